@@ -1,0 +1,71 @@
+// Builds dist/: the bundled command line and its workers, the headers, and the library compiled for both data models with
+// an index of its symbols. The library is rebuilt only when its sources, the headers or the compiler changed.
+//
+// usage: node scripts/build.mjs [--force]
+
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { buildLibrary } from "./build-library.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const library = join(dist, "compiled-library");
+
+function hashTree(hash, folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) hashTree(hash, path);
+    else hash.update(`${entry.name}\0`).update(readFileSync(path));
+  }
+}
+
+/** Exported symbols of an IR file: definitions without internal linkage, and variables with an initialiser. */
+function exportedSymbols(ir) {
+  const functions = [...ir.matchAll(/^define (?!internal |private )[^@\n]*@"?([^"(\s]+)"?\(/gm)];
+  const variables = [...ir.matchAll(/^@"?([^"\s]+)"? = (?!internal |private |external |extern_weak )[^\n]*\b(?:global|constant|alias) /gm)];
+  return [...functions, ...variables].map((m) => m[1]);
+}
+
+async function buildLibraryIfNeeded() {
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  for (const folder of ["src/frontend/library", "src/frontend/headers", "src/frontend/clang"]) hashTree(hash, join(root, folder));
+  for (const file of ["scripts/build-library.mjs", "scripts/build.mjs"]) hash.update(readFileSync(join(root, file)));
+  const key = hash.digest("hex");
+  const stamp = join(library, "stamp");
+  if (!process.argv.includes("--force") && existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
+  rmSync(stamp, { force: true });
+  await buildLibrary({ out: library });
+  for (const model of ["lp64", "ilp32"]) {
+    const index = {};
+    for (const file of readdirSync(join(library, model)).filter((f) => f.endsWith(".ll")).sort()) {
+      for (const symbol of exportedSymbols(readFileSync(join(library, model, file), "utf8"))) index[symbol] = file.slice(0, -3);
+    }
+    writeFileSync(join(library, model, "index.json"), JSON.stringify(index));
+  }
+  writeFileSync(stamp, key);
+}
+
+mkdirSync(dist, { recursive: true });
+rmSync(join(dist, "headers"), { recursive: true, force: true });
+cpSync(join(root, "src/frontend/headers"), join(dist, "headers"), { recursive: true });
+await buildLibraryIfNeeded();
+const entries = { cli: "src/apps/cli/main.ts", index: "src/index.ts", "clang-worker": "src/frontend/clang/clang-worker.ts" };
+await build({
+  entryPoints: Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(join(root, path)))),
+  outdir: dist,
+  absWorkingDir: root,
+  bundle: true,
+  splitting: false,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  external: ["@yowasp/clang", "esbuild"],
+  minifySyntax: true,
+  legalComments: "none",
+  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  logLevel: "warning",
+});
+process.exit(0); // the compiler's worker thread may still be warm

@@ -1,0 +1,57 @@
+// Runs a TypeScript entry under plain node: bundles it with esbuild into node_modules/.cache and executes the bundle.
+// usage: node scripts/run-ts.mjs ENTRY.ts [arguments of the entry…]
+// The entry sees its own arguments in process.argv.slice(2), and the directory it was started in as working directory.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const [entry, ...rest] = process.argv.slice(2);
+if (entry === undefined) {
+  console.error("usage: node scripts/run-ts.mjs ENTRY.ts [arguments…]");
+  process.exit(2);
+}
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const cache = join(root, "node_modules", ".cache", "run-ts");
+mkdirSync(cache, { recursive: true });
+// A directory per run: two runs of one entry at the same time must not overwrite each other's bundle.
+const folder = mkdtempSync(join(cache, "bundle-"));
+const bundle = join(folder, `${basename(entry).replace(/\.tsx?$/, "")}.mjs`);
+
+// Modules find their data files next to themselves: in the bundle, import.meta.url must still name the source file.
+const keepModuleUrls = {
+  name: "keep-module-urls",
+  setup(setup) {
+    setup.onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+      loader: path.endsWith("x") ? "tsx" : "ts",
+    }));
+  },
+};
+
+let status = 1;
+try {
+  await build({
+    entryPoints: [resolve(entry)],
+    outfile: bundle,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "warning",
+    plugins: [keepModuleUrls],
+  });
+  const run = spawnSync(process.execPath, ["--enable-source-maps", bundle, ...rest], { stdio: "inherit" });
+  status = run.status ?? 1;
+} catch (error) {
+  // esbuild has already printed what is wrong with the sources.
+  if (!(error instanceof Error && "errors" in error)) throw error;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(status);

@@ -1,0 +1,298 @@
+// What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
+
+import type { MemoryOrder, Operation, UpdateOperator } from "../program/operations.ts";
+import { runtime } from "./compile/runtime.ts";
+import type { Machine } from "./machine.ts";
+import { Fault, type Memory, type MemoryObject, describeObject } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+
+export type AccessKind = "read" | "write" | "update";
+
+/** One access of a step, as traces show it. */
+export interface AccessEvent {
+  readonly kind: AccessKind | "free";
+  readonly object: MemoryObject;
+  readonly offset: number; // within the object
+  readonly size: number;
+  readonly low: number;
+  readonly high: number;
+  readonly order: MemoryOrder | null;
+}
+
+export class Accesses {
+  readonly memory: Memory;
+  exchanged = 0;
+
+  constructor(readonly machine: Machine) {
+    this.memory = machine.memory;
+  }
+
+  /** Would another thread notice this access? Wild addresses count: the error is a step of its own. */
+  isStep(low: number, high: number, read: boolean): boolean {
+    const o = this.memory.objectAt(low, high);
+    return o === null || !o.live || !(o.isPrivate || (read && o.constant));
+  }
+
+  #shared(t: Thread, k: number, kind: AccessKind, offset: number, size: number, low: number, high: number): void {
+    const o = this.memory.object;
+    if (o.isPrivate) return;
+    if (o.constant) {
+      if (kind === "read") return;
+      throw new Fault("write-to-constant", `write to ${describeObject(o)}, which is constant`);
+    }
+    const m = this.machine;
+    if (m.go > 0) m.go--;
+    m.stepAt(t, k);
+    if (m.probing) return;
+    m.sharedAccesses++;
+    const operation = t.fn.operations[k] as Operation;
+    let order = "order" in operation ? operation.order : null;
+    if (kind === "read" && operation.op === "compare-exchange") order = operation.failure;
+    if (t.sectionDepth > 0) order = t.userSection ? "seq_cst" : "relaxed";
+    if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
+      const other = m.races.access(t, o, offset, size, kind, order, m.userPosition(t, k), m.stepCount);
+      if (other !== null) m.noteRace(t, k, o, offset - o.start, size, kind, order, other);
+    }
+    m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
+  }
+
+  load(t: Thread, k: number, low: number, high: number, size: number): number {
+    const mem = this.memory;
+    const offset = mem.check(low, high, size);
+    const value = mem.read(size, offset);
+    const top = mem.high;
+    if (mem.sawUnwritten) {
+      if ((t.fn.operations[k] as Operation & { op: "load" }).coercion) mem.sawUnwritten = false;
+      else this.noteUnwritten(t, k);
+    }
+    this.#shared(t, k, "read", offset, size, value, top);
+    mem.high = top;
+    return value;
+  }
+
+  store(t: Thread, k: number, low: number, high: number, size: number, valueLow: number, valueHigh: number): void {
+    const offset = this.memory.check(low, high, size);
+    this.#shared(t, k, "write", offset, size, valueLow, valueHigh);
+    this.memory.write(size, offset, valueLow, valueHigh);
+  }
+
+  update(t: Thread, k: number, low: number, high: number, size: number, valueLow: number, valueHigh: number): number {
+    const mem = this.memory;
+    const offset = mem.check(low, high, size);
+    const old = mem.read(size, offset);
+    const oldHigh = size > 4 ? mem.high : 0;
+    if (mem.sawUnwritten) this.noteUnwritten(t, k);
+    const operation = t.fn.operations[k] as Operation & { op: "update" };
+    const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
+    this.#shared(t, k, "update", offset, size, value, runtime.high);
+    mem.write(size, offset, value, runtime.high);
+    mem.high = oldHigh;
+    return old;
+  }
+
+  compareExchange(t: Thread, k: number, low: number, high: number, size: number, expectedLow: number, expectedHigh: number, valueLow: number, valueHigh: number): number {
+    const mem = this.memory;
+    const offset = mem.check(low, high, size);
+    const old = mem.read(size, offset);
+    const oldHigh = size > 4 ? mem.high : 0;
+    if (mem.sawUnwritten) this.noteUnwritten(t, k);
+    const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
+    let equal = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh);
+    const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
+    if (equal && operation.weak && this.machine.options.spuriousFailures && this.machine.chooseFor(t, 2, "spurious failure") === 1) equal = false;
+    this.#shared(t, k, equal ? "update" : "read", offset, size, equal ? valueLow : old, equal ? valueHigh : oldHigh);
+    if (equal) mem.write(size, offset, valueLow, valueHigh);
+    this.exchanged = equal ? 1 : 0;
+    mem.high = oldHigh;
+    return old;
+  }
+
+  loadBig(t: Thread, k: number, low: number, high: number, size: number): bigint {
+    const mem = this.memory;
+    const offset = mem.check(low, high, size);
+    const { bytes, written } = mem.readRange(offset, size);
+    if (written?.includes(0)) this.noteUnwritten(t, k);
+    let value = 0n;
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] as number);
+    this.#shared(t, k, "read", offset, size, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+    return value;
+  }
+
+  storeBig(t: Thread, k: number, low: number, high: number, size: number, value: bigint): void {
+    const offset = this.memory.check(low, high, size);
+    this.#shared(t, k, "write", offset, size, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+    this.memory.writeRange(offset, Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)), null);
+  }
+
+  copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
+    const before = t.transfer;
+    this.memory.onUndo(() => {
+      t.transfer = before;
+    });
+    if (size === 0) {
+      t.transfer = { bytes: new Uint8Array(0), written: null };
+      return;
+    }
+    const offset = this.memory.check(low, high, size);
+    t.transfer = this.memory.readRange(offset, size);
+    this.#shared(t, k, "read", offset, size, 0, 0);
+  }
+
+  copyOut(t: Thread, k: number, low: number, high: number, size: number): void {
+    if (size === 0) return;
+    const offset = this.memory.check(low, high, size);
+    this.#shared(t, k, "write", offset, size, 0, 0);
+    this.memory.writeRange(offset, t.transfer.bytes, t.transfer.written);
+  }
+
+  fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
+    if (size === 0) return;
+    const offset = this.memory.check(low, high, size);
+    this.#shared(t, k, "write", offset, size, byte, 0);
+    this.memory.fillRange(offset, size, byte);
+  }
+
+  clear(_t: Thread, _k: number, low: number, high: number, size: number): void {
+    if (size === 0) return;
+    const offset = this.memory.check(low, high, size);
+    this.memory.fillRange(offset, size, 0);
+  }
+
+  noteUnwritten(t: Thread, k: number): void {
+    this.memory.sawUnwritten = false;
+    if (!this.machine.probing) this.machine.noteUnwritten(t, k);
+  }
+
+  // ---- lives of objects
+
+  stackAllocate(t: Thread, k: number, size: number): number {
+    const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
+    const variable = operation.variable < 0 ? null : (this.machine.program.variables[operation.variable] ?? null);
+    const object = t.allocate({
+      size,
+      align: operation.align,
+      kind: "stack",
+      name: variable?.name ?? "",
+      private: operation.private,
+      constant: false,
+      type: variable?.type ?? null,
+      at: operation.at,
+      thread: t.index,
+      count: this.#count(t),
+      library: t.fn.library,
+    });
+    t.stack.push(object);
+    this.memory.onUndo(() => {
+      t.stack.pop();
+    });
+    return object.address;
+  }
+
+  heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
+    const object = t.allocate({
+      size,
+      align,
+      kind: internal === 0 ? "heap" : "internal",
+      name: internal === 0 ? "" : "a library object",
+      private: false,
+      constant: false,
+      type: null,
+      at: this.machine.userPosition(t, k),
+      thread: t.index,
+      count: this.#count(t),
+      library: internal !== 0,
+    });
+    if (internal === 0) this.machine.noteHeap(object);
+    return object.address;
+  }
+
+  #count(t: Thread): number {
+    const count = t.objectCount++;
+    this.memory.onUndo(() => {
+      t.objectCount = count;
+    });
+    return count;
+  }
+
+  #heapObject(low: number, high: number): MemoryObject {
+    const o = this.memory.objectAt(low, high);
+    if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
+      if (o.live) return o;
+      throw new Fault("double-free", `${describeObject(o)} is freed a second time`);
+    }
+    if (o === null) throw new Fault("invalid-free", "the pointer does not point to an object");
+    throw new Fault("invalid-free", `the pointer points into ${describeObject(o)}, not to the start of a heap object`);
+  }
+
+  heapFree(t: Thread, k: number, low: number, high: number): void {
+    const o = this.#heapObject(low, high);
+    const m = this.machine;
+    const at = m.userPosition(t, k);
+    if (!m.probing && m.races !== null && o.kind === "heap") {
+      const other = m.races.free(t, o, at, m.stepCount);
+      if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
+    }
+    m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
+    this.memory.end(o, at, t.index);
+  }
+
+  heapSize(_t: Thread, _k: number, low: number, high: number): number {
+    return this.#heapObject(low, high).size;
+  }
+}
+
+/** New value of an atomic update; `runtime.high` gets the high half. */
+function combine(operator: UpdateOperator, bits: number, al: number, ah: number, bl: number, bh: number): number {
+  const done = (low: number, high: number): number => {
+    runtime.high = high;
+    return low;
+  };
+  if (operator === "fadd" || operator === "fsub" || operator === "fmax" || operator === "fmin") {
+    const [x, y] = bits === 32 ? [runtime.toFloat(al), runtime.toFloat(bl)] : [runtime.toDouble(al, ah), runtime.toDouble(bl, bh)];
+    const value = operator === "fadd" ? x + y : operator === "fsub" ? x - y : operator === "fmax" ? Math.max(x, y) : Math.min(x, y);
+    if (bits === 32) return done(runtime.floatImage(Math.fround(value)), 0);
+    runtime.splitDouble(value);
+    return runtime.low;
+  }
+  const wide = bits > 32;
+  const big = (l: number, h: number): bigint => BigInt.asUintN(bits, runtime.big64(l, wide ? h : 0));
+  switch (operator) {
+    case "xchg":
+      return done(bl, bh);
+    case "and":
+      return done(al & bl, ah & bh);
+    case "nand":
+      return done(~(al & bl), ~(ah & bh));
+    case "or":
+      return done(al | bl, ah | bh);
+    case "xor":
+      return done(al ^ bl, ah ^ bh);
+    case "add":
+      if (!wide) return done((al + bl) | 0, 0);
+      runtime.split(big(al, ah) + big(bl, bh));
+      return runtime.low;
+    case "sub":
+      if (!wide) return done((al - bl) | 0, 0);
+      runtime.split(BigInt.asUintN(64, big(al, ah) - big(bl, bh)));
+      return runtime.low;
+    case "max":
+    case "min": {
+      const greater = BigInt.asIntN(bits, big(al, ah)) > BigInt.asIntN(bits, big(bl, bh));
+      return greater === (operator === "max") ? done(al, ah) : done(bl, bh);
+    }
+    case "umax":
+    case "umin": {
+      const greater = big(al, ah) > big(bl, bh);
+      return greater === (operator === "umax") ? done(al, ah) : done(bl, bh);
+    }
+    case "uinc_wrap": {
+      runtime.split(big(al, ah) >= big(bl, bh) ? 0n : big(al, ah) + 1n);
+      return runtime.low;
+    }
+    case "udec_wrap": {
+      const a = big(al, ah);
+      runtime.split(a === 0n || a > big(bl, bh) ? big(bl, bh) : a - 1n);
+      return runtime.low;
+    }
+  }
+}

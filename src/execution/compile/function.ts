@@ -1,0 +1,158 @@
+// One FunctionBody → one JavaScript function over a thread's registers.
+//
+// The generated code is a loop over a switch on the control position `pc`; a position is a block's start, a step (an
+// operation another thread may notice) or the point behind a call. Straight-line code between positions is a segment;
+// registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
+// every position the thread is plain data. The function returns a signal to the machine:
+
+import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
+import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
+import type { Machine } from "../machine.ts";
+import type { Thread } from "../thread.ts";
+import { Emitter } from "./emitter.ts";
+import { emitOperation, emitTerminator, isCut } from "./operations.ts";
+import { runtime } from "./runtime.ts";
+
+export const enum Signal {
+  Continue = 0, // another frame is current now
+  Yield = 1, // at a step that needs the scheduler's leave
+  Blocked = 2, // a blocking condition is false
+  Parked = 3, // an assumption is false
+  Finished = 4, // the thread has ended
+  Fuel = 5, // too many operations without a step
+  Ended = 6, // the process has ended
+  Enabled = 7, // (probing) nothing further can block
+}
+
+export interface CompiledFunction {
+  readonly id: number;
+  readonly name: string;
+  readonly library: boolean;
+  readonly frameSize: number;
+  readonly body: FunctionBody;
+  readonly slots: readonly number[]; // register → slot
+  readonly params: readonly { readonly slot: number; readonly type: Scalar }[];
+  readonly signature: number;
+  /** Every operation and terminator, by the index that generated code passes along. */
+  readonly operations: readonly (Operation | Terminator)[];
+  /** Position → index of the operation it stands at (a step) or behind (a call). */
+  readonly operationAt: ReadonlyMap<number, number>;
+  readonly source: string;
+  run(thread: Thread): number;
+}
+
+/** What the code checks beyond what always ends the process. */
+export interface CompileOptions {
+  readonly overflow: boolean;
+}
+
+const signatures = new Map<string, number>();
+
+/** A number per list of types: equal numbers, equal lists. */
+export function signatureOf(types: readonly Scalar[]): number {
+  const key = types.map((t) => `${t.kind}${t.bits}`).join();
+  let id = signatures.get(key);
+  if (id === undefined) {
+    id = signatures.size;
+    signatures.set(key, id);
+  }
+  return id;
+}
+
+export function compileFunction(f: ProgramFunction, machine: Machine, options: CompileOptions): CompiledFunction {
+  const body = f.body();
+  const operations: (Operation | Terminator)[] = [];
+  const operationAt = new Map<number, number>();
+  const emitter = new Emitter(body, findLocals(body), options, f.library, (object) => Number(machine.program.objects[object]?.address ?? 0n));
+
+  // Positions: blocks come first so that a jump to block k sets pc = k.
+  let nextPosition = body.blocks.length;
+  emitter.newPosition = () => nextPosition++;
+  const cases: string[] = [];
+  body.blocks.forEach((block, b) => {
+    emitter.begin();
+    emitter.line(`case ${b}:`);
+    emitter.line(`if ((M.fuel -= ${block.operations.length + 1}) < 0) { T.pc = ${b}; return ${Signal.Fuel}; }`);
+    for (const o of block.operations) {
+      const k = operations.push(o) - 1;
+      emitOperation(emitter, o, k, (position) => operationAt.set(position, k));
+    }
+    const k = operations.push(block.terminator) - 1;
+    emitTerminator(emitter, block.terminator, k, f.id);
+    cases.push(emitter.end());
+  });
+
+  const source = `"use strict";
+return function ${identifier(f.name)}(T) {
+  let R = T.registers, F = T.floats, D = T.doubles, b = T.base, pc = T.pc;
+  ${emitter.declarations()}
+  for (;;) switch (pc) {
+${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
+  }
+};`;
+  const run = new Function("M", "A", "E", "X", "mem", source)(machine, machine.accesses, machine.environment, runtime, machine.memory) as (t: Thread) => number;
+  const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
+  return {
+    id: f.id,
+    name: f.name,
+    library: f.library,
+    frameSize: emitter.frameSize,
+    body,
+    slots: emitter.slots,
+    params,
+    signature: signatureOf(params.map((p) => p.type)),
+    operations,
+    operationAt,
+    source,
+    run,
+  };
+}
+
+const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;
+
+/** Registers that live within one segment: defined there first, used nowhere else. */
+function findLocals(body: FunctionBody): ReadonlySet<Register> {
+  const segmentOf = new Map<Register, number>();
+  const spoiled = new Set<Register>(body.params);
+  let segment = 0;
+  const touch = (r: Register, defines: boolean): void => {
+    const known = segmentOf.get(r);
+    if (known === undefined) {
+      segmentOf.set(r, segment);
+      if (!defines) spoiled.add(r); // used before it is defined: comes from elsewhere
+    } else if (known !== segment) spoiled.add(r);
+  };
+  for (const block of body.blocks as readonly Block[]) {
+    segment++;
+    for (const o of block.operations) {
+      const cut = isCut(o);
+      if (cut === "before") segment++;
+      for (const r of registersUsed(o)) touch(r, false);
+      if (cut === "after") segment++;
+      for (const r of registersDefined(o)) touch(r, true);
+    }
+    for (const r of registersUsed(block.terminator)) touch(r, false);
+  }
+  for (const { register } of body.locals) spoiled.add(register); // people may look at them
+  return new Set([...segmentOf.keys()].filter((r) => !spoiled.has(r)));
+}
+
+/** Every register mentioned as an operand, found by shape: operands are the only values with `kind: "register"`. */
+export function registersUsed(o: Operation | Terminator): Register[] {
+  const out: Register[] = [];
+  const look = (v: unknown): void => {
+    if (Array.isArray(v)) for (const x of v) look(x);
+    else if (typeof v === "object" && v !== null && (v as { kind?: string }).kind === "register") out.push((v as { register: number }).register);
+  };
+  for (const v of Object.values(o)) if (typeof v === "object") look(v);
+  return out;
+}
+
+export function registersDefined(o: Operation): readonly Register[] {
+  if (o.op === "call") return o.results;
+  const out: Register[] = [];
+  if ("to" in o && typeof o.to === "number") out.push(o.to);
+  if (o.op === "compare-exchange") out.push(o.success);
+  if (o.op === "checked") out.push(o.overflow);
+  return out;
+}

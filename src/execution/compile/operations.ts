@@ -1,0 +1,299 @@
+// Every operation and terminator as generated code. A step (an operation another thread may notice) starts with a position of
+// its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine.
+
+import type { Operand, Operation, Scalar, Terminator } from "../../program/operations.ts";
+import { storeSize } from "../../program/operations.ts";
+import { functionAddress } from "../../program/program.ts";
+import { type Emitter, assignSlots } from "./emitter.ts";
+import { emitBuiltin, emitChecked, emitConvert, emitFloat, emitFloatCompare } from "./floats.ts";
+import { Signal, signatureOf } from "./function.ts";
+import { comparison, emitInteger } from "./integers.ts";
+
+/** Does the operation begin (or end) a segment? */
+export function isCut(o: Operation): "before" | "after" | "no" {
+  switch (o.op) {
+    case "load":
+    case "store":
+    case "update":
+    case "compare-exchange":
+    case "copy-in":
+    case "copy-out":
+    case "fill":
+      return o.private ? "no" : "before";
+    case "atomic-begin":
+    case "heap-free":
+    case "heap-size":
+    case "thread-start":
+    case "process-end":
+    case "error":
+    case "unsupported":
+    case "set-jump": // control may come back to here
+    case "long-jump":
+      return "before";
+    case "call":
+      return "after";
+    default:
+      return "no";
+  }
+}
+
+type Note = (position: number) => void;
+
+export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): void {
+  /** Opens a position here; control falls into it, and comes back to it after a yield. */
+  const position = (): number => {
+    const p = e.newPosition();
+    note(p);
+    e.line(`case ${p}:`);
+    return p;
+  };
+  /** A step whatever the state: yields unless granted, and uses the grant up. */
+  const step = (): void => {
+    const p = position();
+    e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.go--; M.stepAt(T, ${k});`);
+  };
+  switch (o.op) {
+    case "move":
+      return e.move(o.to, o.type, o.from);
+    case "integer":
+      return emitInteger(e, o, k);
+    case "compare":
+      return e.setLow(o.to, `${comparison(e, o.predicate, o.bits, o.left, o.right)} ? 1 : 0`);
+    case "float":
+    case "float-negate":
+      return emitFloat(e, o);
+    case "float-compare":
+      return emitFloatCompare(e, o);
+    case "convert":
+      return emitConvert(e, o);
+    case "builtin":
+      return emitBuiltin(e, o);
+    case "checked":
+      return emitChecked(e, o);
+    case "select":
+      e.line(`if (${e.low(o.condition)}) {`);
+      e.move(o.to, o.type, o.then);
+      e.line("} else {");
+      e.move(o.to, o.type, o.otherwise);
+      return e.line("}");
+    case "load":
+    case "store":
+    case "update":
+    case "compare-exchange":
+    case "copy-in":
+    case "copy-out":
+    case "fill":
+      return emitAccess(e, o, k, position);
+    case "clear":
+      return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);
+    case "stack-allocate":
+      return setPointer(e, o.to, `A.stackAllocate(T, ${k}, ${length(e, o.size)})`);
+    case "stack-mark":
+      return setPointer(e, o.to, "T.stack.length");
+    case "stack-reset":
+      return e.line(`T.releaseStack(${e.low(o.mark)});`);
+    case "heap-allocate":
+      return setPointer(e, o.to, `A.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
+    case "heap-free":
+      step();
+      return e.line(`A.heapFree(T, ${k}, ${pair(e, o.address)});`);
+    case "heap-size":
+      step();
+      return setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`);
+    case "thread-local":
+      return setPointer(e, o.to, `T.locals.get(${o.object})`);
+    case "call":
+      return emitCall(e, o, k, note);
+    case "variadic-area":
+      return bits(e, o.to) > 32 ? e.setPair(o.to, "T.variadicLow", "T.variadicHigh") : e.setLow(o.to, "T.variadicLow");
+    case "set-jump": {
+      const p = position();
+      e.setLow(o.to, "T.jumpValue"); // 0 the first time, longjmp's value when control returns to this position
+      e.line(`if (T.jumpValue === 0) M.setJump(T, ${k}, ${pair(e, o.buffer)}, ${p}); T.jumpValue = 0;`);
+      return;
+    }
+    case "long-jump":
+      step();
+      return e.line(`M.longJump(T, ${k}, ${pair(e, o.buffer)}, ${e.low(o.value)}); return ${Signal.Continue};`);
+    case "fence":
+      return e.line(`M.fence(T, ${k}, "${o.order}");`);
+    case "atomic-begin": {
+      const p = position();
+      return e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.sectionBegin(T, ${k}, ${o.user});`);
+    }
+    case "atomic-end":
+      return e.line(`M.sectionEnd(T, ${k});`);
+    case "block-until":
+      return e.line(`if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`);
+    case "acquire":
+    case "release":
+      return e.line(`M.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
+    case "lock-note":
+      return e.line(`M.lockNote(T, ${k}, ${pair(e, o.object)}, ${e.low(o.mode)}, ${o.taken});`);
+    case "choose":
+      return e.setLow(o.to, `M.choose(T, ${k}, ${e.low(o.count)})`);
+    case "input":
+      return e.setPair(o.to, `M.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
+    case "assume":
+      return e.line(`if (!(${e.low(o.condition)})) return M.assumptionFails(T, ${k});`);
+    case "thread-start":
+      step();
+      return e.setLow(o.to, `M.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`);
+    case "thread-exit":
+      return e.line(`return M.threadExit(T, ${k});`);
+    case "thread-self":
+      return bits(e, o.to) > 32 ? e.setPair(o.to, "T.selfLow", "T.selfHigh") : e.setLow(o.to, "T.selfLow");
+    case "thread-slot":
+      return e.setLow(o.to, "T.index");
+    case "thread-label":
+      return e.line(`M.threadLabel(T, ${pair(e, o.function)});`);
+    case "process-end":
+      step();
+      return e.line(`return M.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`);
+    case "error":
+      step();
+      return e.line(`M.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`);
+    case "unsupported":
+      step();
+      return e.line(`M.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`);
+    case "option":
+      return e.setLow(o.to, `E.option(${e.low(o.which)})`);
+    case "output":
+      return e.line(`E.output(T, ${k}, ${e.low(o.descriptor)}, ${pair(e, o.address)}, ${length(e, o.size)});`);
+    case "format-number": {
+      const [buffer, ...rest] = o.args as [Operand, ...Operand[]];
+      const last = rest.pop() as Operand;
+      return e.setLow(o.to, `E.formatNumber(T, ${pair(e, buffer)}, ${rest.map((a) => e.low(a)).join(", ")}, ${pair(e, last)})`);
+    }
+    case "parse-double":
+      return e.setPair(o.to, `E.parseDouble(T, ${pair(e, o.text)}, ${pair(e, o.consumed)})`, "X.high");
+    case "math":
+      return e.setPair(o.to, `X.math(${JSON.stringify(o.name)}, ${pair(e, o.x)}, ${pair(e, o.y)})`, "X.high");
+  }
+}
+
+const bits = (e: Emitter, r: number): number => e.type(r).bits;
+const pair = (e: Emitter, o: Operand): string => `${e.low(o)}, ${e.high(o)}`;
+/** A size as a JavaScript number. */
+const length = (e: Emitter, o: Operand): string => (o.kind === "integer" ? String(o.value) : `X.number(${pair(e, o)})`);
+
+function setPointer(e: Emitter, to: number, expression: string): void {
+  if (bits(e, to) <= 32) return e.setLow(to, `${expression} | 0`);
+  const q = e.temporary();
+  e.line(`${q} = ${expression};`);
+  e.setPair(to, `${q} | 0`, `(${q} / 4294967296) | 0`);
+}
+
+type AccessOperation = Operation & { op: "load" | "store" | "update" | "compare-exchange" | "copy-in" | "copy-out" | "fill" };
+
+function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => number): void {
+  const at = pair(e, o.address);
+  if (!o.private) {
+    const p = position();
+    e.line(`if (M.go === 0 && A.isStep(${at}, ${o.op === "load" || o.op === "copy-in"})) { T.pc = ${p}; return ${Signal.Yield}; }`);
+  }
+  const size = o.op === "copy-in" || o.op === "copy-out" || o.op === "fill" ? length(e, o.size) : String(storeSize(o.type));
+  e.line(`M.at = ${k};`);
+  if (o.base !== null) e.line(`mem.checkBase(${pair(e, o.base)}, ${at}, ${size});`);
+  switch (o.op) {
+    case "load":
+      if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
+      if (!o.private) return e.setImage(o.to, o.type, `A.load(T, ${k}, ${at}, ${size})`, "mem.high");
+      e.setImage(o.to, o.type, `mem.read(${size}, mem.check(${at}, ${size}))`, "mem.high");
+      return e.line(o.coercion ? "mem.sawUnwritten = false;" : `if (mem.sawUnwritten) A.noteUnwritten(T, ${k});`);
+    case "store": {
+      if (o.type.bits > 64) return e.line(`A.storeBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)});`);
+      const value = image(e, o.value, o.type);
+      if (o.private) return e.line(`${value.prepare}mem.write(${size}, mem.check(${at}, ${size}), ${value.low}, ${value.high});`);
+      return e.line(`${value.prepare}A.store(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high});`);
+    }
+    case "update": {
+      const value = image(e, o.value, o.type);
+      e.line(value.prepare);
+      return e.setImage(o.to, o.type, `A.update(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high})`, "mem.high");
+    }
+    case "compare-exchange": {
+      const expected = image(e, o.expected, o.type);
+      const value = image(e, o.replacement, o.type);
+      e.setImage(o.to, o.type, `A.compareExchange(T, ${k}, ${at}, ${size}, ${expected.low}, ${expected.high}, ${value.low}, ${value.high})`, "mem.high");
+      return e.setLow(o.success, "A.exchanged");
+    }
+    case "copy-in":
+      return e.line(`A.copyIn(T, ${k}, ${at}, ${size});`);
+    case "copy-out":
+      return e.line(`A.copyOut(T, ${k}, ${at}, ${size});`);
+    case "fill":
+      return e.line(`A.fillBytes(T, ${k}, ${at}, ${size}, ${e.low(o.byte)});`);
+  }
+}
+
+/** The memory image of an operand as two int32 expressions. */
+function image(e: Emitter, o: Operand, type: Scalar): { prepare: string; low: string; high: string } {
+  if (type.kind === "int") return { prepare: "", low: e.low(o), high: type.bits > 32 ? e.high(o) : "0" };
+  if (type.bits === 32) return { prepare: "", low: `X.floatImage(${e.float(o)})`, high: "0" };
+  return { prepare: `X.splitDouble(${e.float(o)}); `, low: "X.low", high: "X.high" };
+}
+
+/** Parameters are the callee's first registers and never JavaScript variables, so their slots follow from the types alone. */
+function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: Note): void {
+  const back = e.newPosition();
+  note(back);
+  const callee = o.callee.kind === "function" ? `M.direct(T, ${k}, ${o.callee.function})` : `M.indirect(T, ${k}, ${pair(e, o.callee)})`;
+  const n = e.temporary();
+  const { slots, size } = assignSlots(o.argTypes);
+  e.line(`T.pc = ${back}; ${n} = M.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`);
+  if (o.args.length > 0) e.line("R = T.registers; F = T.floats; D = T.doubles;");
+  o.args.forEach((a, i) => {
+    const type = o.argTypes[i] as Scalar;
+    const slot = `${n} + ${slots[i]}`;
+    if (type.kind === "float") e.line(type.bits === 32 ? `F[${slot}] = ${e.float(a)};` : `D[(${slot}) >> 1] = ${e.float(a)};`);
+    else if (type.bits <= 32) e.line(`R[${slot}] = ${e.low(a)};`);
+    else if (type.bits <= 64) e.line(`R[${slot}] = ${e.low(a)}; R[${slot} + 1] = ${e.high(a)};`);
+    else e.line(`X.store128(R, ${slot}, ${e.big(a, type.bits)});`);
+  });
+  e.line(`if (M.mismatch) M.adapt(T, ${k}, ${n}); return ${Signal.Continue};`);
+  e.line(`case ${back}:`);
+  o.results.forEach((r, i) => {
+    const type = e.type(r);
+    const slot = i * 4;
+    if (type.kind === "float") e.setFloat(r, type.bits === 32 ? `T.resultFloats[${slot}]` : `T.resultDoubles[${slot / 2}]`);
+    else if (type.bits <= 32) e.setLow(r, `T.result[${slot}]`);
+    else if (type.bits <= 64) e.setPair(r, `T.result[${slot}]`, `T.result[${slot + 1}]`);
+    else e.setBig(r, `X.big128(T.result, ${slot})`);
+  });
+}
+
+export function emitTerminator(e: Emitter, t: Terminator, k: number, self: number): void {
+  const goto = (target: number): string => `pc = ${target}; continue;`;
+  switch (t.op) {
+    case "jump":
+      return e.line(goto(t.target));
+    case "branch":
+      return e.line(`pc = ${e.low(t.condition)} ? ${t.then} : ${t.otherwise}; continue;`);
+    case "switch": {
+      if (t.bits <= 32) {
+        const cases = t.cases.map((c) => `case ${Number(t.bits === 32 ? BigInt.asIntN(32, c.value) : c.value)}: pc = ${c.target}; break;`);
+        e.line(`switch (${e.low(t.on)}) { ${cases.join(" ")} default: pc = ${t.fallback}; }`);
+      } else {
+        const cases = t.cases.map((c) => `case "${c.value}": pc = ${c.target}; break;`);
+        e.line(`switch (String(${e.big(t.on, t.bits)})) { ${cases.join(" ")} default: pc = ${t.fallback}; }`);
+      }
+      return e.line("continue;");
+    }
+    case "indirect-jump":
+      e.line(`pc = ${e.low(t.address)} - ${functionAddress(self) + 1};`);
+      return e.line(`if (pc < 0 || pc >= ${e.body.blocks.length}) M.fault(T, ${k}, "invalid-call"); continue;`);
+    case "return":
+      t.values.forEach((v, i) => {
+        const type = t.types[i] as Scalar;
+        const slot = i * 4;
+        if (type.kind === "float") e.line(type.bits === 32 ? `T.resultFloats[${slot}] = ${e.float(v)};` : `T.resultDoubles[${slot / 2}] = ${e.float(v)};`);
+        else if (type.bits <= 32) e.line(`T.result[${slot}] = ${e.low(v)};`);
+        else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
+        else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);
+      });
+      return e.line(`return T.pop(M.code) ? ${Signal.Continue} : M.threadExit(T, ${k});`);
+    case "unreachable":
+      return e.line(`M.fault(T, ${k}, "unreachable");`);
+  }
+}

@@ -1,0 +1,47 @@
+// The world around the program: options, output, number formatting and parsing.
+
+import { formatNumber, parseDouble } from "./format.ts";
+import type { Machine } from "./machine.ts";
+import { toNumber } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+import { runtime } from "./compile/runtime.ts";
+
+export class Environment {
+  constructor(readonly machine: Machine) {}
+
+  /** The enum of primitives.h. */
+  option(which: number): number {
+    const { options } = this.machine;
+    const chosen = [false, options.spuriousWakeups, options.spuriousFailures, options.allocationMayFail][which];
+    return chosen ? 1 : 0;
+  }
+
+  output(t: Thread, k: number, descriptor: number, low: number, high: number, size: number): void {
+    if (size === 0) return;
+    const mem = this.machine.memory;
+    const offset = mem.check(low, high, size);
+    this.machine.noteOutput(t, k, descriptor, mem.readRange(offset, size).bytes);
+  }
+
+  formatNumber(t: Thread, low: number, high: number, room: number, conversion: number, flags: number, width: number, precision: number, bits: number, valueLow: number, valueHigh: number): number {
+    const text = formatNumber(String.fromCharCode(conversion), flags, width, precision, bits, runtime.big64(valueLow, valueHigh));
+    const bytes = new TextEncoder().encode(text).subarray(0, Math.max(room, 0));
+    if (bytes.length > 0) {
+      const offset = this.machine.memory.check(low, high, bytes.length);
+      this.machine.memory.writeRange(offset, bytes, null);
+    }
+    void t;
+    return text.length;
+  }
+
+  parseDouble(_t: Thread, low: number, high: number, consumedLow: number, consumedHigh: number): number {
+    const mem = this.machine.memory;
+    const { value, length } = parseDouble(this.machine.readText(low, high));
+    const offset = mem.check(consumedLow, consumedHigh, 4);
+    mem.write(4, offset, length, 0);
+    runtime.splitDouble(value);
+    return runtime.low;
+  }
+}
+
+export const addressKey = (low: number, high: number, index: number): string => `${toNumber(low, high)}:${index}`;

@@ -1,0 +1,57 @@
+// What can go wrong, which property it belongs to, and the violation as it is reported.
+
+import type { ErrorKind } from "../program/operations.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+
+export type Property = "assert" | "race" | "deadlock" | "memory" | "overflow" | "leak" | "uninit";
+
+export const allProperties: readonly Property[] = ["assert", "race", "deadlock", "memory", "overflow", "leak", "uninit"];
+export const defaultProperties: readonly Property[] = ["assert", "deadlock", "memory", "race"];
+
+const properties: Readonly<Record<ErrorKind, Property>> = {
+  assertion: "assert",
+  "null-dereference": "memory",
+  "use-after-free": "memory",
+  "use-after-return": "memory",
+  "out-of-bounds": "memory",
+  "invalid-pointer": "memory",
+  "write-to-constant": "memory",
+  "double-free": "memory",
+  "invalid-free": "memory",
+  "invalid-thread": "memory",
+  "invalid-argument": "memory",
+  "invalid-call": "memory",
+  unreachable: "memory",
+  "signed-overflow": "overflow",
+  "division-by-zero": "overflow",
+  "bad-shift": "overflow",
+  deadlock: "deadlock",
+  "self-deadlock": "deadlock",
+  "unlock-not-held": "deadlock",
+  "destroy-busy": "deadlock",
+  "invalid-sync": "deadlock",
+  "uninitialised-read": "uninit",
+  leak: "leak",
+  "data-race": "race",
+};
+
+export const propertyOf = (kind: ErrorKind): Property => properties[kind];
+
+/** A party to a race or a deadlock besides the one the violation is pinned to. */
+export interface Participant {
+  readonly thread: number;
+  readonly location: SourceLocation | null;
+  readonly what: string;
+  readonly locks: readonly string[];
+}
+
+export interface Violation {
+  readonly property: Property;
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly location: SourceLocation | null;
+  readonly thread: number;
+  readonly participants: readonly Participant[];
+  /** Index of the step that committed it. */
+  readonly step: number;
+}

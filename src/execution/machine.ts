@@ -1,0 +1,796 @@
+// The reference executor: the state of a running program and its steps.
+//
+// A step is one operation another thread may notice, with all the local computing up to the thread's next such operation;
+// every running thread stands at one. `step` executes one, `undo` takes the last one back, `isEnabled` asks whether it could
+// go on. Whoever drives the machine (scheduling/) only chooses; whatever is decided inside a step (which waiter, an input)
+// is asked of the oracle. An atomic section is one step, tried as a whole: if a blocking condition in it is false, everything
+// is taken back and the thread waits at its begin (§1).
+
+import type { ErrorKind, MemoryOrder, Operation, Terminator } from "../program/operations.ts";
+import { type Program, codeBase, codeStride } from "../program/program.ts";
+import { type DiagnosticCode, RavelError, type SourceLocation } from "../support/diagnostics.ts";
+import { type AccessEvent, type AccessKind, Accesses } from "./accesses.ts";
+import { adaptArguments } from "./calls.ts";
+import { type CompiledFunction, Signal, compileFunction } from "./compile/function.ts";
+import { runtime } from "./compile/runtime.ts";
+import { Environment, addressKey } from "./environment.ts";
+import { type Participant, type Property, type Violation, propertyOf } from "./errors.ts";
+import { findLeaks } from "./leaks.ts";
+import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
+import { nameBytes } from "./names.ts";
+import { type AccessRecord, RaceDetector } from "./races.ts";
+import { type SavedFrames, Thread } from "./thread.ts";
+
+export interface MachineOptions {
+  readonly properties: ReadonlySet<Property>;
+  readonly spuriousWakeups: boolean;
+  readonly spuriousFailures: boolean;
+  readonly allocationMayFail: boolean;
+  readonly unknownCalls: "stop" | "nondet";
+  /** Bytes of program memory. */
+  readonly memory: number;
+  /** Operations one step may execute. */
+  readonly fuel: number;
+  /** Keep what is needed to undo every step. */
+  readonly undo: boolean;
+  /** What a byte holds that was never written. */
+  readonly fill: number;
+}
+
+/** Decides what the program leaves open inside a step. */
+export interface Oracle {
+  choose(count: number, what: string, thread: number): number;
+  input(bits: number, what: string, thread: number): bigint;
+}
+
+/** Watches accesses and events as steps commit them. */
+export interface Recorder {
+  access(event: AccessEvent): void;
+  note(text: string): void;
+}
+
+export type Outcome =
+  | { readonly kind: "exit"; readonly status: number }
+  | { readonly kind: "abort"; readonly status: number }
+  | { readonly kind: "error"; readonly violation: Violation }
+  | { readonly kind: "stuck" } // nobody can go on, but a thread was stopped by an assumption: not a deadlock
+  | { readonly kind: "stopped"; readonly code: DiagnosticCode; readonly reason: string; readonly location: SourceLocation | null };
+
+export interface InputRecord {
+  readonly thread: number;
+  readonly what: string;
+  readonly bits: number;
+  readonly value: bigint;
+}
+
+export interface OutputRecord {
+  readonly thread: number;
+  readonly descriptor: number;
+  readonly bytes: Uint8Array;
+  readonly step: number;
+}
+
+/** A construct met that cannot be executed. */
+class Unmodelled {
+  constructor(
+    readonly code: DiagnosticCode,
+    readonly what: string,
+  ) {}
+}
+
+interface HistoryEntry {
+  readonly thread: Thread;
+  readonly saved: SavedFrames;
+  readonly mark: number;
+  readonly outcome: Outcome | null;
+  readonly violations: number;
+  readonly outputs: number;
+  readonly inputs: number;
+  readonly choices: number;
+  readonly heap: number;
+  readonly sharedAccesses: number;
+}
+
+const unlimited = 1e9;
+
+export class Machine {
+  readonly memory: Memory;
+  readonly accesses: Accesses;
+  readonly environment: Environment;
+  readonly races: RaceDetector | null;
+  readonly code: (CompiledFunction | undefined)[] = [];
+  readonly threads: Thread[] = [];
+  outcome: Outcome | null = null;
+  readonly violations: Violation[] = [];
+  readonly outputs: OutputRecord[] = [];
+  readonly inputs: InputRecord[] = [];
+  /** Choices taken inside steps, in order. */
+  readonly choices: number[] = [];
+  readonly heap: MemoryObject[] = [];
+  stepCount = 0;
+  sharedAccesses = 0;
+  /** Position of the first read of memory nobody had written: 0 if none. */
+  unwrittenRead = 0;
+  recorder: Recorder | null = null;
+
+  // Registers of the executing step, shared with generated code.
+  go = 0;
+  fuel = 0;
+  at = 0;
+  mismatch = false;
+  probing = false;
+  /** Operation the current step stands for (the first it executed), with its function. */
+  stepOperation = -1;
+  stepFunction: CompiledFunction | null = null;
+  #oracle: Oracle = silent;
+  #choiceCount = 0;
+  #inputCount = 0;
+  #started: Thread[] = [];
+  readonly #history: HistoryEntry[] = [];
+  #executed = 0;
+
+  constructor(
+    readonly program: Program,
+    readonly options: MachineOptions,
+  ) {
+    this.memory = new Memory(program.dataModel, options.memory);
+    this.accesses = new Accesses(this);
+    this.environment = new Environment(this);
+    this.races = options.properties.has("race") ? new RaceDetector(this.memory) : null;
+  }
+
+  // ---- life
+
+  /** Puts the program at its start: globals in place, main before its first step. */
+  start(oracle: Oracle, fill = this.options.fill): void {
+    this.memory.reset();
+    this.memory.fill = fill;
+    this.races?.reset();
+    this.threads.length = 0;
+    this.violations.length = 0;
+    this.outputs.length = 0;
+    this.inputs.length = 0;
+    this.choices.length = 0;
+    this.heap.length = 0;
+    this.#history.length = 0;
+    this.outcome = null;
+    this.stepCount = 0;
+    this.sharedAccesses = 0;
+    this.unwrittenRead = 0;
+    this.#placeGlobals();
+    this.#oracle = oracle;
+    const main = this.#createThread([], this.program.entry, 0, 0, null, 0);
+    main.label = "main";
+    this.#beginStep();
+    this.go = 0;
+    this.#settle(main, () => this.#run(main));
+  }
+
+  #placeGlobals(): void {
+    for (const g of this.program.objects) {
+      if (g.threadLocal) continue;
+      const region = this.memory.globals;
+      region.next = Number(g.address) - region.base;
+      const object = this.memory.allocate(region, { size: g.size, align: g.align, kind: "global", name: g.name, private: false, constant: g.constant, type: g.type, at: g.position, thread: -1, count: g.id, library: g.library });
+      if (g.image !== null) region.bytes.set(g.image, object.start);
+    }
+  }
+
+  #createThread(path: readonly number[], entry: number, selfLow: number, selfHigh: number, parent: Thread | null, at: number): Thread {
+    const thread = new Thread(this.threads.length, path, this.compiled(entry), selfLow, selfHigh, this.memory, at);
+    this.threads.push(thread);
+    this.memory.onUndo(() => {
+      this.threads.pop();
+    });
+    for (const g of this.program.objects) {
+      if (!g.threadLocal) continue;
+      const object = thread.allocate({ size: g.size, align: g.align, kind: "thread-local", name: g.name, private: g.private, constant: false, type: g.type, at: g.position, thread: thread.index, count: -1 - g.id, library: g.library });
+      object.region.bytes.fill(0, object.start, object.start + g.size);
+      if (g.image !== null) object.region.bytes.set(g.image, object.start);
+      object.region.written?.fill(1, object.start, object.start + g.size);
+      thread.locals.set(g.id, object.address);
+    }
+    this.races?.startThread(parent, thread);
+    return thread;
+  }
+
+  compiled(id: number): CompiledFunction {
+    let f = this.code[id];
+    if (f === undefined) {
+      const source = this.program.functions[id];
+      if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
+      if (source.external) throw new Unmodelled("RVL202", source.name);
+      f = compileFunction(source, this, { overflow: this.options.properties.has("overflow") });
+      this.code[id] = f;
+    }
+    return f;
+  }
+
+  get operationsExecuted(): number {
+    return this.#executed;
+  }
+
+  // ---- stepping
+
+  /** Threads that have not ended. */
+  isAlive(t: Thread): boolean {
+    return t.status === "running";
+  }
+
+  /** Could the thread's next step be executed now? */
+  isEnabled(t: Thread): boolean {
+    if (t.status !== "running" || this.outcome !== null) return false;
+    if (t.pendingFault !== null || !this.#atSection(t)) return true;
+    const found = this.#enabledChoices(t, 1);
+    return found.length > 0;
+  }
+
+  /** The operation the thread stands at. */
+  pending(t: Thread): Operation | Terminator | null {
+    const k = t.fn.operationAt.get(t.pc);
+    return k === undefined ? null : (t.fn.operations[k] ?? null);
+  }
+
+  #atSection(t: Thread): boolean {
+    return this.pending(t)?.op === "atomic-begin";
+  }
+
+  /**
+   * Executes one step of an enabled thread. False: a blocking condition was false after all choices; the state is unchanged.
+   * Afterwards `outcome` may be set.
+   */
+  step(t: Thread, oracle: Oracle): boolean {
+    const section = t.pendingFault === null && this.#atSection(t);
+    const keep = section || this.options.undo;
+    this.#oracle = oracle;
+    this.#beginStep();
+    const before = keep ? this.#remember(t) : null;
+    let done = this.#attempt(t);
+    if (!done && this.#choiceCount > 0) {
+      // The oracle's choices ran into a false condition: pick among those that do not.
+      this.#takeBack(before as HistoryEntry);
+      const possible = this.#enabledChoices(t, Number.POSITIVE_INFINITY);
+      if (possible.length > 0) {
+        const chosen = possible[possible.length === 1 ? 0 : oracle.choose(possible.length, "alternative", t.index)] as readonly number[];
+        let next = 0;
+        this.#oracle = { choose: () => chosen[next++] ?? 0, input: (bits, what, thread) => oracle.input(bits, what, thread) };
+        this.#beginStep();
+        this.#resume(t, before as HistoryEntry);
+        done = this.#attempt(t);
+      }
+    }
+    if (!done) {
+      this.#takeBack(before as HistoryEntry);
+      this.memory.journalling = false;
+      return false;
+    }
+    t.saved = null;
+    this.memory.journalling = false;
+    if (this.options.undo) this.#history.push(before as HistoryEntry);
+    else this.memory.forget();
+    this.stepCount++;
+    return true;
+  }
+
+  /** Takes the last step back. */
+  undo(): void {
+    const entry = this.#history.pop();
+    if (entry === undefined) throw new Error("nothing to undo");
+    this.stepCount--;
+    this.#takeBack(entry);
+  }
+
+  get depth(): number {
+    return this.#history.length;
+  }
+
+  #beginStep(): void {
+    this.go = 1;
+    this.fuel = this.options.fuel;
+    this.#choiceCount = 0;
+    this.#inputCount = 0;
+    this.stepOperation = -1;
+    this.stepFunction = null;
+    this.#started = [];
+  }
+
+  #remember(t: Thread): HistoryEntry {
+    const entry: HistoryEntry = {
+      thread: t,
+      saved: t.save(),
+      mark: this.memory.mark(),
+      outcome: this.outcome,
+      violations: this.violations.length,
+      outputs: this.outputs.length,
+      inputs: this.inputs.length,
+      choices: this.choices.length,
+      heap: this.heap.length,
+      sharedAccesses: this.sharedAccesses,
+    };
+    this.#resume(t, entry);
+    return entry;
+  }
+
+  #resume(t: Thread, entry: HistoryEntry): void {
+    t.saved = entry.saved;
+    this.memory.journalling = true;
+  }
+
+  #takeBack(entry: HistoryEntry): void {
+    const waiting = entry.thread.waiting;
+    this.memory.undoTo(entry.mark);
+    entry.thread.restore(entry.saved);
+    entry.saved.lowerFrames.length = 0;
+    entry.saved.lowest = entry.saved.depth;
+    entry.thread.saved = null;
+    entry.thread.waiting = waiting;
+    this.outcome = entry.outcome;
+    this.violations.length = entry.violations;
+    this.outputs.length = entry.outputs;
+    this.inputs.length = entry.inputs;
+    this.choices.length = entry.choices;
+    this.heap.length = entry.heap;
+    this.sharedAccesses = entry.sharedAccesses;
+  }
+
+  /** Runs the thread's step and then the beginnings of the threads it started. False: blocked. */
+  #attempt(t: Thread): boolean {
+    t.waiting = null;
+    const pending = t.pendingFault;
+    let blocked = false;
+    this.#settle(t, () => {
+      if (pending !== null) {
+        t.pendingFault = null;
+        this.at = pending.at;
+        this.stepAt(t, pending.at);
+        throw pending.error;
+      }
+      const signal = this.#run(t);
+      blocked = signal === Signal.Blocked;
+      return signal;
+    });
+    if (blocked) return false;
+    for (let child = this.#started.shift(); child !== undefined && this.outcome === null; child = this.#started.shift()) {
+      const started = child;
+      this.go = 0;
+      this.#settle(started, () => this.#run(started));
+    }
+    return true;
+  }
+
+  #run(t: Thread): Signal {
+    for (;;) {
+      const signal = t.fn.run(t) as Signal;
+      if (signal !== Signal.Continue) return signal;
+    }
+  }
+
+  /** Turns what running produced into thread states and outcomes. */
+  #settle(t: Thread, run: () => Signal): void {
+    try {
+      switch (run()) {
+        case Signal.Parked:
+          t.status = "parked";
+          break;
+        case Signal.Finished:
+          t.status = "finished";
+          break;
+        case Signal.Fuel:
+          this.outcome = { kind: "stopped", code: "RVL303", reason: `a step of thread ${t.index} ran for more than ${this.options.fuel} operations`, location: this.locate(this.#loopPosition(t)) };
+          break;
+        default:
+          break;
+      }
+    } catch (error) {
+      if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
+      if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
+      else this.#fail(t, error);
+    }
+    this.#executed += this.options.fuel - this.fuel;
+  }
+
+  #loopPosition(t: Thread): number {
+    const block = t.fn.body.blocks[t.pc];
+    const at = block?.terminator.at ?? block?.operations[0]?.at ?? 0;
+    return t.fn.library ? this.userPosition(t, -1) : at;
+  }
+
+  #fail(t: Thread, error: Fault | Unmodelled | RavelError): void {
+    const position = this.userPosition(t, this.at);
+    if (error instanceof Fault) {
+      const violation = this.violation(error.kind, error.message, position, t);
+      this.violations.push(violation);
+      this.outcome = { kind: "error", violation };
+    } else if (error instanceof Unmodelled) {
+      this.outcome = { kind: "stopped", code: error.code, reason: error.what, location: this.locate(position, t) };
+    } else {
+      const d = error.diagnostics[0];
+      this.outcome = { kind: "stopped", code: d?.code ?? "RVL901", reason: d?.message ?? error.message, location: this.locate(position, t) };
+    }
+  }
+
+  // ---- probing
+
+  /** Choice vectors under which the section the thread stands at runs to its end; at most `limit` of them. */
+  #enabledChoices(t: Thread, limit: number): number[][] {
+    const found: number[][] = [];
+    let prefix: number[] = [];
+    for (;;) {
+      const taken: { value: number; count: number }[] = [];
+      const oracle: Oracle = {
+        choose: (count) => {
+          const value = prefix[taken.length] ?? 0;
+          taken.push({ value, count });
+          return value;
+        },
+        input: () => 0n,
+      };
+      if (this.#probe(t, oracle)) found.push(taken.map((c) => c.value));
+      if (found.length >= limit) return found;
+      let last = taken.length - 1;
+      while (last >= 0 && (taken[last] as { value: number; count: number }).value + 1 >= (taken[last] as { count: number }).count) last--;
+      if (last < 0) return found;
+      prefix = taken.slice(0, last + 1).map((c) => c.value);
+      prefix[last] = (prefix[last] as number) + 1;
+    }
+  }
+
+  #probe(t: Thread, oracle: Oracle): boolean {
+    const kept = { recorder: this.recorder, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
+    this.probing = true;
+    this.recorder = null;
+    this.#oracle = oracle;
+    this.#beginStep();
+    t.waiting = null;
+    const entry = this.#remember(t);
+    let enabled = true;
+    try {
+      enabled = this.#run(t) !== Signal.Blocked;
+    } catch (error) {
+      if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
+    }
+    this.#takeBack(entry);
+    this.memory.journalling = false;
+    this.probing = false;
+    this.recorder = kept.recorder;
+    this.#oracle = kept.oracle;
+    this.stepOperation = kept.stepOperation;
+    this.stepFunction = kept.stepFunction;
+    return enabled;
+  }
+
+  /**
+   * To be asked when no thread is enabled: sets the outcome to a deadlock, or to stuck where a thread was stopped by an
+   * assumption (never a deadlock).
+   */
+  concludeStuck(): void {
+    const running = this.threads.filter((t) => t.status === "running");
+    if (running.length === 0 || this.threads.some((t) => t.status === "parked") || running.some((t) => t.waiting?.assumption)) {
+      this.outcome = { kind: "stuck" };
+      return;
+    }
+    const participants = running.map((t): Participant => {
+      const k = t.fn.operationAt.get(t.pc) ?? -1;
+      const w = t.waiting;
+      const object = w === null ? "" : nameBytes(this.memory, w.low, w.high, 1);
+      return { thread: t.index, location: this.locate(this.userPosition(t, k), t), what: w === null ? "" : `waits for the ${w.why} ${object}`.trim(), locks: this.lockNames(t) };
+    });
+    const first = participants[0] as Participant;
+    const violation: Violation = { property: "deadlock", kind: "deadlock", message: `${participants.length === 1 ? "the last running thread waits" : `${participants.length} threads wait`} for ever`, location: first.location, thread: first.thread, participants, step: this.stepCount };
+    this.violations.push(violation);
+    this.outcome = { kind: "error", violation };
+  }
+
+  // ---- where things are, for people
+
+  /** The user's source position behind an operation: of the call, if it is inside the library. */
+  userPosition(t: Thread, k: number): number {
+    if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
+    return this.userFrame(t).position;
+  }
+
+  /** The innermost frame of user code, and the library function it called, if any. */
+  userFrame(t: Thread): { position: number; function: string | null; called: string | null } {
+    let called: string | null = null;
+    for (let level = t.depth; level >= 0; level--) {
+      const frame = t.frameAt(level);
+      const f = this.code[frame.function] as CompiledFunction;
+      if (f.library) {
+        called = f.name;
+        continue;
+      }
+      const k = f.operationAt.get(frame.pc);
+      return { position: k === undefined ? 0 : (f.operations[k]?.at ?? 0), function: f.name, called };
+    }
+    return { position: 0, function: null, called };
+  }
+
+  locate(position: number, t?: Thread): SourceLocation | null {
+    const p = this.program.positions[position];
+    if (p === undefined || position === 0) return null;
+    const name = t === undefined ? null : this.userFrame(t).function;
+    return { file: p.file, line: p.line, column: p.column, ...(name === null ? {} : { function: name }) };
+  }
+
+  violation(kind: ErrorKind, message: string, position: number, t: Thread, participants: readonly Participant[] = []): Violation {
+    return { property: propertyOf(kind), kind, message, location: this.locate(position, t), thread: t.index, participants, step: this.stepCount };
+  }
+
+  lockNames(t: Thread): string[] {
+    return t.locks.map((l) => `${nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1)}${l.mode === 2 ? " (shared)" : ""}`);
+  }
+
+  readText(low: number, high: number): string {
+    const start = toNumber(low, high);
+    const o = this.memory.objectAt(low, high);
+    if (o === null || !o.live) return "";
+    const from = start - o.region.base;
+    const end = o.region.bytes.indexOf(0, from);
+    return new TextDecoder().decode(o.region.bytes.subarray(from, Math.min(end < 0 ? o.start + o.size : end, o.start + o.size)));
+  }
+
+  // ---- what generated code asks for
+
+  /** The step being executed stands for this operation, unless an earlier one of the same section did. */
+  stepAt(t: Thread, k: number): void {
+    if (this.stepOperation >= 0) return;
+    this.stepOperation = k;
+    this.stepFunction = t.fn;
+  }
+
+  fault(_t: Thread, k: number, kind: ErrorKind): never {
+    this.at = k;
+    throw new Fault(kind, faultTexts[kind] ?? kind);
+  }
+
+  raise(_t: Thread, k: number, kind: ErrorKind, low: number, high: number): never {
+    this.at = k;
+    throw new Fault(kind, this.readText(low, high));
+  }
+
+  unsupported(t: Thread, k: number, low: number, high: number): never {
+    this.at = k;
+    const o = t.fn.operations[k] as Operation & { op: "unsupported" };
+    throw new Unmodelled(o.code, o.what ?? this.readText(low, high));
+  }
+
+  direct(_t: Thread, k: number, id: number): CompiledFunction | null {
+    const f = this.code[id];
+    if (f !== undefined) return f;
+    this.at = k;
+    if (this.program.functions[id]?.external && this.options.unknownCalls === "nondet") return null;
+    return this.compiled(id);
+  }
+
+  indirect(t: Thread, k: number, low: number, high: number): CompiledFunction | null {
+    const address = toNumber(low, high);
+    const id = (address - codeBase) / codeStride;
+    this.at = k;
+    if (address < 4096) throw new Fault("null-dereference", "call through a null pointer");
+    if (!Number.isInteger(id) || id < 0 || id >= this.program.functions.length) throw new Fault("invalid-call", "the pointer does not point to a function");
+    return this.direct(t, k, id);
+  }
+
+  /** Opens the callee's frame and returns its base, where the generated code puts the arguments. */
+  enter(t: Thread, k: number, callee: CompiledFunction | null, variadicLow: number, variadicHigh: number, signature: number, argumentSlots: number): number {
+    this.at = k;
+    if (callee === null) {
+      this.mismatch = true;
+      t.ensure(t.base + t.fn.frameSize + argumentSlots);
+      return t.base + t.fn.frameSize;
+    }
+    this.mismatch = callee.signature !== signature;
+    return t.push(callee, variadicLow, variadicHigh, argumentSlots);
+  }
+
+  /** The call does not match the definition: converts the arguments, or invents results for an undefined function. */
+  adapt(t: Thread, k: number, base: number): void {
+    this.mismatch = false;
+    if (base === t.base) {
+      const caller = this.code[t.frameAt(t.depth - 1).function] as CompiledFunction;
+      adaptArguments(t, (caller.operations[k] as Operation & { op: "call" }).argTypes);
+      return;
+    }
+    const call = t.fn.operations[k] as Operation & { op: "call" };
+    const callee = call.callee.kind === "function" ? (this.program.functions[call.callee.function]?.name ?? "") : "a function pointer";
+    call.results.forEach((r, i) => {
+      const { bits } = t.fn.body.registers[r] as { bits: number };
+      const value = this.#ask(t, Math.min(bits, 64), `the result of ${callee}`);
+      runtime.split(value);
+      t.result[i * 4] = bits < 32 ? runtime.low & (2 ** bits - 1) : runtime.low;
+      t.result[i * 4 + 1] = runtime.high;
+    });
+  }
+
+  sectionBegin(t: Thread, k: number, user: boolean): void {
+    if (t.sectionDepth++ === 0) {
+      this.go = unlimited;
+      t.userSection = user;
+      this.stepAt(t, k);
+    }
+  }
+
+  sectionEnd(t: Thread, k: number): void {
+    if (t.sectionDepth === 0) {
+      this.at = k;
+      throw new Fault("invalid-sync", "the end of an atomic section without its begin");
+    }
+    if (--t.sectionDepth === 0) {
+      this.go = 0;
+      t.userSection = false;
+    }
+  }
+
+  blockedAt(t: Thread, k: number, low: number, high: number): void {
+    t.waiting = { why: (t.fn.operations[k] as Operation & { op: "block-until" }).why, low, high, assumption: false };
+  }
+
+  assumptionFails(t: Thread, _k: number): Signal {
+    if (t.sectionDepth > 0 && this.#inputCount === 0) {
+      t.waiting = { why: "assumption", low: 0, high: 0, assumption: true };
+      return Signal.Blocked;
+    }
+    return Signal.Parked;
+  }
+
+  acquire(t: Thread, low: number, high: number, index: number): void {
+    if (!this.probing) this.races?.acquire(t, addressKey(low, high, index));
+  }
+
+  release(t: Thread, low: number, high: number, index: number): void {
+    if (!this.probing) this.races?.release(t, addressKey(low, high, index));
+  }
+
+  fence(t: Thread, _k: number, order: MemoryOrder): void {
+    if (!this.probing) this.races?.fence(t, order);
+  }
+
+  lockNote(t: Thread, k: number, low: number, high: number, mode: number, taken: boolean): void {
+    const before = t.locks;
+    const object = toNumber(low, high);
+    if (taken) t.locks = [...before, { object, mode, at: this.userPosition(t, k) }];
+    else {
+      const last = before.findLastIndex((l) => l.object === object);
+      if (last >= 0) t.locks = before.filter((_, i) => i !== last);
+    }
+    this.memory.onUndo(() => {
+      t.locks = before;
+    });
+  }
+
+  choose(t: Thread, k: number, count: number): number {
+    return this.chooseFor(t, count, (t.fn.operations[k] as Operation & { op: "choose" }).what);
+  }
+
+  chooseFor(t: Thread, count: number, what: string): number {
+    if (count <= 1) return 0;
+    this.#choiceCount++;
+    const value = this.#oracle.choose(count, what, t.index);
+    if (!Number.isInteger(value) || value < 0 || value >= count) throw new Fault("invalid-argument", `choice ${value} of ${count}`);
+    this.choices.push(value);
+    this.recorder?.note(`${what}: ${value + 1} of ${count}`);
+    return value;
+  }
+
+  input(t: Thread, k: number, bits: number): number {
+    runtime.split(this.#ask(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));
+    return runtime.low;
+  }
+
+  #ask(t: Thread, bits: number, what: string): bigint {
+    this.#inputCount++;
+    const value = BigInt.asUintN(bits, this.#oracle.input(bits, what, t.index));
+    this.inputs.push({ thread: t.index, what, bits, value });
+    this.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
+    return value;
+  }
+
+  threadStart(t: Thread, k: number, entryLow: number, entryHigh: number, selfLow: number, selfHigh: number): number {
+    const id = (toNumber(entryLow, entryHigh) - codeBase) / codeStride;
+    const child = t.children++;
+    this.memory.onUndo(() => {
+      t.children--;
+    });
+    const thread = this.#createThread([...t.path, child], id, selfLow, selfHigh, t, this.userPosition(t, k));
+    // The entry takes one pointer: its own control block.
+    thread.registers[0] = selfLow;
+    if (this.program.pointerBits === 64) thread.registers[1] = selfHigh;
+    this.#started.push(thread);
+    this.recorder?.note(`starts thread ${thread.index}`);
+    return thread.index;
+  }
+
+  threadLabel(t: Thread, low: number, high: number): void {
+    t.label = this.program.functions[(toNumber(low, high) - codeBase) / codeStride]?.name ?? "?";
+  }
+
+  threadExit(t: Thread, _k: number): Signal {
+    t.releaseStack(0);
+    for (const address of t.locals.values()) {
+      const o = this.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
+      if (o !== null && !o.isPrivate) this.memory.end(o, 0, t.index);
+    }
+    return Signal.Finished;
+  }
+
+  setJump(t: Thread, _k: number, low: number, high: number, position: number): void {
+    const offset = this.memory.check(low, high, 16);
+    const token = Int32Array.of(t.index + 1, t.serial, position, 0x6a6d7021);
+    this.memory.writeRange(offset, new Uint8Array(token.buffer), null);
+  }
+
+  longJump(t: Thread, k: number, low: number, high: number, value: number): void {
+    this.at = k;
+    const offset = this.memory.check(low, high, 16);
+    const [owner, serial, position, magic] = new Int32Array(this.memory.readRange(offset, 16).bytes.buffer) as unknown as [number, number, number, number];
+    let level = t.depth;
+    while (level >= 0 && t.frameAt(level).serial !== serial) level--;
+    if (magic !== 0x6a6d7021 || owner !== t.index + 1 || level < 0) throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
+    while (t.depth > level) t.pop(this.code);
+    t.pc = position;
+    t.jumpValue = value === 0 ? 1 : value;
+  }
+
+  processEnd(t: Thread, k: number, status: number, kind: number): Signal {
+    if (this.probing) return Signal.Ended;
+    this.outcome = kind === 0 ? { kind: "exit", status: status & 0xff } : { kind: "abort", status: status & 0xff };
+    if (kind === 0 && this.options.properties.has("leak")) {
+      for (const o of findLeaks(this)) this.violations.push({ ...this.violation("leak", `${o.size} bytes allocated here are never freed`, o.allocatedAt, t), thread: o.thread });
+    }
+    void k;
+    return Signal.Ended;
+  }
+
+  // ---- what is noted without ending the process
+
+  noteOverflow(t: Thread, k: number, kind: "signed-overflow" | "bad-shift"): void {
+    if (this.probing) return;
+    this.#addOnce(this.violation(kind, faultTexts[kind] as string, this.userPosition(t, k), t));
+  }
+
+  noteUnwritten(t: Thread, k: number): void {
+    const position = this.userPosition(t, k);
+    if (this.unwrittenRead === 0) this.unwrittenRead = position;
+    if (this.options.properties.has("uninit")) this.#addOnce(this.violation("uninitialised-read", "memory is read that was never written", position, t));
+  }
+
+  noteRace(t: Thread, k: number, o: MemoryObject, offset: number, size: number, kind: AccessKind, order: MemoryOrder | null, other: AccessRecord): void {
+    const address = o.address + offset;
+    const name = nameBytes(this.memory, address | 0, Math.floor(address / 2 ** 32), size);
+    const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
+    const otherThread = this.threads[other.thread] as Thread;
+    const position = this.userPosition(t, k);
+    const names = (locks: AccessRecord["locks"]): string[] => locks.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
+    const participants: Participant[] = [
+      { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(t.locks) },
+      { thread: other.thread, location: this.locate(other.position), what: describe(other.write, other.atomic), locks: names(other.locks) },
+    ];
+    void otherThread;
+    this.#addOnce(this.violation("data-race", `${describe(kind !== "read", order !== null)} by thread ${t.index} and ${describe(other.write, other.atomic)} by thread ${other.thread} are not ordered`, position, t, participants));
+  }
+
+  #addOnce(v: Violation): void {
+    const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean => a?.file === b?.file && a?.line === b?.line && a?.column === b?.column;
+    if (!this.violations.some((w) => w.kind === v.kind && same(w.location, v.location) && same(w.participants[1]?.location, v.participants[1]?.location))) this.violations.push(v);
+  }
+
+  noteHeap(o: MemoryObject): void {
+    this.heap.push(o);
+  }
+
+  noteOutput(t: Thread, _k: number, descriptor: number, bytes: Uint8Array): void {
+    if (this.probing) return;
+    this.outputs.push({ thread: t.index, descriptor, bytes, step: this.stepCount });
+    this.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
+  }
+}
+
+const silent: Oracle = { choose: () => 0, input: () => 0n };
+
+const faultTexts: Partial<Record<ErrorKind, string>> = {
+  "division-by-zero": "division by zero",
+  "signed-overflow": "the result does not fit its signed type",
+  "bad-shift": "the shift amount is not smaller than the width",
+  unreachable: "control reaches a point marked as unreachable",
+  "invalid-call": "the pointer does not point to a function",
+};

@@ -1,0 +1,481 @@
+// Byte-accurate memory: objects with bounds and lifetimes at fixed addresses, in regions that grow (program/address-space.ts).
+// Addresses are plain integers, given as two 32-bit halves. Every access is checked against the object that owns its granule
+// (16 bytes); the unowned bytes behind an object belong to it, so that an access there is "out of bounds of x", not wild.
+// Every change can be journalled word by word and undone in reverse.
+
+import { type AddressSpace, addressSpaces, redzone } from "../program/address-space.ts";
+import type { ErrorKind } from "../program/operations.ts";
+import type { DataModel } from "../program/program.ts";
+import type { SourceType } from "../program/source-types.ts";
+import { fail } from "../support/diagnostics.ts";
+
+export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "internal";
+
+export class MemoryObject {
+  live = true;
+  /** Position where its life ended, and the thread that ended it. */
+  endedAt = 0;
+  endedBy = -1;
+  constructor(
+    readonly region: Region,
+    readonly start: number, // offset in the region
+    readonly size: number,
+    readonly kind: ObjectKind,
+    readonly name: string,
+    /** Never seen by another thread: accesses are no steps. */
+    readonly isPrivate: boolean,
+    readonly constant: boolean,
+    readonly type: SourceType | null,
+    readonly allocatedAt: number, // position
+    readonly thread: number,
+    readonly count: number, // how many-th object of its thread
+    readonly library: boolean,
+  ) {}
+
+  get address(): number {
+    return this.region.base + this.start;
+  }
+}
+
+export class Region {
+  bytes: Uint8Array;
+  words: Int32Array;
+  /** One byte per byte: 1 once written. Null: everything is initialised (globals). */
+  written: Uint8Array | null;
+  writtenWords: Int32Array | null;
+  owner: Int32Array; // granule → index into objects, plus one
+  readonly objects: MemoryObject[] = [];
+  next = 0;
+  readonly baseLow: number;
+
+  constructor(
+    readonly index: number,
+    readonly base: number,
+    readonly limit: number,
+    tracked: boolean,
+    capacity: number,
+  ) {
+    this.baseLow = base | 0;
+    const buffer = new ArrayBuffer(capacity);
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+    this.written = tracked ? new Uint8Array(capacity) : null;
+    this.writtenWords = this.written && new Int32Array(this.written.buffer);
+    this.owner = new Int32Array(capacity >> 4);
+  }
+
+  ensure(size: number): void {
+    if (size <= this.bytes.length) return;
+    let capacity = this.bytes.length;
+    while (capacity < size) capacity *= 2;
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+    this.words = new Int32Array(bytes.buffer);
+    if (this.written !== null) {
+      const written = new Uint8Array(capacity);
+      written.set(this.written);
+      this.written = written;
+      this.writtenWords = new Int32Array(written.buffer);
+    }
+    const owner = new Int32Array(capacity >> 4);
+    owner.set(this.owner);
+    this.owner = owner;
+  }
+}
+
+/** An error of the program, raised at the operation that commits it. */
+export class Fault {
+  constructor(
+    readonly kind: ErrorKind,
+    readonly message: string,
+  ) {}
+}
+
+export interface NewObject {
+  readonly size: number;
+  readonly align: number;
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly private: boolean;
+  readonly constant: boolean;
+  readonly type: SourceType | null;
+  readonly at: number;
+  readonly thread: number;
+  readonly count: number;
+  readonly library: boolean;
+}
+
+export class Memory {
+  readonly space: AddressSpace;
+  readonly wide: boolean;
+  readonly regions: (Region | null)[];
+  #nextSpare: number;
+  /** High half of the last 64-bit load. */
+  high = 0;
+  /** Set when a load met a byte that was never written. */
+  sawUnwritten = false;
+  /** Pattern of bytes nobody has written. */
+  fill = 0;
+  journalling = false;
+  #journal = new Int32Array(1 << 12);
+  #top = 0;
+  readonly #actions: (() => void)[] = [];
+  bytesInUse = 0;
+  constructor(
+    readonly dataModel: DataModel,
+    readonly limit: number,
+  ) {
+    this.space = addressSpaces[dataModel];
+    this.wide = dataModel === "lp64";
+    this.regions = new Array<Region | null>(this.space.regionCount).fill(null);
+    this.#nextSpare = this.space.firstSpareRegion;
+    const globals = new Region(this.space.globalsBase / 2 ** this.space.shift, this.space.globalsBase, this.space.globalsLimit - this.space.globalsBase, false, 1 << 12);
+    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift) this.regions[a / 2 ** this.space.shift] = globals;
+    this.#opened.push(globals);
+  }
+
+  get globals(): Region {
+    return this.regions[this.space.globalsBase / 2 ** this.space.shift] as Region;
+  }
+
+  readonly #spares = new Map<string, Region>();
+  readonly #opened: Region[] = [];
+
+  /**
+   * The region with this number, or (index -1) a spare run of regions, large enough for `size` bytes, under this name.
+   * Regions outlive undo: the same name gives the same region again.
+   */
+  openRegion(index: number, name: string, size: number): Region {
+    const known = index >= 0 ? this.regions[index] : this.#spares.get(name);
+    if (known) return known;
+    const unit = 2 ** this.space.shift;
+    const span = index >= 0 ? 1 : Math.max(1, Math.ceil((size + 4096) / unit));
+    const first = index >= 0 ? index : this.#nextSpare;
+    if (index < 0) {
+      this.#nextSpare += span;
+      if (this.#nextSpare > this.space.regionCount) fail("RVL306", "the program's objects do not fit into the address space");
+    }
+    const region = new Region(first, first * unit, span * unit, true, 1 << 10);
+    this.#opened.push(region);
+    for (let k = 0; k < span; k++) this.regions[first + k] = region;
+    if (index < 0) this.#spares.set(name, region);
+    return region;
+  }
+
+  /** Back to the state before anything was allocated. */
+  reset(): void {
+    const seen = new Set<Region>();
+    for (const r of this.#opened) {
+      if (seen.has(r)) continue;
+      seen.add(r);
+      r.bytes.fill(0, 0, r.next);
+      r.written?.fill(0, 0, r.next);
+      r.objects.length = 0;
+      r.next = 0;
+    }
+    this.bytesInUse = 0;
+    this.sawUnwritten = false;
+    this.journalling = false;
+    this.forget();
+  }
+
+  // ---- journal
+
+  mark(): number {
+    return this.#top;
+  }
+
+  /** Remembers how to undo something that is not a plain word of memory. */
+  onUndo(action: () => void): void {
+    if (!this.journalling) return;
+    this.#actions.push(action);
+    this.#push(-1, 0, 0, 0);
+  }
+
+  undoTo(mark: number): void {
+    const j = this.#journal;
+    while (this.#top > mark) {
+      this.#top -= 4;
+      const region = j[this.#top] as number;
+      if (region < 0) (this.#actions.pop() as () => void)();
+      else {
+        const r = this.regions[region] as Region;
+        const w = j[this.#top + 1] as number;
+        r.words[w] = j[this.#top + 2] as number;
+        if (r.writtenWords !== null) r.writtenWords[w] = j[this.#top + 3] as number;
+      }
+    }
+  }
+
+  /** Drops what is older than the present: nothing before can be undone. */
+  forget(): void {
+    this.#top = 0;
+    this.#actions.length = 0;
+  }
+
+  #push(a: number, b: number, c: number, d: number): void {
+    if (this.#top + 4 > this.#journal.length) {
+      if (this.#journal.length > 1 << 27) fail("RVL302", "the undo journal of one step grew too large");
+      const larger = new Int32Array(this.#journal.length * 2);
+      larger.set(this.#journal);
+      this.#journal = larger;
+    }
+    const j = this.#journal;
+    j[this.#top] = a;
+    j[this.#top + 1] = b;
+    j[this.#top + 2] = c;
+    j[this.#top + 3] = d;
+    this.#top += 4;
+  }
+
+  #save(r: Region, word: number): void {
+    this.#push(r.index, word, r.words[word] as number, r.writtenWords === null ? 0 : (r.writtenWords[word] as number));
+  }
+
+  // ---- finding
+
+  regionOf(low: number, high: number): Region | null {
+    if (!this.wide) return this.regions[low >>> 22] as Region | null;
+    if (high >>> 0 >= 0x8000) return null;
+    return this.regions[(high << 2) | (low >>> 30)] as Region | null;
+  }
+
+  /** The object whose bytes or trailing gap contain the address, live or dead. */
+  objectAt(low: number, high: number): MemoryObject | null {
+    const r = this.regionOf(low, high);
+    if (r === null) return null;
+    const offset = (low - r.baseLow) >>> 0;
+    if (offset >= r.next) return null;
+    return r.objects[(r.owner[offset >>> 4] as number) - 1] ?? null;
+  }
+
+  region: Region = null as unknown as Region;
+  object: MemoryObject = null as unknown as MemoryObject;
+
+  /** Checks an access and returns its offset; `region` and `object` are set. Throws a Fault. */
+  check(low: number, high: number, size: number): number {
+    const r = this.regionOf(low, high);
+    if (r !== null) {
+      const offset = (low - r.baseLow) >>> 0;
+      if (offset < r.next) {
+        const o = r.objects[(r.owner[offset >>> 4] as number) - 1];
+        if (o !== undefined && o.live && offset >= o.start && offset + size <= o.start + o.size) {
+          this.region = r;
+          this.object = o;
+          return offset;
+        }
+      }
+    }
+    throw this.explain(low, high, size);
+  }
+
+  /** The access must stay in the object its address arithmetic started from. */
+  checkBase(baseLow: number, baseHigh: number, low: number, high: number, size: number): void {
+    const from = this.objectAt(baseLow, baseHigh);
+    if (from === null || from === this.objectAt(low, high)) return;
+    if (!from.live) throw this.explain(baseLow, baseHigh, 1);
+    const distance = toNumber(low, high) - from.address;
+    throw new Fault("out-of-bounds", `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`);
+  }
+
+  explain(low: number, high: number, size: number): Fault {
+    const address = toNumber(low, high);
+    const bytes = `${size} byte${size === 1 ? "" : "s"}`;
+    if (address < 4096) return new Fault("null-dereference", address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`);
+    const o = this.objectAt(low, high);
+    if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, where nothing lies`);
+    if (!o.live) {
+      if (o.kind === "heap" || o.kind === "internal") return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`);
+      return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`);
+    }
+    return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
+  }
+
+  // ---- objects
+
+  allocate(r: Region, n: NewObject): MemoryObject {
+    const align = Math.max(n.align, 16);
+    const start = Math.ceil((r.base + r.next) / align) * align - r.base;
+    const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
+    if (end > r.limit || this.bytesInUse + n.size > this.limit) fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
+    r.ensure(end);
+    const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
+    const before = r.next;
+    if (this.journalling) {
+      const bytes = n.private ? r.bytes.slice(start, end) : null; // the private stack re-uses its bytes
+      const written = n.private && r.written !== null ? r.written.slice(start, end) : null;
+      this.onUndo(() => {
+        r.objects.pop();
+        r.next = before;
+        this.bytesInUse -= n.size;
+        if (bytes !== null) r.bytes.set(bytes, start);
+        if (written !== null) (r.written as Uint8Array).set(written, start);
+      });
+    }
+    r.objects.push(object);
+    r.owner.fill(r.objects.length, start >> 4, end >> 4);
+    r.next = end;
+    this.bytesInUse += n.size;
+    if (r.written !== null) {
+      if (n.private || this.fill !== 0) r.bytes.fill(this.fill, start, end);
+      r.written.fill(0, start, end);
+    }
+    return object;
+  }
+
+  /** Ends the life of an object. A private one must be the last of its region: its bytes are used again. */
+  end(o: MemoryObject, at: number, thread: number): void {
+    const r = o.region;
+    this.bytesInUse -= o.size;
+    o.live = false;
+    o.endedAt = at;
+    o.endedBy = thread;
+    if (o.isPrivate && o.kind === "stack") {
+      const next = r.next;
+      r.objects.pop();
+      r.next = o.start;
+      this.onUndo(() => {
+        o.live = true;
+        this.bytesInUse += o.size;
+        r.objects.push(o);
+        r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
+        r.next = next;
+      });
+    } else {
+      this.onUndo(() => {
+        o.live = true;
+        this.bytesInUse += o.size;
+      });
+    }
+  }
+
+  // ---- plain reads and writes at a checked offset of `region`
+
+  read(size: number, offset: number): number {
+    const r = this.region;
+    if (r.written !== null) this.#checkWritten(r, offset, size);
+    switch (size) {
+      case 1:
+        return r.bytes[offset] as number;
+      case 4:
+        if ((offset & 3) === 0) return r.words[offset >> 2] as number;
+        return this.#bytes(r, offset, 4);
+      case 2:
+        return (r.bytes[offset] as number) | ((r.bytes[offset + 1] as number) << 8);
+      case 8:
+        if ((offset & 3) === 0) {
+          this.high = r.words[(offset >> 2) + 1] as number;
+          return r.words[offset >> 2] as number;
+        }
+        this.high = this.#bytes(r, offset + 4, 4);
+        return this.#bytes(r, offset, 4);
+      default: // 3, 5, 6, 7: bit-fields
+        this.high = size > 4 ? this.#bytes(r, offset + 4, size - 4) : 0;
+        return this.#bytes(r, offset, Math.min(size, 4));
+    }
+  }
+
+  write(size: number, offset: number, low: number, high: number): void {
+    const r = this.region;
+    switch (size) {
+      case 1: {
+        if (this.journalling) this.#save(r, offset >> 2);
+        r.bytes[offset] = low;
+        if (r.written !== null) r.written[offset] = 1;
+        return;
+      }
+      case 4:
+        if ((offset & 3) === 0) return this.#word(r, offset >> 2, low);
+        return this.#scatter(r, offset, 4, low);
+      case 8:
+        if ((offset & 3) === 0) {
+          this.#word(r, offset >> 2, low);
+          return this.#word(r, (offset >> 2) + 1, high);
+        }
+        this.#scatter(r, offset, 4, low);
+        return this.#scatter(r, offset + 4, 4, high);
+      default:
+        this.#scatter(r, offset, Math.min(size, 4), low);
+        if (size > 4) this.#scatter(r, offset + 4, size - 4, high);
+    }
+  }
+
+  #word(r: Region, w: number, value: number): void {
+    if (this.journalling) this.#save(r, w);
+    r.words[w] = value;
+    if (r.writtenWords !== null) r.writtenWords[w] = 0x01010101;
+  }
+
+  #bytes(r: Region, offset: number, size: number): number {
+    let v = 0;
+    for (let i = 0; i < size; i++) v |= (r.bytes[offset + i] as number) << (8 * i);
+    return v;
+  }
+
+  #scatter(r: Region, offset: number, size: number, value: number): void {
+    for (let i = 0; i < size; i++) {
+      if (this.journalling && (i === 0 || ((offset + i) & 3) === 0)) this.#save(r, (offset + i) >> 2);
+      r.bytes[offset + i] = value >>> (8 * i);
+      if (r.written !== null) r.written[offset + i] = 1;
+    }
+  }
+
+  #checkWritten(r: Region, offset: number, size: number): void {
+    const w = r.written as Uint8Array;
+    if (size === 4 && (offset & 3) === 0) {
+      if ((r.writtenWords as Int32Array)[offset >> 2] !== 0x01010101) this.sawUnwritten = true;
+      return;
+    }
+    for (let i = 0; i < size; i++) if (w[offset + i] === 0) this.sawUnwritten = true;
+  }
+
+  /** Range access for copies, fills and the runtime: bytes and their written marks. */
+  readRange(offset: number, size: number): { bytes: Uint8Array; written: Uint8Array | null } {
+    const r = this.region;
+    return { bytes: r.bytes.slice(offset, offset + size), written: r.written === null ? null : r.written.slice(offset, offset + size) };
+  }
+
+  writeRange(offset: number, bytes: Uint8Array, written: Uint8Array | null): void {
+    const r = this.region;
+    if (bytes.length === 0) return;
+    if (this.journalling) for (let w = offset >> 2; w <= (offset + bytes.length - 1) >> 2; w++) this.#save(r, w);
+    r.bytes.set(bytes, offset);
+    if (r.written !== null) {
+      if (written === null) r.written.fill(1, offset, offset + bytes.length);
+      else r.written.set(written, offset);
+    }
+  }
+
+  fillRange(offset: number, size: number, value: number): void {
+    const r = this.region;
+    if (size === 0) return;
+    if (this.journalling) for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.#save(r, w);
+    r.bytes.fill(value, offset, offset + size);
+    r.written?.fill(1, offset, offset + size);
+  }
+}
+
+/** An address as a number: exact below 2^53, which every object's address is. */
+export function toNumber(low: number, high: number): number {
+  return (high >>> 0) * 2 ** 32 + (low >>> 0);
+}
+
+export function hex(low: number, high: number): string {
+  return ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)).toString(16);
+}
+
+export function describeObject(o: MemoryObject): string {
+  const size = `${o.size} byte${o.size === 1 ? "" : "s"}`;
+  switch (o.kind) {
+    case "heap":
+      return `a heap object of ${size}`;
+    case "internal":
+      return o.name;
+    case "stack":
+      return o.name === "" ? `a temporary of ${size}` : `the local ${o.name} (${size})`;
+    case "global":
+    case "thread-local":
+      return `${o.name === "" ? "a constant" : o.name} (${size})`;
+  }
+}

@@ -1,0 +1,196 @@
+// Data races by happens-before: vector clocks (Mattern; the per-location history follows FastTrack's idea of epochs, but keeps
+// one record per thread and kind, so that mixed atomic and plain accesses are right) with C11's synchronisation by release
+// sequences and fences. Locations are exact byte ranges; a range accessed in different sizes falls apart into bytes.
+
+import type { MemoryOrder } from "../program/operations.ts";
+import { type Clock, emptyClock, join, tick } from "./clocks.ts";
+import type { Memory, MemoryObject } from "./memory.ts";
+import type { LockHeld, Thread } from "./thread.ts";
+
+export interface AccessRecord {
+  readonly thread: number;
+  readonly time: number; // the thread's own clock
+  readonly write: boolean;
+  readonly atomic: boolean;
+  readonly position: number;
+  readonly step: number;
+  readonly locks: readonly LockHeld[];
+}
+
+interface Cell {
+  readonly start: number;
+  readonly size: number;
+  records: readonly AccessRecord[];
+  release: Clock; // what an acquiring read of this location learns
+}
+
+export class RaceDetector {
+  #cells = new Map<MemoryObject, (Cell | undefined)[]>();
+  #published = new Map<string, Clock>();
+
+  constructor(readonly memory: Memory) {}
+
+  reset(): void {
+    this.#cells = new Map();
+    this.#published = new Map();
+  }
+
+  startThread(parent: Thread | null, child: Thread): void {
+    if (parent !== null) {
+      child.clock = tick(parent.clock, child.index);
+      this.#advance(parent);
+    } else child.clock = tick(emptyClock, child.index);
+  }
+
+  #advance(t: Thread): void {
+    const before = t.clock;
+    t.clock = tick(t.clock, t.index);
+    this.memory.onUndo(() => {
+      t.clock = before;
+    });
+  }
+
+  #learn(t: Thread, clock: Clock): void {
+    const before = t.clock;
+    const after = join(before, clock);
+    if (after === before) return;
+    t.clock = after;
+    this.memory.onUndo(() => {
+      t.clock = before;
+    });
+  }
+
+  acquire(t: Thread, key: string): void {
+    this.#learn(t, this.#published.get(key) ?? emptyClock);
+  }
+
+  release(t: Thread, key: string): void {
+    const before = this.#published.get(key);
+    this.#published.set(key, join(before ?? emptyClock, t.clock));
+    this.memory.onUndo(() => {
+      if (before === undefined) this.#published.delete(key);
+      else this.#published.set(key, before);
+    });
+    this.#advance(t);
+  }
+
+  fence(t: Thread, order: MemoryOrder): void {
+    if (order !== "release") this.#learn(t, t.acquirePending);
+    if (order !== "acquire") {
+      const before = t.releaseFence;
+      t.releaseFence = t.clock;
+      this.memory.onUndo(() => {
+        t.releaseFence = before;
+      });
+      this.#advance(t);
+    }
+  }
+
+  /**
+   * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
+   * read and a write together.
+   */
+  access(t: Thread, o: MemoryObject, offset: number, size: number, kind: "read" | "write" | "update", order: MemoryOrder | null, position: number, step: number): AccessRecord | null {
+    let cells = this.#cells.get(o);
+    if (cells === undefined) {
+      cells = [];
+      this.#cells.set(o, cells);
+    }
+    const at = offset - o.start;
+    let found: AccessRecord | null = null;
+    const record: AccessRecord = { thread: t.index, time: t.clock[t.index] ?? 0, write: kind !== "read", atomic: order !== null, position, step, locks: t.locks };
+    const first = cells[at];
+    if (first === undefined ? this.#untouched(cells, at, size) : first.start === at && first.size === size) {
+      const cell = first ?? this.#create(cells, at, size);
+      found = this.#visit(t, cell, record);
+      if (order !== null) this.#synchronise(t, cell, kind, order);
+      return found;
+    }
+    for (let b = at; b < at + size; b++) {
+      let cell = cells[b];
+      if (cell === undefined) cell = this.#create(cells, b, 1);
+      else if (cell.size > 1) cell = this.#splitAt(cells, cell, b);
+      found = this.#visit(t, cell, record) ?? found;
+      if (order !== null) this.#synchronise(t, cell, kind, order);
+    }
+    return found;
+  }
+
+  /** Freeing conflicts with every access to the object, but touches only what was touched before. */
+  free(t: Thread, o: MemoryObject, position: number, step: number): AccessRecord | null {
+    const record: AccessRecord = { thread: t.index, time: t.clock[t.index] ?? 0, write: true, atomic: false, position, step, locks: t.locks };
+    let found: AccessRecord | null = null;
+    for (const cell of new Set(this.#cells.get(o) ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, record) ?? found;
+    return found;
+  }
+
+  #untouched(cells: readonly (Cell | undefined)[], at: number, size: number): boolean {
+    for (let b = at; b < at + size; b++) if (cells[b] !== undefined) return false;
+    return true;
+  }
+
+  #create(cells: (Cell | undefined)[], start: number, size: number): Cell {
+    const cell: Cell = { start, size, records: [], release: emptyClock };
+    for (let b = start; b < start + size; b++) cells[b] = cell;
+    this.memory.onUndo(() => {
+      for (let b = start; b < start + size; b++) cells[b] = undefined;
+    });
+    return cell;
+  }
+
+  /** Splits a wider location into bytes; returns the byte asked for. */
+  #splitAt(cells: (Cell | undefined)[], cell: Cell, at: number): Cell {
+    for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = { start: b, size: 1, records: cell.records, release: cell.release };
+    this.memory.onUndo(() => {
+      for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = cell;
+    });
+    return cells[at] as Cell;
+  }
+
+  #conflict(t: Thread, cell: Cell, access: AccessRecord): AccessRecord | null {
+    for (const r of cell.records) {
+      if (r.thread !== t.index && (r.write || access.write) && !(r.atomic && access.atomic) && r.time > (t.clock[r.thread] ?? 0)) return r;
+    }
+    return null;
+  }
+
+  #visit(t: Thread, cell: Cell, access: AccessRecord): AccessRecord | null {
+    const found = this.#conflict(t, cell, access);
+    const before = cell.records;
+    const same = before.findIndex((r) => r.thread === access.thread && r.write === access.write && r.atomic === access.atomic);
+    if (same >= 0 && (before[same] as AccessRecord).time === access.time) return found; // no synchronisation since: nothing new
+    // After a plain write whatever happened before it is covered by it.
+    const kept = access.write && !access.atomic ? before.filter((r) => r.thread !== access.thread && r.time > (t.clock[r.thread] ?? 0)) : before.filter((_, i) => i !== same);
+    cell.records = [...kept, access];
+    this.memory.onUndo(() => {
+      cell.records = before;
+    });
+    return found;
+  }
+
+  #synchronise(t: Thread, cell: Cell, kind: "read" | "write" | "update", order: MemoryOrder): void {
+    const acquires = order !== "relaxed" && order !== "release";
+    const releases = order !== "relaxed" && order !== "acquire";
+    if (kind !== "write" && cell.release.length > 0) {
+      if (acquires) this.#learn(t, cell.release);
+      const before = t.acquirePending;
+      t.acquirePending = join(before, cell.release);
+      if (t.acquirePending !== before) {
+        this.memory.onUndo(() => {
+          t.acquirePending = before;
+        });
+      }
+    }
+    if (kind !== "read") {
+      const before = cell.release;
+      const published = releases ? t.clock : t.releaseFence;
+      cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
+      if (cell.release !== before) {
+        this.memory.onUndo(() => {
+          cell.release = before;
+        });
+      }
+      if (releases) this.#advance(t);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// C files -> LLVM IR text. In: a `CompileRequest`. Out: one `CompiledUnit` per file, in order; C errors are thrown as RVL101.
+//
+// Per file: adapt the text for clang, look into the cache, else compile with the chosen compiler (trying other C dialects if the
+// default one fails and the user named none), store. A program that only an old or a new C accepts thus compiles as it
+// would with the gcc it was written for.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { version as ravelVersion } from "../../../package.json";
+import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import type { IrCache } from "./cache.ts";
+import { type Dependencies, dependenciesOfRun, sha256 } from "./dependencies.ts";
+import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
+import { type DataModel, type Flag, readUserFlags, type UserFlags } from "./flags.ts";
+import { toHostText } from "./guest-files.ts";
+import { withInlineDefinitions } from "./inline-definitions.ts";
+import { embeddedArguments, type Invocation, systemArguments } from "./invocation.ts";
+import { readMessages } from "./messages.ts";
+import { adaptForClang } from "./preprocessed.ts";
+import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
+
+export type { DataModel } from "./flags.ts";
+
+export interface CompileRequest {
+  /** C sources, as the user named them; preprocessed ones, too. */
+  readonly files: readonly string[];
+  /** The user's flags for clang (or gcc). */
+  readonly flags: readonly string[];
+  readonly dataModel: DataModel;
+  /** "auto": a system clang that is new enough, else the embedded one. Otherwise which, or its path. */
+  readonly clang: "auto" | "embedded" | "system" | (string & {});
+  /** The machine's headers instead of Ravel's. */
+  readonly systemHeaders: boolean;
+  /** The folder of Ravel's own headers. */
+  readonly headerDir: string;
+  readonly cache: IrCache | null;
+  /** "lines" leaves variables and types out of the debug information; default "full". */
+  readonly debug?: "full" | "lines";
+}
+
+export interface CompiledUnit {
+  readonly file: string;
+  readonly ir: string;
+  readonly compiler: string;
+  readonly fromCache: boolean;
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Compiler = { readonly kind: "embedded" } | { readonly kind: "system"; readonly clang: SystemClang; readonly optional: boolean };
+
+/** What one run of a compiler came to. */
+type Outcome =
+  | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null }
+  | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "broken"; readonly diagnostic: Diagnostic };
+
+/** Tried in this order when the user names no dialect: today's default of most compilers, the newest, the oldest. */
+const dialects = ["gnu17", "gnu2x", "gnu89"];
+
+export async function compileToIr(request: CompileRequest): Promise<CompiledUnit[]> {
+  const user = readUserFlags(request.flags, request.dataModel);
+  const flags = [...user.kept, ...headerFlags(request)];
+  const compiler = chooseCompiler(request.clang, request.cache);
+  const units = request.files.map((file) => () => compileFile(file, request, user, flags, compiler));
+  const settled = await inParallel(units, compiler.kind === "system" ? availableParallelism() : 1);
+  const failures = settled.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  const foreign = failures.find((error) => !(error instanceof RavelError));
+  if (foreign !== undefined) throw foreign;
+  if (failures.length > 0) throw new RavelError(withoutRepetition(failures.flatMap((error) => (error as RavelError).diagnostics)));
+  return settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
+
+/** An error in a header is met once per file that includes it, and said once. */
+function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number): Promise<PromiseSettledResult<T>[]> {
+  const results: PromiseSettledResult<T>[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < tasks.length) {
+      const index = next++;
+      [results[index]] = await Promise.allSettled([tasks[index]()]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, lane));
+  return results;
+}
+
+/** Ravel's headers, or after everything else the machine's (after, so that the compiler's own stay in front of them). */
+function headerFlags(request: CompileRequest): Flag[] {
+  if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
+  const multiarch = request.dataModel === "lp64" ? ["x86_64-linux-gnu"] : ["i386-linux-gnu", "x86_64-linux-gnu"];
+  const specific = multiarch.map((name) => `/usr/include/${name}`).find((folder) => existsSync(folder));
+  if (!existsSync("/usr/include")) fail("RVL006", "this machine has no headers in /usr/include", { hint: "leave --system-headers out: Ravel has headers of its own" });
+  return ["/usr/local/include", specific, "/usr/include"].flatMap((path) => (path === undefined ? [] : [{ kind: "path", option: "-idirafter", path } as const]));
+}
+
+function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
+  if (choice === "embedded") return { kind: "embedded" };
+  if (choice === "auto" || choice === "system") {
+    const clang = findSystemClang(cache);
+    if (clang !== null) return { kind: "system", clang, optional: choice === "auto" };
+    return choice === "auto" ? { kind: "embedded" } : fail("RVL006", `no clang ${oldestMajor} or newer is on the path`, { hint: "use --clang embedded" });
+  }
+  const clang = inspectClang(choice, cache);
+  if (clang === null) fail("RVL006", `${choice} is not a clang that runs`, { hint: "give the path of a clang, or use --clang embedded" });
+  if (clang.major < oldestMajor) fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `clang ${oldestMajor} or newer is needed; or use --clang embedded` });
+  return { kind: "system", clang, optional: false };
+}
+
+async function compileFile(file: string, request: CompileRequest, user: UserFlags, flags: readonly Flag[], compiler: Compiler): Promise<CompiledUnit> {
+  const since = performance.timeOrigin + performance.now();
+  const source = readSource(file);
+  const adapted = adaptForClang(file, source.toString("latin1"));
+  const contents = adapted.replacement === null ? source : Buffer.from(adapted.replacement, "latin1");
+  const invocation: Invocation = {
+    file,
+    dataModel: request.dataModel,
+    dialect: user.dialect ?? dialects[0],
+    flags,
+    definitions: adapted.definitions,
+    debug: request.debug ?? "full",
+  };
+  const key = keyOf(compiler, invocation, source);
+  const warnings = () => [...user.warnings, ...(request.cache?.problems ?? [])];
+  const cached = request.cache?.load(key) ?? null;
+  if (cached !== null) return { file, ir: cached.ir, compiler: cached.compiler, fromCache: true, warnings: warnings() };
+
+  const run = (used: Compiler) => compileTolerantly(used, invocation, contents, adapted.replacement !== null, user.dialect === null, since);
+  let used = compiler;
+  let outcome = await run(used);
+  // A compiler nobody asked for by name may be unable where the embedded one is not: no such target, too deep a nesting.
+  if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
+    used = { kind: "embedded" };
+    outcome = await run(used);
+  }
+  if (outcome.kind === "rejected") throw new RavelError(outcome.diagnostics);
+  if (outcome.kind === "broken") throw new RavelError([outcome.diagnostic]);
+  const version = versionOf(used);
+  if (outcome.dependencies !== null) request.cache?.store(key, { ir: outcome.ir, compiler: version, ...outcome.dependencies });
+  return { file, ir: outcome.ir, compiler: version, fromCache: false, warnings: warnings() };
+}
+
+function readSource(file: string): Buffer {
+  try {
+    if (statSync(file).isDirectory()) fail("RVL002", `${file} is a folder, not a C file`);
+    const source = readFileSync(file);
+    if (source.includes(0)) fail("RVL004", `${file} is not C source text`, { hint: "give .c files, or .i files made by the preprocessor" });
+    return source;
+  } catch (error) {
+    if (error instanceof RavelError) throw error;
+    return fail("RVL002", `${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Everything but the included files, which the cache checks by itself. */
+function keyOf(compiler: Compiler, invocation: Invocation, source: Buffer): string {
+  const identity = compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.identity;
+  return sha256(JSON.stringify([ravelVersion, identity, process.cwd(), argumentsFor(compiler, invocation), sha256(source)]));
+}
+
+function argumentsFor(compiler: Compiler, invocation: Invocation): string[] {
+  return compiler.kind === "embedded" ? embeddedArguments(invocation) : systemArguments(invocation);
+}
+
+function versionOf(compiler: Compiler): string {
+  return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
+}
+
+/** Compiles in the asked dialect, or in the first that accepts the program; then gives bodies to inline functions that have none. */
+async function compileTolerantly(compiler: Compiler, invocation: Invocation, contents: Buffer, changed: boolean, anyDialect: boolean, since: number): Promise<Outcome> {
+  let first: Outcome | null = null;
+  for (const dialect of anyDialect ? dialects : [invocation.dialect]) {
+    const inDialect = { ...invocation, dialect };
+    const outcome = await runOnce(compiler, inDialect, contents, changed, since);
+    if (outcome.kind === "broken") return outcome;
+    if (outcome.kind === "compiled") {
+      const again = withInlineDefinitions(inDialect, contents, outcome.ir, outcome.dependencies?.read.map(([path]) => path) ?? []);
+      const repeated = again === null ? outcome : await runOnce(compiler, again.invocation, again.contents, true, since);
+      return repeated.kind === "compiled" ? repeated : outcome;
+    }
+    first ??= outcome;
+  }
+  return first as Outcome;
+}
+
+async function runOnce(compiler: Compiler, invocation: Invocation, contents: Buffer, changed: boolean, since: number): Promise<Outcome> {
+  const args = argumentsFor(compiler, invocation);
+  const { file } = invocation;
+  if (compiler.kind === "embedded") {
+    const result = await embeddedCompiler.run({ args, cwd: process.cwd(), file, replacement: contents });
+    const stderr = toHostText(result.stderr);
+    if (result.end.kind === "overflowed") return broken(file, "clang ran out of stack: expressions or statements are nested too deeply", "", "split the deepest expression or statement");
+    if (result.end.kind === "crashed") return broken(file, `the embedded clang crashed (${result.end.reason})`, stderr);
+    return finished(file, result.end.status, restoreNames(result.stdout), stderr, { read: result.read, absent: result.absent });
+  }
+  const result = await runSystemClang(compiler.clang, args, file, changed ? contents : null);
+  if (result.end.kind === "crashed") return broken(file, `clang crashed (${result.end.reason}), perhaps because of deep nesting`, result.stderr);
+  return finished(file, result.end.status, result.stdout, result.stderr, dependenciesOfRun(result.read, file, invocation.flags, since));
+}
+
+/** The module's name, in the first lines only, is the one thing the prefix map does not reach. */
+function restoreNames(ir: string): string {
+  const end = ir.indexOf("\ntarget ");
+  return end === -1 ? ir : toHostText(ir.slice(0, end)) + ir.slice(end);
+}
+
+function finished(file: string, status: number, ir: string, stderr: string, dependencies: Dependencies | null): Outcome {
+  if (status === 0) return { kind: "compiled", ir, dependencies };
+  const diagnostics = readMessages(stderr);
+  const placed = diagnostics.some((one) => one.location !== null);
+  // An error without a place is about the compiler or its options (a target it does not have), and so is the lack of any.
+  if (!placed || diagnostics.some((one) => one.message.startsWith("bracket nesting level"))) {
+    return diagnostics.length === 0 ? broken(file, `clang failed with status ${status}`, stderr) : { kind: "broken", diagnostic: diagnostics[0] };
+  }
+  return { kind: "rejected", diagnostics };
+}
+
+/** `hint` is for a failure of which the cause is known; otherwise the first thing clang said is shown. */
+function broken(file: string, message: string, stderr: string, hint = "try the other compiler (--clang embedded or --clang system)"): Outcome {
+  const said = stderr.split("\n", 1)[0];
+  return { kind: "broken", diagnostic: diagnostic("RVL101", said === "" ? message : `${message}: ${said}`, { location: { file, line: 1 }, hint }) };
+}

@@ -1,0 +1,78 @@
+// What a compilation's result depends on besides its source, flags and compiler: the files it read, and the files whose
+// appearance would change which ones it reads (a new header earlier on the search path). In: the files a run read.
+// Out: `Dependencies`, which the cache stores, and the question whether they still hold.
+
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Flag } from "./flags.ts";
+
+export interface Dependencies {
+  /** Absolute path and SHA-256 of every file read, but for the file to compile. */
+  readonly read: readonly (readonly [path: string, sha256: string])[];
+  /** Absolute paths where nothing may appear. */
+  readonly absent: readonly string[];
+}
+
+export function sha256(data: Uint8Array | string): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+export function dependenciesHold(dependencies: Dependencies): boolean {
+  return dependencies.absent.every((path) => !exists(path)) && dependencies.read.every(([path, hash]) => hashOfFile(path) === hash);
+}
+
+function exists(path: string): boolean {
+  return readable(() => statSync(path, { throwIfNoEntry: false })) !== undefined;
+}
+
+function hashOfFile(path: string): string | undefined {
+  return readable(() => sha256(readFileSync(path)));
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+const includeLine = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>\n]+)>|"([^"\n]+)")/gm;
+const hasInclude = /__has_include(?:_next)?[ \t]*\([ \t]*(?:<([^>\n]+)>|"([^"\n]+)")/g;
+
+/**
+ * For a compiler that only says what it read: the files are searched for `#include` lines, and every place in which a name was not found counts
+ * as one that must stay empty. That is more than the compiler looked at, which costs at worst a compilation.
+ * Null if a file changed since `since`, so that it is not known which text was read.
+ */
+export function dependenciesOfRun(read: readonly string[], mainFile: string, flags: readonly Flag[], since: number): Dependencies | null {
+  const cwd = process.cwd();
+  const files = [...new Set(read.map((path) => resolve(cwd, path)))];
+  const main = resolve(cwd, mainFile);
+  const hashes: [string, string][] = [];
+  const angled = new Set<string>();
+  const quoted = new Set<string>();
+  for (const path of files) {
+    const contents = readable(() => (statSync(path).mtimeMs >= since ? undefined : readFileSync(path)));
+    if (contents === undefined) return null;
+    if (path !== main) hashes.push([path, sha256(contents)]);
+    collectNames(contents.toString("latin1"), angled, quoted);
+  }
+  const folders = flags.filter((flag) => flag.kind === "path" && flag.option !== "-include" && flag.option !== "-imacros");
+  const search = folders.map((flag) => (flag.kind === "path" ? resolve(cwd, flag.path) : cwd));
+  for (const flag of flags) if (flag.kind === "path" && !folders.includes(flag)) quoted.add(flag.path);
+  const beside = [...new Set([cwd, ...files.map((path) => dirname(path))])];
+  const places = [...angled].flatMap((name) => search.map((folder) => resolve(folder, name)));
+  for (const name of quoted) for (const folder of [...beside, ...search]) places.push(resolve(folder, name));
+  return { read: hashes, absent: [...new Set(places)].filter((path) => !exists(path)) };
+}
+
+function collectNames(text: string, angled: Set<string>, quoted: Set<string>): void {
+  for (const pattern of [includeLine, hasInclude]) {
+    for (const [, angle, quote] of text.matchAll(pattern)) {
+      if (angle !== undefined) angled.add(angle);
+      else quoted.add(quote);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// The user's compiler flags -> the ones that change what the program means.
+//
+// Flags come from a command line or a compilation database written for gcc or clang. Those that choose the program (paths,
+// macros, the C dialect, a few -f and -m) are kept; those that only choose code, warnings or output files are dropped,
+// because Ravel compiles for reading and not for running. The answer keeps paths apart from text, since the embedded
+// compiler sees the file system under other names.
+
+import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
+
+export type DataModel = "lp64" | "ilp32";
+
+/** One kept flag: plain text, or an option with the path it names. */
+export type Flag = { readonly kind: "text"; readonly text: string } | { readonly kind: "path"; readonly option: string; readonly path: string };
+
+export interface UserFlags {
+  readonly kept: readonly Flag[];
+  /** The dialect the user asked for (`-std=…`, `-ansi`), or null. */
+  readonly dialect: string | null;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Options naming a path, written `-I path` or `-Ipath`; the order matters to the longest match. */
+const pathOptions = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-I"];
+
+/** Options of which the value is the next argument, and which mean nothing to us. */
+const droppedWithValue = new Set(
+  "-o -MF -MT -MQ -MJ -L -l -T -u -z -e -x -arch -framework -Xlinker -Xassembler -mllvm --param -target -isysroot --sysroot -aux-info -wrapper".split(" "),
+);
+
+/** -f and -m flags that change the meaning of a program; their `no-` forms as well. */
+const meaningful = new RegExp(
+  `^-f(no-)?(${[
+    "signed-char|unsigned-char|short-enums|short-wchar|common|gnu89-inline|gnu-keywords|asm|wrapv|wrapv-pointer|ms-extensions",
+    "dollars-in-identifiers|freestanding|hosted|blocks|pack-struct(=.*)?|strict-flex-arrays(=.*)?|trivial-auto-var-init=.*",
+    "input-charset=.*|exec-charset=.*|macro-prefix-map=.*",
+  ].join("|")})$|^-m(no-)?(long-double-.*|align-double|ms-bitfields)$`,
+);
+
+/** What else is known and dropped: code generation, warnings, output, linking, talk. */
+const dropped =
+  /^(-O|-g|-W|-w$|-f|-m|-M|-c$|-S$|-E$|-P$|-C$|-CC$|-H$|-o|-l|-L|-s$|-p$|-pg$|-pipe$|-v$|-shared|-static|-rdynamic|-nostartfiles|-nodefaultlibs|-nostdlib$|-no-pie$|-pie$|-pedantic|-Q|-T|-save-temps|-time|-r$|-emit-llvm$|--coverage|-coverage|--target=|--sysroot=|-B|-dumpbase|-dumpdir|-ftime-|--param=|-specs=|-print-)/;
+
+const keptText = /^(-D.|-U.|-undef$|-pthread$|-pthreads$|-trigraphs$|-nostdinc$)/;
+
+export function readUserFlags(flags: readonly string[], dataModel: DataModel): UserFlags {
+  const kept: Flag[] = [];
+  const warnings: Diagnostic[] = [];
+  let dialect: string | null = null;
+  let at = 0;
+  const value = (option: string): string => {
+    const next = flags[at++];
+    return next === undefined ? fail("RVL001", `the compiler flag ${option} needs a value`) : next;
+  };
+  while (at < flags.length) {
+    const flag = flags[at++];
+    const pathOption = pathOptions.find((option) => flag.startsWith(option));
+    if (pathOption !== undefined) {
+      const attached = flag.slice(pathOption.length);
+      kept.push({ kind: "path", option: pathOption, path: attached === "" ? value(flag) : attached });
+    } else if (flag === "-D" || flag === "-U") kept.push({ kind: "text", text: flag + value(flag) });
+    else if (flag === "-Xpreprocessor" || flag === "-Xclang") throughPreprocessor(kept, flag, value(flag), warnings);
+    else if (flag.startsWith("-Wp,")) for (const inner of flag.slice(4).split(",")) throughPreprocessor(kept, "-Wp,", inner, warnings);
+    else if (flag.startsWith("-std=") || flag === "-ansi") dialect = flag === "-ansi" ? "c89" : flag.slice("-std=".length);
+    else if (keptText.test(flag) || meaningful.test(flag)) kept.push({ kind: "text", text: flag });
+    else if (dataModelOf(flag) !== null) warnings.push(...otherDataModel(flag, dataModel));
+    else if (droppedWithValue.has(flag)) value(flag);
+    else if (dropped.test(flag)) continue;
+    else if (flag.startsWith("-")) fail("RVL001", `unknown compiler flag '${flag}'`, { hint: "flags after -- are given to clang" });
+    else warnings.push(diagnostic("RVL001", `'${flag}' among the compiler flags is ignored`, { severity: "warning" }));
+  }
+  return { kept, dialect, warnings };
+}
+
+/** -D and -U handed through to the preprocessor are ours; anything else handed through is not looked at. */
+function throughPreprocessor(kept: Flag[], how: string, inner: string, warnings: Diagnostic[]): void {
+  if (/^-[DU]./.test(inner)) kept.push({ kind: "text", text: inner });
+  else if (!/^-M/.test(inner)) warnings.push(diagnostic("RVL001", `the compiler flag ${how} ${inner} is ignored`, { severity: "warning" }));
+}
+
+function dataModelOf(flag: string): DataModel | null {
+  return flag === "-m32" ? "ilp32" : flag === "-m64" ? "lp64" : null;
+}
+
+/** The data model that the last of -m32 and -m64 asks for, or null: a default for callers that read a build's flags. */
+export function dataModelOfFlags(flags: readonly string[]): DataModel | null {
+  return flags.map(dataModelOf).findLast((model) => model !== null) ?? null;
+}
+
+function otherDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
+  if (dataModelOf(flag) === dataModel) return [];
+  const hint = `choose the data model with --data-model ${dataModelOf(flag)}`;
+  return [diagnostic("RVL003", `the compiler flag ${flag} does not fit the data model ${dataModel} and is ignored`, { severity: "warning", hint })];
+}
+
+/** Kept flags as arguments, every path passed through `mapPath`. */
+export function renderFlags(flags: readonly Flag[], mapPath: (path: string) => string): string[] {
+  return flags.flatMap((flag) => (flag.kind === "text" ? [flag.text] : [flag.option, mapPath(flag.path)]));
+}

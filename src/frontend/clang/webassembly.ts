@@ -1,0 +1,22 @@
+// The few parts of the WebAssembly API that are used, typed here because they come with the browser's types only.
+
+export interface WasmModule {
+  readonly [Symbol.toStringTag]: string;
+}
+
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+export interface WasmInstance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+interface WasmApi {
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Instance: new (module: WasmModule, imports: Record<string, Record<string, (...args: never[]) => number>>) => WasmInstance;
+  /** What a trap throws. */
+  readonly RuntimeError: new (message?: string) => Error;
+}
+
+export const wasm = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly;

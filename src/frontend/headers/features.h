@@ -1,0 +1,21 @@
+/* Which names the headers show: like glibc, everything of POSIX and BSD unless strict ISO C was asked for, and GNU's own names only
+ * with _GNU_SOURCE (programs like to define gettid or qsort_r themselves). */
+#ifndef _FEATURES_H
+#define _FEATURES_H
+
+#if !defined __STRICT_ANSI__ || defined _GNU_SOURCE || defined _DEFAULT_SOURCE || defined _BSD_SOURCE || defined _SVID_SOURCE || \
+    defined _POSIX_SOURCE || defined _POSIX_C_SOURCE || defined _XOPEN_SOURCE
+#define __USE_MISC 1
+#define __USE_POSIX 1
+#endif
+#ifdef _GNU_SOURCE
+#define __USE_GNU 1
+#endif
+
+#define __GLIBC__ 2
+#define __GLIBC_MINOR__ 36
+#define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
+
+#include <sys/cdefs.h>
+
+#endif

@@ -1,0 +1,184 @@
+/* Condition variables (algorithms.md, section 1).
+ *
+ * wait is two steps: give the mutex up and set the own bit in the object; then, woken and the mutex free, take it back. signal clears
+ * one chosen bit and wakes exactly that thread, broadcast all of them; each wake-up is a happens-before edge to its waiter. A
+ * waiter that is not woken but leaves by itself (time-out, cancellation, spurious wake-up) clears its own bit in a step of its own
+ * and takes the mutex in a third: a signal that comes between the two is not for it.
+ *
+ * A recursive mutex that is held more than once stays locked during the wait: so it is in glibc.
+ */
+#define _GNU_SOURCE
+#include "objects.h"
+
+unsigned char __rvl_awake[SLOTS];
+
+static void enter(struct condition *c, int slot) {
+  c->waiting[slot / 64] |= 1ull << slot % 64;
+  c->waiters++;
+  __rvl_awake[slot] = 0;
+}
+
+static void leave(struct condition *c, int slot) {
+  c->waiting[slot / 64] &= ~(1ull << slot % 64);
+  c->waiters--;
+}
+
+static void wake(struct condition *c, int slot) {
+  leave(c, slot);
+  __rvl_awake[slot] = 1;
+  __rvl_release(c, slot);
+}
+
+int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int timed) {
+  struct condition *c = (struct condition *)condition;
+  int slot = current_slot();
+  __rvl_atomic_begin();
+  int error = __rvl_mutex_suspend(mutex);
+  if (!error) enter(c, slot);
+  __rvl_atomic_end();
+  if (error) return error;
+
+  __rvl_atomic_begin();
+  int woken = __rvl_awake[slot];
+  int cancelled = !woken && __rvl_cancel_pending();
+  int left = cancelled || (!woken && timed);
+  if (!woken && !left && __rvl_option(RVL_SPURIOUS_WAKEUPS)) left = __rvl_choose(2, "spurious wake-up");
+  if (left) {
+    leave(c, slot);
+  } else {
+    __rvl_block_until(woken, "condition variable", c);
+    __rvl_acquire(c, slot);
+    error = __rvl_mutex_resume(mutex);
+  }
+  __rvl_atomic_end();
+  if (!left) return error;
+
+  __rvl_atomic_begin();
+  error = __rvl_mutex_resume(mutex);
+  __rvl_atomic_end();
+  if (cancelled) __rvl_cancel_self();
+  return error ? error : timed ? ETIMEDOUT : 0;
+}
+
+/* Wakes the k-th waiter in the order of slots. */
+static void wake_nth(struct condition *c, int k) {
+  for (int word = 0; word < SLOTS / 64; word++) {
+    unsigned long long bits = c->waiting[word];
+    int here = __builtin_popcountll(bits);
+    if (k < here) {
+      while (k--) bits &= bits - 1;
+      wake(c, word * 64 + __builtin_ctzll(bits));
+      return;
+    }
+    k -= here;
+  }
+}
+
+int __rvl_condition_signal(pthread_cond_t *condition) {
+  struct condition *c = (struct condition *)condition;
+  __rvl_atomic_begin();
+  int waiters = c->waiters;
+  if (waiters > 1) wake_nth(c, __rvl_choose(waiters, "waiter to wake"));
+  else if (waiters) wake_nth(c, 0);
+  __rvl_atomic_end();
+  return 0;
+}
+
+int __rvl_condition_broadcast(pthread_cond_t *condition) {
+  struct condition *c = (struct condition *)condition;
+  __rvl_atomic_begin();
+  while (c->waiters) wake_nth(c, 0);
+  __rvl_atomic_end();
+  return 0;
+}
+
+int __rvl_condition_init(pthread_cond_t *condition, int clock) {
+  struct condition *c = (struct condition *)condition;
+  __rvl_atomic_begin();
+  c->clock = clock;
+  c->waiters = 0;
+  for (int word = 0; word < SLOTS / 64; word++) c->waiting[word] = 0;
+  __rvl_atomic_end();
+  return 0;
+}
+
+int __rvl_condition_destroy(pthread_cond_t *condition) {
+  struct condition *c = (struct condition *)condition;
+  __rvl_atomic_begin();
+  if (c->waiters) __rvl_error(RVL_DESTROY_BUSY, "a thread still waits for the condition variable");
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* Initialises the object; the clock of the attributes has no effect. */
+int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attr) {
+  return __rvl_condition_init(condition, attr ? *(const int *)attr >> 1 : 0);
+}
+
+/* A violation while a thread waits (glibc would block, POSIX leaves it undefined), otherwise no effect. */
+int pthread_cond_destroy(pthread_cond_t *condition) {
+  return __rvl_condition_destroy(condition);
+}
+
+/* Wakes one chosen waiter, if there is one; the choice is explored. */
+int pthread_cond_signal(pthread_cond_t *condition) {
+  return __rvl_condition_signal(condition);
+}
+
+/* Wakes all waiters. */
+int pthread_cond_broadcast(pthread_cond_t *condition) {
+  return __rvl_condition_broadcast(condition);
+}
+
+/* Two steps: gives the mutex up and waits; once woken and the mutex is free, takes it. A cancellation point. */
+int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
+  return __rvl_condition_wait(condition, mutex, 0);
+}
+
+/* As pthread_cond_wait, but gives up waiting if it is scheduled before it is woken; EINVAL for a time that makes no sense. */
+int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+  return is_valid_time(time) ? __rvl_condition_wait(condition, mutex, 1) : EINVAL;
+}
+
+/* As pthread_cond_timedwait; EINVAL for a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC. */
+int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, int clock, const struct timespec *restrict time) {
+  return is_valid_time(time) && is_valid_clock(clock) ? __rvl_condition_wait(condition, mutex, 1) : EINVAL;
+}
+
+/* The default attributes. */
+int pthread_condattr_init(pthread_condattr_t *attr) {
+  *(int *)attr = 0;
+  return 0;
+}
+
+/* Nothing to give back; 0. */
+int pthread_condattr_destroy(pthread_condattr_t *attr) {
+  (void)attr;
+  return 0;
+}
+
+/* Whether processes share it. */
+int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, int *restrict shared) {
+  *shared = *(const int *)attr & 1;
+  return 0;
+}
+
+/* Sets whether processes share it; no effect. */
+int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  *(int *)attr = (*(int *)attr & ~1) | shared;
+  return 0;
+}
+
+/* The clock of timed waits. */
+int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, int *restrict clock) {
+  *clock = *(const int *)attr >> 1;
+  return 0;
+}
+
+/* Sets the clock of timed waits, without effect; EINVAL for one that is neither CLOCK_REALTIME nor CLOCK_MONOTONIC. */
+int pthread_condattr_setclock(pthread_condattr_t *attr, int clock) {
+  if (!is_valid_clock(clock)) return EINVAL;
+  *(int *)attr = (*(int *)attr & 1) | clock << 1;
+  return 0;
+}

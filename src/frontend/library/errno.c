@@ -1,0 +1,18 @@
+/* errno: one number per thread. The variable bears the plain name so that old programs with `extern int errno` meet it too. */
+#include "internal.h"
+#undef errno
+
+_Thread_local int errno;
+
+/* The calling thread's own errno. */
+int *__errno_location(void) {
+  return &errno;
+}
+
+void __rvl_set_errno(int number) {
+  errno = number;
+}
+
+int __rvl_get_errno(void) {
+  return errno;
+}

@@ -1,0 +1,190 @@
+/* Descriptors. A set of open descriptors is kept, so that use after close fails with EBADF as it does for real; what
+ * is read, how much of it, and whether an operation succeeds are inputs (all zero: success, and the end of the file). */
+#define _GNU_SOURCE
+#include "internal.h"
+#include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
+
+enum { DESCRIPTORS = 64 };
+static uint64_t open_descriptors = 7;
+
+int __rvl_descriptor_take(void) {
+  for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++)
+    if (!(open_descriptors >> descriptor & 1)) {
+      open_descriptors |= (uint64_t)1 << descriptor;
+      return descriptor;
+    }
+  return -1;
+}
+
+int __rvl_descriptor_is_open(int descriptor) {
+  return descriptor >= 0 && descriptor < DESCRIPTORS && (open_descriptors >> descriptor & 1);
+}
+
+void __rvl_descriptor_give(int descriptor) {
+  if (descriptor >= 0 && descriptor < DESCRIPTORS) open_descriptors &= ~((uint64_t)1 << descriptor);
+}
+
+static int fail(int error) {
+  __rvl_set_errno(error);
+  return -1;
+}
+
+static int is_open(int descriptor) {
+  __rvl_atomic_begin();
+  int yes = __rvl_descriptor_is_open(descriptor);
+  __rvl_atomic_end();
+  return yes;
+}
+
+int __rvl_descriptor_operation(int descriptor, const char *what) {
+  if (!is_open(descriptor)) return fail(EBADF);
+  return __rvl_input(1, what) ? fail(EIO) : 0;
+}
+
+int __rvl_file_operation(const char *path, const char *what) {
+  __rvl_length(path);
+  return __rvl_input(1, what) ? fail(ENOENT) : 0;
+}
+
+static int open_file(const char *path) {
+  __rvl_cancellation_point();
+  if (__rvl_file_operation(path, "open fails")) return -1;
+  __rvl_atomic_begin();
+  int descriptor = __rvl_descriptor_take();
+  __rvl_atomic_end();
+  return descriptor < 0 ? fail(EMFILE) : descriptor;
+}
+
+/* The environment decides whether it fails; otherwise the lowest free descriptor. */
+int open(const char *path, int flags, ...) {
+  (void)flags;
+  return open_file(path);
+}
+
+/* As open. */
+int open64(const char *path, int flags, ...) {
+  (void)flags;
+  return open_file(path);
+}
+
+/* As open. */
+int creat(const char *path, mode_t mode) {
+  (void)mode;
+  return open_file(path);
+}
+
+/* Frees the descriptor; EBADF if it is not open. */
+int close(int descriptor) {
+  __rvl_cancellation_point();
+  __rvl_atomic_begin();
+  int was_open = __rvl_descriptor_is_open(descriptor);
+  __rvl_descriptor_give(descriptor);
+  __rvl_atomic_end();
+  return was_open ? 0 : fail(EBADF);
+}
+
+/* The lowest free descriptor. */
+int dup(int descriptor) {
+  __rvl_atomic_begin();
+  int next = __rvl_descriptor_is_open(descriptor) ? __rvl_descriptor_take() : -2;
+  __rvl_atomic_end();
+  return next == -2 ? fail(EBADF) : next < 0 ? fail(EMFILE) : next;
+}
+
+/* Marks the second descriptor open; standard output and error stay captured. */
+int dup2(int descriptor, int next) {
+  if (next < 0 || next >= DESCRIPTORS) return fail(EBADF);
+  __rvl_atomic_begin();
+  int was_open = __rvl_descriptor_is_open(descriptor);
+  if (was_open) open_descriptors |= (uint64_t)1 << next;
+  __rvl_atomic_end();
+  return was_open ? next : fail(EBADF);
+}
+
+static ssize_t read_bytes(int descriptor, void *to, size_t size) {
+  __rvl_cancellation_point();
+  if (__rvl_descriptor_operation(descriptor, "read fails")) return -1;
+  if (size > SSIZE_MAX) size = SSIZE_MAX;
+  size_t length = (size_t)__rvl_input(8 * (int)sizeof length, "bytes read");
+  if (length > size) length = size;
+  if (!length) return 0;
+  char *bytes = __rvl_allocate(length, 8, 1);
+  __rvl_input_bytes(bytes, length);
+  __rvl_move(to, bytes, length);
+  __rvl_deallocate(bytes);
+  return (ssize_t)length;
+}
+
+/* Whether it fails, how many bytes come, and the bytes are inputs; then they are copied by ordinary writes. */
+ssize_t read(int descriptor, void *to, size_t size) {
+  return read_bytes(descriptor, to, size);
+}
+
+/* As read. */
+ssize_t pread(int descriptor, void *to, size_t size, off_t offset) {
+  (void)offset;
+  return read_bytes(descriptor, to, size);
+}
+
+/* As read, from text preprocessed with _FORTIFY_SOURCE. */
+ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room) {
+  (void)room;
+  return read_bytes(descriptor, to, size);
+}
+
+static ssize_t write_bytes(int descriptor, const void *from, size_t size) {
+  __rvl_cancellation_point();
+  int captured = descriptor == 1 || descriptor == 2;
+  if (!captured && __rvl_descriptor_operation(descriptor, "write fails")) return -1;
+  if (!size) return 0;
+  struct __rvl_text text;
+  __rvl_text_open(&text);
+  __rvl_text_bytes(&text, from, size);
+  if (captured) __rvl_output(descriptor, text.bytes, size);
+  __rvl_text_close(&text);
+  if (captured) return (ssize_t)size;
+  size_t missing = (size_t)__rvl_input(8 * (int)sizeof missing, "bytes not written");
+  return missing < size ? (ssize_t)(size - missing) : 1;
+}
+
+/* Standard output and error are captured; for other files the environment decides whether it fails and how much is written. */
+ssize_t write(int descriptor, const void *from, size_t size) {
+  return write_bytes(descriptor, from, size);
+}
+
+/* As write. */
+ssize_t pwrite(int descriptor, const void *from, size_t size, off_t offset) {
+  (void)offset;
+  return write_bytes(descriptor, from, size);
+}
+
+/* Succeeds or fails as the environment says. */
+int fsync(int descriptor) {
+  __rvl_cancellation_point();
+  return __rvl_descriptor_operation(descriptor, "fsync fails");
+}
+
+/* As fsync. */
+int fdatasync(int descriptor) {
+  __rvl_cancellation_point();
+  return __rvl_descriptor_operation(descriptor, "fdatasync fails");
+}
+
+/* Succeeds or fails as the environment says. */
+int ftruncate(int descriptor, off_t length) {
+  (void)length;
+  return __rvl_descriptor_operation(descriptor, "ftruncate fails");
+}
+
+/* Replaces the six X and opens the file, or fails as the environment says. */
+int mkstemp(char *pattern) {
+  size_t length = __rvl_length(pattern);
+  if (length < 6) return fail(EINVAL);
+  for (size_t at = length - 6; at < length; at++) {
+    if (pattern[at] != 'X') return fail(EINVAL);
+    pattern[at] = (char)('a' + (__rvl_input(4, "mkstemp") & 15));
+  }
+  return open_file(pattern);
+}

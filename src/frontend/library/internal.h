@@ -1,0 +1,116 @@
+/* What the models share with each other. A program may define any public name itself and then wins over the library, so
+ * models never call public functions of the library: they call what is declared here, or a static function of their own.
+ */
+#ifndef RAVEL_LIBRARY_INTERNAL_H
+#define RAVEL_LIBRARY_INTERNAL_H
+
+#include "primitives.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* errno.c */
+void __rvl_set_errno(int number);
+int __rvl_get_errno(void);
+/* string-error.c: the text of an errno value; `room` (32 bytes) takes the text of an unknown one. */
+const char *__rvl_error_text(int number, char *room);
+
+/* string.c: ordinary accesses. `move` is memmove: words where both sides are aligned, ranged accesses above 64 bytes. */
+void __rvl_move(void *to, const void *from, size_t size);
+void __rvl_set(void *to, int byte, size_t size);
+size_t __rvl_length(const char *text);
+
+/* ctype.c: the C locale. */
+int __rvl_is_space(int byte);
+int __rvl_lower(int byte);
+
+/* memory.c: malloc, realloc and free as the program sees them (allocation may fail and then sets errno). */
+void *__rvl_malloc(size_t size);
+void *__rvl_realloc(void *old, size_t size);
+void __rvl_free(void *start);
+
+/* format-text.c: a growing text private to the library. */
+struct __rvl_text {
+  char *bytes;
+  size_t size, room;
+  char fixed[128];
+};
+void __rvl_text_open(struct __rvl_text *text);
+void __rvl_text_close(struct __rvl_text *text);
+/* Makes sure that `more` bytes fit behind the present ones. */
+void __rvl_text_reserve(struct __rvl_text *text, size_t more);
+void __rvl_text_byte(struct __rvl_text *text, int byte);
+/* `times` copies of one byte. */
+void __rvl_text_pad(struct __rvl_text *text, int byte, size_t times);
+/* Appends bytes or a string of the program, read by ordinary accesses. */
+void __rvl_text_bytes(struct __rvl_text *text, const char *bytes, size_t size);
+void __rvl_text_string(struct __rvl_text *text, const char *string);
+
+/* format.c: printf's engine: appends the formatted text and returns its length. */
+int __rvl_vformat(struct __rvl_text *text, const char *format, va_list arguments);
+
+/* convert.c: strtol and its kin, by the width of the result: 0 and EINVAL for a bad base. `binary` accepts C23's 0b. */
+unsigned long long __rvl_parse_integer(const char *text, char **end, int base, int bits, int is_signed, int binary);
+/* strtod, and strtof as its rounding if `narrow`; returns a double's value. */
+double __rvl_parse_number(const char *text, char **end, int narrow);
+
+/* scan.c: one conversion of a scanf format. */
+struct __rvl_directive {
+  int suppressed, allocated; /* the modifiers * and m */
+  size_t width;              /* 0: none given */
+  int bits;                  /* of the result, by the length modifier; 128 for L */
+  int wide;                  /* the modifier was l */
+  int letter;
+  unsigned char set[32]; /* the bytes of a %[…], one bit each */
+};
+/* Reads the conversion behind a percent sign; returns the place behind it. */
+const char *__rvl_scan_directive(const char *format, struct __rvl_directive *directive);
+void __rvl_store_integer(void *to, int bits, unsigned long long value);
+/* Stores the text (with a terminator for strings) where `to` says, or in a fresh heap object for %m: 0, or -1 without memory. */
+int __rvl_store_text(const struct __rvl_directive *directive, void *to, struct __rvl_text *text);
+
+/* file.c: streams. The first two fields lie as in glibc: macros of old preprocessed text look at them and find an empty
+ * buffer; bit 0x10 of flags is the end of file, bit 0x20 an error. */
+struct _IO_FILE {
+  int flags;
+  void *buffer[11];
+  int descriptor;
+  int readable, writable;
+  int pushed;
+  unsigned char pushback[8];
+};
+extern struct _IO_FILE __rvl_streams[3];
+/* Writes private bytes to a stream: 0, or -1 and errno if it is not open for writing. */
+int __rvl_stream_write(struct _IO_FILE *stream, const char *bytes, size_t size);
+/* The next byte of a stream or -1: only inside a section. */
+int __rvl_stream_next(struct _IO_FILE *stream);
+enum { RVL_END_OF_FILE = 0x10, RVL_STREAM_ERROR = 0x20 };
+
+/* file-descriptor.c: takes the lowest free descriptor (-1: none), gives it back, asks for it: only inside a section. */
+int __rvl_descriptor_take(void);
+void __rvl_descriptor_give(int descriptor);
+int __rvl_descriptor_is_open(int descriptor);
+/* Reads the name of a file by ordinary accesses and lets the environment decide: 0, or -1 and errno. `what` is a literal. */
+int __rvl_file_operation(const char *path, const char *what);
+/* The same for an open descriptor; EBADF for others. */
+int __rvl_descriptor_operation(int descriptor, const char *what);
+/* Fills private memory with bytes from the environment. */
+void __rvl_input_bytes(char *to, size_t size);
+
+/* process.c: exit. A return from main is a call of this. */
+_Noreturn void __rvl_exit(int status);
+
+/* unistd.c: getpid. */
+enum { RVL_PROCESS_ID = 4242 };
+
+/* math-round.c: the largest integer below, by bits. */
+double __rvl_floor(double x);
+
+/* time.c: the clock in milliseconds since the start. */
+unsigned long long __rvl_clock(void);
+
+/* The cancellation points of threads (with the other thread models). */
+void __rvl_cancellation_point(void);
+
+#endif

@@ -1,0 +1,96 @@
+/* The primitives every library model is written over. Each is one `Program` operation (src/program/operations.ts);
+ * nothing else in the library is special to an engine.
+ *
+ * Rules for models
+ * - One call of a synchronisation function is one step: exactly one atomic section (two for a condition wait, a
+ *   barrier, …), and no access to shared memory outside it. A section is enabled iff it can run to its end without a
+ *   false __rvl_block_until; otherwise its thread waits at the section's begin. Sections nest.
+ * - Accesses inside a section opened by the library are atomic but order nothing; happens-before edges are stated
+ *   with __rvl_acquire and __rvl_release. Accesses outside sections (memcpy, strlen …) are ordinary accesses of the
+ *   calling thread: they interleave and they race.
+ * - All-zero bytes are a default-initialised object. State lives inside glibc's sizes for the object.
+ * - Static variables of the library are invisible to race detection but are shared: touch them in sections only.
+ *   _Thread_local ones are private.
+ */
+#ifndef RAVEL_PRIMITIVES_H
+#define RAVEL_PRIMITIVES_H
+
+typedef __SIZE_TYPE__ __rvl_size;
+
+/* Steps. */
+void __rvl_atomic_begin(void);
+void __rvl_atomic_end(void);
+/* Blocks until `condition` is true: only inside a section (the section is retried as a whole). `why` is a literal such
+ * as "mutex", "thread", "condition variable"; `object` is what the thread waits for, shown in deadlock reports. */
+void __rvl_block_until(int condition, const char *why, const void *object);
+/* Happens-before: release publishes this thread's past under (object, index); acquire orders everything published
+ * there before what this thread does next. release joins to what is there. */
+void __rvl_acquire(const void *object, int index);
+void __rvl_release(const void *object, int index);
+/* Marks ownership for reports ("locks held") and for engines that encode lock sections directly. `mode`: 1 exclusive, 2 shared. */
+void __rvl_lock_taken(const void *object, int mode);
+void __rvl_lock_dropped(const void *object, int mode);
+
+/* Choices. `choose` is the scheduler's (explored: which waiter, a timeout), 0 … count-1; count >= 1. `what` is a literal. */
+int __rvl_choose(int count, const char *what);
+/* A value from the environment, `bits` wide (1 … 64), zero-extended. `what` is a literal naming the source ("rand", "nondet_int"). */
+unsigned long long __rvl_input(int bits, const char *what);
+/* Ends this thread's run quietly if false (the others go on). */
+void __rvl_assume(int condition);
+
+/* Memory. kind 0: heap (malloc); 1: internal to the library (no leak, hidden). Contents are uninitialised. Never fails. */
+void *__rvl_allocate(__rvl_size size, __rvl_size align, int kind);
+/* Ends the object's lifetime. Reports invalid and double free itself; null must be filtered by the caller. */
+void __rvl_deallocate(void *start);
+/* The size asked for of the heap object that starts here (invalid pointers are reported as by deallocate). */
+__rvl_size __rvl_object_size(const void *start);
+/* One ranged read followed by one ranged write (two steps), for long blocks; overlapping is fine. */
+void __rvl_copy(void *to, const void *from, __rvl_size size);
+void __rvl_fill(void *to, int byte, __rvl_size size);
+/* Sets the bytes zero and initialised without being an access (calloc). Only on an object nobody else knows. */
+void __rvl_clear(void *to, __rvl_size size);
+
+/* Threads. The new thread runs entry(self), and __rvl_self() in it returns that `self`; in the main thread it returns 0.
+ * Returns the new thread's slot: a small number, 0 for main, the same in every interleaving. */
+int __rvl_thread_start(void (*entry)(void *), void *self);
+void *__rvl_self(void);
+int __rvl_slot(void);
+_Noreturn void __rvl_thread_exit(void);
+/* The name of the function the thread runs, for reports. */
+void __rvl_thread_label(void *function);
+
+/* Ends. kind 0: exit or return from main; 1: abort or another signal. */
+_Noreturn void __rvl_process_end(int status, int kind);
+/* A violation at the calling user line; the process ends. */
+enum {
+  RVL_ASSERTION = 1,      /* property assert */
+  RVL_SELF_DEADLOCK,      /* deadlock */
+  RVL_UNLOCK_NOT_HELD,    /* deadlock: lock misuse */
+  RVL_DESTROY_BUSY,       /* deadlock: lock misuse */
+  RVL_INVALID_SYNC,       /* deadlock: any other misuse of a synchronisation object that POSIX leaves undefined */
+  RVL_INVALID_THREAD,     /* memory: join or detach of a thread whose lifetime is over */
+  RVL_INVALID_ARGUMENT,   /* memory: a library call whose behaviour is undefined (overlapping memcpy, bad base …) */
+};
+_Noreturn void __rvl_error(int kind, const char *message);
+/* Valid C that is not modelled: the run ends and the verdict is unknown, naming `what`. */
+_Noreturn void __rvl_unsupported(const char *what);
+
+/* Environment. */
+enum { RVL_SPURIOUS_WAKEUPS = 1, RVL_SPURIOUS_FAILURES, RVL_ALLOCATION_MAY_FAIL };
+int __rvl_option(int which);
+/* Bytes written to file descriptor 1 or 2: captured and shown, not a step. Reads the bytes without being an access:
+ * pass only buffers private to the library, or read user memory first by ordinary accesses. */
+void __rvl_output(int fd, const char *bytes, __rvl_size size);
+/* printf's conversion of one number: writes at most `room` bytes (no NUL) and returns the full length. `conversion` is one of
+ * d u o x X c-style integer letters, or e E f F g G a A with the bits of a double in `bits`. flags: 1 '-', 2 '+', 4 ' ', 8 '#', 16 '0'.
+ * precision -1: none. Integers are passed zero-extended from `width_bits`. The buffer is the library's own. */
+int __rvl_format_number(char *buffer, int room, int conversion, int flags, int width, int precision, int width_bits, unsigned long long bits);
+/* strtod on a library-private copy of the text: returns the double's bits; stores the number of bytes consumed. */
+unsigned long long __rvl_parse_double(const char *text, int *consumed);
+/* One-argument and two-argument <math.h> functions, by name literal ("sin", "pow"): bits in, bits out. */
+unsigned long long __rvl_math(const char *name, unsigned long long x, unsigned long long y);
+
+/* setjmp/longjmp: the buffer's first 16 bytes hold a token. setjmp itself is compiled in place (it returns twice). */
+_Noreturn void __rvl_longjmp(void *buffer, int value);
+
+#endif

@@ -1,0 +1,199 @@
+/* Read-write locks: a writer's slot, and per reading thread a byte that counts its read locks. Readers write different
+ * bytes, so their steps are independent of each other; a writer looks at all of them.
+ *
+ * A reader is admitted whenever no writer holds the lock, which is glibc's default and, as a waiting writer is one that was not
+ * scheduled yet, every other preference too. (PREFER_WRITER_NONRECURSIVE_NP can deadlock a thread that reads twice
+ * while a writer waits: that is not modelled.)
+ */
+#define _GNU_SOURCE
+#include "objects.h"
+
+enum { WORDS = 5, LAST = sizeof((struct rwlock *)0)->readers.of - 1 };
+enum { EDGE_WRITER, EDGE_READERS };
+
+/* The byte that counts this thread's read locks; threads from the last slot on share one. */
+static unsigned char *own_count(struct rwlock *l) {
+  int slot = __rvl_slot();
+  return &l->readers.of[slot < LAST ? slot : LAST];
+}
+
+static int is_read_locked(const struct rwlock *l) {
+  unsigned long any = 0;
+  for (int i = 0; i < WORDS; i++) any |= l->readers.words[i];
+  return any != 0;
+}
+
+/* The result of a call that does not wait and finds the lock taken. */
+static int refusal(enum patience patience) {
+  return patience == TRY ? EBUSY : ETIMEDOUT;
+}
+
+static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
+  struct rwlock *l = (struct rwlock *)lock;
+  int error = 0;
+  if (patience == TIMED_BADLY) return EINVAL;
+  __rvl_atomic_begin();
+  if (l->writer == (unsigned)__rvl_slot() + 1 && patience != TRY) {
+    error = EDEADLK;
+  } else if (patience != WAIT && l->writer) {
+    error = refusal(patience);
+  } else {
+    __rvl_block_until(l->writer == 0, "read-write lock", l);
+    unsigned char *count = own_count(l);
+    if (*count == 255) __rvl_unsupported("more than 255 read locks of one thread on a read-write lock");
+    ++*count;
+    __rvl_acquire(l, EDGE_WRITER);
+    __rvl_lock_taken(l, 2);
+  }
+  __rvl_atomic_end();
+  return error;
+}
+
+static int lock_to_write(pthread_rwlock_t *lock, enum patience patience) {
+  struct rwlock *l = (struct rwlock *)lock;
+  int slot = __rvl_slot(), error = 0;
+  if (patience == TIMED_BADLY) return EINVAL;
+  __rvl_atomic_begin();
+  if (l->writer == (unsigned)slot + 1 && patience != TRY) {
+    error = EDEADLK;
+  } else if (patience != WAIT && (l->writer || is_read_locked(l))) {
+    error = refusal(patience);
+  } else {
+    if (slot < LAST && *own_count(l)) __rvl_error(RVL_SELF_DEADLOCK, "the thread waits to write while it holds the lock for reading");
+    __rvl_block_until(l->writer == 0 && !is_read_locked(l), "read-write lock", l);
+    l->writer = slot + 1;
+    __rvl_acquire(l, EDGE_WRITER);
+    __rvl_acquire(l, EDGE_READERS);
+    __rvl_lock_taken(l, 1);
+  }
+  __rvl_atomic_end();
+  return error;
+}
+
+static enum patience until(const struct timespec *time) {
+  return is_valid_time(time) ? TIMED : TIMED_BADLY;
+}
+
+static enum patience until_clock(int clock, const struct timespec *time) {
+  return is_valid_clock(clock) && is_valid_time(time) ? TIMED : TIMED_BADLY;
+}
+
+/* Initialises the lock; the preference of the attributes has no effect. */
+int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
+  struct rwlock *l = (struct rwlock *)lock;
+  int preference = attr ? *(const int *)attr : 0;
+  __rvl_atomic_begin();
+  l->writer = 0;
+  for (int i = 0; i < WORDS; i++) l->readers.words[i] = 0;
+  l->preference = preference;
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* A violation while the lock is held (undefined in POSIX), otherwise no effect. */
+int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  struct rwlock *l = (struct rwlock *)lock;
+  __rvl_atomic_begin();
+  if (l->writer || is_read_locked(l)) __rvl_error(RVL_DESTROY_BUSY, "the read-write lock is still held");
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* Waits until no writer holds the lock; EDEADLK for the writer itself. */
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  return lock_to_read(lock, WAIT);
+}
+
+/* Takes the lock for reading, or EBUSY if a writer holds it. */
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+  return lock_to_read(lock, TRY);
+}
+
+/* Takes the lock for reading if no writer holds it when the call is scheduled, else times out. */
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+  return lock_to_read(lock, until(time));
+}
+
+/* As pthread_rwlock_timedrdlock, on CLOCK_REALTIME or CLOCK_MONOTONIC. */
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, int clock, const struct timespec *restrict time) {
+  return lock_to_read(lock, until_clock(clock, time));
+}
+
+/* Waits until nobody holds the lock; EDEADLK for the writer itself, a violation for a reader. */
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+  return lock_to_write(lock, WAIT);
+}
+
+/* Takes the lock for writing, or EBUSY if anybody holds it. */
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+  return lock_to_write(lock, TRY);
+}
+
+/* Takes the lock for writing if nobody holds it when the call is scheduled, else times out. */
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+  return lock_to_write(lock, until(time));
+}
+
+/* As pthread_rwlock_timedwrlock, on CLOCK_REALTIME or CLOCK_MONOTONIC. */
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, int clock, const struct timespec *restrict time) {
+  return lock_to_write(lock, until_clock(clock, time));
+}
+
+/* Gives up the lock this thread holds, for writing or once for reading; a violation if it holds none. */
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  struct rwlock *l = (struct rwlock *)lock;
+  __rvl_atomic_begin();
+  unsigned char *count = own_count(l);
+  if (l->writer == (unsigned)__rvl_slot() + 1) {
+    l->writer = 0;
+    __rvl_release(l, EDGE_WRITER);
+    __rvl_lock_dropped(l, 1);
+  } else if (*count) {
+    --*count;
+    __rvl_release(l, EDGE_READERS);
+    __rvl_lock_dropped(l, 2);
+  } else {
+    __rvl_error(RVL_UNLOCK_NOT_HELD, "the thread does not hold the read-write lock");
+  }
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* The default attributes. */
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) {
+  ((int *)attr)[0] = 0;
+  ((int *)attr)[1] = 0;
+  return 0;
+}
+
+/* Nothing to give back; 0. */
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
+  (void)attr;
+  return 0;
+}
+
+/* Whether processes share it. */
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr, int *restrict shared) {
+  *shared = ((const int *)attr)[1];
+  return 0;
+}
+
+/* Sets whether processes share it; no effect. */
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  ((int *)attr)[1] = shared;
+  return 0;
+}
+
+/* The preference. */
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr, int *restrict kind) {
+  *kind = ((const int *)attr)[0];
+  return 0;
+}
+
+/* Sets the preference, without effect; EINVAL for an unknown one. */
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
+  if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
+  ((int *)attr)[0] = kind;
+  return 0;
+}

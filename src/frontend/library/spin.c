@@ -1,0 +1,58 @@
+/* Spin locks: the owner's slot + 1 in the int. A spinning thread waits like one at a mutex, so nobody ever letting it in is a
+ * deadlock. Misuse that glibc does not notice and POSIX leaves undefined is a violation.
+ */
+#include "objects.h"
+
+/* Makes the lock free. */
+int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+  (void)shared;
+  __rvl_atomic_begin();
+  *lock = 0;
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* A violation while the lock is held, otherwise no effect. */
+int pthread_spin_destroy(pthread_spinlock_t *lock) {
+  __rvl_atomic_begin();
+  if (*lock) __rvl_error(RVL_DESTROY_BUSY, "the spin lock is still held");
+  __rvl_atomic_end();
+  return 0;
+}
+
+static void take(pthread_spinlock_t *lock) {
+  *lock = __rvl_slot() + 1;
+  __rvl_acquire((void *)lock, 0);
+  __rvl_lock_taken((void *)lock, 1);
+}
+
+/* Waits until the lock is free and takes it; relocking is a violation. */
+int pthread_spin_lock(pthread_spinlock_t *lock) {
+  __rvl_atomic_begin();
+  int owner = *lock;
+  if (owner == __rvl_slot() + 1) __rvl_error(RVL_SELF_DEADLOCK, "the thread locks a spin lock it already holds");
+  __rvl_block_until(owner == 0, "spin lock", (void *)lock);
+  take(lock);
+  __rvl_atomic_end();
+  return 0;
+}
+
+/* Takes the lock if it is free, else EBUSY. */
+int pthread_spin_trylock(pthread_spinlock_t *lock) {
+  __rvl_atomic_begin();
+  int free = *lock == 0;
+  if (free) take(lock);
+  __rvl_atomic_end();
+  return free ? 0 : EBUSY;
+}
+
+/* Frees the lock; a violation if this thread does not hold it. */
+int pthread_spin_unlock(pthread_spinlock_t *lock) {
+  __rvl_atomic_begin();
+  if (*lock != __rvl_slot() + 1) __rvl_error(RVL_UNLOCK_NOT_HELD, *lock ? "the spin lock is held by another thread" : "the spin lock is not locked");
+  *lock = 0;
+  __rvl_release((void *)lock, 0);
+  __rvl_lock_dropped((void *)lock, 1);
+  __rvl_atomic_end();
+  return 0;
+}

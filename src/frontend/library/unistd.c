@@ -1,0 +1,140 @@
+/* The process and its machine, as constants: process 4242 on a machine of four processors with pages of 4096 bytes. */
+#define _GNU_SOURCE
+#include "internal.h"
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, PROCESSORS = 4 };
+
+static int fail(int error) {
+  __rvl_set_errno(error);
+  return -1;
+}
+
+/* The constant 4242. */
+pid_t getpid(void) {
+  return RVL_PROCESS_ID;
+}
+
+/* The constant 1. */
+pid_t getppid(void) {
+  return 1;
+}
+
+/* The process's number plus the number of the thread. */
+pid_t gettid(void) {
+  return RVL_PROCESS_ID + __rvl_slot();
+}
+
+/* The constant 1000. */
+uid_t getuid(void) {
+  return 1000;
+}
+
+/* The constant 1000. */
+uid_t geteuid(void) {
+  return 1000;
+}
+
+/* The constant 1000. */
+gid_t getgid(void) {
+  return 1000;
+}
+
+/* The constant 1000. */
+gid_t getegid(void) {
+  return 1000;
+}
+
+/* gettid and getpid by number; no other call is modelled. */
+long syscall(long number, ...) {
+  if (number == SYS_gettid) return RVL_PROCESS_ID + __rvl_slot();
+  if (number == SYS_getpid) return RVL_PROCESS_ID;
+  __rvl_unsupported("syscall");
+}
+
+/* Constants for the usual questions: four processors, pages of 4096 bytes; -1 and EINVAL for others. */
+long sysconf(int what) {
+  switch (what) {
+    case _SC_ARG_MAX: return 2097152;
+    case _SC_CHILD_MAX: return 4096;
+    case _SC_CLK_TCK: return 100;
+    case _SC_OPEN_MAX: return 64;
+    case _SC_PAGESIZE: return PAGE;
+    case _SC_SEM_VALUE_MAX: return 2147483647;
+    case _SC_THREADS: return 200809;
+    case _SC_THREAD_KEYS_MAX: return 1024;
+    case _SC_THREAD_STACK_MIN: return 16384;
+    case _SC_THREAD_THREADS_MAX: return -1;
+    case _SC_NPROCESSORS_CONF: return PROCESSORS;
+    case _SC_NPROCESSORS_ONLN: return PROCESSORS;
+    case _SC_PHYS_PAGES: return 1048576;
+    case _SC_AVPHYS_PAGES: return 524288;
+    case _SC_HOST_NAME_MAX: return 64;
+    case _SC_LEVEL1_DCACHE_LINESIZE: return 64;
+    default: return fail(EINVAL);
+  }
+}
+
+/* Four. */
+int get_nprocs(void) {
+  return PROCESSORS;
+}
+
+/* Four. */
+int get_nprocs_conf(void) {
+  return PROCESSORS;
+}
+
+/* The constant 4096. */
+int getpagesize(void) {
+  return PAGE;
+}
+
+/* Whether it is a terminal is an input. */
+int isatty(int descriptor) {
+  if (descriptor < 0) return fail(EBADF);
+  return __rvl_input(1, "isatty") ? 1 : fail(ENOTTY);
+}
+
+static char *put_name(const char *name, char *to, size_t size) {
+  size_t length = __rvl_length(name) + 1;
+  if (length > size) return NULL;
+  __rvl_move(to, name, length);
+  return to;
+}
+
+/* Always the root directory. */
+char *getcwd(char *to, size_t size) {
+  if (!to) {
+    if (size == 0) size = 2;
+    to = __rvl_malloc(size);
+    if (!to) return NULL;
+  }
+  char *result = put_name("/", to, size);
+  if (!result) __rvl_set_errno(ERANGE);
+  return result;
+}
+
+/* Always localhost. */
+int gethostname(char *to, size_t size) {
+  return put_name("localhost", to, size) ? 0 : fail(ENAMETOOLONG);
+}
+
+/* The clock as time used, and zero for everything else. */
+int getrusage(int who, struct rusage *to) {
+  if (who < RUSAGE_CHILDREN || who > RUSAGE_THREAD) return fail(EINVAL);
+  unsigned long long milliseconds = __rvl_clock();
+  struct rusage usage = {0};
+  usage.ru_utime.tv_sec = (time_t)(milliseconds / 1000);
+  usage.ru_utime.tv_usec = (suseconds_t)(milliseconds % 1000 * 1000);
+  __rvl_move(to, &usage, sizeof usage);
+  return 0;
+}
+
+/* Not modelled. */
+int pipe(int descriptors[2]) {
+  (void)descriptors;
+  __rvl_unsupported("pipe");
+}

@@ -1,0 +1,148 @@
+// Attributes: what LLVM says about values, functions and calls and C's semantics does not need. Nearly all are skipped
+// by shape (a word, perhaps a bracketed group after it), so that ones yet unknown pass, too.
+
+import type { Cursor } from "./lexer.ts";
+import type { MetadataRef, Type } from "./module.ts";
+import { isTypeWord, readType } from "./types.ts";
+import { isValueWord } from "./value-words.ts";
+
+export interface ParameterAttributes {
+  readonly byval: Type | null;
+  readonly sret: Type | null;
+  readonly align: number;
+  readonly signext: boolean;
+  readonly zeroext: boolean;
+}
+
+const noAttributes: ParameterAttributes = { byval: null, sret: null, align: 0, signext: false, zeroext: false };
+
+/** The attributes between a parameter's type and its value or name. */
+export function readParameterAttributes(c: Cursor): ParameterAttributes {
+  let found = noAttributes;
+  for (;;) {
+    const start = c.pos;
+    if (c.peek() === '"') {
+      skipStringAttribute(c);
+      continue;
+    }
+    const word = c.word();
+    if (word === "" || isValueWord(word) || c.text[c.pos] === '"' || !isLetter(word)) {
+      c.pos = start;
+      return found;
+    }
+    if (word === "byval") found = { ...found, byval: readTypeArgument(c) };
+    else if (word === "sret") found = { ...found, sret: readTypeArgument(c) };
+    else if (word === "align") found = { ...found, align: readAlignment(c) };
+    else if (word === "signext") found = { ...found, signext: true };
+    else if (word === "zeroext") found = { ...found, zeroext: true };
+    else skipArgument(c, word);
+  }
+}
+
+/** The words before a result's type or a global's kind: linkage, visibility, calling convention, flags, attributes. */
+export function readQualifiers(c: Cursor, isEnd: (word: string) => boolean = isTypeWord): readonly string[] {
+  const words: string[] = [];
+  for (;;) {
+    const start = c.pos;
+    const next = c.peek();
+    if (next === '"') skipStringAttribute(c);
+    else if (next === "!") readAttachment(c);
+    else {
+      const word = c.word();
+      if (word === "" || isEnd(word)) {
+        c.pos = start;
+        return words;
+      }
+      skipArgument(c, word);
+      words.push(word);
+    }
+  }
+}
+
+export interface Tail {
+  readonly groups: readonly number[];
+  readonly words: readonly string[];
+}
+
+/** Words after a function's parameters that introduce a constant; its reader takes over there. */
+export const constantClauses: readonly string[] = ["prefix", "prologue", "personality"];
+
+/** The attributes after a call's or function's parameter list, as far as they stand in the same line. */
+export function readTail(c: Cursor): Tail {
+  const groups: number[] = [];
+  const words: string[] = [];
+  for (;;) {
+    const next = c.peekInLine();
+    if (next === "#") {
+      c.pos++;
+      groups.push(c.integer());
+    } else if (next === '"') skipStringAttribute(c);
+    else {
+      const start = c.pos;
+      const word = next === "" ? "" : c.word();
+      if (word === "" || constantClauses.includes(word)) {
+        c.pos = start;
+        return { groups, words };
+      }
+      skipArgument(c, word);
+      words.push(word);
+    }
+  }
+}
+
+/** `!name !node`; the number of a `!dbg` node, else null. */
+export function readAttachment(c: Cursor): MetadataRef | null {
+  c.expect("!");
+  const name = c.word();
+  if (c.peek() !== "!") c.expected("metadata");
+  const node = name === "dbg" ? c.text[c.pos + 1] : "";
+  if (node >= "0" && node <= "9") {
+    c.pos++;
+    return c.integer();
+  }
+  skipMetadata(c);
+  return null;
+}
+
+/** One metadata operand: !1, !{…}, !"…", !DIExpression(…). */
+export function skipMetadata(c: Cursor): void {
+  c.expect("!");
+  c.word();
+  const next = c.text[c.pos];
+  if (next === "(" || next === "{") c.skipGroup();
+  else if (next === '"') c.quoted();
+}
+
+function readTypeArgument(c: Cursor): Type | null {
+  if (!c.take("(")) return null;
+  const type = readType(c);
+  c.expect(")");
+  return type;
+}
+
+/** `align 8`, in some versions `align(8)`. */
+function readAlignment(c: Cursor): number {
+  const bracket = c.take("(");
+  const align = c.integer();
+  if (bracket) c.expect(")");
+  return align;
+}
+
+/** What may follow an attribute's word: `(…)`, or a number after `align` and `cc`, or a string after `section` and the like. */
+function skipArgument(c: Cursor, word: string): void {
+  const next = c.peekInLine();
+  if (next === "(") c.skipGroup();
+  else if ((word === "align" || word === "cc" || word === "alignstack") && next >= "0" && next <= "9") c.integer();
+}
+
+function skipStringAttribute(c: Cursor): void {
+  c.quoted();
+  if (c.text[c.pos] !== "=") return;
+  c.pos++;
+  c.quoted();
+}
+
+function isLetter(word: string): boolean {
+  const code = word.charCodeAt(0) | 32;
+  return code >= 97 && code <= 122;
+}

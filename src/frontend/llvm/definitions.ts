@@ -1,0 +1,275 @@
+// What stands at a module's top level: functions, declarations, global variables, aliases.
+//
+// In: where an entity begins and ends in the text. Out: the module's objects, which read their own text when they are
+// first asked: a program uses few of the entities of the headers and the library it comes with.
+
+import { constantClauses, readAttachment, readParameterAttributes, readQualifiers, readTail } from "./attributes.ts";
+import { readBody } from "./body.ts";
+import { readTypedValue, readValue } from "./constants.ts";
+import { Cursor } from "./lexer.ts";
+import type { Alias, Block, FunctionDeclaration, FunctionDefinition, GlobalVariable, MetadataRef, Param, Type, Value } from "./module.ts";
+import type { Scope } from "./scope.ts";
+import { readType, takeEllipsis } from "./types.ts";
+
+const internalLinkage: ReadonlySet<string> = new Set(["internal", "private"]);
+const weakLinkage: ReadonlySet<string> = new Set(["weak", "weak_odr", "linkonce", "linkonce_odr", "common", "available_externally", "extern_weak"]);
+const externalLinkage: ReadonlySet<string> = new Set(["external", "extern_weak"]);
+
+/** A stretch of the module's text, and what names mean there. */
+export interface Stretch {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly scope: Scope;
+}
+
+function cursorAt({ text, start, end, scope }: Stretch): Cursor {
+  return new Cursor(text, start, end, scope);
+}
+
+interface Header {
+  readonly result: Type;
+  readonly params: readonly Param[];
+  readonly varargs: boolean;
+  readonly debug: MetadataRef | null;
+  readonly returnsTwice: boolean;
+  /** Where the body begins, after its brace. */
+  readonly bodyStart: number;
+}
+
+/** The line of a `define` or `declare`. */
+function readHeader(stretch: Stretch): Header {
+  const c = cursorAt(stretch);
+  const defined = c.takeWord("define");
+  if (!defined) c.expectWord("declare");
+  readQualifiers(c);
+  const result = readType(c);
+  c.globalName();
+  c.expect("(");
+  const params: Param[] = [];
+  let varargs = false;
+  let number = 0;
+  if (c.peek() !== ")") {
+    do {
+      varargs = takeEllipsis(c);
+      if (varargs) break;
+      const type = readType(c);
+      const { byval, sret } = readParameterAttributes(c);
+      const name = c.peek() === "%" ? c.localName() : String(number);
+      // Unnamed parameters share one counter; a named one does not move it.
+      if (name === String(number)) number++;
+      params.push({ name, type, byval, sret });
+    } while (c.take(","));
+  }
+  c.expect(")");
+  const { debug, returnsTwice } = readHeaderTail(c);
+  if (defined) c.expect("{");
+  return { result, params, varargs, debug, returnsTwice, bodyStart: c.pos };
+}
+
+/** Everything between the parameters and the body: attributes, section, comdat, personality, metadata. */
+function readHeaderTail(c: Cursor): { readonly debug: MetadataRef | null; readonly returnsTwice: boolean } {
+  let debug: MetadataRef | null = null;
+  let returnsTwice = false;
+  for (;;) {
+    const { groups, words } = readTail(c);
+    returnsTwice ||= words.includes("returns_twice") || groups.some((group) => c.scope.groupReturnsTwice(group));
+    if (c.peekInLine() === "!") debug = readAttachment(c) ?? debug;
+    else if (constantClauses.some((clause) => c.takeWord(clause))) readTypedValue(c);
+    else return { debug, returnsTwice };
+  }
+}
+
+export class LazyFunction implements FunctionDefinition {
+  readonly internal: boolean;
+  readonly weak: boolean;
+  private header: Header | null = null;
+  private blocks: readonly Block[] | null = null;
+
+  constructor(
+    readonly name: string,
+    private readonly stretch: Stretch,
+  ) {
+    // Linking asks every function for its linkage. It stands first, so that the rest of the header need not be read.
+    const c = cursorAt(stretch);
+    c.expectWord("define");
+    const linkage = c.word();
+    this.internal = internalLinkage.has(linkage);
+    this.weak = weakLinkage.has(linkage);
+  }
+
+  get result(): Type {
+    return this.read().result;
+  }
+  get params(): readonly Param[] {
+    return this.read().params;
+  }
+  get varargs(): boolean {
+    return this.read().varargs;
+  }
+  get debug(): MetadataRef | null {
+    return this.read().debug;
+  }
+  get returnsTwice(): boolean {
+    return this.read().returnsTwice;
+  }
+
+  body(): readonly Block[] {
+    if (this.blocks === null) {
+      const { params, bodyStart } = this.read();
+      const { text, end, scope } = this.stretch;
+      this.blocks = readBody(text, bodyStart, end, scope, params);
+    }
+    return this.blocks;
+  }
+
+  private read(): Header {
+    this.header ??= readHeader(this.stretch);
+    return this.header;
+  }
+}
+
+export class LazyDeclaration implements FunctionDeclaration {
+  private header: Header | null = null;
+
+  constructor(
+    readonly name: string,
+    private readonly stretch: Stretch,
+  ) {}
+
+  get result(): Type {
+    return this.read().result;
+  }
+  get params(): readonly Type[] {
+    return this.read().params.map(({ type }) => type);
+  }
+  get varargs(): boolean {
+    return this.read().varargs;
+  }
+  get returnsTwice(): boolean {
+    return this.read().returnsTwice;
+  }
+
+  private read(): Header {
+    this.header ??= readHeader(this.stretch);
+    return this.header;
+  }
+}
+
+/** A global variable after its kind: `type initialiser, attributes`. */
+interface Storage {
+  readonly type: Type;
+  /** Where the initialiser begins: tables are long, and many are never read. */
+  readonly valueStart: number;
+  readonly align: number;
+  readonly debug: MetadataRef | null;
+}
+
+export class LazyGlobal implements GlobalVariable {
+  readonly constant: boolean;
+  readonly threadLocal: boolean;
+  readonly internal: boolean;
+  readonly weak: boolean;
+  private readonly external: boolean;
+  private storage: Storage | null = null;
+  private value: Value | null = null;
+
+  /** The stretch begins after the kind. */
+  constructor(
+    readonly name: string,
+    private readonly stretch: Stretch,
+    kind: "global" | "constant",
+    qualifiers: readonly string[],
+  ) {
+    this.constant = kind === "constant";
+    this.threadLocal = qualifiers.includes("thread_local");
+    this.internal = qualifiers.some((word) => internalLinkage.has(word));
+    this.weak = qualifiers.some((word) => weakLinkage.has(word));
+    this.external = qualifiers.some((word) => externalLinkage.has(word));
+  }
+
+  get type(): Type {
+    return this.read().type;
+  }
+  get align(): number {
+    return this.read().align;
+  }
+  get debug(): MetadataRef | null {
+    return this.read().debug;
+  }
+  get initializer(): Value | null {
+    if (this.external) return null;
+    if (this.value === null) {
+      const { type, valueStart } = this.read();
+      this.value = readValue(cursorAt({ ...this.stretch, start: valueStart }), type);
+    }
+    return this.value;
+  }
+
+  private read(): Storage {
+    this.storage ??= this.readStorage();
+    return this.storage;
+  }
+
+  private readStorage(): Storage {
+    const c = cursorAt(this.stretch);
+    const type = readType(c);
+    const valueStart = c.pos;
+    if (!this.external && c.rawOperand() === "") c.expected("an initialiser");
+    let align = 0;
+    let debug: MetadataRef | null = null;
+    while (c.take(",")) {
+      if (c.takeWord("align")) align = c.integer();
+      else if (c.peek() !== "!") c.rawOperand();
+      else {
+        const found = readAttachment(c);
+        debug ??= found;
+      }
+    }
+    if (c.peekInLine() !== "") c.expected("the end of the variable");
+    return { type, valueStart, align, debug };
+  }
+}
+
+export class LazyAlias implements Alias {
+  private value: Alias["target"] | null = null;
+
+  constructor(
+    readonly name: string,
+    private readonly stretch: Stretch,
+  ) {}
+
+  /** `type, ptr @target`; the type is the target's and is not needed. */
+  get target(): Alias["target"] {
+    if (this.value === null) {
+      const c = cursorAt(this.stretch);
+      c.rawOperand();
+      c.expect(",");
+      this.value = readTypedValue(c);
+    }
+    return this.value;
+  }
+}
+
+const kinds: ReadonlySet<string> = new Set(["global", "constant", "alias", "ifunc"]);
+
+/** A line that begins with `@`: null for an ifunc, whose target only the loader knows. */
+export function readGlobalLine(stretch: Stretch): LazyGlobal | LazyAlias | null {
+  const c = cursorAt(stretch);
+  const name = c.globalName();
+  c.expect("=");
+  const qualifiers = readQualifiers(c, (word) => kinds.has(word));
+  const kind = c.word();
+  const rest = { ...stretch, start: c.pos };
+  switch (kind) {
+    case "global":
+    case "constant":
+      return new LazyGlobal(name, rest, kind, qualifiers);
+    case "alias":
+      return new LazyAlias(name, rest);
+    case "ifunc":
+      return null;
+    default:
+      return c.expected("a global variable");
+  }
+}

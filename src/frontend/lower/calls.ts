@@ -1,0 +1,115 @@
+// What a call instruction becomes: an intrinsic of LLVM's, a primitive of the library's, setjmp, the mark of a user's
+// atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory as the
+// ABI's overflow area, which is where clang's va_arg code looks once va_start says that the register area is used up.
+
+import { type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
+import type { CallArgument, Instruction, Type } from "../llvm/module.ts";
+import type { FunctionLowering } from "./function.ts";
+import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
+import { roundUp } from "./layout.ts";
+import { lowerPrimitive, primitives } from "./primitives.ts";
+
+export type Call = Instruction & { op: "call" };
+
+const setJumps = new Set(["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"]);
+const sectionMarks: Readonly<Record<string, "atomic-begin" | "atomic-end">> = {
+  __VERIFIER_atomic_begin: "atomic-begin",
+  __VERIFIER_atomic_end: "atomic-end",
+  __ESBMC_atomic_begin: "atomic-begin",
+  __ESBMC_atomic_end: "atomic-end",
+  __CPROVER_atomic_begin: "atomic-begin",
+  __CPROVER_atomic_end: "atomic-end",
+};
+
+/** Functions that lowering compiles in place: they need no definition. */
+export function isCompiledInPlace(name: string): boolean {
+  return name.startsWith("llvm.") || primitives.has(name) || setJumps.has(name) || name in sectionMarks;
+}
+
+export function lowerCall(f: FunctionLowering, i: Call): void {
+  const name = i.callee.kind === "global" ? i.callee.name : null;
+  if (name !== null) {
+    if (name.startsWith("llvm.")) return lowerIntrinsic(f, i, name);
+    const mark = sectionMarks[name];
+    if (mark !== undefined) return f.emit({ op: mark, user: true, at: f.at });
+    if (setJumps.has(name)) {
+      const to = f.fresh(int(32));
+      f.emit({ op: "set-jump", to, buffer: f.operand(i.args[0] as CallArgument), at: f.at });
+      return f.settle(i.result, [register(to)], [int(32)]);
+    }
+    if (f.context.library && name.startsWith("__rvl_") && lowerPrimitive(f, i, name)) return;
+  }
+  lowerPlainCall(f, i);
+}
+
+function lowerPlainCall(f: FunctionLowering, i: Call): void {
+  const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;
+  const fixed = i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
+  const copies = i.args.some((a) => a.byval !== null);
+  const variadic = i.args.length > fixed;
+  const mark = copies || variadic ? f.fresh(int(f.pointerBits)) : -1;
+  if (mark >= 0) f.emit({ op: "stack-mark", to: mark, at: f.at });
+  const args: Operand[] = [];
+  const argTypes: Scalar[] = [];
+  for (const [k, a] of i.args.slice(0, fixed).entries()) {
+    if (a.byval !== null) {
+      const escapes = i.callee.kind !== "global" || f.context.captures(i.callee.name, k);
+      args.push(copyArgument(f, a, a.byval, !escapes));
+      argTypes.push(int(f.pointerBits));
+    } else {
+      args.push(...f.operands(a));
+      argTypes.push(...f.layout.pieces(a.type).map((p) => p.scalar));
+    }
+  }
+  const area = variadic ? variadicArea(f, i.args.slice(fixed)) : null;
+  const types = f.layout.pieces(i.type).map((p) => p.scalar);
+  const results = types.map((t) => f.fresh(t));
+  f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
+  if (mark >= 0) f.emit({ op: "stack-reset", mark: register(mark), at: f.at });
+  f.settle(i.result, results.map(register), types);
+  if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
+}
+
+function allocate(f: FunctionLowering, size: number, align: number, hidden: boolean): Operand {
+  const to = f.fresh(int(f.pointerBits));
+  f.emit({ op: "stack-allocate", to, size: integer(BigInt(size), f.pointerBits), align, private: hidden, variable: -1, at: f.at });
+  return register(to);
+}
+
+function copyArgument(f: FunctionLowering, a: CallArgument, type: Type, hidden: boolean): Operand {
+  const size = f.layout.sizeOf(type);
+  const copy = allocate(f, size, Math.max(f.layout.alignOf(type), f.layout.pointerBytes), hidden);
+  const target = { address: copy, base: null, private: hidden, at: f.at };
+  copyBlock(f, target, f.access(a.value), size, f.layout.alignOf(type));
+  return copy;
+}
+
+function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Operand {
+  const slot = f.layout.pointerBytes;
+  const places: { at: number; arg: CallArgument }[] = [];
+  let size = 0;
+  for (const arg of args) {
+    const type = arg.byval ?? arg.type;
+    const align = f.layout.alignOf(type) > 8 && slot === 8 ? 16 : slot;
+    size = roundUp(size, align);
+    places.push({ at: size, arg });
+    size += roundUp(f.layout.sizeOf(type), slot);
+  }
+  const area = allocate(f, Math.max(size, slot), 16, true);
+  for (const { at, arg } of places) {
+    const start = f.addOffset(area, BigInt(at));
+    const place = { address: start, base: area, private: true, at: f.at };
+    if (arg.byval !== null) {
+      copyBlock(f, place, f.access(arg.value), f.layout.sizeOf(arg.byval), f.layout.alignOf(arg.byval));
+      continue;
+    }
+    const operands = f.operands(arg);
+    f.layout.pieces(arg.type).forEach((p, k) => {
+      const narrow = p.scalar.kind === "int" && p.scalar.bits < 32;
+      const type = narrow ? int(32) : p.scalar;
+      const value = narrow ? f.convert(arg.signext ? "sext" : "zext", operands[k] as Operand, p.scalar, type) : (operands[k] as Operand);
+      f.emit({ op: "store", ...place, address: f.addOffset(start, BigInt(p.offset)), type, value, order: null, volatile: false });
+    });
+  }
+  return area;
+}

@@ -1,0 +1,561 @@
+// One LLVM function → one FunctionBody: registers for SSA values and promoted locals, operations for instructions.
+// What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`.
+
+import { type IntegerOperator, type IntegerPredicate, type MemoryOrder, type Operand, type Operation, type Scalar, type Terminator, int, integer, register } from "../../program/operations.ts";
+import type { Block, FunctionBody } from "../../program/program.ts";
+import { fail } from "../../support/diagnostics.ts";
+import type { AtomicOrdering, Block as LlvmBlock, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
+import { lowerCall } from "./calls.ts";
+import { type Scope, constantOperand } from "./constants.ts";
+import type { Layout } from "./layout.ts";
+import { type Captures, type LocalMemory, analyseLocals } from "./local-memory.ts";
+import { castPieces, lowerVector } from "./vectors.ts";
+
+/** What lowering a function needs from the program it is linked into. */
+export interface FunctionContext extends Scope {
+  readonly layout: Layout;
+  readonly library: boolean;
+  position(debug: MetadataRef | null): number;
+  variable(ref: MetadataRef): number;
+  readonly captures: Captures;
+  isPrivate(object: number): boolean;
+  noteWeakOrder(at: number): void;
+  literal(object: number, offset: number): string; // the C string at a constant object
+}
+
+/** Where a pointer's arithmetic started. */
+interface Origin {
+  readonly base: Operand | null;
+  readonly private: boolean;
+}
+
+const unknownOrigin: Origin = { base: null, private: false };
+
+type Draft = { -readonly [K in keyof Block]: Block[K] extends readonly (infer T)[] ? T[] : Block[K] | null };
+
+export class FunctionLowering {
+  readonly layout: Layout;
+  readonly registers: Scalar[] = [];
+  readonly #blocks: Draft[] = [];
+  readonly #values = new Map<string, readonly Operand[]>();
+  readonly #origins = new Map<string, Origin>();
+  readonly #labels = new Map<string, number>();
+  readonly #promoted = new Map<string, number>();
+  readonly #locals: { register: number; variable: number }[] = [];
+  readonly #memory: LocalMemory;
+  readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
+  readonly #variableOf = new Map<string, number>();
+  #current: Draft | null = null;
+  at = 0;
+
+  constructor(
+    readonly definition: FunctionDefinition,
+    readonly context: FunctionContext,
+  ) {
+    this.layout = context.layout;
+    this.#memory = analyseLocals(definition, context.captures);
+  }
+
+  /** Functions named __VERIFIER_atomic_… run as one atomic section. */
+  get #isSection(): boolean {
+    return this.definition.name.startsWith("__VERIFIER_atomic_");
+  }
+
+  run(): FunctionBody {
+    const source = this.definition.body();
+    const params: number[] = [];
+    for (const p of this.definition.params) {
+      const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
+      params.push(...regs);
+      this.#values.set(p.name, regs.map(register));
+      if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
+    }
+    source.forEach((b, i) => {
+      this.#labels.set(b.label, i);
+      this.#blocks.push({ operations: [], terminator: null });
+    });
+    this.#prepare(source);
+    source.forEach((b, i) => {
+      this.#current = this.#blocks[i] as Draft;
+      if (i === 0 && this.#isSection) this.emit({ op: "atomic-begin", user: true, at: this.context.position(this.definition.debug) });
+      for (const instruction of b.instructions) {
+        if (instruction.debug !== null) this.at = this.context.position(instruction.debug);
+        this.#lower(instruction, b);
+      }
+    });
+    return {
+      params,
+      registers: this.registers,
+      results: this.layout.pieces(this.definition.result).map((p) => p.scalar),
+      blocks: this.#blocks.map((b) => ({ operations: b.operations, terminator: b.terminator ?? { op: "unreachable", at: 0 } })),
+      locals: this.#locals,
+    };
+  }
+
+  /** Registers for everything a later or earlier block may name: phis, and results in general (blocks need not be in dominance order). */
+  #prepare(source: readonly LlvmBlock[]): void {
+    for (const block of source) {
+      for (const i of block.instructions) {
+        if (i.op === "declare-variable") {
+          if (i.address.kind === "local") this.#variableOf.set(i.address.name, this.context.variable(i.variable));
+        } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
+          this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
+        } else if (i.op === "phi" && i.result !== null) {
+          const pieces = this.layout.pieces(i.type);
+          const arriving = pieces.map((p) => this.fresh(p.scalar));
+          this.#values.set(
+            i.result,
+            pieces.map((p) => register(this.fresh(p.scalar))),
+          );
+          for (const { value, block: from } of i.incoming) {
+            const list = this.#phiInputs.get(from) ?? [];
+            list.push({ to: arriving, type: i.type, value });
+            this.#phiInputs.set(from, list);
+          }
+          this.#values.set(`phi ${i.result}`, arriving.map(register));
+        }
+      }
+    }
+    for (const [name, r] of this.#promoted) {
+      const variable = this.#variableOf.get(name);
+      if (variable !== undefined) this.#locals.push({ register: r, variable });
+    }
+  }
+
+  // ---- building blocks used by calls.ts, vectors.ts and intrinsics.ts
+
+  fresh(type: Scalar): number {
+    this.registers.push(type);
+    return this.registers.length - 1;
+  }
+
+  emit(operation: Operation): void {
+    (this.#current as Draft).operations.push(operation);
+  }
+
+  get pointerBits(): 32 | 64 {
+    return this.layout.pointerBits;
+  }
+
+  compute(operator: IntegerOperator, bits: number, left: Operand, right: Operand): Operand {
+    if (left.kind === "integer" && right.kind === "integer" && (operator === "add" || operator === "mul")) {
+      return integer(operator === "add" ? left.value + right.value : left.value * right.value, bits);
+    }
+    const to = this.fresh(int(bits));
+    this.emit({ op: "integer", to, bits, operator, left, right, signed: false, at: this.at });
+    return register(to);
+  }
+
+  compare(predicate: IntegerPredicate, bits: number, left: Operand, right: Operand): Operand {
+    const to = this.fresh(int(1));
+    this.emit({ op: "compare", to, bits, predicate, left, right, at: this.at });
+    return register(to);
+  }
+
+  convert(conversion: "trunc" | "zext" | "sext" | "image", from: Operand, source: Scalar, target: Scalar): Operand {
+    if (source.kind === target.kind && source.bits === target.bits) return from;
+    if (from.kind === "integer" && target.kind === "int") return integer(conversion === "sext" ? BigInt.asIntN(source.bits, from.value) : from.value, target.bits);
+    const to = this.fresh(target);
+    this.emit({ op: "convert", to, conversion, from, source, target, at: this.at });
+    return register(to);
+  }
+
+  addOffset(base: Operand, offset: bigint): Operand {
+    if (offset === 0n) return base;
+    if (base.kind === "object") return { kind: "object", object: base.object, offset: base.offset + Number(offset) };
+    return this.compute("add", this.pointerBits, base, integer(offset, this.pointerBits));
+  }
+
+  setOrigin(result: string | null, from: Value): void {
+    if (result !== null) this.#origins.set(result, this.origin(from));
+  }
+
+  setOriginTo(result: string, base: Operand): void {
+    this.#origins.set(result, { base, private: false });
+  }
+
+  /** A thread-local whose address stays in its thread is private like a local. */
+  setThreadLocalOrigin(result: string | null, variable: Value, address: Operand): void {
+    if (result === null || variable.kind !== "global") return;
+    const symbol = this.context.resolve(variable.name);
+    this.#origins.set(result, { base: address, private: symbol.kind === "object" && this.context.isPrivate(symbol.id) });
+  }
+
+  /** All scalars of a value. */
+  operands(v: TypedValue): readonly Operand[] {
+    return this.valueOf(v.value, v.type);
+  }
+
+  /** The single scalar of a value. */
+  operand(v: TypedValue): Operand {
+    return this.valueOf(v.value, v.type)[0] as Operand;
+  }
+
+  valueOf(value: Value, type: Type): readonly Operand[] {
+    if (value.kind === "local") {
+      const known = this.#values.get(value.name);
+      if (known !== undefined) return known;
+      // Used before its definition in block order: give it registers now; the definition moves into them.
+      const regs = this.layout.pieces(type).map((p) => register(this.fresh(p.scalar)));
+      this.#values.set(value.name, regs);
+      this.#forward.set(value.name, regs);
+      return regs;
+    }
+    const pieces = this.layout.pieces(type);
+    if (value.kind === "aggregate") return value.elements.flatMap((e) => [...this.operands(e)]);
+    if (value.kind === "string") return [...value.bytes].map((b) => integer(BigInt(b), 8));
+    if (value.kind === "global") {
+      const symbol = this.context.resolve(value.name);
+      if (symbol.kind === "object" && symbol.threadLocal) {
+        const to = this.fresh(int(this.pointerBits));
+        this.emit({ op: "thread-local", to, object: symbol.id, at: this.at });
+        return [this.addOffset(register(to), BigInt(symbol.offset))];
+      }
+    }
+    return pieces.map((p) => constantOperand(value, p.scalar, this.layout, this.context));
+  }
+
+  readonly #forward = new Map<string, readonly Operand[]>();
+
+  /** Defines a result, honouring registers handed out before the definition was seen. */
+  settle(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void {
+    if (result === null) return;
+    const promised = this.#forward.get(result);
+    if (promised === undefined) {
+      this.#values.set(result, operands);
+      return;
+    }
+    promised.forEach((p, i) => {
+      if (p.kind === "register") this.emit({ op: "move", to: p.register, type: types[i] as Scalar, from: operands[i] as Operand, at: this.at });
+    });
+  }
+
+  origin(v: Value): Origin {
+    if (v.kind === "local") return this.#origins.get(v.name) ?? unknownOrigin;
+    if (v.kind === "gep") return this.origin(v.base.value);
+    if (v.kind === "global") {
+      const symbol = this.context.resolve(v.name);
+      if (symbol.kind === "object" && !symbol.threadLocal) return { base: { kind: "object", object: symbol.id, offset: symbol.offset }, private: false };
+    }
+    return unknownOrigin;
+  }
+
+  /** The address part of an access. */
+  access(address: Value): { address: Operand; base: Operand | null; private: boolean; at: number } {
+    const origin = this.origin(address);
+    const operand = this.valueOf(address, { kind: "ptr" })[0] as Operand;
+    const same = operand.kind === "register" && origin.base?.kind === "register" && operand.register === origin.base.register;
+    return { address: operand, base: same ? null : origin.base, private: origin.private, at: this.at };
+  }
+
+  order(o: AtomicOrdering | null): MemoryOrder | null {
+    if (o === null) return null;
+    const order: MemoryOrder = o === "monotonic" || o === "unordered" ? "relaxed" : o;
+    if (order !== "seq_cst" && !this.context.library) this.context.noteWeakOrder(this.at);
+    return order;
+  }
+
+  unsupported(what: string, code: "RVL201" | "RVL204" = "RVL201"): void {
+    this.emit({ op: "unsupported", what, text: null, code, at: this.at });
+  }
+
+  label(name: string): number {
+    const index = this.#labels.get(name);
+    return index === undefined ? fail("RVL105", `jump to a block that does not exist: %${name}`) : index;
+  }
+
+  finish(terminator: Terminator): void {
+    (this.#current as Draft).terminator = terminator;
+  }
+
+  // ---- instructions
+
+  #lower(i: Instruction, block: LlvmBlock): void {
+    const at = this.at;
+    switch (i.op) {
+      case "ret": {
+        const values = i.value === null ? [] : this.operands(i.value);
+        if (this.#isSection) this.emit({ op: "atomic-end", user: true, at });
+        return this.finish({ op: "return", values, types: i.value === null ? [] : this.layout.pieces(i.value.type).map((p) => p.scalar), at });
+      }
+      case "br":
+        this.#leave(block);
+        return this.finish({ op: "jump", target: this.label(i.target), at });
+      case "condbr": {
+        const condition = this.valueOf(i.condition, { kind: "int", bits: 1 })[0] as Operand;
+        this.#leave(block);
+        return this.finish({ op: "branch", condition, then: this.label(i.then), otherwise: this.label(i.otherwise), at });
+      }
+      case "switch": {
+        const on = this.operand(i.on);
+        const bits = (i.on.type as { bits: number }).bits;
+        this.#leave(block);
+        const cases = i.cases.map((c) => ({ value: BigInt.asUintN(bits, c.value), target: this.label(c.target) }));
+        return this.finish({ op: "switch", bits, on, cases, fallback: this.label(i.fallback), at });
+      }
+      case "indirectbr": {
+        const address = this.operand(i.address);
+        this.#leave(block);
+        return this.finish({ op: "indirect-jump", address, targets: i.targets.map((t) => this.label(t)), at });
+      }
+      case "unreachable":
+        return this.finish({ op: "unreachable", at });
+      case "phi": {
+        const to = this.#values.get(i.result as string) as readonly Operand[];
+        const arriving = this.#values.get(`phi ${i.result}`) as readonly Operand[];
+        this.layout.pieces(i.type).forEach((p, k) => {
+          this.emit({ op: "move", to: (to[k] as { register: number }).register, type: p.scalar, from: arriving[k] as Operand, at });
+        });
+        return;
+      }
+      case "binary":
+      case "icmp":
+      case "fcmp":
+      case "fneg":
+      case "cast":
+      case "select":
+      case "freeze":
+        return this.#lowerComputation(i);
+      case "alloca":
+        return this.#lowerAlloca(i);
+      case "load":
+      case "store":
+        return this.#lowerAccess(i);
+      case "gep":
+        return this.#lowerGep(i);
+      case "cmpxchg": {
+        const type = this.#scalar(i.expected.type);
+        const to = this.fresh(type);
+        const success = this.fresh(int(1));
+        const order = this.order(i.success) as MemoryOrder;
+        const failure = this.order(i.failure) as MemoryOrder;
+        this.emit({ op: "compare-exchange", ...this.access(i.address), to, success, type, expected: this.operand(i.expected), replacement: this.operand(i.replacement), order, failure, weak: i.weak, volatile: i.volatile });
+        return this.settle(i.result, [register(to), register(success)], [type, int(1)]);
+      }
+      case "atomicrmw": {
+        const type = this.#scalar(i.operand.type);
+        const to = this.fresh(type);
+        const order = this.order(i.ordering) as MemoryOrder;
+        this.emit({ op: "update", ...this.access(i.address), to, type, operator: i.operator as never, value: this.operand(i.operand), order, volatile: i.volatile });
+        return this.settle(i.result, [register(to)], [type]);
+      }
+      case "fence":
+        return this.emit({ op: "fence", order: this.order(i.ordering) as MemoryOrder, at });
+      case "extractvalue": {
+        const [start, type] = this.#locate(i.from.type, i.indices);
+        const n = this.layout.pieces(type).length;
+        return this.settle(i.result, this.operands(i.from).slice(start, start + n), this.#scalars(type));
+      }
+      case "insertvalue": {
+        const [start] = this.#locate(i.into.type, i.indices);
+        const all = [...this.operands(i.into)];
+        const element = this.operands(i.element);
+        all.splice(start, element.length, ...element);
+        return this.settle(i.result, all, this.#scalars(i.into.type));
+      }
+      case "extractelement":
+      case "insertelement":
+      case "shufflevector":
+        return lowerVector(this, i);
+      case "call":
+        return lowerCall(this, i);
+      case "asm":
+        if (i.text.trim() === "" || /^(pause|nop|rep; ?nop|mfence|lfence|sfence)$/.test(i.text.trim())) {
+          if (i.type.kind === "void") return i.text.includes("mfence") ? this.emit({ op: "fence", order: "seq_cst", at }) : undefined;
+        }
+        this.unsupported(`inline assembly "${i.text}"`, "RVL204");
+        return this.#undefined(i.result, i.type);
+      case "va_arg":
+        this.unsupported("the va_arg instruction");
+        return this.#undefined(i.result, i.type);
+      case "declare-variable":
+        return;
+      case "unsupported":
+        this.unsupported(i.text);
+        return this.#undefined(i.result, { kind: "int", bits: 32 });
+    }
+  }
+
+  /** Hands phi values to the successors: written to arriving registers first, so that parallel phis do not see each other. */
+  #leave(block: LlvmBlock): void {
+    for (const { to, type, value } of this.#phiInputs.get(block.label) ?? []) {
+      const from = this.valueOf(value, type);
+      this.layout.pieces(type).forEach((p, k) => {
+        this.emit({ op: "move", to: to[k] as number, type: p.scalar, from: from[k] as Operand, at: this.at });
+      });
+    }
+  }
+
+  #undefined(result: string | null, type: Type): void {
+    const pieces = this.layout.pieces(type);
+    this.settle(result, pieces.map((p) => (p.scalar.kind === "int" ? integer(0n, p.scalar.bits) : { kind: "float", image: 0n, bits: p.scalar.bits })), pieces.map((p) => p.scalar));
+  }
+
+  #scalar(type: Type): Scalar {
+    const pieces = this.layout.pieces(type);
+    return pieces.length === 1 ? (pieces[0] as { scalar: Scalar }).scalar : fail("RVL201", "an atomic operation on an aggregate");
+  }
+
+  #scalars(type: Type): readonly Scalar[] {
+    return this.layout.pieces(type).map((p) => p.scalar);
+  }
+
+  /** Index of the first scalar of a member, and the member's type. */
+  #locate(type: Type, indices: readonly number[]): [number, Type] {
+    let start = 0;
+    let t = type;
+    for (const index of indices) {
+      if (t.kind === "struct") {
+        for (let k = 0; k < index; k++) start += this.layout.pieces(t.fields[k] as Type).length;
+        t = t.fields[index] as Type;
+      } else if (t.kind === "array") {
+        start += index * this.layout.pieces(t.element).length;
+        t = t.element;
+      }
+    }
+    return [start, t];
+  }
+
+  #lowerComputation(i: Instruction & { op: "binary" | "icmp" | "fcmp" | "fneg" | "cast" | "select" | "freeze" }): void {
+    const at = this.at;
+    switch (i.op) {
+      case "freeze":
+        this.setOrigin(i.result, i.operand.value);
+        return this.settle(i.result, this.operands(i.operand), this.#scalars(i.operand.type));
+      case "cast": {
+        const { from, cast, to } = i;
+        if (from.type.kind === "ptr" && to.kind === "ptr") this.setOrigin(i.result, from.value);
+        return this.settle(i.result, castPieces(this, cast, this.operands(from), this.#scalars(from.type), this.#scalars(to)), this.#scalars(to));
+      }
+      case "select": {
+        const conditions = this.operands(i.condition);
+        const then = this.operands(i.then);
+        const otherwise = this.operands(i.otherwise);
+        const types = this.#scalars(i.then.type);
+        const out = types.map((type, k) => {
+          const to = this.fresh(type);
+          this.emit({ op: "select", to, type, condition: (conditions.length > 1 ? conditions[k] : conditions[0]) as Operand, then: then[k] as Operand, otherwise: otherwise[k] as Operand, at });
+          return register(to);
+        });
+        return this.settle(i.result, out, types);
+      }
+      case "fneg": {
+        const types = this.#scalars(i.operand.type);
+        const out = this.operands(i.operand).map((from, k) => {
+          const to = this.fresh(types[k] as Scalar);
+          this.emit({ op: "float-negate", to, bits: (types[k] as Scalar).bits as 32 | 64, from, at });
+          return register(to);
+        });
+        return this.settle(i.result, out, types);
+      }
+      case "binary":
+      case "icmp":
+      case "fcmp": {
+        const left = this.valueOf(i.left, i.type);
+        const right = this.valueOf(i.right, i.type);
+        const types = this.#scalars(i.type);
+        const out = types.map((type, k) => {
+          const l = left[k] as Operand;
+          const r = right[k] as Operand;
+          const to = this.fresh(i.op === "binary" ? type : int(1));
+          if (i.op === "icmp") this.emit({ op: "compare", to, bits: type.bits, predicate: i.predicate as IntegerPredicate, left: l, right: r, at });
+          else if (i.op === "fcmp") this.emit({ op: "float-compare", to, bits: type.bits as 32 | 64, predicate: i.predicate as never, left: l, right: r, at });
+          else if (type.kind === "float") this.emit({ op: "float", to, bits: type.bits, operator: i.operator.slice(1) as never, left: l, right: r, at });
+          else this.emit({ op: "integer", to, bits: type.bits, operator: i.operator as IntegerOperator, left: l, right: r, signed: i.nsw, at });
+          return register(to);
+        });
+        return this.settle(i.result, out, i.op === "binary" ? types : types.map(() => int(1)));
+      }
+    }
+  }
+
+  #lowerAlloca(i: Instruction & { op: "alloca" }): void {
+    const name = i.result as string;
+    if (this.#promoted.has(name)) return;
+    const to = this.fresh(int(this.pointerBits));
+    const unit = BigInt(this.layout.sizeOf(i.type));
+    let size: Operand = integer(unit, this.pointerBits);
+    if (i.count !== null) {
+      const count = this.operand(i.count);
+      const wide = this.convert((i.count.type as { bits: number }).bits > this.pointerBits ? "trunc" : "zext", count, int((i.count.type as { bits: number }).bits), int(this.pointerBits));
+      size = this.compute("mul", this.pointerBits, wide, integer(unit, this.pointerBits));
+    }
+    const hidden = this.#memory.private.has(name);
+    this.emit({ op: "stack-allocate", to, size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable: this.#variableOf.get(name) ?? -1, at: this.at });
+    this.settle(name, [register(to)], [int(this.pointerBits)]);
+    this.#origins.set(name, { base: register(to), private: hidden });
+  }
+
+  #lowerAccess(i: Instruction & { op: "load" | "store" }): void {
+    const type = i.op === "load" ? i.type : i.value.type;
+    const promoted = i.address.kind === "local" ? this.#promoted.get(i.address.name) : undefined;
+    const pieces = this.layout.pieces(type);
+    if (promoted !== undefined) {
+      const scalar = (pieces[0] as { scalar: Scalar }).scalar;
+      if (i.op === "store") return this.emit({ op: "move", to: promoted, type: scalar, from: this.operand(i.value), at: this.at });
+      const to = this.fresh(scalar);
+      this.emit({ op: "move", to, type: scalar, from: register(promoted), at: this.at });
+      this.settle(i.result, [register(to)], [scalar]);
+      if (type.kind === "ptr") this.#origins.set(i.result as string, { base: register(to), private: false });
+      return;
+    }
+    const access = this.access(i.address);
+    const order = this.order(i.ordering);
+    const values = i.op === "store" ? this.operands(i.value) : [];
+    if (pieces.length > 1 && order !== null) return this.unsupported("an atomic access to an aggregate");
+    const out = pieces.map((p, k) => {
+      const address = this.addOffset(access.address, BigInt(p.offset));
+      const base = access.base ?? (p.offset === 0 ? null : access.address);
+      const common = { ...access, address, base, order, volatile: i.volatile, type: p.scalar };
+      if (i.op === "store") {
+        this.emit({ op: "store", ...common, value: values[k] as Operand });
+        return values[k] as Operand;
+      }
+      const to = this.fresh(p.scalar);
+      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) });
+      return register(to);
+    });
+    if (i.op === "load") {
+      this.settle(i.result, out, pieces.map((p) => p.scalar));
+      if (type.kind === "ptr") this.#origins.set(i.result as string, { base: out[0] as Operand, private: false });
+    }
+  }
+
+  #lowerGep(i: Instruction & { op: "gep" }): void {
+    if (i.base.type.kind !== "ptr") {
+      this.unsupported("address arithmetic on vectors");
+      return this.#undefined(i.result, { kind: "ptr" });
+    }
+    const bits = this.pointerBits;
+    let address = this.operand(i.base);
+    let fixed = 0n;
+    let type: Type = i.source;
+    i.indices.forEach((index, k) => {
+      if (k > 0 && type.kind === "struct") {
+        const field = Number((index.value as { value: bigint }).value);
+        fixed += BigInt(this.layout.fieldOffset(type, field));
+        type = type.fields[field] as Type;
+        return;
+      }
+      if (k > 0) {
+        if (type.kind !== "array" && type.kind !== "vector") return fail("RVL105", "address arithmetic inside a scalar");
+        type = type.element;
+      }
+      const scale = BigInt(this.layout.sizeOf(type));
+      if (index.value.kind === "int") fixed += index.value.value * scale;
+      else {
+        const from = (index.type as { bits: number }).bits;
+        const wide = this.convert(from > bits ? "trunc" : "sext", this.operand(index), int(from), int(bits));
+        address = this.compute("add", bits, address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
+      }
+    });
+    this.settle(i.result, [this.addOffset(address, fixed)], [int(bits)]);
+    const origin = this.origin(i.base.value);
+    if (i.result !== null) this.#origins.set(i.result, origin);
+  }
+}
+
+/** clang moves small structs through integers of the struct's size; those loads carry padding along. */
+function isCoercion(type: Type, align: number, layout: Layout): boolean {
+  return type.kind === "struct" || type.kind === "vector" || (type.kind === "int" && (type.bits % 8 !== 0 || align < layout.alignOf(type) || ![8, 16, 32, 64, 128].includes(type.bits)));
+}

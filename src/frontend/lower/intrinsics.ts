@@ -1,0 +1,165 @@
+// LLVM's intrinsics as far as C at -O0 needs them.
+
+import { type Builtin, type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
+import type { CallArgument } from "../llvm/module.ts";
+import type { Call } from "./calls.ts";
+import type { FunctionLowering } from "./function.ts";
+
+/** Blocks up to this size are copied piece by piece, so that another thread may see half of it; longer ones in one go. */
+const tearingLimit = 64;
+
+interface Place {
+  readonly address: Operand;
+  readonly base: Operand | null;
+  readonly private: boolean;
+  readonly at: number;
+}
+
+/** A struct assignment. Pieces have the width of the alignment (at most 8 bytes), so that pointers are copied whole. */
+export function copyBlock(f: FunctionLowering, to: Place, from: Place, size: number, align: number): void {
+  const step = (to.private && from.private) || size > tearingLimit ? size : Math.min(Math.max(align, 1), 8);
+  for (let offset = 0; offset < size; offset += step) {
+    const piece = integer(BigInt(Math.min(step, size - offset)), f.pointerBits);
+    const at = BigInt(offset);
+    f.emit({ op: "copy-in", ...from, address: f.addOffset(from.address, at), base: from.base ?? (offset > 0 ? from.address : null), size: piece });
+    f.emit({ op: "copy-out", ...to, address: f.addOffset(to.address, at), base: to.base ?? (offset > 0 ? to.address : null), size: piece });
+  }
+}
+
+const builtins = new Set<string>([
+  "ctlz", "cttz", "ctpop", "bswap", "bitreverse", "abs", "smax", "smin", "umax", "umin", "fshl", "fshr", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat",
+  "fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "copysign", "fma", "fmuladd", "minnum", "maxnum", "minimum", "maximum",
+  "pow", "powi", "exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos", "tan", "canonicalize", "is.fpclass",
+]);
+
+export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void {
+  const parts = name.split(".").slice(1);
+  const stem = parts[0] as string;
+  const arg = (k: number): CallArgument => i.args[k] as CallArgument;
+  const at = f.at;
+  const types = f.layout.pieces(i.type).map((p) => p.scalar);
+  const finish = (operands: readonly Operand[]): void => f.settle(i.result, operands, types);
+  const builtin = [parts.slice(0, 2).join("."), stem].find((n) => builtins.has(n)) as Builtin | undefined;
+  if (builtin !== undefined) {
+    const lanes = types.map((type, k) => {
+      const to = f.fresh(type);
+      const source = (f.layout.pieces(arg(0).type)[k] as { scalar: Scalar }).scalar;
+      const args = i.args.map((a) => f.operands(a)[a.type.kind === "vector" ? k : 0] as Operand);
+      f.emit({ op: "builtin", to, builtin, type: builtin === "is.fpclass" ? source : type, args, at });
+      return register(to);
+    });
+    return finish(lanes);
+  }
+  switch (stem) {
+    case "dbg":
+    case "lifetime":
+    case "donothing":
+    case "prefetch":
+    case "va_end":
+    case "assume":
+    case "experimental":
+    case "invariant":
+    case "var":
+    case "codeview":
+    case "pseudoprobe":
+    case "sideeffect":
+      return finish([]);
+    case "memcpy":
+    case "memmove": {
+      const size = f.operand(arg(2));
+      const to = f.access(arg(0).value);
+      const from = f.access(arg(1).value);
+      if (size.kind === "integer") return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
+      const wide = f.convert("zext", size, int((arg(2).type as { bits: number }).bits), int(f.pointerBits));
+      f.emit({ op: "copy-in", ...from, size: wide });
+      return f.emit({ op: "copy-out", ...to, size: wide });
+    }
+    case "memset": {
+      const bits = (arg(2).type as { bits: number }).bits;
+      const size = f.convert(bits > f.pointerBits ? "trunc" : "zext", f.operand(arg(2)), int(bits), int(f.pointerBits));
+      return f.emit({ op: "fill", ...f.access(arg(0).value), byte: f.operand(arg(1)), size });
+    }
+    case "stacksave": {
+      const to = f.fresh(int(f.pointerBits));
+      f.emit({ op: "stack-mark", to, at });
+      return finish([register(to)]);
+    }
+    case "stackrestore":
+      return f.emit({ op: "stack-reset", mark: f.operand(arg(0)), at });
+    case "va_start": {
+      const area = f.fresh(int(f.pointerBits));
+      f.emit({ op: "variadic-area", to: area, at });
+      const list = f.access(arg(0).value);
+      const put = (offset: number, bits: number, value: Operand): void =>
+        f.emit({ op: "store", ...list, address: f.addOffset(list.address, BigInt(offset)), base: list.base ?? list.address, type: int(bits), value, order: null, volatile: false });
+      if (f.pointerBits === 32) return put(0, 32, register(area));
+      put(0, 32, integer(48n, 32)); // general registers used up
+      put(4, 32, integer(176n, 32)); // vector registers used up
+      put(8, 64, register(area));
+      return put(16, 64, register(area));
+    }
+    case "va_copy":
+      return copyBlock(f, f.access(arg(0).value), f.access(arg(1).value), f.pointerBits === 32 ? 4 : 24, f.layout.pointerBytes);
+    case "expect":
+    case "ssa":
+    case "launder":
+    case "strip":
+    case "annotation":
+    case "ptr":
+      if (stem === "ptr" && parts[1] !== "annotation") break;
+      f.setOrigin(i.result, arg(0).value);
+      return finish(f.operands(arg(0)));
+    case "threadlocal": {
+      const operand = f.operand(arg(0));
+      finish([operand]);
+      return f.setThreadLocalOrigin(i.result, arg(0).value, operand);
+    }
+    case "is": // is.constant
+      return finish([integer(0n, 1)]);
+    case "objectsize":
+      return finish([integer((arg(1).value as { value?: bigint }).value ? 0n : -1n, (types[0] as Scalar).bits)]);
+    case "returnaddress":
+    case "frameaddress":
+    case "addressofreturnaddress":
+      return finish([integer(0n, f.pointerBits)]);
+    case "readcyclecounter": {
+      const to = f.fresh(int(64));
+      f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", at });
+      return finish([register(to)]);
+    }
+    case "trap":
+    case "debugtrap":
+    case "ubsantrap":
+      return f.emit({ op: "process-end", status: integer(132n, 32), kind: integer(1n, 32), at });
+    case "sadd":
+    case "uadd":
+    case "ssub":
+    case "usub":
+    case "smul":
+    case "umul": {
+      const type = types[0] as Scalar;
+      const to = f.fresh(type);
+      const overflow = f.fresh(int(1));
+      f.emit({ op: "checked", to, overflow, bits: type.bits, operator: stem.slice(1) as "add" | "sub" | "mul", signed: stem[0] === "s", left: f.operand(arg(0)), right: f.operand(arg(1)), at });
+      return finish([register(to), register(overflow)]);
+    }
+    case "lrint":
+    case "llrint":
+    case "lround":
+    case "llround": {
+      const source = (f.layout.pieces(arg(0).type)[0] as { scalar: Scalar }).scalar;
+      const rounded = f.fresh(source);
+      f.emit({ op: "builtin", to: rounded, builtin: stem.endsWith("rint") ? "rint" : "round", type: source, args: [f.operand(arg(0))], at });
+      const to = f.fresh(types[0] as Scalar);
+      f.emit({ op: "convert", to, conversion: "fptosi", from: register(rounded), source, target: types[0] as Scalar, at });
+      return finish([register(to)]);
+    }
+  }
+  f.unsupported(`the intrinsic ${name}`);
+  finish(types.map((t) => (t.kind === "int" ? integer(0n, t.bits) : { kind: "float", image: 0n, bits: t.bits })));
+}
+
+/** Alignment of a block argument; clang writes it as `align N` on the argument. Without one, bytes. */
+function alignment(f: FunctionLowering, a: CallArgument): number {
+  return Math.max(1, Math.min(a.align, f.layout.dataModel === "lp64" ? 8 : 4));
+}

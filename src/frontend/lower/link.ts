@@ -1,0 +1,319 @@
+// Several modules → one Program. User modules come first; modules of the library are pulled in like members of an archive,
+// when something still undefined is defined there, so that a user's own definition of a library function wins.
+// Post-conditions: every object has its address and image; every function has an id; bodies are lowered on demand.
+
+import { addressSpaces, redzone } from "../../program/address-space.ts";
+import { type DataModel, type FunctionBody, type GlobalObject, type Position, type Program, type ProgramFunction, type Variable, codeStride, functionAddress } from "../../program/program.ts";
+import { type Diagnostic, RavelError, diagnostic, fail } from "../../support/diagnostics.ts";
+import type { Alias, FunctionDefinition, GlobalVariable, Module } from "../llvm/module.ts";
+import { isCompiledInPlace } from "./calls.ts";
+import { type Scope, type Symbol, constantOperand, writeImage } from "./constants.ts";
+import { type FunctionContext, FunctionLowering } from "./function.ts";
+import { Layout, roundUp } from "./layout.ts";
+import { captureAnalysis, threadLocalEscapes } from "./local-memory.ts";
+
+/** The precompiled library: which module defines a symbol. */
+export interface Archive {
+  find(symbol: string): Module | null;
+}
+
+export interface LinkOptions {
+  readonly dataModel: DataModel;
+  readonly entry: string; // the library's start function
+  readonly main: string; // what the user must define
+}
+
+interface Unit {
+  readonly module: Module;
+  readonly library: boolean;
+  readonly symbols: Map<string, Symbol>;
+  readonly positions: Map<number, number>;
+  readonly variables: Map<number, number>;
+}
+
+type Definition = { readonly unit: Unit; readonly weak: boolean };
+
+export function link(modules: readonly Module[], archive: Archive, options: LinkOptions): Program {
+  return new Linker(archive, options).run(modules);
+}
+
+class Linker {
+  readonly #layout: Layout;
+  readonly #units: Unit[] = [];
+  readonly #exported = new Map<string, Definition>();
+  readonly #functions: ProgramFunction[] = [];
+  readonly #objects: GlobalObject[] = [];
+  readonly #definitions = new Map<number, { unit: Unit; definition: FunctionDefinition }>();
+  readonly #positions: Position[] = [{ file: "", line: 0, column: 0 }];
+  readonly #positionIndex = new Map<string, number>();
+  readonly #variables: Variable[] = [];
+  readonly #external = new Map<string, Symbol>();
+  readonly #problems: Diagnostic[] = [];
+  #weakOrder = 0;
+
+  constructor(
+    readonly archive: Archive,
+    readonly options: LinkOptions,
+  ) {
+    this.#layout = new Layout(options.dataModel);
+  }
+
+  run(modules: readonly Module[]): Program {
+    for (const module of modules) this.#add(module, false);
+    const main = this.#exported.get(this.options.main);
+    if (!main?.unit.module.functions.has(this.options.main)) {
+      fail("RVL102", `there is no function ${this.options.main}`, { hint: "give the file that defines it, too" });
+    }
+    this.#pull();
+    for (const unit of this.#units) this.#declare(unit);
+    for (const unit of this.#units) this.#resolveAliases(unit);
+    this.#placeObjects();
+    if (this.#problems.length > 0) throw new RavelError(this.#problems);
+    const entry = this.#resolveGlobal(this.options.entry);
+    const weak = (): number => this.#weakOrder;
+    return {
+      dataModel: this.options.dataModel,
+      pointerBits: this.#layout.pointerBits,
+      functions: this.#functions,
+      objects: this.#objects,
+      entry: entry?.kind === "function" ? entry.id : fail("RVL901", "the library has no entry"),
+      positions: this.#positions,
+      variables: this.#variables,
+      files: modules.map((m) => m.sourceFile),
+      weakOrder: weak,
+    };
+  }
+
+  // ---- symbols
+
+  #add(module: Module, library: boolean): void {
+    const unit: Unit = { module, library, symbols: new Map(), positions: new Map(), variables: new Map() };
+    this.#units.push(unit);
+    const offer = (name: string, weak: boolean): void => {
+      const known = this.#exported.get(name);
+      if (known === undefined || (known.weak && !weak)) this.#exported.set(name, { unit, weak });
+      else if (!known.weak && !weak && !known.unit.library && !library) {
+        this.#problems.push(diagnostic("RVL103", `${name} is defined in both ${known.unit.module.sourceFile} and ${module.sourceFile}`));
+      }
+    };
+    for (const d of module.functions.values()) if (!d.internal) offer(d.name, d.weak || library);
+    for (const g of module.globals.values()) if (!g.internal && g.initializer !== null && !g.name.startsWith("llvm.")) offer(g.name, g.weak || library);
+    for (const a of module.aliases.values()) offer(a.name, library);
+  }
+
+  #pull(): void {
+    const seen = new Set<string>();
+    const needed = [this.options.entry];
+    const look = (module: Module): void => {
+      for (const name of module.declarations.keys()) needed.push(name);
+      for (const g of module.globals.values()) if (g.initializer === null) needed.push(g.name);
+    };
+    for (const unit of this.#units) look(unit.module);
+    for (let name = needed.pop(); name !== undefined; name = needed.pop()) {
+      if (seen.has(name) || this.#exported.has(name)) continue;
+      seen.add(name);
+      if (isCompiledInPlace(name)) continue;
+      const module = this.archive.find(name);
+      if (module === null || this.#units.some((u) => u.module === module)) continue;
+      this.#add(module, true);
+      look(module);
+    }
+  }
+
+  #declare(unit: Unit): void {
+    const { module, library } = unit;
+    for (const d of module.functions.values()) {
+      if (!d.internal && this.#exported.get(d.name)?.unit !== unit) continue;
+      const id = this.#functions.length;
+      let body: FunctionBody | null = null;
+      this.#functions.push({
+        id,
+        name: d.name,
+        library,
+        external: false,
+        varargs: d.varargs,
+        position: this.#subprogram(unit, d.debug),
+        body: () => {
+          body ??= new FunctionLowering(d, this.#context(unit)).run();
+          return body;
+        },
+      });
+      this.#definitions.set(id, { unit, definition: d });
+      unit.symbols.set(d.name, { kind: "function", id, offset: 0 });
+    }
+    for (const g of module.globals.values()) {
+      if (g.initializer === null || g.name.startsWith("llvm.") || (!g.internal && this.#exported.get(g.name)?.unit !== unit)) continue;
+      const variable = g.debug === null ? null : module.debug.variable(g.debug);
+      const id = this.#objects.length;
+      this.#objects.push({
+        id,
+        name: variable?.name ?? g.name,
+        size: Math.max(this.#layout.sizeOf(g.type), 0),
+        align: Math.max(g.align, this.#layout.alignOf(g.type)),
+        constant: g.constant,
+        threadLocal: g.threadLocal,
+        private: false,
+        library,
+        type: variable?.type ?? null,
+        position: variable?.position ? this.#intern(variable.position) : 0,
+        address: 0n,
+        image: null,
+      });
+      unit.symbols.set(g.name, { kind: "object", id, offset: 0, threadLocal: g.threadLocal });
+    }
+  }
+
+  #resolveAliases(unit: Unit): void {
+    const resolve = (a: Alias): void => {
+      const operand = constantOperand(a.target.value, { kind: "int", bits: this.#layout.pointerBits }, this.#layout, this.#scope(unit));
+      if (operand.kind === "function") unit.symbols.set(a.name, { kind: "function", id: operand.function, offset: 0 });
+      else if (operand.kind === "object") unit.symbols.set(a.name, { kind: "object", id: operand.object, offset: operand.offset, threadLocal: false });
+      else fail("RVL201", `the alias ${a.name}`);
+    };
+    for (const a of unit.module.aliases.values()) resolve(a);
+  }
+
+  #resolveGlobal(name: string): Symbol | null {
+    const definition = this.#exported.get(name);
+    return definition?.unit.symbols.get(name) ?? null;
+  }
+
+  #resolve(unit: Unit, name: string): Symbol {
+    const known = unit.symbols.get(name) ?? this.#resolveGlobal(name);
+    if (known !== null && known !== undefined) return known;
+    const missing = this.#external.get(name);
+    if (missing !== undefined) return missing;
+    if (unit.module.globals.has(name)) {
+      fail("RVL104", `the variable ${name} is declared but not defined`, { hint: "give the file that defines it, too" });
+    }
+    const id = this.#functions.length;
+    const symbol: Symbol = { kind: "function", id, offset: 0 };
+    this.#functions.push({ id, name, library: false, external: true, varargs: true, position: 0, body: () => fail("RVL202", name) });
+    this.#external.set(name, symbol);
+    return symbol;
+  }
+
+  // ---- objects
+
+  #placeObjects(): void {
+    const space = addressSpaces[this.options.dataModel];
+    let next = space.globalsBase;
+    for (const [id, object] of this.#objects.entries()) {
+      if (object.threadLocal) continue;
+      next = roundUp(next, Math.max(object.align, 16));
+      this.#objects[id] = { ...object, address: BigInt(next) };
+      next += object.size + redzone(object.size);
+      if (next > space.globalsLimit) fail("RVL306", `the global variables need more than ${space.globalsLimit - space.globalsBase} bytes`);
+    }
+    for (const unit of this.#units) {
+      const scope = this.#scope(unit);
+      for (const g of unit.module.globals.values()) {
+        const symbol = unit.symbols.get(g.name);
+        if (symbol?.kind !== "object" || symbol.offset !== 0 || g.initializer === null) {
+          if (g.initializer === null && !g.name.startsWith("llvm.") && !unit.library) this.#checkDefined(unit, g);
+          continue;
+        }
+        const object = this.#objects[symbol.id] as GlobalObject;
+        const image = g.initializer.kind === "zero" || object.size === 0 ? null : new Uint8Array(object.size);
+        if (image !== null) writeImage(image, 0, g.type, g.initializer, this.#layout, scope);
+        const hidden = g.threadLocal && (unit.library || !threadLocalEscapes(unit.module, g.name, this.#context(unit).captures));
+        this.#objects[symbol.id] = { ...object, image, private: hidden };
+      }
+    }
+  }
+
+  #checkDefined(unit: Unit, g: GlobalVariable): void {
+    if (this.#resolveGlobal(g.name) !== null) return;
+    const position = g.debug === null ? null : (unit.module.debug.variable(g.debug)?.position ?? null);
+    this.#problems.push(diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, { location: position, hint: "give the file that defines it, too" }));
+  }
+
+  // ---- what lowering a function may ask
+
+  #scope(unit: Unit): Scope {
+    return {
+      resolve: (name) => this.#resolve(unit, name),
+      addressOf: (object) => (this.#objects[object] as GlobalObject).address,
+      blockAddress: (name, block) => {
+        const symbol = this.#resolve(unit, name);
+        const definition = this.#definitions.get(symbol.id)?.definition;
+        const index = definition?.body().findIndex((b) => b.label === block) ?? -1;
+        if (symbol.kind !== "function" || index < 0) fail("RVL105", `no block %${block} in ${name}`);
+        if (index >= codeStride - 1) fail("RVL201", `computed goto in a function of ${codeStride} blocks`);
+        return BigInt(functionAddress(symbol.id) + 1 + index);
+      },
+    };
+  }
+
+  readonly #contexts = new Map<Unit, FunctionContext>();
+
+  #context(unit: Unit): FunctionContext {
+    let context = this.#contexts.get(unit);
+    if (context === undefined) {
+      const captures = captureAnalysis(
+        (name) => {
+          const symbol = this.#resolve(unit, name);
+          return symbol.kind === "function" ? (this.#definitions.get(symbol.id)?.definition ?? null) : null;
+        },
+        (name) => isCompiledInPlace(name) && name !== "__rvl_thread_start",
+      );
+      context = {
+        ...this.#scope(unit),
+        layout: this.#layout,
+        library: unit.library,
+        captures,
+        isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
+        position: (debug) => this.#position(unit, debug),
+        variable: (ref) => this.#variable(unit, ref),
+        noteWeakOrder: (at) => {
+          if (this.#weakOrder === 0) this.#weakOrder = at;
+        },
+        literal: (object, offset) => {
+          const image = (this.#objects[object] as GlobalObject).image ?? new Uint8Array(0);
+          const end = image.indexOf(0, offset);
+          return new TextDecoder().decode(image.subarray(offset, end < 0 ? image.length : end));
+        },
+      };
+      this.#contexts.set(unit, context);
+    }
+    return context;
+  }
+
+  #position(unit: Unit, debug: number | null): number {
+    if (debug === null) return 0;
+    let index = unit.positions.get(debug);
+    if (index === undefined) {
+      const p = unit.module.debug.position(debug);
+      index = p === null || p.line === 0 ? 0 : this.#intern(p);
+      unit.positions.set(debug, index);
+    }
+    return index;
+  }
+
+  #subprogram(unit: Unit, debug: number | null): number {
+    const s = debug === null ? null : unit.module.debug.subprogram(debug);
+    return s === null ? 0 : this.#intern(s.position);
+  }
+
+  #intern(p: Position): number {
+    const key = `${p.line}:${p.column}:${p.file}`;
+    let index = this.#positionIndex.get(key);
+    if (index === undefined) {
+      index = this.#positions.length;
+      this.#positions.push({ file: p.file, line: p.line, column: p.column });
+      this.#positionIndex.set(key, index);
+    }
+    return index;
+  }
+
+  #variable(unit: Unit, ref: number): number {
+    let index = unit.variables.get(ref);
+    if (index === undefined) {
+      const v = unit.module.debug.variable(ref);
+      index = this.#variables.length;
+      this.#variables.push({ name: v?.name ?? "?", type: v?.type ?? null, position: v?.position ? this.#intern(v.position) : 0 });
+      unit.variables.set(ref, index);
+    }
+    return index;
+  }
+}

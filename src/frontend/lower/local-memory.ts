@@ -1,0 +1,298 @@
+// Which locals need memory. Three questions about one LLVM function, answered from its def-use chains:
+//
+// - promotable: an alloca only ever loaded and stored as a whole becomes a register (§1: locals whose address does not
+//   escape are registers), provided every load is preceded by a store on all paths — otherwise it stays in memory, where
+//   the executor knows which bytes were never written;
+// - private: its address never leaves the thread, so accesses to it are no steps;
+// - captures: does a callee keep a pointer it is given? Asked of direct callees, recursively; a cycle counts as capturing.
+
+import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
+
+type Alloca = Instruction & { op: "alloca"; result: string };
+
+export interface LocalMemory {
+  readonly promoted: ReadonlySet<string>;
+  readonly private: ReadonlySet<string>;
+}
+
+/** Does the function called `name` keep the pointer passed as its `index`-th argument? */
+export type Captures = (name: string, index: number) => boolean;
+
+export function analyseLocals(definition: FunctionDefinition, captures: Captures): LocalMemory {
+  const blocks = definition.body();
+  const uses = collectUses(blocks);
+  const allocas = blocks.flatMap((b) => b.instructions.filter((i): i is Alloca => i.op === "alloca" && i.result !== null));
+  const simple = new Set(allocas.filter((a) => isWholeAccess(a, uses.get(a.result) ?? [])).map((a) => a.result));
+  const assigned = definitelyAssigned(blocks, simple);
+  const promoted = new Set([...simple].filter((name) => assigned.has(name)));
+  const hidden = new Set<string>();
+  for (const a of allocas) if (!promoted.has(a.result) && !escapes(a.result, uses, simple, captures)) hidden.add(a.result);
+  return { promoted, private: hidden };
+}
+
+/** Builds the `captures` question for a set of functions. */
+export function captureAnalysis(find: (name: string) => FunctionDefinition | null, harmless: (name: string) => boolean): Captures {
+  const known = new Map<string, boolean>();
+  const captures: Captures = (name, index) => {
+    if (harmless(name)) return false;
+    const key = `${name}#${index}`;
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    known.set(key, true); // while open: a cycle counts as capturing
+    const definition = find(name);
+    const param = definition?.params[index];
+    let result = true;
+    if (definition && param && !definition.weak) {
+      const blocks = definition.body();
+      const uses = collectUses(blocks);
+      const simple = new Set<string>();
+      for (const b of blocks)
+        for (const i of b.instructions) if (i.op === "alloca" && i.result !== null && isWholeAccess(i as Alloca, uses.get(i.result) ?? [])) simple.add(i.result);
+      result = escapes(param.name, uses, simple, captures);
+    }
+    known.set(key, result);
+    return result;
+  };
+  return captures;
+}
+
+type Uses = Map<string, Instruction[]>;
+
+function collectUses(blocks: readonly Block[]): Uses {
+  const uses: Uses = new Map();
+  const add = (value: Value, user: Instruction): void => {
+    if (value.kind !== "local") return;
+    const list = uses.get(value.name);
+    if (list === undefined) uses.set(value.name, [user]);
+    else if (list[list.length - 1] !== user) list.push(user);
+  };
+  for (const block of blocks) for (const i of block.instructions) for (const v of operandsOf(i)) add(v, i);
+  return uses;
+}
+
+function operandsOf(i: Instruction): Value[] {
+  switch (i.op) {
+    case "ret":
+      return i.value ? [i.value.value] : [];
+    case "condbr":
+      return [i.condition];
+    case "switch":
+      return [i.on.value];
+    case "indirectbr":
+      return [i.address.value];
+    case "binary":
+    case "icmp":
+    case "fcmp":
+      return [i.left, i.right];
+    case "fneg":
+    case "freeze":
+      return [i.operand.value];
+    case "cast":
+      return [i.from.value];
+    case "select":
+      return [i.condition.value, i.then.value, i.otherwise.value];
+    case "phi":
+      return i.incoming.map((x) => x.value);
+    case "alloca":
+      return i.count ? [i.count.value] : [];
+    case "load":
+      return [i.address];
+    case "store":
+      return [i.value.value, i.address];
+    case "gep":
+      return [i.base.value, ...i.indices.map((x) => x.value)];
+    case "extractvalue":
+      return [i.from.value];
+    case "insertvalue":
+      return [i.into.value, i.element.value];
+    case "extractelement":
+      return [i.from.value, i.index.value];
+    case "insertelement":
+      return [i.into.value, i.element.value, i.index.value];
+    case "shufflevector":
+      return [i.left.value, i.right.value];
+    case "cmpxchg":
+      return [i.address, i.expected.value, i.replacement.value];
+    case "atomicrmw":
+      return [i.address, i.operand.value];
+    case "call":
+      return [i.callee, ...i.args.map((a) => a.value)];
+    case "asm":
+      return i.args.map((a) => a.value);
+    case "va_arg":
+      return [i.list];
+    case "declare-variable":
+      return [i.address];
+    case "br":
+    case "unreachable":
+    case "fence":
+    case "unsupported":
+      return [];
+  }
+}
+
+const isLocal = (v: Value, name: string): boolean => v.kind === "local" && v.name === name;
+
+function isWholeAccess(alloca: Alloca, users: readonly Instruction[]): boolean {
+  if (alloca.count !== null && !(alloca.count.value.kind === "int" && alloca.count.value.value === 1n)) return false;
+  if (!isScalar(alloca.type)) return false;
+  return users.every((u) => {
+    if (u.op === "load") return u.ordering === null && sameScalar(u.type, alloca.type);
+    if (u.op === "store") return isLocal(u.address, alloca.result) && !isLocal(u.value.value, alloca.result) && u.ordering === null && sameScalar(u.value.type, alloca.type);
+    return u.op === "declare-variable";
+  });
+}
+
+function isScalar(t: Type): boolean {
+  return t.kind === "int" ? t.bits <= 128 : t.kind === "ptr" || (t.kind === "float" && (t.bits === 32 || t.bits === 64));
+}
+
+function sameScalar(a: Type, b: Type): boolean {
+  if (a.kind === "int" && b.kind === "int") return a.bits === b.bits;
+  if (a.kind === "float" && b.kind === "float") return a.bits === b.bits;
+  return a.kind === "ptr" && b.kind === "ptr";
+}
+
+/** Follows a pointer through address arithmetic and through promotable locals that hold it. */
+function escapes(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): boolean {
+  const seen = new Set([root]);
+  const work = [root];
+  const follow = (name: string | null): void => {
+    if (name !== null && !seen.has(name)) {
+      seen.add(name);
+      work.push(name);
+    }
+  };
+  for (let name = work.pop(); name !== undefined; name = work.pop()) {
+    for (const u of uses.get(name) ?? []) {
+      switch (u.op) {
+        case "load":
+        case "icmp":
+        case "declare-variable":
+          break;
+        case "store":
+          if (isLocal(u.value.value, name)) {
+            if (u.address.kind !== "local" || !simple.has(u.address.name)) return true;
+            for (const l of uses.get(u.address.name) ?? []) if (l.op === "load") follow(l.result);
+          }
+          break;
+        case "gep":
+          if (u.indices.some((x) => isLocal(x.value, name as string))) return true;
+          follow(u.result);
+          break;
+        case "cast":
+          if (u.cast !== "bitcast") return true;
+          follow(u.result);
+          break;
+        case "phi":
+        case "select":
+        case "freeze":
+          follow(u.result);
+          break;
+        case "cmpxchg":
+          if (isLocal(u.expected.value, name) || isLocal(u.replacement.value, name)) return true;
+          break;
+        case "atomicrmw":
+          if (isLocal(u.operand.value, name)) return true;
+          break;
+        case "call": {
+          if (u.callee.kind !== "global") return true;
+          const callee = u.callee.name;
+          if (u.args.some((a, i) => isLocal(a.value, name as string) && a.byval === null && captures(callee, i))) return true;
+          break;
+        }
+        default:
+          return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Forward must-analysis: the simple allocas none of whose loads can come before a store. */
+function definitelyAssigned(blocks: readonly Block[], simple: ReadonlySet<string>): Set<string> {
+  const good = new Set(simple);
+  if (simple.size === 0) return good;
+  const index = new Map([...simple].map((n, i) => [n, i]));
+  const words = (simple.size + 31) >> 5;
+  const position = new Map(blocks.map((b, i) => [b.label, i]));
+  const inState = blocks.map((_, i) => new Int32Array(words).fill(i === 0 ? 0 : -1));
+  const work = [0];
+  const reached = new Set([0]);
+  const run = (b: number, onLoad: ((name: string) => void) | null): Int32Array => {
+    const state = (inState[b] as Int32Array).slice();
+    for (const i of (blocks[b] as Block).instructions) {
+      if (i.op === "store" && i.address.kind === "local") {
+        const k = index.get(i.address.name);
+        if (k !== undefined) state[k >> 5] = (state[k >> 5] as number) | (1 << (k & 31));
+      } else if (i.op === "load" && onLoad !== null && i.address.kind === "local") {
+        const k = index.get(i.address.name);
+        if (k !== undefined && (((state[k >> 5] as number) >> (k & 31)) & 1) === 0) onLoad(i.address.name);
+      }
+    }
+    return state;
+  };
+  while (work.length > 0) {
+    const b = work.pop() as number;
+    const out = run(b, null);
+    for (const label of successors(blocks[b] as Block)) {
+      const s = position.get(label);
+      if (s === undefined) continue;
+      const target = inState[s] as Int32Array;
+      let changed = !reached.has(s);
+      for (let w = 0; w < words; w++) {
+        const meet = (target[w] as number) & (out[w] as number);
+        if (meet !== target[w]) {
+          target[w] = meet;
+          changed = true;
+        }
+      }
+      if (changed) {
+        reached.add(s);
+        work.push(s);
+      }
+    }
+  }
+  for (const b of reached) run(b, (name) => good.delete(name));
+  return good;
+}
+
+export function successors(block: Block): readonly string[] {
+  const last = block.instructions[block.instructions.length - 1];
+  switch (last?.op) {
+    case "br":
+      return [last.target];
+    case "condbr":
+      return [last.then, last.otherwise];
+    case "switch":
+      return [last.fallback, ...last.cases.map((c) => c.target)];
+    case "indirectbr":
+      return last.targets;
+    default:
+      return [];
+  }
+}
+
+/** Can the address of a thread-local variable leave its thread? Looks at every function of its module. */
+export function threadLocalEscapes(module: Module, name: string, captures: Captures): boolean {
+  const isVariable = (v: Value): boolean => v.kind === "global" && v.name === name;
+  for (const definition of module.functions.values()) {
+    const blocks = definition.body();
+    const uses = collectUses(blocks);
+    for (const block of blocks) {
+      for (const i of block.instructions) {
+        if (!operandsOf(i).some((v) => mentions(v, isVariable))) continue;
+        if (i.op !== "call" || i.callee.kind !== "global" || !i.callee.name.startsWith("llvm.threadlocal.address") || i.result === null) return true;
+        if (escapes(i.result, uses, new Set(), captures)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+function mentions(v: Value, test: (v: Value) => boolean): boolean {
+  if (test(v)) return true;
+  if (v.kind === "gep") return mentions(v.base.value, test);
+  if (v.kind === "cast") return mentions(v.from.value, test);
+  return false;
+}

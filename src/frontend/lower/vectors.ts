@@ -1,0 +1,85 @@
+// Casts and vectors, scalar by scalar. Plain C makes vectors only for small structs of floats passed in registers and for
+// the vector extension; a bit cast between different splits goes through one wide integer.
+
+import { type Operand, type Operation, type Scalar, int, integer, register } from "../../program/operations.ts";
+import { fail } from "../../support/diagnostics.ts";
+import type { CastOp, Instruction } from "../llvm/module.ts";
+import type { FunctionLowering } from "./function.ts";
+
+export function castPieces(f: FunctionLowering, cast: CastOp, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
+  if (cast === "bitcast" && from.length !== target.length) return repack(f, from, source, target);
+  return from.map((operand, k) => castOne(f, cast, operand, source[k] as Scalar, target[k] as Scalar));
+}
+
+function castOne(f: FunctionLowering, cast: CastOp, from: Operand, source: Scalar, target: Scalar): Operand {
+  switch (cast) {
+    case "bitcast":
+      return source.kind === target.kind ? from : f.convert("image", from, source, target);
+    case "ptrtoint":
+    case "ptrtoaddr":
+    case "inttoptr":
+    case "addrspacecast":
+      return f.convert(source.bits > target.bits ? "trunc" : "zext", from, source, target);
+    case "trunc":
+    case "zext":
+    case "sext":
+      return f.convert(cast, from, source, target);
+    default: {
+      const to = f.fresh(target);
+      f.emit({ op: "convert", to, conversion: cast, from, source, target, at: f.at });
+      return register(to);
+    }
+  }
+}
+
+function repack(f: FunctionLowering, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
+  const total = source.reduce((n, s) => n + s.bits, 0);
+  if (total > 128 || total !== target.reduce((n, s) => n + s.bits, 0)) return fail("RVL201", "a cast between large vectors");
+  const wide = int(total);
+  let all: Operand = integer(0n, total);
+  let shift = 0;
+  from.forEach((operand, k) => {
+    const s = source[k] as Scalar;
+    const bits = f.convert("zext", f.convert("image", operand, s, int(s.bits)), int(s.bits), wide);
+    all = f.compute("or", total, all, shift === 0 ? bits : f.compute("shl", total, bits, integer(BigInt(shift), total)));
+    shift += s.bits;
+  });
+  shift = 0;
+  return target.map((t) => {
+    const part = shift === 0 ? all : f.compute("lshr", total, all, integer(BigInt(shift), total));
+    shift += t.bits;
+    return f.convert("image", f.convert("trunc", part, wide, int(t.bits)), int(t.bits), t);
+  });
+}
+
+export function lowerVector(f: FunctionLowering, i: Instruction & { op: "extractelement" | "insertelement" | "shufflevector" }): void {
+  if (i.op === "shufflevector") {
+    const lanes = [...f.operands(i.left), ...f.operands(i.right)];
+    const type = (f.layout.pieces(i.left.type)[0] as { scalar: Scalar }).scalar;
+    return f.settle(i.result, i.mask.map((m) => lanes[Math.max(m, 0)] as Operand), i.mask.map(() => type));
+  }
+  const vector = i.op === "extractelement" ? i.from : i.into;
+  const lanes = f.operands(vector);
+  const types = f.layout.pieces(vector.type).map((p) => p.scalar);
+  const bits = (i.index.type as { bits: number }).bits;
+  const index = f.operand(i.index);
+  const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({ op: "select", to, type, condition, then, otherwise, at: f.at });
+  if (i.op === "extractelement") {
+    if (index.kind === "integer") return f.settle(i.result, [lanes[Number(index.value)] as Operand], [types[0] as Scalar]);
+    let result = lanes[0] as Operand;
+    lanes.forEach((lane, k) => {
+      const to = f.fresh(types[0] as Scalar);
+      f.emit(select(to, types[0] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), lane, result));
+      result = register(to);
+    });
+    return f.settle(i.result, [result], [types[0] as Scalar]);
+  }
+  const element = f.operand(i.element);
+  const out = lanes.map((lane, k) => {
+    if (index.kind === "integer") return Number(index.value) === k ? element : lane;
+    const to = f.fresh(types[k] as Scalar);
+    f.emit(select(to, types[k] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), element, lane));
+    return register(to);
+  });
+  f.settle(i.result, out, types);
+}

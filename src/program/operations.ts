@@ -1,0 +1,138 @@
+// The closed list of operations a program is made of. Two consumers read it: the concrete compiler in `execution/compile`
+// and, later, the symbolic evaluator; whatever C or the library needs is lowered to these and nothing else.
+//
+// Values are scalars: integers of 1 … 128 bits and IEEE floats; pointers are integers of the data model's width, aggregates
+// are split into their scalars by lowering. An operation makes at most one shared access (copy and fill: one ranged access
+// each), so that one visible operation is one step.
+
+export type Scalar = { readonly kind: "int"; readonly bits: number } | { readonly kind: "float"; readonly bits: 32 | 64 };
+
+/** Index of a register of the function. Registers are mutable: promoted locals are registers too. */
+export type Register = number;
+
+export type Operand =
+  | { readonly kind: "register"; readonly register: Register }
+  | { readonly kind: "integer"; readonly value: bigint; readonly bits: number } // 0 <= value < 2^bits
+  | { readonly kind: "float"; readonly image: bigint; readonly bits: 32 | 64 } // IEEE image
+  | { readonly kind: "object"; readonly object: number; readonly offset: number } // address inside a global object
+  | { readonly kind: "function"; readonly function: number } // address of a function
+  | { readonly kind: "block"; readonly block: number }; // address of a block of this function
+
+export type MemoryOrder = "relaxed" | "acquire" | "release" | "acq_rel" | "seq_cst";
+
+export type IntegerOperator = "add" | "sub" | "mul" | "udiv" | "sdiv" | "urem" | "srem" | "shl" | "lshr" | "ashr" | "and" | "or" | "xor";
+export type IntegerPredicate = "eq" | "ne" | "ugt" | "uge" | "ult" | "ule" | "sgt" | "sge" | "slt" | "sle";
+export type FloatOperator = "add" | "sub" | "mul" | "div" | "rem";
+export type FloatPredicate =
+  | "false" | "oeq" | "ogt" | "oge" | "olt" | "ole" | "one" | "ord" | "ueq" | "ugt" | "uge" | "ult" | "ule" | "une" | "uno" | "true";
+export type Conversion = "trunc" | "zext" | "sext" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp" | "sitofp" | "image"; // image: same bits, other kind
+export type UpdateOperator = "xchg" | "add" | "sub" | "and" | "nand" | "or" | "xor" | "max" | "min" | "umax" | "umin" | "fadd" | "fsub" | "fmax" | "fmin" | "uinc_wrap" | "udec_wrap";
+/** Bit-counting and saturating arithmetic of clang's builtins, min/max/abs, float functions that clang makes intrinsics of. */
+export type Builtin =
+  | "ctlz" | "cttz" | "ctpop" | "bswap" | "bitreverse" | "abs" | "smax" | "smin" | "umax" | "umin" | "fshl" | "fshr" | "uadd.sat" | "usub.sat" | "sadd.sat" | "ssub.sat"
+  | "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round" | "roundeven" | "copysign" | "fma" | "fmuladd" | "minnum" | "maxnum" | "minimum" | "maximum"
+  | "pow" | "powi" | "exp" | "exp2" | "exp10" | "log" | "log2" | "log10" | "sin" | "cos" | "tan" | "canonicalize" | "is.fpclass";
+
+export type ErrorKind =
+  | "assertion"
+  | "null-dereference" | "use-after-free" | "use-after-return" | "out-of-bounds" | "invalid-pointer" | "write-to-constant"
+  | "double-free" | "invalid-free" | "invalid-thread" | "invalid-argument" | "invalid-call" | "unreachable"
+  | "signed-overflow" | "division-by-zero" | "bad-shift"
+  | "deadlock" | "self-deadlock" | "unlock-not-held" | "destroy-busy" | "invalid-sync"
+  | "uninitialised-read" | "leak" | "data-race";
+
+interface At {
+  /** Index into `Program.positions`; 0 is "nowhere". */
+  readonly at: number;
+}
+
+interface Access extends At {
+  readonly address: Operand;
+  /** Where the address computation started from: the access must stay inside that object. Null: unknown provenance. */
+  readonly base: Operand | null;
+  /** The object is known never to be seen by another thread: the access is not a step. */
+  readonly private: boolean;
+}
+
+/** An access and its C11 order; null is a plain access. `volatile` changes nothing but is kept for reports. */
+interface Ordered extends Access {
+  readonly order: MemoryOrder | null;
+  readonly volatile: boolean;
+}
+
+export type Operation =
+  // computing
+  | (At & { readonly op: "move"; readonly to: Register; readonly type: Scalar; readonly from: Operand })
+  | (At & { readonly op: "integer"; readonly to: Register; readonly bits: number; readonly operator: IntegerOperator; readonly left: Operand; readonly right: Operand; readonly signed: boolean }) // signed: overflow is an error (nsw); bad shift amounts always are
+  | (At & { readonly op: "compare"; readonly to: Register; readonly bits: number; readonly predicate: IntegerPredicate; readonly left: Operand; readonly right: Operand })
+  | (At & { readonly op: "float"; readonly to: Register; readonly bits: 32 | 64; readonly operator: FloatOperator; readonly left: Operand; readonly right: Operand })
+  | (At & { readonly op: "float-negate"; readonly to: Register; readonly bits: 32 | 64; readonly from: Operand })
+  | (At & { readonly op: "float-compare"; readonly to: Register; readonly bits: 32 | 64; readonly predicate: FloatPredicate; readonly left: Operand; readonly right: Operand })
+  | (At & { readonly op: "convert"; readonly to: Register; readonly conversion: Conversion; readonly from: Operand; readonly source: Scalar; readonly target: Scalar })
+  | (At & { readonly op: "select"; readonly to: Register; readonly type: Scalar; readonly condition: Operand; readonly then: Operand; readonly otherwise: Operand })
+  | (At & { readonly op: "builtin"; readonly to: Register; readonly builtin: Builtin; readonly type: Scalar; readonly args: readonly Operand[] })
+  | (At & { readonly op: "checked"; readonly to: Register; readonly overflow: Register; readonly bits: number; readonly operator: "add" | "sub" | "mul"; readonly signed: boolean; readonly left: Operand; readonly right: Operand }) // __builtin_*_overflow
+  // memory
+  | (Ordered & { readonly op: "load"; readonly to: Register; readonly type: Scalar; readonly coercion: boolean }) // coercion: moves an aggregate through a register, padding included
+  | (Ordered & { readonly op: "store"; readonly type: Scalar; readonly value: Operand })
+  | (Ordered & { readonly op: "update"; readonly to: Register; readonly type: Scalar; readonly operator: UpdateOperator; readonly value: Operand; readonly order: MemoryOrder })
+  | (Ordered & { readonly op: "compare-exchange"; readonly to: Register; readonly success: Register; readonly type: Scalar; readonly expected: Operand; readonly replacement: Operand; readonly order: MemoryOrder; readonly failure: MemoryOrder; readonly weak: boolean })
+  | (At & { readonly op: "fence"; readonly order: MemoryOrder })
+  | (Access & { readonly op: "copy-in"; readonly size: Operand }) // reads a range into the thread's transfer buffer …
+  | (Access & { readonly op: "copy-out"; readonly size: Operand }) // … and writes it from there
+  | (Access & { readonly op: "fill"; readonly byte: Operand; readonly size: Operand })
+  | (At & { readonly op: "clear"; readonly address: Operand; readonly size: Operand })
+  | (At & { readonly op: "stack-allocate"; readonly to: Register; readonly size: Operand; readonly align: number; readonly private: boolean; readonly variable: number }) // index into Program.variables, or -1
+  | (At & { readonly op: "stack-mark"; readonly to: Register })
+  | (At & { readonly op: "stack-reset"; readonly mark: Operand })
+  | (At & { readonly op: "heap-allocate"; readonly to: Register; readonly size: Operand; readonly align: Operand; readonly internal: Operand })
+  | (At & { readonly op: "heap-free"; readonly address: Operand })
+  | (At & { readonly op: "heap-size"; readonly to: Register; readonly address: Operand })
+  | (At & { readonly op: "thread-local"; readonly to: Register; readonly object: number })
+  // calls within a thread
+  | (At & { readonly op: "call"; readonly callee: Operand; readonly args: readonly Operand[]; readonly argTypes: readonly Scalar[]; readonly results: readonly Register[]; readonly variadic: Operand | null })
+  | (At & { readonly op: "variadic-area"; readonly to: Register }) // address of the variadic arguments of this call
+  | (At & { readonly op: "set-jump"; readonly to: Register; readonly buffer: Operand })
+  | (At & { readonly op: "long-jump"; readonly buffer: Operand; readonly value: Operand })
+  // the primitives of concurrency and environment (library/primitives.h)
+  | (At & { readonly op: "atomic-begin"; readonly user: boolean })
+  | (At & { readonly op: "atomic-end"; readonly user: boolean })
+  | (At & { readonly op: "block-until"; readonly condition: Operand; readonly why: string; readonly object: Operand })
+  | (At & { readonly op: "acquire"; readonly object: Operand; readonly index: Operand })
+  | (At & { readonly op: "release"; readonly object: Operand; readonly index: Operand })
+  | (At & { readonly op: "lock-note"; readonly object: Operand; readonly mode: Operand; readonly taken: boolean })
+  | (At & { readonly op: "choose"; readonly to: Register; readonly count: Operand; readonly what: string })
+  | (At & { readonly op: "input"; readonly to: Register; readonly bits: Operand; readonly what: string })
+  | (At & { readonly op: "assume"; readonly condition: Operand })
+  | (At & { readonly op: "thread-start"; readonly to: Register; readonly entry: Operand; readonly self: Operand })
+  | (At & { readonly op: "thread-exit" })
+  | (At & { readonly op: "thread-self"; readonly to: Register })
+  | (At & { readonly op: "thread-slot"; readonly to: Register })
+  | (At & { readonly op: "thread-label"; readonly function: Operand })
+  | (At & { readonly op: "process-end"; readonly status: Operand; readonly kind: Operand })
+  | (At & { readonly op: "error"; readonly error: ErrorKind; readonly message: string | null; readonly text: Operand | null }) // message: literal; text: address of a C string
+  | (At & { readonly op: "unsupported"; readonly what: string | null; readonly text: Operand | null; readonly code: "RVL201" | "RVL202" | "RVL203" | "RVL204" })
+  | (At & { readonly op: "option"; readonly to: Register; readonly which: Operand })
+  | (At & { readonly op: "output"; readonly descriptor: Operand; readonly address: Operand; readonly size: Operand })
+  | (At & { readonly op: "format-number"; readonly to: Register; readonly args: readonly Operand[] })
+  | (At & { readonly op: "parse-double"; readonly to: Register; readonly text: Operand; readonly consumed: Operand })
+  | (At & { readonly op: "math"; readonly to: Register; readonly name: string; readonly x: Operand; readonly y: Operand });
+
+export type Terminator = At &
+  (
+    | { readonly op: "jump"; readonly target: number }
+    | { readonly op: "branch"; readonly condition: Operand; readonly then: number; readonly otherwise: number }
+    | { readonly op: "switch"; readonly bits: number; readonly on: Operand; readonly cases: readonly { readonly value: bigint; readonly target: number }[]; readonly fallback: number }
+    | { readonly op: "indirect-jump"; readonly address: Operand; readonly targets: readonly number[] }
+    | { readonly op: "return"; readonly values: readonly Operand[]; readonly types: readonly Scalar[] }
+    | { readonly op: "unreachable" }
+  );
+
+export const int = (bits: number): Scalar => ({ kind: "int", bits });
+export const register = (r: Register): Operand => ({ kind: "register", register: r });
+export const integer = (value: bigint, bits: number): Operand => ({ kind: "integer", value: BigInt.asUintN(bits, value), bits });
+
+/** Bytes a scalar occupies in memory. */
+export function storeSize(type: Scalar): number {
+  return type.kind === "float" ? type.bits / 8 : (type.bits + 7) >> 3;
+}

@@ -1,0 +1,81 @@
+// The program model: what the front end hands to every engine. Immutable; function bodies are lowered on first use.
+
+import type { SourceType } from "./source-types.ts";
+import type { Operation, Register, Scalar, Terminator } from "./operations.ts";
+
+export type DataModel = "lp64" | "ilp32";
+
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Block {
+  readonly operations: readonly Operation[];
+  readonly terminator: Terminator;
+}
+
+export interface FunctionBody {
+  readonly params: readonly Register[];
+  readonly registers: readonly Scalar[];
+  readonly results: readonly Scalar[];
+  readonly blocks: readonly Block[]; // entry is 0
+  /** Registers that hold C locals, for people. */
+  readonly locals: readonly { readonly register: Register; readonly variable: number }[];
+}
+
+export interface ProgramFunction {
+  readonly id: number;
+  readonly name: string; // C name
+  readonly library: boolean; // one of ravel's models: hidden in reports
+  readonly position: number; // index into positions
+  /** Defined nowhere: calling it is RVL202. */
+  readonly external: boolean;
+  readonly varargs: boolean;
+  body(): FunctionBody;
+}
+
+/** A global, static or thread-local variable, or a string literal. */
+export interface GlobalObject {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly align: number;
+  readonly constant: boolean;
+  readonly threadLocal: boolean;
+  /** Thread-local and never reachable from another thread: accesses are no steps. */
+  readonly private: boolean;
+  readonly library: boolean;
+  readonly type: SourceType | null;
+  readonly position: number;
+  readonly address: bigint; // fixed at link time; 0 for thread-locals, which get one per thread
+  /** Initial bytes; null: all zero. */
+  readonly image: Uint8Array | null;
+}
+
+/** A C local that lives in memory or in a register. */
+export interface Variable {
+  readonly name: string;
+  readonly type: SourceType | null;
+  readonly position: number;
+}
+
+export interface Program {
+  readonly dataModel: DataModel;
+  readonly pointerBits: 32 | 64;
+  readonly functions: readonly ProgramFunction[];
+  readonly objects: readonly GlobalObject[];
+  readonly entry: number; // function id
+  /** Grows while bodies are lowered; index 0 is "nowhere". */
+  readonly positions: readonly Position[];
+  readonly variables: readonly Variable[];
+  readonly files: readonly string[];
+  /** First use of a memory order weaker than seq_cst met by lowering so far, as an index into positions. 0: none. */
+  readonly weakOrder: () => number;
+}
+
+/** Code addresses: function `id` lives at this address, block `b` of it at `+ 1 + b` (never dereferenced). */
+export const codeBase = 0x100000;
+export const codeStride = 0x1000;
+export const functionAddress = (id: number): number => codeBase + id * codeStride;

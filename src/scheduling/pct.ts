@@ -1,0 +1,68 @@
+// Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): random priorities, the
+// highest runs, and at d-1 random steps the running thread drops below all others. A bug that needs d ordering constraints in
+// a run of k steps and n threads is hit with probability at least 1/(n·k^(d-1)).
+// Departure: a thread that runs very long without a switch drops too, so that busy waiting ends.
+
+import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Rng } from "../support/rng.ts";
+import { randomInput } from "./random.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const patience = 200;
+
+export class PctScheduler implements Scheduler {
+  readonly #priorities = new Map<string, number>();
+  #changes = new Set<number>();
+  #lowest = 0;
+  #last: Thread | null = null;
+  #inARow = 0;
+  #asked = 0;
+
+  constructor(
+    readonly rng: Rng,
+    readonly depth: number,
+    /** Expected number of steps: the change points are drawn below it. */
+    readonly expectedSteps: number,
+    readonly given: readonly bigint[] = [],
+  ) {}
+
+  begin(_machine: Machine): void {
+    this.#priorities.clear();
+    this.#changes = new Set(Array.from({ length: this.depth - 1 }, () => this.rng.below(Math.max(this.expectedSteps, 1))));
+    this.#lowest = 0;
+    this.#last = null;
+    this.#inARow = 0;
+    this.#asked = 0;
+  }
+
+  pick(machine: Machine, candidates: readonly Thread[]): Thread {
+    let best = candidates[0] as Thread;
+    for (const t of candidates) if (this.#priority(t) > this.#priority(best)) best = t;
+    this.#inARow = best === this.#last ? this.#inARow + 1 : 0;
+    this.#last = best;
+    if (this.#changes.delete(machine.stepCount) || this.#inARow >= patience) {
+      this.#priorities.set(best.path.join(), --this.#lowest);
+      this.#inARow = 0;
+    }
+    return best;
+  }
+
+  #priority(t: Thread): number {
+    const key = t.path.join();
+    let p = this.#priorities.get(key);
+    if (p === undefined) {
+      p = 1 + this.rng.nextUint32();
+      this.#priorities.set(key, p);
+    }
+    return p;
+  }
+
+  choose(count: number): number {
+    return this.rng.below(count);
+  }
+
+  input(bits: number): bigint {
+    return this.given[this.#asked++] ?? randomInput(this.rng, bits);
+  }
+}

@@ -1,0 +1,22 @@
+// strerror and strerror_r texts, strsignal, strxfrm in the C locale, strerror of an unknown number.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+  static const int numbers[] = {0, EPERM, ENOENT, EINTR, EIO, EBADF, EAGAIN, ENOMEM, EACCES, EBUSY, EEXIST, EINVAL, EDOM, ERANGE,
+                                EDEADLK, ENOSYS, EOVERFLOW, ETIMEDOUT, EOWNERDEAD, ENOTRECOVERABLE};
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) printf("%d %s\n", numbers[i], strerror(numbers[i]));
+  printf("%s\n", strerror(9999));
+  char buffer[64] = "";
+  printf("strerror_r: %s\n", strerror_r(EINVAL, buffer, sizeof buffer));
+  errno = EBUSY;
+  printf("%%m: %m\n");
+  printf("%s, %s\n", strsignal(SIGSEGV), strsignal(SIGINT));
+  char moved[8];
+  printf("strxfrm: %d", (int)strxfrm(moved, "abc", sizeof moved));
+  printf(" %s\n", moved);
+  return 0;
+}

@@ -1,0 +1,129 @@
+// A random sequential C program from a seed. In: a seed and a data model. Out: the program's tree, free of undefined and
+// unspecified behaviour by construction, that prints intermediate values and a checksum. A program is a few global objects, pure
+// functions, and a handful of gadgets (each about one part of the language) in functions of their own, which random
+// statements and expressions fill up.
+
+import { Rng } from "../../../src/support/rng.ts";
+import { anyExpr } from "./expressions.ts";
+import { defineFunction, makePureFunction, randomScalar, scalarParam } from "./functions.ts";
+import * as aggregates from "./gadgets/aggregates.ts";
+import * as control from "./gadgets/control.ts";
+import * as library from "./gadgets/library.ts";
+import * as memory from "./gadgets/memory.ts";
+import * as scalars from "./gadgets/scalars.ts";
+import { checksumItem, Generator } from "./generator.ts";
+import { print, printPlaces } from "./output.ts";
+import { declareLocal, statements, switchOver } from "./statements.ts";
+import { expr, type Item, item, join, type Program, render, type Stmt, stmt } from "./tree.ts";
+import type { DataModel } from "./types.ts";
+
+type Gadget = (g: Generator) => Stmt[];
+
+const gadgets: readonly Gadget[] = [
+  aggregates.structByValue,
+  aggregates.structByValue,
+  aggregates.structPointers,
+  aggregates.bitFields,
+  aggregates.bitFields,
+  aggregates.unionPunning,
+  aggregates.layout,
+  aggregates.scalarLayout,
+  aggregates.compoundLiterals,
+  aggregates.flexibleArray,
+  control.recursion,
+  control.functionPointers,
+  control.variadic,
+  control.variadic,
+  control.computedGoto,
+  control.nonLocalJump,
+  control.duffsDevice,
+  control.enums,
+  control.manyArguments,
+  (g) => [switchOver(g, 2), switchOver(g, 1)],
+  library.sorting,
+  library.sortRecords,
+  library.memoryFunctions,
+  library.formatting,
+  library.formatting,
+  memory.arrays,
+  memory.arrays,
+  memory.pointers,
+  memory.pointerParameters,
+  memory.variableLength,
+  memory.allocaBlock,
+  memory.heap,
+  memory.linkedList,
+  memory.globalsWithInitialisers,
+  memory.strings,
+  scalars.integers,
+  scalars.conversions,
+  scalars.wideArithmetic,
+  scalars.int128,
+  scalars.floats,
+  scalars.floatFormats,
+  scalars.builtins,
+  scalars.longChain,
+  scalars.sideEffects,
+  scalars.atomics,
+  scalars.volatiles,
+  scalars.genericSelection,
+];
+
+/** Gadgets are added until the program has so many lines, a number between these. */
+const shortest = 120;
+const longest = 205;
+
+export function generate(seed: number, model: DataModel): Program {
+  const g = new Generator(new Rng(seed), model);
+  const { rng } = g;
+  const target = rng.between(shortest, longest);
+  for (let i = rng.between(1, 4); i > 0; i--) memory.globalScalar(g);
+  for (let i = rng.between(1, 2); i > 0; i--) memory.constantTable(g);
+  for (let i = rng.between(1, 3); i > 0; i--) makePureFunction(g);
+  const calls: Stmt[] = [];
+  let total = 0;
+  const order = rng.shuffle(gadgets);
+  for (let lines = 0; order.length > 0 && lines < target && total < 60_000; lines = countLines(g.items)) {
+    // Towards the end one at a time, not to overshoot.
+    const { call, cost } = frame(g, order.splice(0, lines > 90 ? 1 : rng.between(1, 3)));
+    calls.push(call);
+    total += cost;
+  }
+  const main = mainFunction(g, calls);
+  return { model, items: [...prologue(g), ...g.items, main] };
+}
+
+/** Puts gadgets into a function of their own, with locals before them and random statements after them. */
+function frame(g: Generator, chosen: readonly Gadget[]): { call: Stmt; cost: number } {
+  const { rng } = g;
+  const name = g.fresh("part");
+  const result = randomScalar(g);
+  const types = Array.from({ length: rng.below(3) }, () => randomScalar(g));
+  const cost = defineFunction(g, { name, result: result.name, params: types.map((type) => scalarParam(g, type)), pure: false }, () => {
+    const locals = Array.from({ length: rng.between(1, 2) }, () => declareLocal(g));
+    const own = g.scope.places.slice(-locals.length);
+    const body = chosen.flatMap((gadget) => gadget(g));
+    const more = statements(g, rng.between(1, 2), 2);
+    return [...locals, ...body, ...more, printPlaces(g, own), stmt`return ${anyExpr(g, 2, result)};`];
+  });
+  const call = g.inFunction(false, () => {
+    const args = g.unsequenced(types.map((type) => () => anyExpr(g, 1, type)));
+    return print(g, name, [() => expr(result, null, [`${name}(`, join(args), ")"])]);
+  }).result;
+  return { call, cost };
+}
+
+function mainFunction(g: Generator, calls: readonly Stmt[]): Item {
+  const { before, last } = library.ending(g);
+  const body = g.block(() => [...before, ...calls, stmt`printf("checksum %llx\\n", checksum);`, last]);
+  return item`int main(void) ${body}`;
+}
+
+function prologue(g: Generator): Item[] {
+  const headers = [...g.includes].sort().map((name) => item`#include <${name}>`);
+  return [...headers, checksumItem(), ...g.helpers.values()];
+}
+
+function countLines(items: readonly Item[]): number {
+  return render({ model: "lp64", items }).split("\n").length;
+}

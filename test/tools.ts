@@ -1,0 +1,42 @@
+// Tests that need a tool of the machine: `if (needs("gcc")) test(…)`. In: a tool's name. Out: whether it is there.
+//
+// A test without its tool is not skipped in silence: it is recorded, and `not-run-reporter.ts` lists it at the end of the
+// run. With RAVEL_REQUIRE_TOOLS=1 a missing tool is an error, so that a machine meant to have them all cannot lose one
+// unnoticed.
+
+import { accessSync, appendFileSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect } from "vitest";
+import { findSystemClang, type SystemClang } from "../src/frontend/clang/system-clang.ts";
+
+/** Set by the reporter: the file in which test processes record what they could not run. */
+export const notRunFileVariable = "RAVEL_NOT_RUN_FILE";
+
+let systemClang: SystemClang | null | undefined;
+
+/** Whether the tool is on the path; for "clang" one that is new enough, under any of its names. `what` names what is not run without it. */
+export function needs(tool: string, what = ""): boolean {
+  if (isThere(tool)) return true;
+  const file = expect.getState().testPath ?? "";
+  if (process.env.RAVEL_REQUIRE_TOOLS === "1") throw new Error(`${tool} is needed (RAVEL_REQUIRE_TOOLS=1) by ${what || file}`);
+  const record = process.env[notRunFileVariable];
+  if (record !== undefined) appendFileSync(record, `${JSON.stringify({ tool, file, what })}\n`);
+  return false;
+}
+
+function isThere(tool: string): boolean {
+  if (tool === "clang") {
+    if (systemClang === undefined) systemClang = findSystemClang(null);
+    return systemClang !== null;
+  }
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, tool)));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
