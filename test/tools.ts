@@ -4,8 +4,8 @@
 // run. With RAVEL_REQUIRE_TOOLS=1 a missing tool is an error, so that a machine meant to have them all cannot lose one
 // unnoticed.
 
-import { accessSync, appendFileSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { accessSync, appendFileSync, constants, existsSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { expect } from "vitest";
 import { findSystemClang, type SystemClang } from "../src/frontend/clang/system-clang.ts";
 
@@ -14,7 +14,10 @@ export const notRunFileVariable = "RAVEL_NOT_RUN_FILE";
 
 let systemClang: SystemClang | null | undefined;
 
-/** Whether the tool is on the path; for "clang" one that is new enough, under any of its names. `what` names what is not run without it. */
+/**
+ * Whether the tool is on the path; for "clang" one that is new enough, under any of its names; for an absolute path, such as that of a
+ * header, whether it exists. `what` names what is not run without it.
+ */
 export function needs(tool: string, what = ""): boolean {
   if (isThere(tool)) return true;
   const file = expect.getState().testPath ?? "";
@@ -29,6 +32,7 @@ function isThere(tool: string): boolean {
     if (systemClang === undefined) systemClang = findSystemClang(null);
     return systemClang !== null;
   }
+  if (isAbsolute(tool)) return existsSync(tool);
   return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, tool)));
 }
 

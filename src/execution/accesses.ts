@@ -97,9 +97,7 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     if (mem.sawUnwritten) this.noteUnwritten(t, k);
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
-    let equal = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh);
-    const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
-    if (equal && operation.weak && this.machine.options.spuriousFailures && this.machine.chooseFor(t, 2, "spurious failure") === 1) equal = false;
+    const equal = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh) && !this.#failsSpuriously(t, k);
     this.#shared(t, k, equal ? "update" : "read", offset, size, equal ? valueLow : old, equal ? valueHigh : oldHigh);
     if (equal) mem.write(size, offset, valueLow, valueHigh);
     this.exchanged = equal ? 1 : 0;
@@ -107,21 +105,58 @@ export class Accesses {
     return old;
   }
 
-  loadBig(t: Thread, k: number, low: number, high: number, size: number): bigint {
-    const mem = this.memory;
-    const offset = mem.check(low, high, size);
-    const { bytes, written } = mem.readRange(offset, size);
-    if (written?.includes(0)) this.noteUnwritten(t, k);
+  // ---- 128 bits
+
+  #readBig(t: Thread, k: number, low: number, high: number, size: number): { offset: number; value: bigint } {
+    const offset = this.memory.check(low, high, size);
+    const { bytes, written } = this.memory.readRange(offset, size);
+    if (written?.includes(0) && !((t.fn.operations[k] as Operation & { op: "load" }).coercion ?? false)) this.noteUnwritten(t, k);
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] as number);
-    this.#shared(t, k, "read", offset, size, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+    return { offset, value };
+  }
+
+  #sharedBig(t: Thread, k: number, kind: AccessKind, offset: number, size: number, value: bigint): void {
+    this.#shared(t, k, kind, offset, size, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+  }
+
+  #writeBig(low: number, high: number, size: number, value: bigint): void {
+    const offset = this.memory.check(low, high, size);
+    this.memory.writeRange(offset, Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)), null);
+  }
+
+  loadBig(t: Thread, k: number, low: number, high: number, size: number): bigint {
+    const { offset, value } = this.#readBig(t, k, low, high, size);
+    this.#sharedBig(t, k, "read", offset, size, value);
     return value;
   }
 
   storeBig(t: Thread, k: number, low: number, high: number, size: number, value: bigint): void {
-    const offset = this.memory.check(low, high, size);
-    this.#shared(t, k, "write", offset, size, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
-    this.memory.writeRange(offset, Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)), null);
+    this.#sharedBig(t, k, "write", this.memory.check(low, high, size), size, value);
+    this.#writeBig(low, high, size, value);
+  }
+
+  updateBig(t: Thread, k: number, low: number, high: number, size: number, operand: bigint): bigint {
+    const { offset, value: old } = this.#readBig(t, k, low, high, size);
+    const operation = t.fn.operations[k] as Operation & { op: "update" };
+    const value = BigInt.asUintN(8 * size, combineBig(operation.operator, 8 * size, old, operand));
+    this.#sharedBig(t, k, "update", offset, size, value);
+    this.#writeBig(low, high, size, value);
+    return old;
+  }
+
+  compareExchangeBig(t: Thread, k: number, low: number, high: number, size: number, expected: bigint, replacement: bigint): bigint {
+    const { offset, value: old } = this.#readBig(t, k, low, high, size);
+    const equal = old === expected && !this.#failsSpuriously(t, k);
+    this.#sharedBig(t, k, equal ? "update" : "read", offset, size, equal ? replacement : old);
+    if (equal) this.#writeBig(low, high, size, replacement);
+    this.exchanged = equal ? 1 : 0;
+    return old;
+  }
+
+  #failsSpuriously(t: Thread, k: number): boolean {
+    const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
+    return operation.weak && this.machine.options.spuriousFailures && this.machine.chooseFor(t, 2, "spurious failure") === 1;
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
@@ -254,45 +289,43 @@ function combine(operator: UpdateOperator, bits: number, al: number, ah: number,
     runtime.splitDouble(value);
     return runtime.low;
   }
-  const wide = bits > 32;
-  const big = (l: number, h: number): bigint => BigInt.asUintN(bits, runtime.big64(l, wide ? h : 0));
+  if (operator === "xchg") return done(bl, bh);
+  if (bits <= 32 && (operator === "add" || operator === "sub")) return done(operator === "add" ? (al + bl) | 0 : (al - bl) | 0, 0);
+  const big = (l: number, h: number): bigint => BigInt.asUintN(bits, runtime.big64(l, bits > 32 ? h : 0));
+  runtime.split(BigInt.asUintN(64, combineBig(operator, bits, big(al, ah), big(bl, bh))));
+  return runtime.low;
+}
+
+function combineBig(operator: UpdateOperator, bits: number, a: bigint, b: bigint): bigint {
+  const signed = (x: bigint): bigint => BigInt.asIntN(bits, x);
   switch (operator) {
     case "xchg":
-      return done(bl, bh);
-    case "and":
-      return done(al & bl, ah & bh);
-    case "nand":
-      return done(~(al & bl), ~(ah & bh));
-    case "or":
-      return done(al | bl, ah | bh);
-    case "xor":
-      return done(al ^ bl, ah ^ bh);
+      return b;
     case "add":
-      if (!wide) return done((al + bl) | 0, 0);
-      runtime.split(big(al, ah) + big(bl, bh));
-      return runtime.low;
+      return a + b;
     case "sub":
-      if (!wide) return done((al - bl) | 0, 0);
-      runtime.split(BigInt.asUintN(64, big(al, ah) - big(bl, bh)));
-      return runtime.low;
+      return a - b;
+    case "and":
+      return a & b;
+    case "nand":
+      return ~(a & b);
+    case "or":
+      return a | b;
+    case "xor":
+      return a ^ b;
     case "max":
-    case "min": {
-      const greater = BigInt.asIntN(bits, big(al, ah)) > BigInt.asIntN(bits, big(bl, bh));
-      return greater === (operator === "max") ? done(al, ah) : done(bl, bh);
-    }
+      return signed(a) > signed(b) ? a : b;
+    case "min":
+      return signed(a) < signed(b) ? a : b;
     case "umax":
-    case "umin": {
-      const greater = big(al, ah) > big(bl, bh);
-      return greater === (operator === "umax") ? done(al, ah) : done(bl, bh);
-    }
-    case "uinc_wrap": {
-      runtime.split(big(al, ah) >= big(bl, bh) ? 0n : big(al, ah) + 1n);
-      return runtime.low;
-    }
-    case "udec_wrap": {
-      const a = big(al, ah);
-      runtime.split(a === 0n || a > big(bl, bh) ? big(bl, bh) : a - 1n);
-      return runtime.low;
-    }
+      return a > b ? a : b;
+    case "umin":
+      return a < b ? a : b;
+    case "uinc_wrap":
+      return a >= b ? 0n : a + 1n;
+    case "udec_wrap":
+      return a === 0n || a > b ? b : a - 1n;
+    default:
+      throw new Error(`atomic ${operator} on a wide integer`);
   }
 }

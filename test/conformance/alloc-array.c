@@ -35,9 +35,9 @@ int main(void) {
   printf("%d %d %d %d\n", a[0], a[1], a[2], a[5]);
   errno = 0;
   volatile size_t huge = SIZE_MAX / 2;
-  void *none = reallocarray(a, huge, sizeof *a);
-  printf("overflow: null %d, errno %d, old contents %d\n", none == NULL, errno, a[2]);
-  free(a);
+  int *volatile kept = a, *none = reallocarray(kept, huge, sizeof *a);
+  printf("overflow: null %d, errno %d, old contents %d\n", none == NULL, errno, kept[2]);
+  free(kept);
   for (int n = 1; n <= 4; n++) printf("%d %d\n", sum_vla(n), sum_alloca(n));
   struct packet *packet = malloc(sizeof *packet + 3 * sizeof(int));
   packet->count = 3;

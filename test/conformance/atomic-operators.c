@@ -46,7 +46,7 @@ int main(void) {
   int cells[5] = {1, 2, 3, 4, 5};
   int *_Atomic p = cells;
   printf("%d ", *p++);
-  printf("%d ", *(p += 2));
+  printf("%d ", *++p);
   printf("%d ", *--p);
   printf("%d\n", (int)(p - cells));
   return 0;

@@ -5,8 +5,6 @@
 
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wsync-fetch-and-nand-semantics-changed"
-#else
-#pragma GCC diagnostic ignored "-Wsync-nand"
 #endif
 
 #define EVERY(type)                                                                \

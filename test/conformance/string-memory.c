@@ -23,7 +23,8 @@ int main(void) {
   printf("same: %s\n", a);
   printf("memset returns its target %d\n", memset(a + 1, 'x' + 256, 3) == a + 1);
   printf("%s\n", a);
-  memset(a, 'y', 0);
+  volatile size_t none = 0;
+  memset(a, 'y', none);
   printf("nothing: %c\n", a[0]);
   printf("mempcpy returns the end %d\n", mempcpy(a, "ABC", 3) == a + 3);
   printf("%s\n", a);

@@ -208,11 +208,16 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
       return e.line(`${value.prepare}A.store(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high});`);
     }
     case "update": {
+      if (o.type.bits > 64) return e.setBig(o.to, `A.updateBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)})`);
       const value = image(e, o.value, o.type);
       e.line(value.prepare);
       return e.setImage(o.to, o.type, `A.update(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high})`, "mem.high");
     }
     case "compare-exchange": {
+      if (o.type.bits > 64) {
+        e.setBig(o.to, `A.compareExchangeBig(T, ${k}, ${at}, ${size}, ${e.big(o.expected, o.type.bits)}, ${e.big(o.replacement, o.type.bits)})`);
+        return e.setLow(o.success, "A.exchanged");
+      }
       const expected = image(e, o.expected, o.type);
       const value = image(e, o.replacement, o.type);
       e.setImage(o.to, o.type, `A.compareExchange(T, ${k}, ${at}, ${size}, ${expected.low}, ${expected.high}, ${value.low}, ${value.high})`, "mem.high");

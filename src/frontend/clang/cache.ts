@@ -92,19 +92,19 @@ export class IrCache {
       writeFileSync(temporary, bytes, { flag: "wx" });
       renameSync(temporary, path);
       return true;
-    });
+    }, "must exist");
     if (written === null) this.attempt(() => rmSync(temporary, { force: true }));
     return written === true;
   }
 
   /** Runs a file operation. A missing file is null; any other failure is null and is said once. */
-  private attempt<T>(operation: () => T): T | null {
+  private attempt<T>(operation: () => T, missing: "may be missing" | "must exist" = "may be missing"): T | null {
     try {
       return operation();
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      if (code !== "ENOENT" && this.problems.length === 0) {
+      if ((code !== "ENOENT" || missing === "must exist") && this.problems.length === 0) {
         const hint = "set RAVEL_CACHE_DIR to a folder that can be written, or use --no-cache";
         this.problems.push(diagnostic("RVL005", `the cache folder ${this.folder} cannot be used: ${message}`, { severity: "warning", hint }));
       }

@@ -3,16 +3,18 @@
 
 import { type Diagnostic, diagnostic, type SourceLocation } from "../../support/diagnostics.ts";
 
-const located = /^(?<file>.+?):(?<line>\d+):(?<column>\d+): (?<severity>fatal error|error|note): (?<text>.*)$/;
+const located = /^(?<file>.+?):(?<line>\d+):(?<column>\d+): (?<severity>fatal error|error|warning|note): (?<text>.*)$/;
 const unlocated = /^(?:[^:]*clang[^:]*: )?(?:fatal )?error: (?<text>.*)$/;
 
 export function readMessages(stderr: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
+  let aboutError = false; // what a note belongs to
   for (const line of stderr.split(/\r?\n/)) {
     const groups = located.exec(line)?.groups;
     if (groups !== undefined) {
+      if (groups.severity !== "note") aboutError = groups.severity !== "warning";
+      if (!aboutError) continue;
       const severity = groups.severity === "note" ? "note" : "error";
-      if (severity === "note" && diagnostics.length === 0) continue; // belongs to a warning
       diagnostics.push(diagnostic("RVL101", groups.text, { severity, location: locationOf(groups), hint: hintFor(groups.text) }));
       continue;
     }

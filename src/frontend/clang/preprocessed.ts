@@ -56,9 +56,12 @@ function dropLibraryBodies(text: string): string {
   return parts.length === 0 ? text : parts.join("") + text.slice(copied);
 }
 
+/** Literals and comments, in which brackets mean nothing. */
+const opaque = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*[\s\S]*?\*/|//[^\n]*`;
+
 /** The `{` or `;` that ends a declarator: the first outside parentheses and literals. */
 function endOfDeclarator(text: string, from: number): number | null {
-  const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[(){;]/g;
+  const token = new RegExp(`${opaque}|[(){;]`, "g");
   token.lastIndex = from;
   let depth = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
@@ -70,7 +73,7 @@ function endOfDeclarator(text: string, from: number): number | null {
 }
 
 function matchingBrace(text: string, open: number): number | null {
-  const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}]/g;
+  const token = new RegExp(`${opaque}|[{}]`, "g");
   token.lastIndex = open;
   let depth = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {

@@ -154,7 +154,9 @@ double exp2(double x) {
 
 /* Computed by the primitive. */
 double atan2(double y, double x) {
-  return compute("atan2", y, x);
+  double result = compute("atan2", y, x);
+  if (result == 0 && y != 0 && is_finite(x)) __rvl_set_errno(ERANGE);
+  return result;
 }
 
 /* Computed by the primitive. */
@@ -183,7 +185,8 @@ void sincos(double x, double *sine, double *cosine) {
 
 /* What is left of x when the nearest multiple of y (an even one if two are as near) is taken away: exact. */
 static double rest(double x, double y) {
-  double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+  int negative = __builtin_signbit(x);
+  double a = negative ? -x : x, b = y < 0 ? -y : y;
   if (is_nan(x) || is_nan(y)) return x + y;
   if (!is_finite(a) || b == 0) return judged(__builtin_nan(""), x, y);
   if (!is_finite(b)) return x;
@@ -199,7 +202,7 @@ static double rest(double x, double y) {
   }
   /* Compare a with half of b without losing a bit. */
   if (b >= 0x1p-1021 ? a > b / 2 || (a == b / 2 && odd) : a + a > b || (a + a == b && odd)) a -= b;
-  return __builtin_signbit(x) ? -a : a;
+  return negative ? -a : a;
 }
 
 /* Exact, over the primitive's fmod. */

@@ -169,7 +169,7 @@ static int collect_digits(struct source *in, struct __rvl_text *text) {
   if (peek(in) == '0') {
     __rvl_text_byte(text, '0');
     take(in);
-    if (__rvl_lower(peek(in)) == 'x') {
+    if (in->left > 1 && __rvl_lower(peek(in)) == 'x') { /* glibc wants room for a digit behind it */
       __rvl_text_byte(text, 'x');
       take(in);
       hexadecimal = 1;
@@ -270,6 +270,7 @@ static int scan_string(const char *text, const char *format, va_list arguments) 
       if (to) __rvl_store_integer(to, d.bits, in.at);
       continue;
     }
+    if (to && d.allocated) *(char **)to = NULL; /* as glibc leaves it if nothing comes */
     in.left = SIZE_MAX;
     if (d.letter != 'c' && d.letter != '[') skip_space(&in);
     if (!peek(&in)) return stored ? stored : EOF;

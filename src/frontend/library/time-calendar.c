@@ -208,7 +208,7 @@ static void append_field(struct __rvl_text *text, int letter, const struct tm *t
     case 'b': case 'h': append(text, "%.3s", name(months, 12, t->tm_mon)); break;
     case 'B': append(text, "%s", name(months, 12, t->tm_mon)); break;
     case 'c': append_date(text, t); break;
-    case 'C': append(text, "%02lld", divide_down(year, 100)); break;
+    case 'C': append(text, "%lld", divide_down(year, 100)); break;
     case 'd': append(text, "%02d", t->tm_mday); break;
     case 'D': case 'x': append_time(text, "%m/%d/%y", t); break;
     case 'e': append(text, "%2d", t->tm_mday); break;

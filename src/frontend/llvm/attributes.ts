@@ -104,6 +104,16 @@ export function readAttachment(c: Cursor): MetadataRef | null {
   return null;
 }
 
+/** `, !dbg !7, !srcloc !8 …` to the end of the instruction: the `!dbg` among them. */
+export function readAttachments(c: Cursor): MetadataRef | null {
+  let debug: MetadataRef | null = null;
+  while (c.peekInLine() === ",") {
+    c.pos++;
+    debug = readAttachment(c) ?? debug;
+  }
+  return debug;
+}
+
 /** One metadata operand: !1, !{…}, !"…", !DIExpression(…). */
 export function skipMetadata(c: Cursor): void {
   c.expect("!");

@@ -4,10 +4,9 @@
 //
 // `llvm.dbg.declare` (LLVM 18 and older) and `#dbg_declare` (19 and newer) both become "declare-variable".
 
-import { readParameterAttributes, readQualifiers, readTail, skipMetadata } from "./attributes.ts";
+import { readAttachments, readParameterAttributes, readQualifiers, readTail, skipMetadata } from "./attributes.ts";
 import { readTypedValue, readValue } from "./constants.ts";
 import { decodeText } from "./escapes.ts";
-import { readAttachments } from "./instructions.ts";
 import type { Cursor } from "./lexer.ts";
 import type { CallArgument, Instruction, Type, Value } from "./module.ts";
 import { pointerType, readType } from "./types.ts";

@@ -7,13 +7,21 @@ import { constantClauses, readAttachment, readParameterAttributes, readQualifier
 import { readBody } from "./body.ts";
 import { readTypedValue, readValue } from "./constants.ts";
 import { Cursor } from "./lexer.ts";
-import type { Alias, Block, FunctionDeclaration, FunctionDefinition, GlobalVariable, MetadataRef, Param, Type, Value } from "./module.ts";
+import type { Alias, Block, FunctionDeclaration, FunctionDefinition, GlobalVariable, MetadataRef, Param, Type, TypedValue, Value } from "./module.ts";
 import type { Scope } from "./scope.ts";
 import { readType, takeEllipsis } from "./types.ts";
 
 const internalLinkage: ReadonlySet<string> = new Set(["internal", "private"]);
 const weakLinkage: ReadonlySet<string> = new Set(["weak", "weak_odr", "linkonce", "linkonce_odr", "common", "available_externally", "extern_weak"]);
 const externalLinkage: ReadonlySet<string> = new Set(["external", "extern_weak"]);
+
+function isInternal(qualifiers: readonly string[]): boolean {
+  return qualifiers.some((word) => internalLinkage.has(word));
+}
+
+function isWeak(qualifiers: readonly string[]): boolean {
+  return qualifiers.some((word) => weakLinkage.has(word));
+}
 
 /** A stretch of the module's text, and what names mean there. */
 export interface Stretch {
@@ -28,6 +36,8 @@ function cursorAt({ text, start, end, scope }: Stretch): Cursor {
 }
 
 interface Header {
+  /** A declaration's linkage among others (its metadata may stand before it). */
+  readonly qualifiers: readonly string[];
   readonly result: Type;
   readonly params: readonly Param[];
   readonly varargs: boolean;
@@ -42,7 +52,7 @@ function readHeader(stretch: Stretch): Header {
   const c = cursorAt(stretch);
   const defined = c.takeWord("define");
   if (!defined) c.expectWord("declare");
-  readQualifiers(c);
+  const qualifiers = readQualifiers(c);
   const result = readType(c);
   c.globalName();
   c.expect("(");
@@ -64,7 +74,7 @@ function readHeader(stretch: Stretch): Header {
   c.expect(")");
   const { debug, returnsTwice } = readHeaderTail(c);
   if (defined) c.expect("{");
-  return { result, params, varargs, debug, returnsTwice, bodyStart: c.pos };
+  return { qualifiers, result, params, varargs, debug, returnsTwice, bodyStart: c.pos };
 }
 
 /** Everything between the parameters and the body: attributes, section, comdat, personality, metadata. */
@@ -93,9 +103,9 @@ export class LazyFunction implements FunctionDefinition {
     // Linking asks every function for its linkage. It stands first, so that the rest of the header need not be read.
     const c = cursorAt(stretch);
     c.expectWord("define");
-    const linkage = c.word();
-    this.internal = internalLinkage.has(linkage);
-    this.weak = weakLinkage.has(linkage);
+    const linkage = [c.word()];
+    this.internal = isInternal(linkage);
+    this.weak = isWeak(linkage);
   }
 
   get result(): Type {
@@ -146,6 +156,9 @@ export class LazyDeclaration implements FunctionDeclaration {
   get varargs(): boolean {
     return this.read().varargs;
   }
+  get weak(): boolean {
+    return isWeak(this.read().qualifiers);
+  }
   get returnsTwice(): boolean {
     return this.read().returnsTwice;
   }
@@ -183,8 +196,8 @@ export class LazyGlobal implements GlobalVariable {
   ) {
     this.constant = kind === "constant";
     this.threadLocal = qualifiers.includes("thread_local");
-    this.internal = qualifiers.some((word) => internalLinkage.has(word));
-    this.weak = qualifiers.some((word) => weakLinkage.has(word));
+    this.internal = isInternal(qualifiers);
+    this.weak = isWeak(qualifiers);
     this.external = qualifiers.some((word) => externalLinkage.has(word));
   }
 
@@ -201,7 +214,11 @@ export class LazyGlobal implements GlobalVariable {
     if (this.external) return null;
     if (this.value === null) {
       const { type, valueStart } = this.read();
-      this.value = readValue(cursorAt({ ...this.stretch, start: valueStart }), type);
+      const c = cursorAt({ ...this.stretch, start: valueStart });
+      const value = readValue(c, type);
+      const next = c.peekInLine();
+      if (next !== "" && next !== ",") c.expected("the end of the initialiser");
+      this.value = value;
     }
     return this.value;
   }
@@ -232,15 +249,22 @@ export class LazyGlobal implements GlobalVariable {
 }
 
 export class LazyAlias implements Alias {
-  private value: Alias["target"] | null = null;
+  readonly internal: boolean;
+  readonly weak: boolean;
+  private value: TypedValue | null = null;
 
+  /** The stretch begins after the kind. */
   constructor(
     readonly name: string,
     private readonly stretch: Stretch,
-  ) {}
+    qualifiers: readonly string[],
+  ) {
+    this.internal = isInternal(qualifiers);
+    this.weak = isWeak(qualifiers);
+  }
 
   /** `type, ptr @target`; the type is the target's and is not needed. */
-  get target(): Alias["target"] {
+  get target(): TypedValue {
     if (this.value === null) {
       const c = cursorAt(this.stretch);
       c.rawOperand();
@@ -266,7 +290,7 @@ export function readGlobalLine(stretch: Stretch): LazyGlobal | LazyAlias | null 
     case "constant":
       return new LazyGlobal(name, rest, kind, qualifiers);
     case "alias":
-      return new LazyAlias(name, rest);
+      return new LazyAlias(name, rest, qualifiers);
     case "ifunc":
       return null;
     default:

@@ -1,11 +1,11 @@
 // Instructions, one reader per opcode. In: a cursor after the opcode. Out: an `Instruction`, or null for one that has no
 // meaning for C's semantics (debug values, fences of one thread). Calls are in calls.ts, blocks in body.ts.
 
-import { readAttachment, readQualifiers } from "./attributes.ts";
+import { readAttachments, readQualifiers } from "./attributes.ts";
 import { readCall } from "./calls.ts";
 import { readGepFlags, readGepOperands, readInteger, readPointer, readPredicate, readTypedValue, readValue } from "./constants.ts";
 import type { Cursor } from "./lexer.ts";
-import type { AtomicOrdering, CastOp, Instruction, MetadataRef, Type, TypedValue, Value } from "./module.ts";
+import type { AtomicOrdering, CastOp, Instruction, Type, TypedValue, Value } from "./module.ts";
 import { bitType, isTypeWord, readType } from "./types.ts";
 import { binaryWords, castWords, floatPredicates, integerPredicates } from "./value-words.ts";
 
@@ -43,16 +43,6 @@ export const instructionReaders: ReadonlyMap<string, InstructionReader> = new Ma
   ...[...binaryWords].map((operator): [string, InstructionReader] => [operator, (c, result) => readBinary(c, result, operator)]),
   ...[...castWords].map((cast): [string, InstructionReader] => [cast, (c, result) => readCast(c, result, cast as CastOp)]),
 ]);
-
-/** `, !dbg !7, !srcloc !8 …` to the end of the instruction: the `!dbg` among them. */
-export function readAttachments(c: Cursor): MetadataRef | null {
-  let debug: MetadataRef | null = null;
-  while (c.peekInLine() === ",") {
-    c.pos++;
-    debug = readAttachment(c) ?? debug;
-  }
-  return debug;
-}
 
 /** `, align N`, or 0. */
 function readAlign(c: Cursor): number {

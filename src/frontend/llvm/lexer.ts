@@ -62,9 +62,10 @@ export class Cursor {
   }
 
   expected(what: string): never {
+    const at = this.pos; // before any blanks: where it is missing
     this.skipBlank();
     const found = this.pos >= this.end ? "the end" : `'${this.text.slice(this.pos, Math.min(this.pos + 24, this.end)).split("\n", 1)[0]}'`;
-    return this.malformed(`expected ${what}, found ${found}`);
+    return this.malformed(`expected ${what}, found ${found}`, at);
   }
 
   /** Runs `read` one level deeper. */
@@ -128,10 +129,12 @@ export class Cursor {
 
   /** The next word (letters, digits, `_ . $ -`), or "" and the cursor stays. */
   word(): string {
+    const before = this.pos;
     this.skipBlank();
     const start = this.pos;
-    this.pos = this.endOf(WORD);
-    return this.text.slice(start, this.pos);
+    const end = this.endOf(WORD);
+    this.pos = end > start ? end : before;
+    return this.text.slice(start, end);
   }
 
   takeWord(word: string): boolean {

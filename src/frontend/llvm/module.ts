@@ -132,6 +132,7 @@ export interface FunctionDeclaration {
   readonly result: Type;
   readonly params: readonly Type[];
   readonly varargs: boolean;
+  readonly weak: boolean; // its address is null where nobody defines it
 }
 
 export interface GlobalVariable {
@@ -148,6 +149,8 @@ export interface GlobalVariable {
 
 export interface Alias {
   readonly name: string;
+  readonly internal: boolean;
+  readonly weak: boolean;
   readonly target: TypedValue;
 }
 

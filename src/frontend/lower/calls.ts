@@ -105,9 +105,9 @@ function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Opera
     }
     const operands = f.operands(arg);
     f.layout.pieces(arg.type).forEach((p, k) => {
-      const narrow = p.scalar.kind === "int" && p.scalar.bits < 32;
-      const type = narrow ? int(32) : p.scalar;
-      const value = narrow ? f.convert(arg.signext ? "sext" : "zext", operands[k] as Operand, p.scalar, type) : (operands[k] as Operand);
+      // Default promotions are clang's business, but it forgets them for _Atomic operands.
+      const type: Scalar = p.scalar.bits >= 32 ? (p.scalar.kind === "float" ? { kind: "float", bits: 64 } : p.scalar) : int(32);
+      const value = f.promote(operands[k] as Operand, p.scalar, type, arg.signext);
       f.emit({ op: "store", ...place, address: f.addOffset(start, BigInt(p.offset)), type, value, order: null, volatile: false });
     });
   }

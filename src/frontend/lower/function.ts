@@ -160,6 +160,14 @@ export class FunctionLowering {
     return register(to);
   }
 
+  /** C's default argument promotion, where the types differ. */
+  promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand {
+    if (source.kind === target.kind && source.bits === target.bits) return from;
+    const to = this.fresh(target);
+    this.emit({ op: "convert", to, conversion: source.kind === "float" ? "fpext" : signed ? "sext" : "zext", from, source, target, at: this.at });
+    return register(to);
+  }
+
   addOffset(base: Operand, offset: bigint): Operand {
     if (offset === 0n) return base;
     if (base.kind === "object") return { kind: "object", object: base.object, offset: base.offset + Number(offset) };
@@ -244,8 +252,7 @@ export class FunctionLowering {
   access(address: Value): { address: Operand; base: Operand | null; private: boolean; at: number } {
     const origin = this.origin(address);
     const operand = this.valueOf(address, { kind: "ptr" })[0] as Operand;
-    const same = operand.kind === "register" && origin.base?.kind === "register" && operand.register === origin.base.register;
-    return { address: operand, base: same ? null : origin.base, private: origin.private, at: this.at };
+    return { address: operand, base: sameOperand(operand, origin.base) ? null : origin.base, private: origin.private, at: this.at };
   }
 
   order(o: AtomicOrdering | null): MemoryOrder | null {
@@ -553,6 +560,11 @@ export class FunctionLowering {
     const origin = this.origin(i.base.value);
     if (i.result !== null) this.#origins.set(i.result, origin);
   }
+}
+
+function sameOperand(a: Operand, b: Operand | null): boolean {
+  if (a.kind === "register") return b?.kind === "register" && a.register === b.register;
+  return a.kind === "object" && b?.kind === "object" && a.object === b.object && a.offset === b.offset;
 }
 
 /** clang moves small structs through integers of the struct's size; those loads carry padding along. */

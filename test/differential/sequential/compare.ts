@@ -32,7 +32,7 @@ export async function compare(program: Program, checks: Checks): Promise<Compari
 
 type Ran = Extract<NativeResult, { kind: "ran" }>;
 
-function compareRuns(expected: Ran, actual: RavelRun): Comparison | null {
+export function compareRuns(expected: Ran, actual: RavelRun): Comparison | null {
   const line = firstDifference(expected.stdout, actual.stdout);
   if (actual.outcome !== "finished") {
     return { kind: "mismatch", signature: normalise(actual.outcome), detail: `${actual.outcome}${line === null ? "" : ` (${line})`}` };

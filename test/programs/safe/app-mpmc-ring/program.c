@@ -46,14 +46,12 @@ struct ring {
 
 static void ring_init(struct ring *r)
 {
+  unsigned start = 0u - CAPACITY; /* close to the wrap-around, to have it covered */
+
   for (unsigned i = 0; i < CAPACITY; i++) {
-    atomic_init(&r->cells[i].sequence, i);
+    atomic_init(&r->cells[i].sequence, start + i);
     r->cells[i].job = NULL;
   }
-  /* Start close to the wrap-around, to have it covered. */
-  unsigned start = 0u - CAPACITY;
-  for (unsigned i = 0; i < CAPACITY; i++)
-    atomic_store(&r->cells[i].sequence, start + i);
   atomic_init(&r->put_position, start);
   atomic_init(&r->take_position, start);
   atomic_init(&r->full_retries, 0);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -114,18 +114,6 @@ describe("a folder that cannot be used", () => {
     expect(cache.recall("note")).toBeNull();
     expect(cache.problems).toMatchObject([{ code: "RVL005", severity: "warning" }]);
   });
-
-  if (process.getuid?.() !== 0) {
-    test("for lack of permission, too", () => {
-      work.cache().store(keyOf("a"), unitOf("x"));
-      chmodSync(work.path("cache"), 0o000);
-      const cache = work.cache();
-      expect(cache.load(keyOf("a"))).toBeNull();
-      cache.store(keyOf("b"), unitOf("x"));
-      expect(cache.problems).toMatchObject([{ code: "RVL005", severity: "warning" }]);
-      chmodSync(work.path("cache"), 0o700);
-    });
-  }
 
   test("warns through the compilation, which succeeds", async () => {
     writeFileSync(work.path("file"), "");

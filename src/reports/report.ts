@@ -1,0 +1,82 @@
+// The report of a check: the object every renderer is a pure function of, and — as JSON — the contract scripts rely on
+// (schemas/report.schema.json).
+
+import type { Property, Violation } from "../execution/errors.ts";
+import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/confirm.ts";
+import type { Schedule } from "../witness/schedule.ts";
+
+export const reportSchema = 1;
+
+export type Verdict = "safe" | "unsafe" | "unknown" | "safe-bounded";
+
+/** What a verdict covers. `safe` holds iff `complete`. */
+export interface Scope {
+  readonly complete: boolean;
+  readonly unwind: number | null;
+  readonly contextBound: number | null;
+  readonly steps: number | null;
+  readonly inputs: "all" | "given" | "sampled" | "none";
+  readonly memoryModel: "sc";
+}
+
+export interface EngineUse {
+  readonly name: string;
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Unknown {
+  readonly code: DiagnosticCode;
+  readonly reason: string;
+  readonly hint: string;
+}
+
+export interface Stats {
+  readonly runs: number;
+  readonly partialRuns: number;
+  readonly states: number;
+  readonly subsumed: number;
+  readonly steps: number;
+  readonly events: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly solverCalls: number;
+  readonly conflicts: number;
+  readonly timeMs: { readonly total: number; readonly frontend: number; readonly execute: number; readonly solve: number };
+  readonly peakMemoryMB: number;
+}
+
+/** A violation with the replayed run that shows it. */
+export interface Evidence {
+  readonly violation: Violation;
+  readonly schedule: Schedule;
+  readonly replay: Replay;
+}
+
+export interface PropertyReport {
+  readonly property: Property;
+  readonly verdict: Verdict;
+  readonly evidence: Evidence | null;
+  readonly scope: Scope;
+  readonly engine: EngineUse;
+  readonly unknown: Unknown | null;
+}
+
+export interface Report {
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly verdict: Verdict;
+  readonly properties: readonly PropertyReport[];
+  /** The first of the worst properties. */
+  readonly worst: PropertyReport;
+  readonly stats: Stats;
+  readonly diagnostics: readonly Diagnostic[];
+  /** First access with an order weaker than seq_cst, if any. */
+  readonly weakOrder: SourceLocation | null;
+}
+
+const badness: Readonly<Record<Verdict, number>> = { unsafe: 3, unknown: 2, "safe-bounded": 1, safe: 0 };
+
+export function worstOf(properties: readonly PropertyReport[]): PropertyReport {
+  return properties.reduce((worst, p) => (badness[p.verdict] > badness[worst.verdict] ? p : worst));
+}

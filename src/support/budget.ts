@@ -1,0 +1,31 @@
+// Time and memory one check may use, and whether the user has asked to stop.
+
+import type { DiagnosticCode } from "./diagnostics.ts";
+
+export class Budget {
+  readonly #deadline: number;
+  #cancelled = false;
+
+  constructor(
+    readonly seconds: number | null,
+    readonly megabytes: number,
+    readonly now: () => number = () => performance.now(),
+  ) {
+    this.#deadline = seconds === null ? Number.POSITIVE_INFINITY : now() + seconds * 1000;
+  }
+
+  cancel(): void {
+    this.#cancelled = true;
+  }
+
+  get spent(): boolean {
+    return this.#cancelled || this.now() > this.#deadline;
+  }
+
+  /** Why `spent` is true. */
+  get reason(): { readonly code: DiagnosticCode; readonly text: string; readonly hint: string } {
+    return this.#cancelled
+      ? { code: "RVL305", text: "interrupted", hint: "what was covered until then is in the statistics" }
+      : { code: "RVL301", text: `the time limit of ${this.seconds} s was reached`, hint: "raise --timeout" };
+  }
+}

@@ -1,0 +1,27 @@
+// exit: 9
+// _Exit ends the process at once, from a thread as well: no handler runs, main does not go on.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void never(void) {
+  printf("not reached\n");
+  fflush(stdout);
+}
+
+static void *quit(void *arg) {
+  printf("thread ends the process\n");
+  fflush(stdout);
+  if (arg) _exit(8);
+  _Exit(9);
+}
+
+int main(void) {
+  pthread_t t;
+  atexit(never);
+  pthread_create(&t, NULL, quit, NULL);
+  pthread_join(t, NULL);
+  never();
+  return 0;
+}
