@@ -18,19 +18,44 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 async function loadFrontEnd() {
   const outdir = join(root, "node_modules/.cache/ravel/build-library");
   const entryPoints = ["compile", "clang-worker"].map((name) => join(root, `src/frontend/clang/${name}.ts`));
-  await build({ entryPoints, outdir, bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "warning" });
+  await build({
+    entryPoints,
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
   writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n');
   return import(pathToFileURL(join(outdir, "compile.js")).href);
 }
 
-export async function buildLibrary({ out = join(root, "dist/library"), sources = "src/frontend/library", headers = "src/frontend/headers", names = [] } = {}) {
+export async function buildLibrary({
+  out = join(root, "dist/library"),
+  sources = "src/frontend/library",
+  headers = "src/frontend/headers",
+  names = [],
+} = {}) {
   process.chdir(root);
   const { compileToIr } = await loadFrontEnd();
-  const all = readdirSync(sources).filter((file) => file.endsWith(".c")).sort();
+  const all = readdirSync(sources)
+    .filter((file) => file.endsWith(".c"))
+    .sort();
   const files = all.filter((file) => names.length === 0 || names.includes(basename(file, ".c"))).map((file) => `${sources}/${file}`);
   const written = [];
   for (const dataModel of ["lp64", "ilp32"]) {
-    const units = await compileToIr({ files, flags: ["-I", sources], dataModel, clang: "embedded", systemHeaders: false, headerDir: headers, cache: null, debug: "lines" });
+    const units = await compileToIr({
+      files,
+      flags: ["-I", sources],
+      dataModel,
+      clang: "embedded",
+      systemHeaders: false,
+      headerDir: headers,
+      cache: null,
+      debug: "lines",
+    });
     const folder = join(out, dataModel);
     if (names.length === 0) rmSync(folder, { recursive: true, force: true }); // a model that is gone must not linger
     mkdirSync(folder, { recursive: true });

@@ -9,7 +9,6 @@ import { Machine } from "./execution/machine.ts";
 import { type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
-import type { Budget } from "./support/budget.ts";
 import { type Diagnostic, type SourceLocation, diagnostic, fail } from "./support/diagnostics.ts";
 import { confirm } from "./witness/confirm.ts";
 
@@ -24,7 +23,7 @@ export async function check(request: CheckRequest): Promise<Report> {
   const loaded = performance.now();
 
   const task: EngineTask = { ...request, program };
-  const result = engine.run(task);
+  const result = await engine.run(task);
   const use: EngineUse = { name: engine.name, options: result.options };
   const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use));
 
@@ -76,5 +75,3 @@ function roundAll(times: Stats["timeMs"]): Stats["timeMs"] {
   const r = (n: number): number => Math.round(n * 10) / 10;
   return { total: r(times.total), frontend: r(times.frontend), execute: r(times.execute), solve: r(times.solve) };
 }
-
-export type { Budget };

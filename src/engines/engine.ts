@@ -40,7 +40,7 @@ export interface Engine {
   readonly paper: string | null;
   /** Options of `check` that mean something to it, beyond those every engine takes. */
   readonly options: readonly string[];
-  run(task: EngineTask): EngineResult;
+  run(task: EngineTask): Promise<EngineResult>;
 }
 
 export const nothingCovered: Scope = { complete: false, unwind: null, contextBound: null, steps: null, inputs: "sampled", memoryModel: "sc" };

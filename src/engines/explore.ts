@@ -21,7 +21,7 @@ export const explore: Engine = {
   run: (task) => sample(task, task.strategy === "pct" ? "pct" : "random"),
 };
 
-export function sample(task: EngineTask, strategy: "random" | "pct" | "both"): EngineResult {
+export async function sample(task: EngineTask, strategy: "random" | "pct" | "both"): Promise<EngineResult> {
   const machine = new Machine(task.program, { ...task.machine, undo: false });
   const found = new Map<Property, Finding>();
   const maxRuns = task.maxRuns ?? defaultRuns;
@@ -46,7 +46,7 @@ export function sample(task: EngineTask, strategy: "random" | "pct" | "both"): E
     complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     stopped ??= reasonToStop(machine, end, maxSteps);
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
-    if (runs % 64 === 0) task.progress(`${runs} runs, ${steps} steps`);
+    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`));
   }
   const scope: Scope = complete && runs > 0 ? { ...nothingCovered, complete: true, inputs: "none" } : nothingCovered;
   for (const property of task.properties) {

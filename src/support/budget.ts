@@ -18,6 +18,19 @@ export class Budget {
     this.#cancelled = true;
   }
 
+  #lastBreath = 0;
+
+  /** To be awaited often: every now and then lets signals and timers in, and calls back for progress. */
+  async breathe(progress: () => void): Promise<void> {
+    const now = this.now();
+    if (now - this.#lastBreath < 50) return;
+    this.#lastBreath = now;
+    progress();
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
   get spent(): boolean {
     return this.#cancelled || this.now() > this.#deadline;
   }

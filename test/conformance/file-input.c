@@ -28,10 +28,6 @@ int main(void) {
   ungetc('b', stdin);
   size_t n = fread(line, 1, sizeof line, stdin);
   printf("fread at least what was put back %d, first %c\n", n >= 1 && n <= sizeof line, line[0]);
-  ungetc('7', stdin);
-  int number = -1;
-  printf("scanf %d", scanf("%1d", &number));
-  printf(" %d\n", number);
   ssize_t r = read(0, line, sizeof line);
   printf("read in range %d\n", r >= -1 && r <= (ssize_t)sizeof line);
   printf("ferror and feof are flags %d\n", ferror(stdin) >= 0 && feof(stdin) >= 0);

@@ -10,7 +10,7 @@ static int depth_reached;
 static void descend(int depth, int value) {
   depth_reached = depth;
   if (depth == 3) longjmp(point, value);
-  descend(depth + 1, value);
+  if (depth < 3) descend(depth + 1, value);
   printf("not reached\n");
 }
 
@@ -30,7 +30,11 @@ static int attempt(int value) {
 
 int main(void) {
   static const int values[] = {5, 1, 0, -3};
-  for (int i = 0; i < 4; i++) printf("longjmp with %d: %d, depth %d\n", values[i], attempt(values[i]), depth_reached);
+  for (int i = 0; i < 4; i++) {
+    depth_reached = -1;
+    printf("longjmp with %d: %d", values[i], attempt(values[i]));
+    printf(", depth %d\n", depth_reached);
+  }
 
   volatile int rounds = 0;
   if (setjmp(point) < 4) {

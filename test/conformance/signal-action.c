@@ -31,7 +31,9 @@ int main(void) {
   printf("ask only %d", sigaction(SIGUSR1, NULL, &old));
   printf(", ours %d\n", old.sa_handler == note);
 
-  printf("sets: %d %d", sigemptyset(&set), sigismember(&set, SIGUSR1));
+  sigfillset(&set);
+  printf("sets: %d", sigemptyset(&set));
+  printf(" %d", sigismember(&set, SIGUSR1));
   sigaddset(&set, SIGUSR1);
   printf(" %d %d", sigismember(&set, SIGUSR1), sigismember(&set, SIGUSR2));
   sigfillset(&before);

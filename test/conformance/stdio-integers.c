@@ -11,7 +11,8 @@ int main(void) {
   printf("[%.4d] [%8.4d] [%-8.4d] [%+8.4d] [%.0d] [%.0d] [%5.0d]\n", 42, 42, -42, 42, 0, 7, 0);
   printf("[%#x] [%#X] [%#o] [%#x] [%#o] [%#08x] [%#-8x] [%#.4o]\n", 255u, 255u, 8u, 0u, 0u, 255u, 255u, 8u);
   printf("[%*d] [%-*d] [%*d] [%.*d] [%.*d]\n", 6, 1, 6, 2, -6, 3, 3, 4, -1, 5);
-  printf("[%08.3d] [%-08d] [%+.0d] [%x] [%5x] [%.8x]\n", 42, 42, 0, -1, 0xabcu, 0xabcu);
+  const char *volatile ignored_zeros = "[%08.3d] [%-08d] [%+.0d] [%x] [%5x] [%.8x]\n";
+  printf(ignored_zeros, 42, 42, 0, -1, 0xabcu, 0xabcu);
   printf("%hhd %hhd %hhu %hhx\n", CHAR_MAX + 1, -1, 511, 0x1ff);
   printf("%hd %hd %hu %ho\n", SHRT_MAX, SHRT_MAX + 1, 65537, 0177777);
   printf("%d %d %u\n", INT_MAX, INT_MIN, UINT_MAX);

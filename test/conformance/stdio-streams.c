@@ -31,10 +31,8 @@ int main(void) {
   funlockfile(stdout);
 
   pthread_t t[3];
-  for (intptr_t i = 0; i < 3; i++) {
-    sem_init(&turns[i], 0, i == 0);
-    pthread_create(&t[i], NULL, speak, (void *)i);
-  }
+  for (int i = 0; i < 3; i++) sem_init(&turns[i], 0, i == 0);
+  for (intptr_t i = 0; i < 3; i++) pthread_create(&t[i], NULL, speak, (void *)i);
   for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
   fputs("end\n", stdout);
   return 0;

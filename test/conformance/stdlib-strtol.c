@@ -51,7 +51,8 @@ int main(void) {
   errno = 0;
   printf(" %d", strtoul("99999999999999999999", &end, 10) == ULONG_MAX && errno == ERANGE && *end == 0);
   errno = 0;
-  printf(" %d %d\n", strtoul("-2", NULL, 10) == ULONG_MAX - 1, errno);
+  printf(" %d", strtoul("-2", NULL, 10) == ULONG_MAX - 1);
+  printf(" %d\n", errno);
   errno = 0;
   long bad = strtol("5", NULL, 1);
   printf("bad base: %ld, errno %d\n", bad, errno);

@@ -14,7 +14,8 @@ int main(void) {
   printf("strerror_r: %s\n", strerror_r(EINVAL, buffer, sizeof buffer));
   errno = EBUSY;
   printf("%%m: %m\n");
-  printf("%s, %s\n", strsignal(SIGSEGV), strsignal(SIGINT));
+  printf("%s,", strsignal(SIGSEGV));
+  printf(" %s\n", strsignal(SIGINT));
   char moved[8];
   printf("strxfrm: %d", (int)strxfrm(moved, "abc", sizeof moved));
   printf(" %s\n", moved);

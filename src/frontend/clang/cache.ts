@@ -91,13 +91,12 @@ export class IrCache {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(temporary, bytes, { flag: "wx" });
       renameSync(temporary, path);
-      return true;
     }, "must exist");
     if (written === null) this.attempt(() => rmSync(temporary, { force: true }));
-    return written === true;
+    return written !== null;
   }
 
-  /** Runs a file operation. A missing file is null; any other failure is null and is said once. */
+  /** Runs a file operation. Null if it fails; said once, unless it was only that a file is missing which may be. */
   private attempt<T>(operation: () => T, missing: "may be missing" | "must exist" = "may be missing"): T | null {
     try {
       return operation();
@@ -106,7 +105,9 @@ export class IrCache {
       if (code === undefined) throw error;
       if ((code !== "ENOENT" || missing === "must exist") && this.problems.length === 0) {
         const hint = "set RAVEL_CACHE_DIR to a folder that can be written, or use --no-cache";
-        this.problems.push(diagnostic("RVL005", `the cache folder ${this.folder} cannot be used: ${message}`, { severity: "warning", hint }));
+        this.problems.push(
+          diagnostic("RVL005", `the cache folder ${this.folder} cannot be used: ${message}`, { severity: "warning", hint }),
+        );
       }
       return null;
     }
@@ -126,7 +127,7 @@ export class IrCache {
     if (written < this.maximumBytes / 8) return;
     // Only one of several writers succeeds in taking the ledger away.
     const taken = `${ledger}-${process.pid}-${threadId}`;
-    if (this.attempt(() => (renameSync(ledger, taken), true)) !== true) return;
+    if (this.attempt(() => renameSync(ledger, taken)) === null) return;
     this.attempt(() => rmSync(taken, { force: true }));
     this.trim();
   }
@@ -138,9 +139,11 @@ export class IrCache {
     let total = units.reduce((sum, unit) => sum + unit.size, 0);
     for (const unit of units) {
       if (total <= (this.maximumBytes / 8) * 7) break;
-      if (this.attempt(() => (rmSync(unit.path, { force: true }), true)) === true) total -= unit.size;
+      if (this.attempt(() => rmSync(unit.path, { force: true })) !== null) total -= unit.size;
     }
-    const abandoned = this.list(this.folder, 0).filter(({ path, time }) => /[\\/](tmp|written)-[^\\/]*$/.test(path) && time < Date.now() - hour);
+    const abandoned = this.list(this.folder, 0).filter(
+      ({ path, time }) => /[\\/](tmp|written)-[^\\/]*$/.test(path) && time < Date.now() - hour,
+    );
     for (const { path } of abandoned) this.attempt(() => rmSync(path, { force: true }));
   }
 

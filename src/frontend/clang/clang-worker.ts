@@ -27,7 +27,10 @@ export interface EmbeddedJob {
 
 export interface EmbeddedResult {
   /** `exited`: clang ended by itself; `overflowed`: it ran out of stack; `crashed`: it trapped or aborted. */
-  readonly end: { readonly kind: "exited"; readonly status: number } | { readonly kind: "overflowed" } | { readonly kind: "crashed"; readonly reason: string };
+  readonly end:
+    | { readonly kind: "exited"; readonly status: number }
+    | { readonly kind: "overflowed" }
+    | { readonly kind: "crashed"; readonly reason: string };
   readonly stdout: string;
   readonly stderr: string;
   readonly read: readonly (readonly [path: string, sha256: string])[];
@@ -64,7 +67,8 @@ function runToEnd(run: () => number): EmbeddedResult["end"] {
     return { kind: "exited", status: run() };
   } catch (error) {
     // Clang's own stack lies at the bottom of the module's memory, so running out of it is an access out of bounds.
-    if (error instanceof RangeError || (error instanceof wasm.RuntimeError && /out of bounds/.test(error.message))) return { kind: "overflowed" };
+    if (error instanceof RangeError || (error instanceof wasm.RuntimeError && /out of bounds/.test(error.message)))
+      return { kind: "overflowed" };
     if (error instanceof wasm.RuntimeError) return { kind: "crashed", reason: error.message };
     throw error;
   }

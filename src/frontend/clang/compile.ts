@@ -48,7 +48,17 @@ export interface CompiledUnit {
 
 type Compiler = { readonly kind: "embedded" } | { readonly kind: "system"; readonly clang: SystemClang; readonly optional: boolean };
 
-/** What one run of a compiler came to. */
+/** One run of a compiler. */
+interface Job {
+  readonly invocation: Invocation;
+  /** The text to compile, and whether it differs from what the file holds. */
+  readonly contents: Buffer;
+  readonly changed: boolean;
+  /** When the file was read: whatever is written later may or may not be what the compiler saw. */
+  readonly since: number;
+}
+
+/** What it came to. */
 type Outcome =
   | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null }
   | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[] }
@@ -93,8 +103,11 @@ function headerFlags(request: CompileRequest): Flag[] {
   if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
   const multiarch = request.dataModel === "lp64" ? ["x86_64-linux-gnu"] : ["i386-linux-gnu", "x86_64-linux-gnu"];
   const specific = multiarch.map((name) => `/usr/include/${name}`).find((folder) => existsSync(folder));
-  if (!existsSync("/usr/include")) fail("RVL006", "this machine has no headers in /usr/include", { hint: "leave --system-headers out: Ravel has headers of its own" });
-  return ["/usr/local/include", specific, "/usr/include"].flatMap((path) => (path === undefined ? [] : [{ kind: "path", option: "-idirafter", path } as const]));
+  if (!existsSync("/usr/include"))
+    fail("RVL006", "this machine has no headers in /usr/include", { hint: "leave --system-headers out: Ravel has headers of its own" });
+  return ["/usr/local/include", specific, "/usr/include"].flatMap((path) =>
+    path === undefined ? [] : [{ kind: "path", option: "-idirafter", path } as const],
+  );
 }
 
 function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
@@ -102,15 +115,24 @@ function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
   if (choice === "auto" || choice === "system") {
     const clang = findSystemClang(cache);
     if (clang !== null) return { kind: "system", clang, optional: choice === "auto" };
-    return choice === "auto" ? { kind: "embedded" } : fail("RVL006", `no clang ${oldestMajor} or newer is on the path`, { hint: "use --clang embedded" });
+    return choice === "auto"
+      ? { kind: "embedded" }
+      : fail("RVL006", `no clang ${oldestMajor} or newer is on the path`, { hint: "use --clang embedded" });
   }
   const clang = inspectClang(choice, cache);
   if (clang === null) fail("RVL006", `${choice} is not a clang that runs`, { hint: "give the path of a clang, or use --clang embedded" });
-  if (clang.major < oldestMajor) fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `clang ${oldestMajor} or newer is needed; or use --clang embedded` });
+  if (clang.major < oldestMajor)
+    fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `clang ${oldestMajor} or newer is needed; or use --clang embedded` });
   return { kind: "system", clang, optional: false };
 }
 
-async function compileFile(file: string, request: CompileRequest, user: UserFlags, flags: readonly Flag[], compiler: Compiler): Promise<CompiledUnit> {
+async function compileFile(
+  file: string,
+  request: CompileRequest,
+  user: UserFlags,
+  flags: readonly Flag[],
+  compiler: Compiler,
+): Promise<CompiledUnit> {
   const since = performance.timeOrigin + performance.now();
   const source = readSource(file);
   const adapted = adaptForClang(file, source.toString("latin1"));
@@ -128,13 +150,14 @@ async function compileFile(file: string, request: CompileRequest, user: UserFlag
   const cached = request.cache?.load(key) ?? null;
   if (cached !== null) return { file, ir: cached.ir, compiler: cached.compiler, fromCache: true, warnings: warnings() };
 
-  const run = (used: Compiler) => compileTolerantly(used, invocation, contents, adapted.replacement !== null, user.dialect === null, since);
+  const job: Job = { invocation, contents, changed: adapted.replacement !== null, since };
+  const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
-  let outcome = await run(used);
+  let outcome = await compileTolerantly(used, job, candidates);
   // A compiler nobody asked for by name may be unable where the embedded one is not: no such target, too deep a nesting.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
-    outcome = await run(used);
+    outcome = await compileTolerantly(used, job, candidates);
   }
   if (outcome.kind === "rejected") throw new RavelError(outcome.diagnostics);
   if (outcome.kind === "broken") throw new RavelError([outcome.diagnostic]);
@@ -143,11 +166,15 @@ async function compileFile(file: string, request: CompileRequest, user: UserFlag
   return { file, ir: outcome.ir, compiler: version, fromCache: false, warnings: warnings() };
 }
 
+/** Names that say that a file is something else. Anything not listed may be C: clang will tell. */
+const otherLanguage = /\.(cc|cpp|cxx|c\+\+|hpp|ii|m|mm|rs|go|o|a|so|s|ll|bc)$/i;
+
 function readSource(file: string): Buffer {
   try {
     if (statSync(file).isDirectory()) fail("RVL002", `${file} is a folder, not a C file`);
     const source = readFileSync(file);
-    if (source.includes(0)) fail("RVL004", `${file} is not C source text`, { hint: "give .c files, or .i files made by the preprocessor" });
+    if (otherLanguage.test(file) || source.includes(0))
+      fail("RVL004", `${file} is not C source text`, { hint: "give .c files, or .i files made by the preprocessor" });
     return source;
   } catch (error) {
     if (error instanceof RavelError) throw error;
@@ -169,16 +196,17 @@ function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
 }
 
-/** Compiles in the asked dialect, or in the first that accepts the program; then gives bodies to inline functions that have none. */
-async function compileTolerantly(compiler: Compiler, invocation: Invocation, contents: Buffer, changed: boolean, anyDialect: boolean, since: number): Promise<Outcome> {
+/** Compiles in the first dialect that accepts the program; then gives bodies to inline functions that have none. */
+async function compileTolerantly(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   let first: Outcome | null = null;
-  for (const dialect of anyDialect ? dialects : [invocation.dialect]) {
-    const inDialect = { ...invocation, dialect };
-    const outcome = await runOnce(compiler, inDialect, contents, changed, since);
+  for (const dialect of candidates) {
+    const invocation = { ...job.invocation, dialect };
+    const outcome = await runOnce(compiler, { ...job, invocation });
     if (outcome.kind === "broken") return outcome;
     if (outcome.kind === "compiled") {
-      const again = withInlineDefinitions(inDialect, contents, outcome.ir, outcome.dependencies?.read.map(([path]) => path) ?? []);
-      const repeated = again === null ? outcome : await runOnce(compiler, again.invocation, again.contents, true, since);
+      const headers = outcome.dependencies?.read.map(([path]) => path) ?? [];
+      const again = withInlineDefinitions(invocation, job.contents, outcome.ir, headers);
+      const repeated = again === null ? outcome : await runOnce(compiler, { ...job, ...again, changed: true });
       return repeated.kind === "compiled" ? repeated : outcome;
     }
     first ??= outcome;
@@ -186,18 +214,20 @@ async function compileTolerantly(compiler: Compiler, invocation: Invocation, con
   return first as Outcome;
 }
 
-async function runOnce(compiler: Compiler, invocation: Invocation, contents: Buffer, changed: boolean, since: number): Promise<Outcome> {
+async function runOnce(compiler: Compiler, { invocation, contents, changed, since }: Job): Promise<Outcome> {
   const args = argumentsFor(compiler, invocation);
   const { file } = invocation;
   if (compiler.kind === "embedded") {
     const result = await embeddedCompiler.run({ args, cwd: process.cwd(), file, replacement: contents });
     const stderr = toHostText(result.stderr);
-    if (result.end.kind === "overflowed") return broken(file, "clang ran out of stack: expressions or statements are nested too deeply", "", "split the deepest expression or statement");
+    if (result.end.kind === "overflowed")
+      return broken(file, "clang ran out of stack: the nesting is too deep", "", "split the deepest expression or statement");
     if (result.end.kind === "crashed") return broken(file, `the embedded clang crashed (${result.end.reason})`, stderr);
     return finished(file, result.end.status, restoreNames(result.stdout), stderr, { read: result.read, absent: result.absent });
   }
   const result = await runSystemClang(compiler.clang, args, file, changed ? contents : null);
-  if (result.end.kind === "crashed") return broken(file, `clang crashed (${result.end.reason}), perhaps because of deep nesting`, result.stderr);
+  if (result.end.kind === "crashed")
+    return broken(file, `clang crashed (${result.end.reason}), perhaps because of deep nesting`, result.stderr);
   return finished(file, result.end.status, result.stdout, result.stderr, dependenciesOfRun(result.read, file, invocation.flags, since));
 }
 
@@ -213,13 +243,23 @@ function finished(file: string, status: number, ir: string, stderr: string, depe
   const placed = diagnostics.some((one) => one.location !== null);
   // An error without a place is about the compiler or its options (a target it does not have), and so is the lack of any.
   if (!placed || diagnostics.some((one) => one.message.startsWith("bracket nesting level"))) {
-    return diagnostics.length === 0 ? broken(file, `clang failed with status ${status}`, stderr) : { kind: "broken", diagnostic: diagnostics[0] };
+    return diagnostics.length === 0
+      ? broken(file, `clang failed with status ${status}`, stderr)
+      : { kind: "broken", diagnostic: diagnostics[0] };
   }
   return { kind: "rejected", diagnostics };
 }
 
 /** `hint` is for a failure of which the cause is known; otherwise the first thing clang said is shown. */
-function broken(file: string, message: string, stderr: string, hint = "try the other compiler (--clang embedded or --clang system)"): Outcome {
+function broken(
+  file: string,
+  message: string,
+  stderr: string,
+  hint = "try the other compiler (--clang embedded or --clang system)",
+): Outcome {
   const said = stderr.split("\n", 1)[0];
-  return { kind: "broken", diagnostic: diagnostic("RVL101", said === "" ? message : `${message}: ${said}`, { location: { file, line: 1 }, hint }) };
+  return {
+    kind: "broken",
+    diagnostic: diagnostic("RVL101", said === "" ? message : `${message}: ${said}`, { location: { file, line: 1 }, hint }),
+  };
 }

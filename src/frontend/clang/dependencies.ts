@@ -42,8 +42,8 @@ const includeLine = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>
 const hasInclude = /__has_include(?:_next)?[ \t]*\([ \t]*(?:<([^>\n]+)>|"([^"\n]+)")/g;
 
 /**
- * For a compiler that only says what it read: the files are searched for `#include` lines, and every place in which a name was not found counts
- * as one that must stay empty. That is more than the compiler looked at, which costs at worst a compilation.
+ * For a compiler that only says what it read: the files are searched for `#include` lines, and every place in which a name was
+ * not found counts as one that must stay empty. That is more than the compiler looked at, which costs at worst a compilation.
  * Null if a file changed since `since`, so that it is not known which text was read.
  */
 export function dependenciesOfRun(read: readonly string[], mainFile: string, flags: readonly Flag[], since: number): Dependencies | null {

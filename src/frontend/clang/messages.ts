@@ -30,7 +30,8 @@ function locationOf(groups: Record<string, string>): SourceLocation | null {
 }
 
 function hintFor(text: string): string | null {
-  if (/^'[^']*' file not found/.test(text)) return "give its folder with -- -I DIR, or use the headers of this machine with --system-headers";
+  if (/^'[^']*' file not found/.test(text))
+    return "give its folder with -- -I DIR, or use the headers of this machine with --system-headers";
   if (/^bracket nesting level exceeded/.test(text)) return "try --clang embedded, which nests deeper";
   return null;
 }

@@ -99,7 +99,9 @@ function blank(text: string): string {
 /** gcc's floating types by clang's names, and gcc's atomic operations, which take pointers to _Atomic objects. */
 function onlyPreprocessed(text: string): string[] {
   const floats = { _Float32: "float", _Float64: "double", _Float32x: "double", _Float64x: "long double", _Float128: "__float128" };
-  const missing = Object.entries(floats).filter(([name]) => text.includes(name) && !new RegExp(`\\btypedef\\b[^;]*\\b${name}\\s*;`).test(text));
+  const missing = Object.entries(floats).filter(
+    ([name]) => text.includes(name) && !new RegExp(`\\btypedef\\b[^;]*\\b${name}\\s*;`).test(text),
+  );
   const atomics = ["load", "store", "exchange", "compare_exchange", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor", "fetch_and"];
   const used = text.includes("_Atomic") ? atomics.filter((name) => text.includes(`__atomic_${name}`)) : [];
   return [

@@ -54,7 +54,8 @@ export function inspectClang(path: string, memory: VersionMemory | null): System
     const version = text.split("\n", 1)[0];
     const major = Number(/\bclang version (\d+)/.exec(version)?.[1] ?? 0);
     // Apple counts differently: its 16 is LLVM's 17.
-    if (major > 0) return { path: resolve(candidate), identity: `${version} ${identity}`, version, major: /Apple/.test(version) ? major + 1 : major };
+    if (major > 0)
+      return { path: resolve(candidate), identity: `${version} ${identity}`, version, major: /Apple/.test(version) ? major + 1 : major };
   }
   return null;
 }
@@ -66,7 +67,16 @@ function askVersion(path: string): string | null {
 
 /** The user's environment without what would make clang read other headers or flags than those it is given. */
 function compilerEnvironment(): NodeJS.ProcessEnv {
-  const { CPATH, C_INCLUDE_PATH, OBJC_INCLUDE_PATH, CCC_OVERRIDE_OPTIONS, CLANG_CONFIG_FILE_USER_DIR, DEPENDENCIES_OUTPUT, SUNPRO_DEPENDENCIES, ...rest } = process.env;
+  const {
+    CPATH,
+    C_INCLUDE_PATH,
+    OBJC_INCLUDE_PATH,
+    CCC_OVERRIDE_OPTIONS,
+    CLANG_CONFIG_FILE_USER_DIR,
+    DEPENDENCIES_OUTPUT,
+    SUNPRO_DEPENDENCIES,
+    ...rest
+  } = process.env;
   return { ...rest, LC_ALL: "C" };
 }
 
@@ -79,7 +89,12 @@ export interface SystemRun {
 }
 
 /** Runs one compilation to stdout. `replacement` is read in place of the file's own contents. */
-export async function runSystemClang(clang: SystemClang, args: readonly string[], file: string, replacement: Uint8Array | null): Promise<SystemRun> {
+export async function runSystemClang(
+  clang: SystemClang,
+  args: readonly string[],
+  file: string,
+  replacement: Uint8Array | null,
+): Promise<SystemRun> {
   const folder = mkdtempSync(join(tmpdir(), "ravel-"));
   try {
     const dependencies = join(folder, "dependencies");
@@ -101,7 +116,8 @@ function collect(path: string, args: readonly string[]): Promise<Omit<SystemRun,
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     const child = spawn(path, args, { stdio: ["ignore", "pipe", "pipe"], env: compilerEnvironment() });
-    const finish = (end: SystemRun["end"]) => settle({ end, stdout: Buffer.concat(stdout).toString("latin1"), stderr: Buffer.concat(stderr).toString("utf8") });
+    const finish = (end: SystemRun["end"]) =>
+      settle({ end, stdout: Buffer.concat(stdout).toString("latin1"), stderr: Buffer.concat(stderr).toString("utf8") });
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
     child.on("error", (error) => finish({ kind: "crashed", reason: error.message }));
@@ -123,5 +139,12 @@ function readDependencies(path: string): string[] {
     return []; // clang wrote none: it failed early
   }
   const words = rule.slice(rule.indexOf(":") + 1).match(/(?:\\\r?\n|\\[ #]|[^\s\\]|\\(?!\s))+/g) ?? [];
-  return words.map((word) => word.replace(/\\\r?\n/g, "").replace(/\\([ #])/g, "$1").replace(/\$\$/g, "$")).filter((word) => word !== "");
+  return words
+    .map((word) =>
+      word
+        .replace(/\\\r?\n/g, "")
+        .replace(/\\([ #])/g, "$1")
+        .replace(/\$\$/g, "$"),
+    )
+    .filter((word) => word !== "");
 }

@@ -52,7 +52,10 @@ export class WasiHost {
   private readonly descriptors: (Descriptor | undefined)[];
   private readonly args: readonly Uint8Array[];
 
-  constructor(args: readonly string[], private readonly files: GuestFiles) {
+  constructor(
+    args: readonly string[],
+    private readonly files: GuestFiles,
+  ) {
     this.args = args.map((arg) => new TextEncoder().encode(`${arg}\0`));
     this.descriptors = [
       { kind: "stdin" },
@@ -150,8 +153,17 @@ export class WasiHost {
         const root = this.folder(fd);
         return root === null ? errno.badf : this.stat(root.root, root.below + this.text(at, length), result);
       },
-      path_open: (fd: number, _dirFlags: number, at: number, length: number, openFlags: number, _base: bigint, _inheriting: bigint, _flags: number, result: number) =>
-        this.open(fd, this.text(at, length), openFlags, result),
+      path_open: (
+        fd: number,
+        _dirFlags: number,
+        at: number,
+        length: number,
+        openFlags: number,
+        _base: bigint,
+        _inheriting: bigint,
+        _flags: number,
+        result: number,
+      ) => this.open(fd, this.text(at, length), openFlags, result),
       path_readlink: () => errno.inval, // nothing is a symbolic link here: the host has followed them
       fd_filestat_set_size: readOnly,
       fd_filestat_set_times: readOnly,
@@ -167,7 +179,11 @@ export class WasiHost {
 
   private sizes(count: number, size: number, strings: readonly Uint8Array[]): number {
     this.view.setUint32(count, strings.length, true);
-    this.view.setUint32(size, strings.reduce((sum, bytes) => sum + bytes.length, 0), true);
+    this.view.setUint32(
+      size,
+      strings.reduce((sum, bytes) => sum + bytes.length, 0),
+      true,
+    );
     return errno.success;
   }
 
@@ -197,7 +213,8 @@ export class WasiHost {
   private folder(fd: number): { root: string; below: string } | null {
     const descriptor = this.descriptors[fd];
     if (descriptor?.kind === "root") return { root: descriptor.root, below: "" };
-    if (descriptor?.kind === "open" && descriptor.entry.kind === "directory") return { root: descriptor.root, below: `${descriptor.path}/` };
+    if (descriptor?.kind === "open" && descriptor.entry.kind === "directory")
+      return { root: descriptor.root, below: `${descriptor.path}/` };
     return null;
   }
 

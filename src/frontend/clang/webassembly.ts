@@ -16,7 +16,9 @@ interface WasmApi {
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Instance: new (module: WasmModule, imports: Record<string, Record<string, (...args: never[]) => number>>) => WasmInstance;
   /** What a trap throws. */
-  readonly RuntimeError: new (message?: string) => Error;
+  readonly RuntimeError: new (
+    message?: string,
+  ) => Error;
 }
 
 export const wasm = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly;

@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 
 export async function buildWorkerFromSource(source: string): Promise<string> {
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({ entryPoints: [source], bundle: true, platform: "node", format: "esm", target: "node20", write: false });
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    write: false,
+  });
   const { contents } = outputFiles[0];
   // Named by its contents and renamed into place, so that parallel test processes share it safely.
   const folder = fileURLToPath(new URL("../../../node_modules/.cache/ravel", import.meta.url));

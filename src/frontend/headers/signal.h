@@ -70,7 +70,7 @@ typedef struct {
       } sent;
     } from;
     void *address;
-    char size[128 - 4 * sizeof(int)];
+    char size[128 - (sizeof(void *) == 8 ? 4 : 3) * sizeof(int)];
   } __fields;
 } siginfo_t;
 #define si_pid __fields.from.pid

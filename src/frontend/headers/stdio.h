@@ -10,7 +10,7 @@
 
 typedef struct _IO_FILE FILE;
 typedef struct _IO_FILE __FILE;
-typedef struct { __off64_t __offset; long long __state; } fpos_t;
+typedef struct { __off_t __offset; int __state[2]; } fpos_t;
 
 extern FILE *stdin;
 extern FILE *stdout;

@@ -72,7 +72,7 @@ void rewind(FILE *stream) {
 /* Any position. */
 int fgetpos(FILE *restrict stream, fpos_t *restrict place) {
   place->__offset = tell(stream);
-  place->__state = 0;
+  place->__state[0] = place->__state[1] = 0;
   return 0;
 }
 

@@ -84,7 +84,6 @@ static int long_option(int count, char *const arguments[], int silent, const str
     return '?';
   }
   const struct option *option = &options[found];
-  if (index) *index = found;
   if (text[length] && option->has_arg == no_argument) {
     if (!silent) complain(arguments[0], ": option doesn't allow an argument: '--", text, length);
     optopt = option->val;
@@ -100,6 +99,7 @@ static int long_option(int count, char *const arguments[], int silent, const str
     }
     optarg = arguments[optind++];
   }
+  if (index) *index = found;
   if (!option->flag) return option->val;
   *option->flag = option->val;
   return 0;

@@ -92,14 +92,15 @@ export function readTail(c: Cursor): Tail {
 
 /** `!name !node`; the number of a `!dbg` node, else null. */
 export function readAttachment(c: Cursor): MetadataRef | null {
-  c.expect("!");
-  const name = c.word();
-  if (c.peek() !== "!") c.expected("metadata");
-  const node = name === "dbg" ? c.text[c.pos + 1] : "";
-  if (node >= "0" && node <= "9") {
-    c.pos++;
-    return c.integer();
+  if (c.peek() === "!" && c.takeExactly("!dbg !")) {
+    const digit = c.text[c.pos];
+    if (digit >= "0" && digit <= "9") return c.integer();
+    c.pos--; // a node written in place
+  } else {
+    c.expect("!");
+    c.word();
   }
+  if (c.peek() !== "!") c.expected("metadata");
   skipMetadata(c);
   return null;
 }

@@ -178,9 +178,8 @@ class BodyReader implements Scope {
   /** Every value and block that is named must exist: what comes after us relies on it. */
   private checkNames(): void {
     for (const name of this.used.keys()) if (!this.defined.has(name)) this.c.malformed(`%${name} is not defined`);
-    for (const { instructions } of this.blocks) {
-      for (const instruction of instructions) for (const label of targets(instruction)) if (!this.labels.has(label)) this.c.malformed(`block %${label} is not defined`);
-    }
+    const unknown = this.blocks.flatMap(({ instructions }) => instructions.flatMap(targets)).find((label) => !this.labels.has(label));
+    if (unknown !== undefined) this.c.malformed(`block %${unknown} is not defined`);
   }
 }
 

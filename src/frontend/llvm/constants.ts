@@ -32,7 +32,8 @@ export function readValue(c: Cursor, type: Type): Value {
   const next = c.peek();
   switch (next) {
     case "%":
-      return c.scope.local(c.localName(), c);
+      c.pos++;
+      return c.scope.local(c.name(), c);
     case "@":
       return { kind: "global", name: c.globalName() };
     case "[":

@@ -155,12 +155,31 @@ export class LazyDebugInfo implements DebugInfo {
     const tag = node.fields.get("tag") ?? "";
     const base = () => this.typeOf(node, "baseType");
     const qualifier = qualifiers.get(tag);
-    if (qualifier !== undefined) return { kind: "qualified", qualifier, get of() { return base(); } };
+    if (qualifier !== undefined)
+      return {
+        kind: "qualified",
+        qualifier,
+        get of() {
+          return base();
+        },
+      };
     switch (tag) {
       case "DW_TAG_pointer_type":
-        return { kind: "pointer", bits: bitsOf(node), get to() { return base(); } };
+        return {
+          kind: "pointer",
+          bits: bitsOf(node),
+          get to() {
+            return base();
+          },
+        };
       case "DW_TAG_typedef":
-        return { kind: "named", name: nameOf(node) ?? "", get of() { return base(); } };
+        return {
+          kind: "named",
+          name: nameOf(node) ?? "",
+          get of() {
+            return base();
+          },
+        };
       default:
         return null;
     }
@@ -185,7 +204,13 @@ export class LazyDebugInfo implements DebugInfo {
       }
       case "DW_TAG_array_type": {
         const base = () => this.typeOf(node, "baseType");
-        return { kind: "array", counts: this.elementsOf(node).map(countOf), get element() { return base(); } };
+        return {
+          kind: "array",
+          counts: this.elementsOf(node).map(countOf),
+          get element() {
+            return base();
+          },
+        };
       }
       case "DW_TAG_enumeration_type":
         return { kind: "enum", name: nameOf(node), bits: bitsOf(node), members: this.elementsOf(node).map(memberOf) };

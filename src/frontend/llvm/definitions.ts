@@ -7,12 +7,31 @@ import { constantClauses, readAttachment, readParameterAttributes, readQualifier
 import { readBody } from "./body.ts";
 import { readTypedValue, readValue } from "./constants.ts";
 import { Cursor } from "./lexer.ts";
-import type { Alias, Block, FunctionDeclaration, FunctionDefinition, GlobalVariable, MetadataRef, Param, Type, TypedValue, Value } from "./module.ts";
+import type {
+  Alias,
+  Block,
+  FunctionDeclaration,
+  FunctionDefinition,
+  GlobalVariable,
+  MetadataRef,
+  Param,
+  Type,
+  TypedValue,
+  Value,
+} from "./module.ts";
 import type { Scope } from "./scope.ts";
 import { readType, takeEllipsis } from "./types.ts";
 
 const internalLinkage: ReadonlySet<string> = new Set(["internal", "private"]);
-const weakLinkage: ReadonlySet<string> = new Set(["weak", "weak_odr", "linkonce", "linkonce_odr", "common", "available_externally", "extern_weak"]);
+const weakLinkage: ReadonlySet<string> = new Set([
+  "weak",
+  "weak_odr",
+  "linkonce",
+  "linkonce_odr",
+  "common",
+  "available_externally",
+  "extern_weak",
+]);
 const externalLinkage: ReadonlySet<string> = new Set(["external", "extern_weak"]);
 
 function isInternal(qualifiers: readonly string[]): boolean {

@@ -210,13 +210,19 @@ function readSyncScope(c: Cursor): boolean {
   return name === "singlethread";
 }
 
+/** An order past its scope: nothing a C program shares between threads has one that matters. */
+function readScopedOrdering(c: Cursor): AtomicOrdering {
+  readSyncScope(c);
+  return readOrdering(c);
+}
+
 function readLoad(c: Cursor, result: string | null): Instruction {
   const atomic = c.takeWord("atomic");
   const volatile = c.takeWord("volatile");
   const type = readType(c);
   c.expect(",");
   const address = readPointer(c);
-  const ordering = atomic ? (readSyncScope(c), readOrdering(c)) : null;
+  const ordering = atomic ? readScopedOrdering(c) : null;
   return { op: "load", type, address, align: readAlign(c), volatile, ordering, result, debug: readAttachments(c) };
 }
 
@@ -226,7 +232,7 @@ function readStore(c: Cursor, result: string | null): Instruction {
   const value = readTypedValue(c);
   c.expect(",");
   const address = readPointer(c);
-  const ordering = atomic ? (readSyncScope(c), readOrdering(c)) : null;
+  const ordering = atomic ? readScopedOrdering(c) : null;
   return { op: "store", value, address, align: readAlign(c), volatile, ordering, result, debug: readAttachments(c) };
 }
 
@@ -236,8 +242,7 @@ function readCompareExchange(c: Cursor, result: string | null): Instruction {
   const address = readPointer(c);
   const expected = readCommaTyped(c);
   const replacement = readCommaTyped(c);
-  readSyncScope(c);
-  const success = readOrdering(c);
+  const success = readScopedOrdering(c);
   const failure = readOrdering(c);
   readAlign(c);
   return { op: "cmpxchg", address, expected, replacement, success, failure, weak, volatile, result, debug: readAttachments(c) };
@@ -248,8 +253,7 @@ function readAtomicUpdate(c: Cursor, result: string | null): Instruction {
   const operator = c.word();
   const address = readPointer(c);
   const operand = readCommaTyped(c);
-  readSyncScope(c);
-  const ordering = readOrdering(c);
+  const ordering = readScopedOrdering(c);
   readAlign(c);
   return { op: "atomicrmw", operator, address, operand, ordering, volatile, result, debug: readAttachments(c) };
 }

@@ -14,7 +14,8 @@ const OPEN = 4;
 const CLOSE = 8;
 const NUMBER = 16;
 
-/** Beyond ASCII, and beyond the text's end, there is no entry: `undefined & bit` is 0. */
+/** Beyond ASCII, and beyond the text's end, there is no entry: `undefined & bit` is 0. No stretch ends inside a word, so
+ *  the loops over words need not watch its end. */
 const classes = new Uint8Array(128);
 function mark(characters: string, bit: number): void {
   for (const character of characters) classes[character.charCodeAt(0)] |= bit;
@@ -124,17 +125,19 @@ export class Cursor {
   }
 
   expect(character: string): void {
-    if (!this.take(character)) this.expected(`'${character}'`);
+    if (this.text[this.pos] === character && this.pos < this.end) this.pos++;
+    else if (!this.take(character)) this.expected(`'${character}'`);
   }
 
   /** The next word (letters, digits, `_ . $ -`), or "" and the cursor stays. */
   word(): string {
-    const before = this.pos;
-    this.skipBlank();
+    const { text, pos } = this;
+    if (this.peek() === "") return "";
     const start = this.pos;
-    const end = this.endOf(WORD);
-    this.pos = end > start ? end : before;
-    return this.text.slice(start, end);
+    let end = start;
+    while ((classes[text.charCodeAt(end)] & WORD) !== 0) end++;
+    this.pos = end > start ? end : pos;
+    return text.slice(start, end);
   }
 
   takeWord(word: string): boolean {
@@ -158,11 +161,12 @@ export class Cursor {
 
   /** A name after its sigil: bare, or quoted with escapes. */
   name(): string {
-    if (this.pos < this.end && this.text.charCodeAt(this.pos) === QUOTE) return decodeText(this.quoted());
-    const start = this.pos;
-    this.pos = this.endOf(WORD);
-    if (this.pos === start) this.expected("a name");
-    return this.text.slice(start, this.pos);
+    const { text, pos } = this;
+    let end = pos;
+    while ((classes[text.charCodeAt(end)] & WORD) !== 0) end++;
+    if (end === pos) return text.charCodeAt(pos) === QUOTE ? decodeText(this.quoted()) : this.expected("a name");
+    this.pos = end;
+    return text.slice(pos, end);
   }
 
   /** `@name`. A leading \01 only keeps the assembler from adding a prefix: it is no part of the symbol. */
@@ -175,6 +179,13 @@ export class Cursor {
   localName(): string {
     this.expect("%");
     return this.name();
+  }
+
+  /** This text exactly here, without a look for blanks: for what nearly every line has. */
+  takeExactly(text: string): boolean {
+    if (!this.text.startsWith(text, this.pos)) return false;
+    this.pos += text.length;
+    return true;
   }
 
   /** A quoted string as written, without its quotes (a quote inside is always written \22). */
@@ -207,7 +218,7 @@ export class Cursor {
   number(): string {
     this.skipBlank();
     const start = this.pos;
-    this.pos = this.endOf(NUMBER);
+    while ((classes[this.text.charCodeAt(this.pos)] & NUMBER) !== 0) this.pos++;
     if (this.pos === start) this.expected("a number");
     return this.text.slice(start, this.pos);
   }
@@ -248,14 +259,6 @@ export class Cursor {
 
   private endsWord(pos: number): boolean {
     return pos === this.end || (pos < this.end && !isOf(this.text.charCodeAt(pos), WORD));
-  }
-
-  /** Where a run of characters ends. No stretch of text ends inside a word, so its end need not be watched. */
-  private endOf(bit: number): number {
-    const { text } = this;
-    let { pos } = this;
-    while ((classes[text.charCodeAt(pos)] & bit) !== 0) pos++;
-    return pos;
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { RavelError } from "../../support/diagnostics.ts";
 import { LazyDebugInfo } from "./debug-info.ts";
-import { LazyAlias, LazyDeclaration, LazyFunction, LazyGlobal, readGlobalLine } from "./definitions.ts";
+import { type LazyAlias, LazyDeclaration, LazyFunction, LazyGlobal, readGlobalLine } from "./definitions.ts";
 import { decodeText } from "./escapes.ts";
 import { Cursor } from "./lexer.ts";
 import { MetadataTable } from "./metadata.ts";

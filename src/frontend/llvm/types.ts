@@ -41,7 +41,10 @@ export function readType(c: Cursor): Type {
 }
 
 function readBaseType(c: Cursor): Type {
-  switch (c.peek()) {
+  const next = c.peek();
+  // At -O0 this is half of all types.
+  if (next === "p" && c.takeExactly("ptr ")) return c.takeWord("addrspace") ? readAddressSpace(c) : pointerType;
+  switch (next) {
     case "%":
       return c.scope.struct(c.localName(), c);
     case "[":
@@ -60,7 +63,6 @@ function readNamedType(c: Cursor): Type {
   const word = c.word();
   const simple = simpleTypes.get(word);
   if (simple !== undefined) {
-    if (simple === pointerType && c.takeWord("addrspace")) readAddressSpace(c);
     return simple;
   }
   if (isIntegerWord(word)) {
@@ -76,10 +78,11 @@ function readNamedType(c: Cursor): Type {
 }
 
 /** Other address spaces (x86's segments) hold other memory: taking them for the default one would be wrong. */
-function readAddressSpace(c: Cursor): void {
+function readAddressSpace(c: Cursor): Type {
   c.expect("(");
   if (c.integer() !== 0) c.unsupported("pointers into another address space");
   c.expect(")");
+  return pointerType;
 }
 
 function readArray(c: Cursor): Type {

@@ -8,7 +8,6 @@ import { parseArgs } from "node:util";
 import { type Comparison, compare } from "./compare.ts";
 import { generate } from "./generate.ts";
 import { Profile } from "./profile.ts";
-import { NotAvailable, runInRavel } from "./ravel.ts";
 import { shrink } from "./shrink.ts";
 import { type Program, render } from "./tree.ts";
 import type { DataModel } from "./types.ts";
@@ -36,20 +35,8 @@ interface Finding {
   readonly result: Exclude<Comparison, { kind: "agree" }>;
 }
 
-async function ravelIsThere(): Promise<boolean> {
-  if (options["native-only"]) return false;
-  try {
-    await runInRavel("int main(void) { return 0; }\n", "lp64");
-    return true;
-  } catch (error) {
-    if (!(error instanceof NotAvailable)) throw error;
-    console.log("the executor is not available: native half only");
-    return false;
-  }
-}
-
 async function main(): Promise<number> {
-  const checks = { native: !options.quick, ravel: await ravelIsThere() };
+  const checks = { native: !options.quick, ravel: !options["native-only"] };
   const profiles = new Map(models.map((model) => [model, new Profile(model)]));
   const tasks = models.flatMap((model) => Array.from({ length: count }, (_, i) => ({ seed: firstSeed + i, model })));
   const findings: Finding[] = [];
@@ -89,8 +76,8 @@ async function report(findings: readonly Finding[], checks: { native: boolean; r
     const signature = result.kind === "mismatch" ? result.signature : `invalid: ${result.disagreements[0]?.variant}`;
     const times = (seen.get(signature) ?? 0) + 1;
     seen.set(signature, times);
-    // Different output can have many causes; any other signature has one.
-    if (times > (signature === "different output" ? 5 : 1)) continue;
+    // Different output and false alarms can have many causes; any other signature has one.
+    if (times > (/^(different|false)/.test(signature) ? 5 : 1)) continue;
     const small = await shrink(program, result, checks);
     const source = `// seed ${seed}, ${program.model}: ${summary(result).split("\n").join("\n// ")}\n${render(small)}`;
     console.log(`\n----- ${signature}\n${source}`);

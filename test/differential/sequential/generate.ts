@@ -93,11 +93,13 @@ function assemble(g: Generator): Program {
   const calls: Stmt[] = [];
   let total = 0;
   const order = rng.shuffle(gadgets);
-  for (let lines = 0; order.length > 0 && lines < target && total < 60_000; lines = countLines(g.items)) {
+  for (let lines = 0, counted = 0; order.length > 0 && lines < target && total < 60_000; ) {
     // Towards the end one at a time, not to overshoot.
     const { call, cost } = frame(g, order.splice(0, lines > 90 ? 1 : rng.between(1, 3)));
     calls.push(call);
     total += cost;
+    lines += countLines(g.items.slice(counted));
+    counted = g.items.length;
   }
   const main = mainFunction(g, calls);
   return { model: g.model, items: [...prologue(g), ...g.items, main] };
@@ -135,5 +137,5 @@ function prologue(g: Generator): Item[] {
 }
 
 function countLines(items: readonly Item[]): number {
-  return render({ model: "lp64", items }).split("\n").length;
+  return render({ model: "lp64", items }).split("\n").length - 1;
 }

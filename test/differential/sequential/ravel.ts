@@ -1,6 +1,14 @@
 // The seam to Ravel: one run of a sequential program in the executor. In: C source and a data model. Out: what the program
-// printed (one character per byte), its exit status, and how the run ended.
+// printed (one character per byte), its exit status, and how the run ended. Every property is watched: a program with one
+// meaning and no faults must not set off any of them.
 
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allProperties, load, Machine, type MachineOptions, RavelError } from "../../../src/index.ts";
+import { RandomScheduler } from "../../../src/scheduling/random.ts";
+import { run } from "../../../src/scheduling/scheduler.ts";
+import { Rng } from "../../../src/support/rng.ts";
 import type { DataModel } from "./types.ts";
 
 export interface RavelRun {
@@ -10,9 +18,52 @@ export interface RavelRun {
   readonly outcome: string;
 }
 
-/** Thrown when this build has no executor. */
-export class NotAvailable extends Error {}
+const options: MachineOptions = {
+  properties: new Set(allProperties),
+  spuriousWakeups: false,
+  spuriousFailures: false,
+  allocationMayFail: false,
+  unknownCalls: "stop",
+  memory: 1 << 28,
+  fuel: 50_000_000,
+  undo: false,
+  fill: 0xa5,
+};
 
-export async function runInRavel(_source: string, _dataModel: DataModel): Promise<RavelRun> {
-  throw new NotAvailable("not available");
+export async function runInRavel(source: string, dataModel: DataModel): Promise<RavelRun> {
+  const folder = await mkdtemp(join(tmpdir(), "difftest-ravel-"));
+  try {
+    const file = join(folder, "program.c");
+    await writeFile(file, source);
+    const { program } = await load({ files: [file], flags: [], dataModel, clang: "auto", systemHeaders: false, cache: null });
+    const machine = new Machine(program, options);
+    const end = run(machine, new RandomScheduler(new Rng(1)), { maxSteps: 2_000_000, interrupted: () => false });
+    const stdout = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
+    return { stdout: stdout.join(""), exit: machine.outcome?.kind === "exit" ? machine.outcome.status : null, outcome: describe(machine, end) };
+  } catch (error) {
+    if (error instanceof RavelError) return { stdout: "", exit: null, outcome: `refused: ${error.message}` };
+    // A crash is a finding like any other.
+    return { stdout: "", exit: null, outcome: `crash: ${error instanceof Error ? error.stack : String(error)}` };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function describe(machine: Machine, end: string): string {
+  const [violation] = machine.violations;
+  const at = violation?.location ? ` at line ${violation.location.line}` : "";
+  if (violation !== undefined) return `false alarm: ${violation.property}: ${violation.message}${at}`;
+  const { outcome } = machine;
+  if (outcome === null) return `did not end: ${end}`;
+  switch (outcome.kind) {
+    case "exit":
+      return machine.inputs.length + machine.choices.length === 0 ? "finished" : "false alarm: the run depended on a choice or an input";
+    case "abort":
+    case "stuck":
+      return outcome.kind;
+    case "error":
+      return `false alarm: ${outcome.violation.message}`;
+    case "stopped":
+      return `stopped: ${outcome.code}: ${outcome.reason}${outcome.location ? ` at line ${outcome.location.line}` : ""}`;
+  }
 }

@@ -39,7 +39,9 @@ test("the library's models are compiled for both data models, without a trace of
   work.write("models/part.h", "static int part = 1;\n");
   work.write("models/two.c", "long two(long *p) { return *p; }\n");
   const script = `${root}scripts/build-library.mjs`;
-  const { stdout } = await run(process.execPath, [script, "--sources", work.path("models"), "--out", work.path("library")], { cwd: work.folder });
+  const { stdout } = await run(process.execPath, [script, "--sources", work.path("models"), "--out", work.path("library")], {
+    cwd: work.folder,
+  });
   expect(stdout).toMatch(/^4 files/);
   for (const dataModel of ["lp64", "ilp32"]) expect(readdirSync(work.path(`library/${dataModel}`)).sort()).toEqual(["one.ll", "two.ll"]);
   const read = (name: string) => readFileSync(work.path(`library/${name}`), "utf8");
@@ -49,6 +51,8 @@ test("the library's models are compiled for both data models, without a trace of
   expect(read("lp64/one.ll")).not.toContain("DILocalVariable");
   expect(read("lp64/one.ll")).not.toContain(root);
   work.write("models/three.c", "int three(void) { return missing; }\n");
-  const failed = await run(process.execPath, [script, "--sources", work.path("models"), "--out", work.path("library")]).catch((error: { code: number; stderr: string }) => error);
+  const failed = await run(process.execPath, [script, "--sources", work.path("models"), "--out", work.path("library")]).catch(
+    (error: { code: number; stderr: string }) => error,
+  );
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/three\.c:1:26: error: .*missing/) });
 });

@@ -20,14 +20,21 @@ const unitOf = (ir: string) => ({ ir, compiler: "clang 0", read: [], absent: [] 
 /** Every file in the cache that holds a unit. */
 function unitFiles(): string[] {
   const folder = work.path("cache/ir");
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 describe("units", () => {
   test("are loaded as stored, by any process", () => {
     const header = work.path("h\u00e9.h"); // a name that is not ASCII
     writeFileSync(header, "int x;");
-    const unit = { ir: "define void @f() { ret void }\n", compiler: "clang 19", read: [[header, sha256("int x;")]] as const, absent: [work.path("none.h")] };
+    const unit = {
+      ir: "define void @f() { ret void }\n",
+      compiler: "clang 19",
+      read: [[header, sha256("int x;")]] as const,
+      absent: [work.path("none.h")],
+    };
     work.cache().store(keyOf("a"), unit);
     expect(work.cache().load(keyOf("a"))).toEqual(unit);
     expect(work.cache().load(keyOf("b"))).toBeNull();
@@ -59,7 +66,15 @@ describe("units", () => {
     const flipped = Buffer.from(whole);
     flipped[flipped.length - 500] ^= 1;
     const otherKey = Buffer.from(whole.toString().replace(keyOf("a"), keyOf("z")));
-    for (const damaged of [whole.subarray(0, -1), whole.subarray(0, 40), flipped, otherKey, Buffer.from(""), Buffer.from("\n\n"), Buffer.concat([whole, Buffer.from("y")])]) {
+    for (const damaged of [
+      whole.subarray(0, -1),
+      whole.subarray(0, 40),
+      flipped,
+      otherKey,
+      Buffer.from(""),
+      Buffer.from("\n\n"),
+      Buffer.concat([whole, Buffer.from("y")]),
+    ]) {
       writeFileSync(file, damaged);
       expect(cache.load(keyOf("a"))).toBeNull();
     }
@@ -129,11 +144,11 @@ test("eight processes that write and read the same keys see whole units only", {
     import { IrCache } from ${JSON.stringify(new URL("../../../../src/frontend/clang/cache.ts", import.meta.url).pathname)};
     import { sha256 } from ${JSON.stringify(new URL("../../../../src/frontend/clang/dependencies.ts", import.meta.url).pathname)};
     const [folder, seed] = process.argv.slice(2);
-    const cache = new IrCache({ folder, maximumBytes: 300_000 });
+    const cache = new IrCache({ folder, maximumBytes: 100_000 });
     let hits = 0;
     for (let n = 0; n < 300; n++) {
-      const name = String((n * 7 + Number(seed)) % 20);
-      const ir = name.repeat(4000);
+      const name = String((n * 7 + Number(seed)) % 60);
+      const ir = name.padEnd(2).repeat(2000);
       const found = cache.load(sha256(name));
       if (found === null) cache.store(sha256(name), { ir, compiler: "clang", read: [], absent: [] });
       else if (found.ir === ir) hits++;
@@ -141,12 +156,19 @@ test("eight processes that write and read the same keys see whole units only", {
     }
     if (cache.problems.length > 0) throw new Error(cache.problems[0].message);
     console.log(hits);`;
-  await build({ stdin: { contents, resolveDir: work.folder, loader: "ts" }, bundle: true, platform: "node", format: "esm", outfile: script, logLevel: "silent" });
+  await build({
+    stdin: { contents, resolveDir: work.folder, loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: script,
+    logLevel: "silent",
+  });
   const runs = Array.from({ length: 8 }, (_, seed) => promisify(execFile)(process.execPath, [script, work.path("cache"), String(seed)]));
   const hits = (await Promise.all(runs)).map(({ stdout }) => Number(stdout));
   expect(hits.every((count) => count > 0)).toBe(true);
   expect(readdirSync(work.path("cache")).filter((name) => name.startsWith("tmp-"))).toEqual([]);
-  expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(300_000 + 8 * 10_000); // plus what was on its way
+  expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(100_000 + 8 * 5000); // plus what was on its way
 });
 
 describe("notes", () => {

@@ -24,7 +24,8 @@ for (const clang of compilers) {
     write("second/nested.h", "#define VALUE 1\n");
     const file = write("main.c", '#include <value.h>\n#if __has_include("extra.h")\n#include "extra.h"\n#endif\nint x = VALUE;\n');
     const flags = ["-I", work.path(at("first")), "-I", work.path(at("second"))];
-    const compile = (more: string[] = [], options = {}) => work.compile(file, { clang, cache: work.cache(), flags: [...flags, ...more], ...options });
+    const compile = (more: string[] = [], options = {}) =>
+      work.compile(file, { clang, cache: work.cache(), flags: [...flags, ...more], ...options });
     const valueIn = (ir: string) => /@x = dso_local global i32 (\d+)/.exec(ir)?.[1];
 
     test("a second compilation is a hit with the same result", async () => {

@@ -63,7 +63,10 @@ describe("the embedded compiler", () => {
   });
 
   test("has the compiler's own headers, and puts Ravel's in front of them", async () => {
-    const file = work.write("own.c", "#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n#include <stdbool.h>\n#include <stdarg.h>\n#include <float.h>\nsize_t a; uint16_t b = UINT16_MAX; bool c; int d = INT_MAX;\n");
+    const file = work.write(
+      "own.c",
+      "#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n#include <stdbool.h>\n#include <stdarg.h>\n#include <float.h>\nsize_t a; uint16_t b = UINT16_MAX; bool c; int d = INT_MAX;\n",
+    );
     expect((await work.compile(file)).ir).toContain("@b = dso_local global i16 -1");
     work.write("ours/stdbool.h", "#define bool long long\n");
     expect((await work.compile(file, { headerDir: work.path("ours") })).ir).toContain("@c = dso_local global i64 0");
@@ -72,7 +75,14 @@ describe("the embedded compiler", () => {
   test("serves a batch and reports all files' errors", async () => {
     const good = work.write("batch-0.c", "int a;");
     const bad = [1, 2].map((n) => work.write(`batch-${n}.c`, "int b = missing;"));
-    const request = { flags: [], dataModel: "lp64", clang: "embedded", systemHeaders: false, headerDir: work.path("x"), cache: null } as const;
+    const request = {
+      flags: [],
+      dataModel: "lp64",
+      clang: "embedded",
+      systemHeaders: false,
+      headerDir: work.path("x"),
+      cache: null,
+    } as const;
     expect((await compileToIr({ ...request, files: [good, good] })).map((unit) => unit.file)).toEqual([good, good]);
     const diagnostics = await rejection(compileToIr({ ...request, files: [bad[0], good, bad[1]] }));
     expect(diagnostics.map((one) => one.location?.file)).toEqual(bad);
@@ -87,7 +97,10 @@ describe("includes", () => {
     work.write("tree/src/config.h", "int from_src;\n");
     work.write("tree/quote/only.h", "int from_quote;\n");
     work.write("tree/system/sys.h", "int from_system;\n");
-    const file = work.write("tree/src/deep/main.c", '#include "../config.h"\n#include <config.h>\n#include "only.h"\n#include <sys.h>\nint array[size];\n');
+    const file = work.write(
+      "tree/src/deep/main.c",
+      '#include "../config.h"\n#include <config.h>\n#include "only.h"\n#include <sys.h>\nint array[size];\n',
+    );
     const flags = [`-I${work.path("tree/src")}/../include`, "-iquote", work.path("tree/quote"), "-isystem", work.path("tree/system")];
     const { ir } = await work.compile(file, { flags });
     for (const name of ["src", "include", "other", "quote", "system"]) expect(ir).toContain(`@from_${name} = `);
@@ -128,7 +141,11 @@ describe("C errors", () => {
   test("a missing header comes with a hint, and the path is the user's", async () => {
     const file = work.write("lacking.c", "\n#include <lacking.h>\n");
     const [first] = await rejection(work.compile(work.path("lacking.c")));
-    expect(first).toMatchObject({ code: "RVL101", message: "'lacking.h' file not found", location: { file: work.path("lacking.c"), line: 2 } });
+    expect(first).toMatchObject({
+      code: "RVL101",
+      message: "'lacking.h' file not found",
+      location: { file: work.path("lacking.c"), line: 2 },
+    });
     expect(first.hint).toContain("-I");
     expect((await rejection(work.compile(file)))[0].location?.file).toBe(file);
   });
@@ -139,6 +156,7 @@ describe("C errors", () => {
     expect(await code(work.compile(work.path("nowhere.c")))).toBe("RVL002");
     expect(await code(work.compile(work.folder))).toBe("RVL002");
     expect(await code(work.compile(work.write("object.c", "\u007fELF\0\0")))).toBe("RVL004");
+    expect(await code(work.compile(work.write("plus.cpp", "class c {};")))).toBe("RVL004");
     expect(await code(work.compile(file, { flags: ["--frobnicate"] }))).toBe("RVL001");
     expect(await code(work.compile(file, { flags: ["-include"] }))).toBe("RVL001");
     expect(await code(work.compile(file, { clang: work.path("no-clang") }))).toBe("RVL006");
@@ -174,7 +192,8 @@ void main() { undeclared(convert); exit("x"); }
   });
 
   test("inline functions without an external definition get one that others may override", async () => {
-    const text = "inline int twice(int x) {\n  return 2 * x;\n}\nstatic inline int own(int x) { return x; }\nint main(void) { return twice(own(4)); }\n";
+    const text =
+      "inline int twice(int x) {\n  return 2 * x;\n}\nstatic inline int own(int x) { return x; }\nint main(void) { return twice(own(4)); }\n";
     const { ir } = await work.compile(work.write("inline.c", text));
     expect(ir).toMatch(/^define weak .*@twice\(/m);
     expect(ir).toMatch(/^define internal .*@own\(/m);

@@ -18,7 +18,11 @@ C:\\src\\c.c:12:34: fatal error: 'z.h' file not found
 });
 
 test("messages without a place", () => {
-  expect(readMessages("clang: error: unknown argument: '-x'\n/usr/bin/clang-19: error: no such target\nerror: unable\n<command line>:1:2: error: bad macro\n")).toMatchObject([
+  expect(
+    readMessages(
+      "clang: error: unknown argument: '-x'\n/usr/bin/clang-19: error: no such target\nerror: unable\n<command line>:1:2: error: bad macro\n",
+    ),
+  ).toMatchObject([
     { code: "RVL101", message: "unknown argument: '-x'", location: null },
     { code: "RVL101", message: "no such target", location: null },
     { code: "RVL101", message: "unable", location: null },

@@ -86,7 +86,7 @@ describe("the text pass", () => {
   });
 
   test("leaves ordinary C alone, but for gcc's malloc attribute", () => {
-    expect(adaptForClang("x.c", "int x;\n#line 7 \"y.l\"\nint malloc (int);\n").replacement).toBeNull();
+    expect(adaptForClang("x.c", 'int x;\n#line 7 "y.l"\nint malloc (int);\n').replacement).toBeNull();
     const attributed = 'void *get(void) __attribute__((malloc(put, 1), unused)); char *s = "__attribute__((malloc))"; int malloc(int);';
     expect(adaptForClang("x.c", attributed).replacement).toBe(attributed.replace("malloc(put, 1)", "malloc        "));
   });
@@ -144,9 +144,14 @@ int main(int argc, char **argv) {
   for (const [dataModel, flags] of cases) {
     test(`gcc -E ${flags}`, async () => {
       const input = work.path(work.write("gcc.c", source).replace(/.*\//, ""));
-      const text = execFileSync("gcc", ["-E", ...flags.split(" "), input], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 26 });
+      const text = execFileSync("gcc", ["-E", ...flags.split(" "), input], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+        maxBuffer: 1 << 26,
+      });
       const { ir } = await work.compile(work.write("gcc.i", text), { dataModel });
-      for (const name of ["pthread_create", "pthread_join", "malloc", "printf", "__assert_fail", "atoi"]) expect(ir).toMatch(new RegExp(`call .*@${name}\\(`));
+      for (const name of ["pthread_create", "pthread_join", "malloc", "printf", "__assert_fail", "atoi"])
+        expect(ir).toMatch(new RegExp(`call .*@${name}\\(`));
       expect(ir).toMatch(/cmpxchg ptr .* seq_cst seq_cst/);
       expect(ir).toMatch(/atomicrmw add ptr @wide, i(64|32) .* release/);
       expect(ir).toMatch(/call i32 \(ptr, \.\.\.\) @printf\(ptr noundef @\S+, i32 noundef %\w+, double noundef %\w+, i32 noundef %\w+\)/);

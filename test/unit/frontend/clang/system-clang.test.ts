@@ -30,7 +30,12 @@ if (needs("sh", "stand-ins for compilers")) {
       chmodSync(work.path(`${folder}/${name}`), 0o755);
     };
     const find = (memory: VersionMemory | null = null) => findSystemClang(memory, `/nonexistent::${work.path(String(folder))}`);
-    const started = () => (existsSync(work.path(`${folder}-log`)) ? readFileSync(work.path(`${folder}-log`), "utf8").trim().split("\n") : []);
+    const started = () =>
+      existsSync(work.path(`${folder}-log`))
+        ? readFileSync(work.path(`${folder}-log`), "utf8")
+            .trim()
+            .split("\n")
+        : [];
 
     test("takes clang if it is new enough", () => {
       stand("clang", "Debian clang version 18.1.3 (1)");
@@ -76,7 +81,10 @@ if (needs("sh", "stand-ins for compilers")) {
 
     test("one that fails without a word about the program gives way to the embedded compiler, unless it was asked for", async () => {
       stand("clang", "clang version 19.0.0", 0);
-      work.write(`${folder}/clang`, '#!/bin/sh\n[ "$1" = --version ] && { echo "clang version 19.0.0"; exit 0; }\necho "clang: error: unknown target triple" >&2\nexit 1\n');
+      work.write(
+        `${folder}/clang`,
+        '#!/bin/sh\n[ "$1" = --version ] && { echo "clang version 19.0.0"; exit 0; }\necho "clang: error: unknown target triple" >&2\nexit 1\n',
+      );
       chmodSync(work.path(`${folder}/clang`), 0o755);
       const file = work.write("x.c", "int x;");
       const path = process.env.PATH;
@@ -84,7 +92,10 @@ if (needs("sh", "stand-ins for compilers")) {
       try {
         const unit = await work.compile(file, { clang: "auto" });
         expect(unit.compiler).toContain("embedded");
-        expect((await rejection(work.compile(file, { clang: "system" })))[0]).toMatchObject({ code: "RVL101", message: "unknown target triple" });
+        expect((await rejection(work.compile(file, { clang: "system" })))[0]).toMatchObject({
+          code: "RVL101",
+          message: "unknown target triple",
+        });
         process.env.PATH = work.path("empty");
         expect((await rejection(work.compile(file, { clang: "system" })))[0].code).toBe("RVL006");
         expect((await work.compile(file, { clang: "auto" })).compiler).toContain("embedded");
@@ -133,7 +144,14 @@ int main(int argc, char **argv) {
     /** Instructions without names of values, attributes and the debug numbering, which versions of LLVM write differently. */
     const shape = (ir: string) => {
       const functions = ir.match(/^define [\s\S]*?^}/gm) ?? [];
-      return functions.map((text) => [/@(\w+)\(/.exec(text)?.[1], ...(text.match(/^ {2}(?:%\S+ = )?(?:load atomic|load|store|call|br|switch|ret|atomicrmw|alloca|add nsw|add|sub|icmp|phi)\b/gm) ?? []).map((op) => op.replace(/.* /, ""))].join(" "));
+      return functions.map((text) =>
+        [
+          /@(\w+)\(/.exec(text)?.[1],
+          ...(
+            text.match(/^ {2}(?:%\S+ = )?(?:load atomic|load|store|call|br|switch|ret|atomicrmw|alloca|add nsw|add|sub|icmp|phi)\b/gm) ?? []
+          ).map((op) => op.replace(/.* /, "")),
+        ].join(" "),
+      );
     };
 
     for (const dataModel of ["lp64", "ilp32"] as const) {
@@ -166,7 +184,9 @@ int main(int argc, char **argv) {
       } finally {
         delete process.env.CPATH;
       }
-      expect((await rejection(work.compile(work.write("std.c", "#include <stdio.h>\n"), { clang: "system" })))[0].message).toContain("stdio.h");
+      expect((await rejection(work.compile(work.write("std.c", "#include <stdio.h>\n"), { clang: "system" })))[0].message).toContain(
+        "stdio.h",
+      );
     });
 
     test("a crash or too deep a nesting is a coded error, and no error at all where the compiler was not asked for", async () => {
@@ -180,7 +200,10 @@ int main(int argc, char **argv) {
 
 if (needs("/usr/include/stdio.h", "the machine's headers")) {
   test("the machine's headers serve both compilers", async () => {
-    const file = work.write("hosted.c", '#include <stdio.h>\n#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { return puts("x"); }\n');
+    const file = work.write(
+      "hosted.c",
+      '#include <stdio.h>\n#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) { return puts("x"); }\n',
+    );
     for (const clang of needs("clang", "the machine's headers with the machine's clang") ? ["embedded", "system"] : ["embedded"]) {
       const { ir } = await work.compile(file, { clang, systemHeaders: true });
       expect(ir).toContain("@m = dso_local global %union.pthread_mutex_t");

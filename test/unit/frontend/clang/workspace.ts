@@ -60,6 +60,8 @@ export async function rejection(compilation: Promise<unknown>): Promise<readonly
 /** The lines of source that debug information names for the body of a function, without repetition, in order. */
 export function linesOf(ir: string, name: string): number[] {
   const body = new RegExp(`^define [^\\n]*@${name}\\([\\s\\S]*?^}`, "m").exec(ir)?.[0] ?? "";
-  const numbers = [...body.matchAll(/!dbg !(\d+)/g)].map(([, node]) => new RegExp(`^!${node} = !DILocation\\(line: (\\d+)`, "m").exec(ir)?.[1]);
+  const numbers = [...body.matchAll(/!dbg !(\d+)/g)].map(
+    ([, node]) => new RegExp(`^!${node} = !DILocation\\(line: (\\d+)`, "m").exec(ir)?.[1],
+  );
   return [...new Set(numbers.filter((line) => line !== undefined).map(Number))].sort((a, b) => a - b);
 }

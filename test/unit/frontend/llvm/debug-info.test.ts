@@ -7,7 +7,11 @@ function debug(...lines: string[]) {
   return parseModule(`${lines.join("\n")}\n`).debug;
 }
 
-const unit = ["!llvm.dbg.cu = !{!0}", "!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1)", '!1 = !DIFile(filename: "src/a.c", directory: "/work")'];
+const unit = [
+  "!llvm.dbg.cu = !{!0}",
+  "!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1)",
+  '!1 = !DIFile(filename: "src/a.c", directory: "/work")',
+];
 
 describe("positions", () => {
   it("takes the file of the nearest scope that has one", () => {
@@ -15,7 +19,7 @@ describe("positions", () => {
       ...unit,
       '!2 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, unit: !0)',
       "!3 = distinct !DILexicalBlock(scope: !2, line: 4)",
-      '!4 = !DILexicalBlockFile(scope: !3, file: !5, discriminator: 0)',
+      "!4 = !DILexicalBlockFile(scope: !3, file: !5, discriminator: 0)",
       '!5 = !DIFile(filename: "src/part.inc", directory: "/work")',
       "!6 = !DILocation(line: 5, column: 7, scope: !3)",
       "!7 = !DILocation(line: 9, scope: !4)",
@@ -31,8 +35,12 @@ describe("positions", () => {
   });
 
   it("joins name and directory only for files elsewhere", () => {
-    const at = (file: string) => debug(...unit, "!2 = !DILocation(line: 1, column: 1, scope: !3)", "!3 = distinct !DISubprogram(file: !4)", `!4 = ${file}`).position(2)?.file;
-    expect(at('!DIFile(filename: "b.h", directory: "/work", checksumkind: CSK_MD5, checksum: "00", source: "int x; // \\22,)")')).toBe("b.h");
+    const at = (file: string) =>
+      debug(...unit, "!2 = !DILocation(line: 1, column: 1, scope: !3)", "!3 = distinct !DISubprogram(file: !4)", `!4 = ${file}`).position(2)
+        ?.file;
+    expect(at('!DIFile(filename: "b.h", directory: "/work", checksumkind: CSK_MD5, checksum: "00", source: "int x; // \\22,)")')).toBe(
+      "b.h",
+    );
     expect(at('!DIFile(filename: "include/b.h", directory: "/usr")')).toBe("/usr/include/b.h");
     expect(at('!DIFile(filename: "b.h", directory: "/")')).toBe("/b.h");
     expect(at('!DIFile(filename: "/usr/include/b.h", directory: "/work")')).toBe("/usr/include/b.h");
@@ -45,7 +53,10 @@ describe("positions", () => {
   });
 
   it("finds nodes that are not in order", () => {
-    const info = debug('!7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)', "!3 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !7, size: 64)");
+    const info = debug(
+      '!7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)',
+      "!3 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !7, size: 64)",
+    );
     expect(info.type(3)).toEqual({ kind: "pointer", bits: 64, to: { kind: "base", name: "int", bits: 32, encoding: "DW_ATE_signed" } });
     expect(info.type(0)).toBeNull();
   });
@@ -113,7 +124,15 @@ describe("types", () => {
     );
     expect(info.type(0)).toEqual({ kind: "struct", name: "later", bits: 0, fields: [] });
     expect(info.type(1)).toEqual({ kind: "union", name: null, bits: 32, fields: [] });
-    expect(info.type(3)).toEqual({ kind: "enum", name: null, bits: 64, members: [{ name: "TOP", value: 18446744073709551615n }, { name: "LOW", value: -1n }] });
+    expect(info.type(3)).toEqual({
+      kind: "enum",
+      name: null,
+      bits: 64,
+      members: [
+        { name: "TOP", value: 18446744073709551615n },
+        { name: "LOW", value: -1n },
+      ],
+    });
     expect(info.type(7)).toEqual({ kind: "named", name: "callback", of: { kind: "function" } });
     expect(info.type(9)).toEqual({ kind: "qualified", qualifier: "restrict", of: null });
     expect(info.type(10)).toBeNull();

@@ -46,9 +46,20 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
   });
 
   it("has its functions, declarations and aliases", () => {
-    expect([...module.functions.keys()].sort()).toEqual(
-      ["classify", "fill", "machine", "reach", "risky", "thrice", "total", "turn", "twice", "update", "use", "wander"],
-    );
+    expect([...module.functions.keys()].sort()).toEqual([
+      "classify",
+      "fill",
+      "machine",
+      "reach",
+      "risky",
+      "thrice",
+      "total",
+      "turn",
+      "twice",
+      "update",
+      "use",
+      "wander",
+    ]);
     expect(module.functions.get("thrice")).toMatchObject({ internal: true, weak: false });
     expect(module.functions.get("twice")).toMatchObject({ internal: false, weak: false, varargs: false });
     expect(module.functions.get("total")).toMatchObject({ varargs: true, result: { kind: "int", bits: 32 } });
@@ -58,15 +69,34 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
   });
 
   it("has its struct types", () => {
-    expect(module.structs.get("struct.tight")).toEqual({ kind: "struct", name: "struct.tight", packed: true, fields: [{ kind: "int", bits: 8 }, { kind: "int", bits: 32 }] });
+    expect(module.structs.get("struct.tight")).toEqual({
+      kind: "struct",
+      name: "struct.tight",
+      packed: true,
+      fields: [
+        { kind: "int", bits: 8 },
+        { kind: "int", bits: 32 },
+      ],
+    });
     const node = module.structs.get("struct.node");
     expect(node?.kind === "struct" && node.fields[0]).toEqual({ kind: "ptr" });
     expect(module.structs.get("struct.opaque_thing")).toEqual({ kind: "opaque", name: "struct.opaque_thing" });
   });
 
   it("has its global variables", () => {
-    expect(globalOf(module, "counter")).toMatchObject({ initializer: { kind: "int", value: 3n }, align: 4, internal: false, threadLocal: false, constant: false });
-    expect(globalOf(module, "mine")).toMatchObject({ threadLocal: true, internal: true, type: { kind: "int", bits: word }, initializer: { value: -1n } });
+    expect(globalOf(module, "counter")).toMatchObject({
+      initializer: { kind: "int", value: 3n },
+      align: 4,
+      internal: false,
+      threadLocal: false,
+      constant: false,
+    });
+    expect(globalOf(module, "mine")).toMatchObject({
+      threadLocal: true,
+      internal: true,
+      type: { kind: "int", bits: word },
+      initializer: { value: -1n },
+    });
     expect(globalOf(module, "theirs")).toMatchObject({ threadLocal: true, initializer: null });
     expect(globalOf(module, "weak_one")).toMatchObject({ weak: true, initializer: { value: 1n } });
     expect(globalOf(module, "absent")).toMatchObject({ weak: true, initializer: null });
@@ -95,13 +125,20 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
 
   it("reads atomics and drops the fence against signals", () => {
     expect(only(module, "update", "fence").map(({ ordering }) => ordering)).toEqual(["seq_cst"]);
-    expect(only(module, "update", "cmpxchg")).toMatchObject([{ weak: true, success: "acq_rel", failure: "acquire", expected: { type: { bits: 32 } } }]);
-    expect(only(module, "update", "atomicrmw").map(({ operator, ordering }) => [operator, ordering])).toEqual([["add", "seq_cst"], ["add", "seq_cst"]]);
+    expect(only(module, "update", "cmpxchg")).toMatchObject([
+      { weak: true, success: "acq_rel", failure: "acquire", expected: { type: { bits: 32 } } },
+    ]);
+    expect(only(module, "update", "atomicrmw").map(({ operator, ordering }) => [operator, ordering])).toEqual([
+      ["add", "seq_cst"],
+      ["add", "seq_cst"],
+    ]);
     expect(only(module, "update", "load").filter(({ ordering }) => ordering !== null)).toMatchObject([{ ordering: "monotonic", align: 4 }]);
   });
 
   it("reads calls with their attributes", () => {
-    const [fill, total] = only(module, "use", "call").filter(({ callee }) => callee.kind === "global" && (callee.name === "fill" || callee.name === "total"));
+    const [fill, total] = only(module, "use", "call").filter(
+      ({ callee }) => callee.kind === "global" && (callee.name === "fill" || callee.name === "total"),
+    );
     expect(fill.args.map(({ byval, sret, signext, zeroext }) => [byval !== null, sret !== null, signext, zeroext])).toEqual([
       [false, true, false, false],
       [true, false, false, false],
@@ -118,7 +155,8 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
 
   it("reads computed gotos and the addresses of blocks", () => {
     const labels = globalOf(module, "use.labels").initializer;
-    const named = labels?.kind === "aggregate" ? labels.elements.map(({ value }) => (value.kind === "blockaddress" ? value.block : "")) : [];
+    const named =
+      labels?.kind === "aggregate" ? labels.elements.map(({ value }) => (value.kind === "blockaddress" ? value.block : "")) : [];
     const [jump] = only(module, "use", "indirectbr");
     expect(jump.targets).toEqual(named);
     const known = bodyOf(module, "use").map(({ label }) => label);
@@ -129,7 +167,9 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
     expect(only(module, "machine", "asm")).toMatchObject([{ text: "xchgl $0, $1", sideEffect: true, type: { kind: "int", bits: 32 } }]);
     expect(only(module, "machine", "asm")[0].constraints).toMatch(/^=r,=\*m,\*m,~\{memory\}/);
     expect(only(module, "turn", "shufflevector").map(({ mask }) => mask)).toContainEqual([3, 2, -1, 0]);
-    expect(only(module, "use", "alloca").filter(({ count }) => count !== null)).toMatchObject([{ type: { kind: "int", bits: 32 }, count: { type: { bits: word } } }]);
+    expect(only(module, "use", "alloca").filter(({ count }) => count !== null)).toMatchObject([
+      { type: { kind: "int", bits: 32 }, count: { type: { bits: word } } },
+    ]);
   });
 
   it("ends every block with its one terminator", () => {
@@ -145,14 +185,31 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
     const [call] = only(module, "risky", "call");
     expect(module.debug.position(call.debug ?? -1)).toEqual({ file: "features.c", ...place("setjmp(buffer)") });
     const debug = module.functions.get("use")?.debug ?? -1;
-    expect(module.debug.subprogram(debug)).toEqual({ name: "use", position: { file: "features.c", line: place("int use(").line, column: 0 } });
+    expect(module.debug.subprogram(debug)).toEqual({
+      name: "use",
+      position: { file: "features.c", line: place("int use(").line, column: 0 },
+    });
   });
 
   it("names variables and parameters", () => {
     const names = only(module, "classify", "declare-variable").map(({ variable }) => module.debug.variable(variable));
-    expect(names).toMatchObject([{ name: "x", parameter: 1, position: { line: place("int classify(").line }, type: { kind: "base", name: "int", bits: 32, encoding: "DW_ATE_signed" } }]);
+    expect(names).toMatchObject([
+      {
+        name: "x",
+        parameter: 1,
+        position: { line: place("int classify(").line },
+        type: { kind: "base", name: "int", bits: 32, encoding: "DW_ATE_signed" },
+      },
+    ]);
     const locals = only(module, "use", "declare-variable").map(({ variable }) => module.debug.variable(variable));
-    expect(locals.map((one) => [one?.name, one?.parameter])).toEqual(expect.arrayContaining([["n", 1], ["size", 2], ["row", 0], ["b", 0]]));
+    expect(locals.map((one) => [one?.name, one?.parameter])).toEqual(
+      expect.arrayContaining([
+        ["n", 1],
+        ["size", 2],
+        ["row", 0],
+        ["b", 0],
+      ]),
+    );
     const row = locals.find((one) => one?.name === "row");
     expect(row?.type).toMatchObject({ kind: "array", counts: [-1], element: { kind: "base", name: "int" } });
   });
@@ -184,7 +241,16 @@ describe.each(fixtureNames)("the features module of %s", (name) => {
     expect(next.type).toMatchObject({ kind: "pointer", bits: word });
     expect((next.type as Extract<SourceType, { kind: "pointer" }>).to).toBe(node);
     expect(text.type).toMatchObject({ to: { kind: "qualified", of: { kind: "qualified", of: { kind: "base", name: "char" } } } });
-    expect(level.type).toEqual({ kind: "enum", name: "level", bits: 32, members: [{ name: "LOW", value: 0n }, { name: "MID", value: 5n }, { name: "HIGH", value: -3n }] });
+    expect(level.type).toEqual({
+      kind: "enum",
+      name: "level",
+      bits: 32,
+      members: [
+        { name: "LOW", value: 0n },
+        { name: "MID", value: 5n },
+        { name: "HIGH", value: -3n },
+      ],
+    });
     expect([flag.bits, mode.bits, mode.offsetBits - flag.offsetBits]).toEqual([3, 5, 3]);
     expect(anonymous.type).toMatchObject({ kind: "union", name: null, bits: 32 });
   });

@@ -73,7 +73,7 @@ describe("damaged modules", () => {
       return Math.floor((state / 0x100000000) * below);
     };
   }
-  const strange = "{}()[]<>,\"!@%#;:= \n0189abix*-+.\\$é\0";
+  const strange = '{}()[]<>,"!@%#;:= \n0189abix*-+.\\$é\0';
 
   it.each(["clang19-x86_64", "clang22-i386"] as const)("%s, cut at 200 places", (name) => {
     const text = fixture(name);

@@ -56,9 +56,12 @@ describe("floating-point literals", () => {
     expect(bits(typed)).toBe(expected);
   });
 
-  it.each(["double 5", "double 0xH3E00", "float f0x3DCC", "double 1.0e", "half +nan(0xFFFF)", "x86_fp80 0xK40"])("malformed: %s", (typed) => {
-    expect(readAll(`@g = global ${typed}\n`)).toEqual(["RVL105"]);
-  });
+  it.each(["double 5", "double 0xH3E00", "float f0x3DCC", "double 1.0e", "half +nan(0xFFFF)", "x86_fp80 0xK40"])(
+    "malformed: %s",
+    (typed) => {
+      expect(readAll(`@g = global ${typed}\n`)).toEqual(["RVL105"]);
+    },
+  );
 });
 
 describe("constants", () => {
@@ -74,13 +77,31 @@ describe("constants", () => {
     ["ptr @other", { kind: "global", name: "other" }],
     ["ptr dso_local_equivalent @other", { kind: "global", name: "other" }],
     ["ptr no_cfi @other", { kind: "global", name: "other" }],
-    ["ptr blockaddress(@other, %\"a b\")", { kind: "blockaddress", func: "other", block: "a b" }],
-    ["[4 x i8] c\"a\\00\\5C\\22\"", { kind: "string", bytes: new Uint8Array([97, 0, 92, 34]) }],
-    ["[2 x i8] c\"\\\\\\FF\"", { kind: "string", bytes: new Uint8Array([92, 255]) }],
+    ['ptr blockaddress(@other, %"a b")', { kind: "blockaddress", func: "other", block: "a b" }],
+    ['[4 x i8] c"a\\00\\5C\\22"', { kind: "string", bytes: new Uint8Array([97, 0, 92, 34]) }],
+    ['[2 x i8] c"\\\\\\FF"', { kind: "string", bytes: new Uint8Array([92, 255]) }],
     ["{} {}", { kind: "aggregate", elements: [] }],
     ["[0 x i32] []", { kind: "aggregate", elements: [] }],
-    ["<{ i8, i32 }> <{ i8 1, i32 2 }>", { kind: "aggregate", elements: [{ type: { kind: "int", bits: 8 }, value: int(1n) }, { type: i32, value: int(2n) }] }],
-    ["<2 x i32> splat (i32 7)", { kind: "aggregate", elements: [{ type: i32, value: int(7n) }, { type: i32, value: int(7n) }] }],
+    [
+      "<{ i8, i32 }> <{ i8 1, i32 2 }>",
+      {
+        kind: "aggregate",
+        elements: [
+          { type: { kind: "int", bits: 8 }, value: int(1n) },
+          { type: i32, value: int(2n) },
+        ],
+      },
+    ],
+    [
+      "<2 x i32> splat (i32 7)",
+      {
+        kind: "aggregate",
+        elements: [
+          { type: i32, value: int(7n) },
+          { type: i32, value: int(7n) },
+        ],
+      },
+    ],
   ])("%s", (typed, expected) => {
     expect(constant(typed)).toEqual(expected);
   });
@@ -102,10 +123,17 @@ describe("constants", () => {
       kind: "cast",
       op: "trunc",
       to: i32,
-      from: { value: { kind: "binary", op: "sub", left: { value: { kind: "cast", op: "ptrtoint" } }, right: { value: { from: { value: { name: "b" } } } } } },
+      from: {
+        value: {
+          kind: "binary",
+          op: "sub",
+          left: { value: { kind: "cast", op: "ptrtoint" } },
+          right: { value: { from: { value: { name: "b" } } } },
+        },
+      },
     });
     expect(constant("i1 icmp samesign ult (i64 1, i64 2)")).toMatchObject({ kind: "icmp", predicate: "ult" });
-    expect(constant("i32 select (i1 true, i32 1, i32 2)")).toMatchObject({ kind: "select", then: { value: int(1n) } });
+    expect(constant("i32 select (i1 true, i32 1, i32 2)")).toMatchObject({ kind: "select", otherwise: { value: int(2n) } });
   });
 
   it("leaves a constant it does not know to those who ask for it", () => {
@@ -115,7 +143,16 @@ describe("constants", () => {
     expect(globalOf(module, "i").initializer).toEqual(int(1n));
   });
 
-  it.each(["[2 x i32] [i32 1]", "{ i32, i32 } { i32 1 }", "[3 x i8] c\"abcd\"", "ptr 5", "i32 1.5", "i32 splat (i32 1)", "[1 x i32] { i32 1 }", "i32 %x"])("malformed: %s", (typed) => {
+  it.each([
+    "[2 x i32] [i32 1]",
+    "{ i32, i32 } { i32 1 }",
+    '[3 x i8] c"abcd"',
+    "ptr 5",
+    "i32 1.5",
+    "i32 splat (i32 1)",
+    "[1 x i32] { i32 1 }",
+    "i32 %x",
+  ])("malformed: %s", (typed) => {
     expect(readAll(`@g = global ${typed}\n`)).toEqual(["RVL105"]);
   });
 });
@@ -124,13 +161,21 @@ describe("types", () => {
   const type = (text: string, extra = "") => globalOf(parseModule(`${extra}\n@g = external global ${text}\n`), "g").type;
 
   it("resolves structs before and after their use", () => {
-    const extra = "%a = type { %b, ptr }\n%b = type <{ i8, %\"c d\" }>\n%\"c d\" = type { [2 x %e] }\n%e = type opaque";
+    const extra = '%a = type { %b, ptr }\n%b = type <{ i8, %"c d" }>\n%"c d" = type { [2 x %e] }\n%e = type opaque';
     expect(type("%a", extra)).toEqual({
       kind: "struct",
       name: "a",
       packed: false,
       fields: [
-        { kind: "struct", name: "b", packed: true, fields: [{ kind: "int", bits: 8 }, { kind: "struct", name: "c d", packed: false, fields: [{ kind: "array", count: 2, element: { kind: "opaque", name: "e" } }] }] },
+        {
+          kind: "struct",
+          name: "b",
+          packed: true,
+          fields: [
+            { kind: "int", bits: 8 },
+            { kind: "struct", name: "c d", packed: false, fields: [{ kind: "array", count: 2, element: { kind: "opaque", name: "e" } }] },
+          ],
+        },
         { kind: "ptr" },
       ],
     });
@@ -145,7 +190,9 @@ describe("types", () => {
     expect(type("<4 x float>")).toEqual({ kind: "vector", count: 4, element: { kind: "float", bits: 32 } });
     expect(type("ptr addrspace(0)")).toEqual({ kind: "ptr" });
     const module = parseModule("define void @f(ptr %p) {\n  call i32 (ptr, ...) %p(ptr null, i32 1)\n  ret void\n}\n");
-    expect(bodyOf(module, "f")[0].instructions[0]).toMatchObject({ signature: { kind: "function", varargs: true, params: [{ kind: "ptr" }], result: i32 } });
+    expect(bodyOf(module, "f")[0].instructions[0]).toMatchObject({
+      signature: { kind: "function", varargs: true, params: [{ kind: "ptr" }], result: i32 },
+    });
   });
 
   it("refuses what has no size, no definition or no end", () => {
@@ -162,7 +209,9 @@ describe("types", () => {
   it("leaves unsupported types to those who ask for them", () => {
     expect(() => type("<vscale x 4 x i32>")).toThrow(/RVL201/);
     expect(() => type("ptr addrspace(256)")).toThrow(/RVL201/);
-    const module = parseModule("%a = type { bfloat }\n%b = type { i8 }\ndeclare token @t(...)\ndefine bfloat @f() {\n  ret bfloat 0xR0000\n}\n");
+    const module = parseModule(
+      "%a = type { bfloat }\n%b = type { i8 }\ndeclare token @t(...)\ndefine bfloat @f() {\n  ret bfloat 0xR0000\n}\n",
+    );
     expect([...module.structs.keys()]).toEqual(["b"]);
     expect(() => module.declarations.get("t")?.result).toThrow(/RVL201/);
     expect(() => module.functions.get("f")?.body()).toThrow(/RVL201.*line 4/);

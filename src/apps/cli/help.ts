@@ -1,0 +1,33 @@
+// The help texts, made from the declarations in options.ts.
+
+import { type Command, declarations } from "./options.ts";
+
+const usage: Readonly<Record<Command, readonly [string, string]>> = {
+  check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks a multithreaded C program"],
+  run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "one execution, its trace in columns per thread"],
+  replay: ["ravel replay WITNESS.json [options]", "the run of a witness again"],
+  engines: ["ravel engines", "what there is, with its paper"],
+};
+
+export function helpText(command: string | null): string {
+  if (command !== null && Object.hasOwn(declarations, command)) return commandHelp(command as Command);
+  const width = Math.max(...Object.values(usage).map(([line]) => line.length)) + 2;
+  return `Ravel checks multithreaded C: it finds the interleaving and the input that break a program, or shows that there is none.
+
+${Object.values(usage)
+  .map(([line, text]) => `  ${line.padEnd(width)}${text}`)
+  .join("\n")}
+
+ravel COMMAND --help lists a command's options.
+Exit status: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 4 safe up to a bound, 5 internal error.
+`;
+}
+
+function commandHelp(command: Command): string {
+  const [line, text] = usage[command];
+  const rows = Object.entries(declarations[command] as Record<string, { kind: string; values?: readonly string[]; argument?: string; short?: string; help: string }>).map(([name, d]) => {
+    const value = d.kind === "flag" ? "" : ` ${d.argument ?? (d.values === undefined ? "N" : d.values.join(d.kind === "list" ? "," : "|"))}`;
+    return [`${d.short === undefined ? "" : `-${d.short}, `}--${name}${value}`, d.help] as const;
+  });
+  return `${line}\n${text}\n\n${rows.map(([left, right]) => (left.length > 40 ? `  ${left}\n${"".padEnd(44)}${right}` : `  ${left.padEnd(42)}${right}`)).join("\n")}\n`;
+}

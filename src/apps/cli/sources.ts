@@ -1,0 +1,21 @@
+// Source lines for reports, read when asked for.
+
+import { readFileSync } from "node:fs";
+import type { SourceText } from "../../reports/columns.ts";
+
+const files = new Map<string, readonly string[] | null>();
+
+export const fileSources: SourceText = {
+  line(file, line) {
+    let lines = files.get(file);
+    if (lines === undefined) {
+      try {
+        lines = readFileSync(file, "utf8").split("\n");
+      } catch {
+        lines = null;
+      }
+      files.set(file, lines);
+    }
+    return lines?.[line - 1]?.trim() ?? null;
+  },
+};
