@@ -229,7 +229,7 @@ export class Accesses {
       align,
       kind: internal === 0 ? "heap" : "internal",
       name: internal === 0 ? "" : "a library object",
-      private: false,
+      private: internal === 2,
       constant: false,
       type: null,
       at: this.machine.userPosition(t, k),

@@ -19,7 +19,7 @@ import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
-import { type SavedFrames, Thread } from "./thread.ts";
+import { Arena, type SavedFrames, Thread, type ThreadArrays, newThreadArrays } from "./thread.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;
@@ -128,6 +128,8 @@ export class Machine {
   #started: Thread[] = [];
   readonly #history: HistoryEntry[] = [];
   #executed = 0;
+  readonly #arena = new Arena();
+  readonly #arrays: ThreadArrays[] = [];
 
   constructor(
     readonly program: Program,
@@ -166,7 +168,14 @@ export class Machine {
     this.#settle(main, () => this.#run(main));
   }
 
+  #initialGlobals: Uint8Array | null = null;
+
   #placeGlobals(): void {
+    const globals = this.memory.globals;
+    if (this.#initialGlobals !== null) {
+      globals.bytes.set(this.#initialGlobals);
+      return;
+    }
     for (const g of this.program.objects) {
       if (g.threadLocal) continue;
       const region = this.memory.globals;
@@ -174,10 +183,11 @@ export class Machine {
       const object = this.memory.allocate(region, { size: g.size, align: g.align, kind: "global", name: g.name, private: false, constant: g.constant, type: g.type, at: g.position, thread: -1, count: g.id, library: g.library });
       if (g.image !== null) region.bytes.set(g.image, object.start);
     }
+    this.#initialGlobals = globals.bytes.slice(0, globals.next);
   }
 
   #createThread(path: readonly number[], entry: number, selfLow: number, selfHigh: number, parent: Thread | null, at: number): Thread {
-    const thread = new Thread(this.threads.length, path, this.compiled(entry), selfLow, selfHigh, this.memory, at);
+    const thread = new Thread(this.threads.length, path, this.compiled(entry), selfLow, selfHigh, this.memory, at, this.#arraysFor(this.threads.length));
     this.threads.push(thread);
     this.memory.onUndo(() => {
       this.threads.pop();
@@ -192,6 +202,15 @@ export class Machine {
     }
     this.races?.startThread(parent, thread);
     return thread;
+  }
+
+  #arraysFor(index: number): ThreadArrays {
+    let arrays = this.#arrays[index];
+    if (arrays === undefined) {
+      arrays = newThreadArrays();
+      this.#arrays[index] = arrays;
+    }
+    return arrays;
   }
 
   compiled(id: number): CompiledFunction {
@@ -261,13 +280,17 @@ export class Machine {
     }
     if (!done) {
       this.#takeBack(before as HistoryEntry);
+      this.#arena.top = (before as HistoryEntry).saved.arenaMark;
       this.memory.journalling = false;
       return false;
     }
     t.saved = null;
     this.memory.journalling = false;
     if (this.options.undo) this.#history.push(before as HistoryEntry);
-    else this.memory.forget();
+    else {
+      this.memory.forget();
+      this.#arena.top = 0;
+    }
     this.stepCount++;
     return true;
   }
@@ -278,6 +301,7 @@ export class Machine {
     if (entry === undefined) throw new Error("nothing to undo");
     this.stepCount--;
     this.#takeBack(entry);
+    this.#arena.top = entry.saved.arenaMark;
   }
 
   get depth(): number {
@@ -297,7 +321,7 @@ export class Machine {
   #remember(t: Thread): HistoryEntry {
     const entry: HistoryEntry = {
       thread: t,
-      saved: t.save(),
+      saved: t.save(this.#arena),
       mark: this.memory.mark(),
       outcome: this.outcome,
       violations: this.violations.length,
@@ -320,7 +344,7 @@ export class Machine {
     const waiting = entry.thread.waiting;
     this.memory.undoTo(entry.mark);
     entry.thread.restore(entry.saved);
-    entry.saved.lowerFrames.length = 0;
+    entry.saved.lower = null;
     entry.saved.lowest = entry.saved.depth;
     entry.thread.saved = null;
     entry.thread.waiting = waiting;
@@ -352,7 +376,8 @@ export class Machine {
     if (blocked) return false;
     for (let child = this.#started.shift(); child !== undefined && this.outcome === null; child = this.#started.shift()) {
       const started = child;
-      this.go = 0;
+      // A thread begins in the library, which reads its control block: that belongs to the creation.
+      this.go = 1;
       this.#settle(started, () => this.#run(started));
     }
     return true;
@@ -450,6 +475,7 @@ export class Machine {
       if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
     }
     this.#takeBack(entry);
+    this.#arena.top = entry.saved.arenaMark;
     this.memory.journalling = false;
     this.probing = false;
     this.recorder = kept.recorder;

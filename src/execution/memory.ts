@@ -133,11 +133,10 @@ export class Memory {
     const globals = new Region(this.space.globalsBase / 2 ** this.space.shift, this.space.globalsBase, this.space.globalsLimit - this.space.globalsBase, false, 1 << 12);
     for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift) this.regions[a / 2 ** this.space.shift] = globals;
     this.#opened.push(globals);
+    this.globals = globals;
   }
 
-  get globals(): Region {
-    return this.regions[this.space.globalsBase / 2 ** this.space.shift] as Region;
-  }
+  readonly globals: Region;
 
   readonly #spares = new Map<string, Region>();
   readonly #opened: Region[] = [];
@@ -163,12 +162,13 @@ export class Memory {
     return region;
   }
 
-  /** Back to the state before anything was allocated. */
+  /** Back to the state before anything was allocated, but for the globals, whose objects stay. */
   reset(): void {
     const seen = new Set<Region>();
     for (const r of this.#opened) {
       if (seen.has(r)) continue;
       seen.add(r);
+      if (r === this.globals) continue;
       r.bytes.fill(0, 0, r.next);
       r.written?.fill(0, 0, r.next);
       r.objects.length = 0;

@@ -18,7 +18,29 @@ export interface LockHeld {
   readonly at: number;
 }
 
-/** What one step of a thread may have overwritten, saved before it. */
+/** Saved registers and frame records, as a stack: allocating arrays per step would cost more than the step. */
+export class Arena {
+  #data = new Int32Array(1 << 12);
+  top = 0;
+
+  push(from: Int32Array, start: number, size: number): number {
+    if (this.top + size > this.#data.length) {
+      const larger = new Int32Array(Math.max(this.#data.length * 2, this.top + size));
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    const at = this.top;
+    for (let i = 0; i < size; i++) this.#data[at + i] = from[start + i] as number;
+    this.top += size;
+    return at;
+  }
+
+  copy(at: number, size: number, to: Int32Array, start: number): void {
+    for (let i = 0; i < size; i++) to[start + i] = this.#data[at + i] as number;
+  }
+}
+
+/** What one step of a thread may have overwritten, saved before it. The registers are in the arena. */
 export interface SavedFrames {
   readonly function: CompiledFunction;
   readonly pc: number;
@@ -26,25 +48,41 @@ export interface SavedFrames {
   readonly depth: number;
   readonly status: ThreadStatus;
   readonly sectionDepth: number;
+  readonly userSection: boolean;
   readonly pendingFault: Thread["pendingFault"];
-  readonly frames: Int32Array; // records from the lowest saved one up
-  readonly registers: Int32Array; // from the lowest saved base up
+  readonly stackMark: number;
+  readonly variadicLow: number;
+  readonly variadicHigh: number;
+  readonly serial: number;
+  readonly nextSerial: number;
+  readonly at: number;
+  readonly arena: Arena;
+  readonly arenaMark: number;
   lowest: number; // depth of the lowest saved frame
-  lowerFrames: { depth: number; record: Int32Array; base: number; registers: Int32Array }[];
+  lower: { readonly depth: number; readonly record: number; readonly base: number; readonly registers: number; readonly size: number }[] | null;
 }
 
+/** The arrays of a thread, kept from run to run. */
+export interface ThreadArrays {
+  readonly registers: Int32Array;
+  readonly result: Int32Array;
+  readonly frames: Int32Array;
+}
+
+export const newThreadArrays = (): ThreadArrays => ({ registers: new Int32Array(256), result: new Int32Array(64), frames: new Int32Array(64 * frameInts) });
+
 export class Thread {
-  registers = new Int32Array(256);
-  floats = new Float32Array(this.registers.buffer);
-  doubles = new Float64Array(this.registers.buffer);
+  registers: Int32Array;
+  floats: Float32Array;
+  doubles: Float64Array;
   jumpValue = 0;
   /** An error reached by local computing after the step was used up: raised as a step of its own. */
   pendingFault: { readonly error: unknown; readonly at: number } | null = null;
   /** Returned values. */
-  readonly result = new Int32Array(64);
-  readonly resultFloats = new Float32Array(this.result.buffer);
-  readonly resultDoubles = new Float64Array(this.result.buffer);
-  frames = new Int32Array(64 * frameInts);
+  readonly result: Int32Array;
+  readonly resultFloats: Float32Array;
+  readonly resultDoubles: Float64Array;
+  frames: Int32Array;
   depth = 0; // frames below the current one
   base = 0;
   pc = 0;
@@ -81,7 +119,15 @@ export class Thread {
     readonly selfHigh: number,
     readonly memory: Memory,
     readonly startedAt: number,
+    arrays: ThreadArrays,
   ) {
+    this.registers = arrays.registers;
+    this.floats = new Float32Array(arrays.registers.buffer);
+    this.doubles = new Float64Array(arrays.registers.buffer);
+    this.result = arrays.result;
+    this.resultFloats = new Float32Array(arrays.result.buffer);
+    this.resultDoubles = new Float64Array(arrays.result.buffer);
+    this.frames = arrays.frames;
     const code = threadCode(path, memory.space.codes);
     const name = path.join(".");
     const first = code < 0 ? -1 : memory.space.firstThreadRegion + 2 * code;
@@ -92,15 +138,16 @@ export class Thread {
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
   allocate(n: NewObject): MemoryObject {
-    const region = n.private ? this.hidden : this.shared;
-    if (!n.private && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
+    const hidden = n.private && n.kind !== "internal";
+    const region = hidden ? this.hidden : this.shared;
+    if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
       const before = this.shared;
       this.shared = this.memory.openRegion(-1, `${this.path.join(".")} ${this.objectCount}`, n.size + redzone(n.size) + n.align);
       this.memory.onUndo(() => {
         this.shared = before;
       });
     }
-    return this.memory.allocate(n.private ? this.hidden : this.shared, n);
+    return this.memory.allocate(hidden ? this.hidden : this.shared, n);
   }
 
   ensure(size: number): void {
@@ -173,8 +220,8 @@ export class Thread {
 
   // ---- saving for undo
 
-  save(): SavedFrames {
-    const size = this.fn.frameSize;
+  save(arena: Arena): SavedFrames {
+    const arenaMark = arena.top;
     return {
       function: this.fn,
       pc: this.pc,
@@ -182,44 +229,53 @@ export class Thread {
       depth: this.depth,
       status: this.status,
       sectionDepth: this.sectionDepth,
+      userSection: this.userSection,
       pendingFault: this.pendingFault,
-      frames: Int32Array.of(this.stackMark, this.variadicLow, this.variadicHigh, this.serial, this.#nextSerial, this.userSection ? 1 : 0),
-      registers: this.registers.slice(this.base, this.base + size),
+      stackMark: this.stackMark,
+      variadicLow: this.variadicLow,
+      variadicHigh: this.variadicHigh,
+      serial: this.serial,
+      nextSerial: this.#nextSerial,
+      at: arena.push(this.registers, this.base, this.fn.frameSize),
+      arena,
+      arenaMark,
       lowest: this.depth,
-      lowerFrames: [],
+      lower: null,
     };
   }
 
+  /** The step returns into a frame it had not touched yet. */
   #saveLower(): void {
     const s = this.saved as SavedFrames;
     const at = this.depth * frameInts;
     const base = this.frames[at + 2] as number;
     const size = this.base - base; // its frame ends where the popped one began
     s.lowest = this.depth;
-    s.lowerFrames.push({ depth: this.depth, record: this.frames.slice(at, at + frameInts), base, registers: this.registers.slice(base, base + size) });
+    s.lower ??= [];
+    s.lower.push({ depth: this.depth, record: s.arena.push(this.frames, at, frameInts), base, registers: s.arena.push(this.registers, base, size), size });
   }
 
   restore(s: SavedFrames): void {
-    for (let i = s.lowerFrames.length - 1; i >= 0; i--) {
-      const lower = s.lowerFrames[i] as SavedFrames["lowerFrames"][number];
-      this.frames.set(lower.record, lower.depth * frameInts);
-      this.registers.set(lower.registers, lower.base);
+    for (let i = (s.lower?.length ?? 0) - 1; i >= 0; i--) {
+      const lower = (s.lower as NonNullable<SavedFrames["lower"]>)[i] as NonNullable<SavedFrames["lower"]>[number];
+      s.arena.copy(lower.record, frameInts, this.frames, lower.depth * frameInts);
+      s.arena.copy(lower.registers, lower.size, this.registers, lower.base);
     }
+    s.arena.copy(s.at, s.function.frameSize, this.registers, s.base);
     this.fn = s.function;
     this.pc = s.pc;
     this.base = s.base;
     this.depth = s.depth;
     this.status = s.status;
     this.sectionDepth = s.sectionDepth;
+    this.userSection = s.userSection;
     this.pendingFault = s.pendingFault;
+    this.stackMark = s.stackMark;
+    this.variadicLow = s.variadicLow;
+    this.variadicHigh = s.variadicHigh;
+    this.serial = s.serial;
+    this.#nextSerial = s.nextSerial;
     this.waiting = null;
-    this.registers.set(s.registers, s.base);
-    this.stackMark = s.frames[0] as number;
-    this.variadicLow = s.frames[1] as number;
-    this.variadicHigh = s.frames[2] as number;
-    this.serial = s.frames[3] as number;
-    this.#nextSerial = s.frames[4] as number;
-    this.userSection = s.frames[5] === 1;
   }
 
   // ---- looking at frames (0 is the outermost)

@@ -1,8 +1,6 @@
-// sscanf of strings, characters, sets and floating values: widths, sets and their complements, %c keeps blanks, %ms allocates;
-// vsscanf.
+// sscanf of strings, characters, sets and floating values: widths, sets and their complements, %c keeps blanks; vsscanf.
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static int scan(const char *text, const char *pattern, ...) {
   va_list args;
@@ -39,10 +37,6 @@ int main(void) {
   printf(" [%s] %g\n", a, f);
   printf("%d\n", sscanf("skip this", "%*s %19s", a));
   printf("[%s]\n", a);
-  char *grown = NULL;
-  printf("%d:", sscanf("allocated rest", "%ms", &grown));
-  printf(" [%s]\n", grown);
-  free(grown);
   int n = 0;
   printf("%d:", scan("7 seven", "%d %19s", &n, a));
   printf(" %d [%s]\n", n, a);

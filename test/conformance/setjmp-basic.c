@@ -45,8 +45,11 @@ int main(void) {
   printf("rounds %d\n", rounds);
 
   volatile int tries = 0;
-  int got = sigsetjmp(signal_point, 1);
-  printf("sigsetjmp %d\n", got);
+  switch (sigsetjmp(signal_point, 1)) {
+    case 0: printf("sigsetjmp first\n"); break;
+    case 41: printf("sigsetjmp 41\n"); break;
+    default: printf("sigsetjmp another\n"); break;
+  }
   if (tries++ < 2) siglongjmp(signal_point, 40 + tries);
   if (_setjmp(point) == 0) _longjmp(point, 2);
   printf("end after %d\n", tries);

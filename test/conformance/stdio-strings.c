@@ -1,4 +1,4 @@
-// printf of strings and characters: width, precision (also of text without a terminator), %n, %p equality, positional arguments.
+// printf of strings and characters: width, precision (also of text without a terminator), %n, %p equality.
 #include <stdio.h>
 #include <string.h>
 
@@ -12,8 +12,6 @@ int main(void) {
   short narrow = -1;
   printf("12345%n67%n%hn\n", &at, &later, &narrow);
   printf("%d %d %d\n", at, later, narrow);
-  printf("%2$s %1$s %2$s\n", "world", "hello");
-  printf("%1$*2$d|%1$-*2$d|\n", 7, 4);
 
   char a[40], b[40];
   static int x, y;

@@ -38,19 +38,19 @@ static int is_open(int descriptor) {
   return yes;
 }
 
-int __rvl_descriptor_operation(int descriptor, const char *what) {
+int __rvl_descriptor_operation(int descriptor, unsigned long long fails) {
   if (!is_open(descriptor)) return fail(EBADF);
-  return __rvl_input(1, what) ? fail(EIO) : 0;
+  return fails ? fail(EIO) : 0;
 }
 
-int __rvl_file_operation(const char *path, const char *what) {
+int __rvl_file_operation(const char *path, unsigned long long fails) {
   __rvl_length(path);
-  return __rvl_input(1, what) ? fail(ENOENT) : 0;
+  return fails ? fail(ENOENT) : 0;
 }
 
 static int open_file(const char *path) {
   __rvl_cancellation_point();
-  if (__rvl_file_operation(path, "open fails")) return -1;
+  if (__rvl_file_operation(path, __rvl_input(1, "open fails"))) return -1;
   __rvl_atomic_begin();
   int descriptor = __rvl_descriptor_take();
   __rvl_atomic_end();
@@ -105,12 +105,12 @@ int dup2(int descriptor, int next) {
 
 static ssize_t read_bytes(int descriptor, void *to, size_t size) {
   __rvl_cancellation_point();
-  if (__rvl_descriptor_operation(descriptor, "read fails")) return -1;
+  if (__rvl_descriptor_operation(descriptor, __rvl_input(1, "read fails"))) return -1;
   if (size > SSIZE_MAX) size = SSIZE_MAX;
   size_t length = (size_t)__rvl_input(8 * (int)sizeof length, "bytes read");
   if (length > size) length = size;
   if (!length) return 0;
-  char *bytes = __rvl_allocate(length, 8, 1);
+  char *bytes = __rvl_allocate(length, 8, 2);
   __rvl_input_bytes(bytes, length);
   __rvl_move(to, bytes, length);
   __rvl_deallocate(bytes);
@@ -137,7 +137,7 @@ ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room) {
 static ssize_t write_bytes(int descriptor, const void *from, size_t size) {
   __rvl_cancellation_point();
   int captured = descriptor == 1 || descriptor == 2;
-  if (!captured && __rvl_descriptor_operation(descriptor, "write fails")) return -1;
+  if (!captured && __rvl_descriptor_operation(descriptor, __rvl_input(1, "write fails"))) return -1;
   if (!size) return 0;
   struct __rvl_text text;
   __rvl_text_open(&text);
@@ -163,19 +163,19 @@ ssize_t pwrite(int descriptor, const void *from, size_t size, off_t offset) {
 /* Succeeds or fails as the environment says. */
 int fsync(int descriptor) {
   __rvl_cancellation_point();
-  return __rvl_descriptor_operation(descriptor, "fsync fails");
+  return __rvl_descriptor_operation(descriptor, __rvl_input(1, "fsync fails"));
 }
 
 /* As fsync. */
 int fdatasync(int descriptor) {
   __rvl_cancellation_point();
-  return __rvl_descriptor_operation(descriptor, "fdatasync fails");
+  return __rvl_descriptor_operation(descriptor, __rvl_input(1, "fdatasync fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int ftruncate(int descriptor, off_t length) {
   (void)length;
-  return __rvl_descriptor_operation(descriptor, "ftruncate fails");
+  return __rvl_descriptor_operation(descriptor, __rvl_input(1, "ftruncate fails"));
 }
 
 /* Replaces the six X and opens the file, or fails as the environment says. */

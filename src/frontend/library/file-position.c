@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static long position(const char *what) {
-  return (long)__rvl_input(31, what);
+static long position(void) {
+  return (long)__rvl_input(31, "file position");
 }
 
 static int seek(FILE *stream, int origin) {
@@ -43,7 +43,7 @@ static long tell(FILE *stream) {
   __rvl_atomic_begin();
   (void)stream->descriptor;
   __rvl_atomic_end();
-  return position("file position");
+  return position();
 }
 
 /* Any position that is not negative. */
@@ -87,7 +87,7 @@ static off64_t seek_descriptor(int descriptor, off64_t offset, int origin) {
   int is_open = __rvl_descriptor_is_open(descriptor);
   __rvl_atomic_end();
   int error = !is_open ? EBADF : origin < SEEK_SET || origin > SEEK_END ? EINVAL : __rvl_input(1, "lseek fails") ? ESPIPE : 0;
-  if (!error) return origin == SEEK_SET ? offset : position("file position");
+  if (!error) return origin == SEEK_SET ? offset : position();
   __rvl_set_errno(error);
   return -1;
 }

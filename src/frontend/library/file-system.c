@@ -9,57 +9,57 @@
 /* Succeeds or fails as the environment says. */
 int truncate(const char *path, off_t length) {
   (void)length;
-  return __rvl_file_operation(path, "truncate fails");
+  return __rvl_file_operation(path, __rvl_input(1, "truncate fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int access(const char *path, int mode) {
   (void)mode;
-  return __rvl_file_operation(path, "access fails");
+  return __rvl_file_operation(path, __rvl_input(1, "access fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int unlink(const char *path) {
-  return __rvl_file_operation(path, "unlink fails");
+  return __rvl_file_operation(path, __rvl_input(1, "unlink fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int remove(const char *path) {
-  return __rvl_file_operation(path, "remove fails");
+  return __rvl_file_operation(path, __rvl_input(1, "remove fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int rename(const char *from, const char *to) {
   __rvl_length(from);
-  return __rvl_file_operation(to, "rename fails");
+  return __rvl_file_operation(to, __rvl_input(1, "rename fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int mkdir(const char *path, mode_t mode) {
   (void)mode;
-  return __rvl_file_operation(path, "mkdir fails");
+  return __rvl_file_operation(path, __rvl_input(1, "mkdir fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int rmdir(const char *path) {
-  return __rvl_file_operation(path, "rmdir fails");
+  return __rvl_file_operation(path, __rvl_input(1, "rmdir fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int chdir(const char *path) {
-  return __rvl_file_operation(path, "chdir fails");
+  return __rvl_file_operation(path, __rvl_input(1, "chdir fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int chmod(const char *path, mode_t mode) {
   (void)mode;
-  return __rvl_file_operation(path, "chmod fails");
+  return __rvl_file_operation(path, __rvl_input(1, "chmod fails"));
 }
 
 /* Succeeds or fails as the environment says. */
 int fchmod(int descriptor, mode_t mode) {
   (void)mode;
-  return __rvl_descriptor_operation(descriptor, "fchmod fails");
+  return __rvl_descriptor_operation(descriptor, __rvl_input(1, "fchmod fails"));
 }
 
 /* No effect; returns the usual 022. */
@@ -87,7 +87,7 @@ static void describe(struct stat *to) {
 }
 
 static int describe_path(const char *path, struct stat *to) {
-  if (__rvl_file_operation(path, "stat fails")) return -1;
+  if (__rvl_file_operation(path, __rvl_input(1, "stat fails"))) return -1;
   describe(to);
   return 0;
 }
@@ -104,7 +104,7 @@ int lstat(const char *restrict path, struct stat *restrict to) {
 
 /* As stat, for an open descriptor. */
 int fstat(int descriptor, struct stat *to) {
-  if (__rvl_descriptor_operation(descriptor, "fstat fails")) return -1;
+  if (__rvl_descriptor_operation(descriptor, __rvl_input(1, "fstat fails"))) return -1;
   describe(to);
   return 0;
 }
@@ -118,7 +118,7 @@ int __xstat(int version, const char *path, struct stat *to) {
 /* As fstat, for text preprocessed with an old glibc. */
 int __fxstat(int version, int descriptor, struct stat *to) {
   (void)version;
-  if (__rvl_descriptor_operation(descriptor, "fstat fails")) return -1;
+  if (__rvl_descriptor_operation(descriptor, __rvl_input(1, "fstat fails"))) return -1;
   describe(to);
   return 0;
 }

@@ -61,12 +61,12 @@ static FILE *open_stream(const char *mode, int descriptor) {
 
 /* The environment decides whether the file can be opened; reading gives inputs, writing goes nowhere. */
 FILE *fopen(const char *restrict path, const char *restrict mode) {
-  return __rvl_file_operation(path, "fopen fails") ? NULL : open_stream(mode, -1);
+  return __rvl_file_operation(path, __rvl_input(1, "fopen fails")) ? NULL : open_stream(mode, -1);
 }
 
 /* As fopen. */
 FILE *fopen64(const char *restrict path, const char *restrict mode) {
-  return __rvl_file_operation(path, "fopen fails") ? NULL : open_stream(mode, -1);
+  return __rvl_file_operation(path, __rvl_input(1, "fopen fails")) ? NULL : open_stream(mode, -1);
 }
 
 /* A fresh stream over the descriptor. */
@@ -81,7 +81,7 @@ FILE *fdopen(int descriptor, const char *mode) {
 
 /* A fresh stream, or null if the environment says so. */
 FILE *tmpfile(void) {
-  return __rvl_file_operation("", "tmpfile fails") ? NULL : open_stream("w+", -1);
+  return __rvl_file_operation("", __rvl_input(1, "tmpfile fails")) ? NULL : open_stream("w+", -1);
 }
 
 static int is_standard(FILE *stream) {
@@ -90,7 +90,7 @@ static int is_standard(FILE *stream) {
 
 /* Changes the stream's mode in place, or fails and closes it if the environment says so; the standard streams stay captured. */
 FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream) {
-  if (path && __rvl_file_operation(path, "freopen fails")) {
+  if (path && __rvl_file_operation(path, __rvl_input(1, "freopen fails"))) {
     if (!is_standard(stream)) __rvl_deallocate(stream);
     return NULL;
   }
@@ -275,7 +275,7 @@ ssize_t __getdelim(char **restrict line, size_t *restrict room, int stop, FILE *
 static size_t read_items(void *items, size_t size, size_t count, FILE *stream) {
   if (!size || !count) return 0;
   size_t wanted = size * count, length = 0;
-  char *bytes = __rvl_allocate(wanted, 8, 1);
+  char *bytes = __rvl_allocate(wanted, 8, 2);
   __rvl_atomic_begin();
   while (stream->pushed && length < wanted) bytes[length++] = (char)__rvl_stream_next(stream);
   if (!stream->readable) {

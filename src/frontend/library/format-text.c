@@ -17,7 +17,7 @@ void __rvl_text_reserve(struct __rvl_text *text, size_t more) {
   if (needed <= text->room) return;
   size_t room = text->room * 2;
   if (room < needed) room = needed;
-  char *bytes = __rvl_allocate(room, 1, 1);
+  char *bytes = __rvl_allocate(room, 1, 2);
   if (text->size) __rvl_copy(bytes, text->bytes, text->size);
   __rvl_text_close(text);
   text->bytes = bytes;

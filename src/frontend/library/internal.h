@@ -91,15 +91,17 @@ enum { RVL_END_OF_FILE = 0x10, RVL_STREAM_ERROR = 0x20 };
 int __rvl_descriptor_take(void);
 void __rvl_descriptor_give(int descriptor);
 int __rvl_descriptor_is_open(int descriptor);
-/* Reads the name of a file by ordinary accesses and lets the environment decide: 0, or -1 and errno. `what` is a literal. */
-int __rvl_file_operation(const char *path, const char *what);
+/* Reads the name of a file by ordinary accesses and does as the environment has decided: 0, or -1 and errno. */
+int __rvl_file_operation(const char *path, unsigned long long fails);
 /* The same for an open descriptor; EBADF for others. */
-int __rvl_descriptor_operation(int descriptor, const char *what);
+int __rvl_descriptor_operation(int descriptor, unsigned long long fails);
 /* Fills private memory with bytes from the environment. */
 void __rvl_input_bytes(char *to, size_t size);
 
-/* process.c: exit. A return from main is a call of this. */
+/* process.c: exit. A return from main is a call of this. What atexit has registered is run by way of the pointer, which stays null in
+ * programs without it. */
 _Noreturn void __rvl_exit(int status);
+extern void (*__rvl_exit_handlers)(int status);
 
 /* unistd.c: getpid. */
 enum { RVL_PROCESS_ID = 4242 };

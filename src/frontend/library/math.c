@@ -17,11 +17,18 @@ static int is_finite(double x) {
   return x - x == 0;
 }
 
-static double compute(const char *name, double x, double y) {
-  union word left = {x}, right = {y}, result;
-  result.bits = __rvl_math(name, left.bits, right.bits);
-  return result.number;
+static unsigned long long bits(double x) {
+  return (union word){x}.bits;
 }
+
+static double number(unsigned long long bits) {
+  union word word;
+  word.bits = bits;
+  return word.number;
+}
+
+/* The primitive wants its name as a literal. */
+#define COMPUTE(name, x, y) number(__rvl_math(name, bits(x), bits(y)))
 
 /* Sets errno by what came out of what. */
 static double judged(double result, double x, double y) {
@@ -32,155 +39,149 @@ static double judged(double result, double x, double y) {
   return result;
 }
 
-static double one(const char *name, double x) {
-  return judged(compute(name, x, 0), x, 0);
-}
-
-static double two(const char *name, double x, double y) {
-  return judged(compute(name, x, y), x, y);
-}
+#define ONE(name, x) judged(COMPUTE(name, x, 0), x, 0)
+#define TWO(name, x, y) judged(COMPUTE(name, x, y), x, y)
 
 /* An exponential of a finite number that comes out as nothing has underflowed. */
-static double exponential(const char *name, double x) {
-  double result = one(name, x);
+static double exponential(double result, double x) {
   if (result == 0 && is_finite(x)) __rvl_set_errno(ERANGE);
   return result;
 }
 
 /* Computed by the primitive. */
 double sqrt(double x) {
-  return one("sqrt", x);
+  return ONE("sqrt", x);
 }
 
 /* Computed by the primitive. */
 double cbrt(double x) {
-  return one("cbrt", x);
+  return ONE("cbrt", x);
 }
 
 /* Computed by the primitive. */
 double sin(double x) {
-  return one("sin", x);
+  return ONE("sin", x);
 }
 
 /* Computed by the primitive. */
 double cos(double x) {
-  return one("cos", x);
+  return ONE("cos", x);
 }
 
 /* Computed by the primitive. */
 double tan(double x) {
-  return one("tan", x);
+  return ONE("tan", x);
 }
 
 /* Computed by the primitive. */
 double asin(double x) {
-  return one("asin", x);
+  return ONE("asin", x);
 }
 
 /* Computed by the primitive. */
 double acos(double x) {
-  return one("acos", x);
+  return ONE("acos", x);
 }
 
 /* Computed by the primitive. */
 double atan(double x) {
-  return one("atan", x);
+  return ONE("atan", x);
 }
 
 /* Computed by the primitive. */
 double sinh(double x) {
-  return one("sinh", x);
+  return ONE("sinh", x);
 }
 
 /* Computed by the primitive. */
 double cosh(double x) {
-  return one("cosh", x);
+  return ONE("cosh", x);
 }
 
 /* Computed by the primitive. */
 double tanh(double x) {
-  return one("tanh", x);
+  return ONE("tanh", x);
 }
 
 /* Computed by the primitive. */
 double asinh(double x) {
-  return one("asinh", x);
+  return ONE("asinh", x);
 }
 
 /* Computed by the primitive. */
 double acosh(double x) {
-  return one("acosh", x);
+  return ONE("acosh", x);
 }
 
 /* Computed by the primitive. */
 double atanh(double x) {
-  return one("atanh", x);
+  return ONE("atanh", x);
 }
 
 /* Computed by the primitive. */
 double log(double x) {
-  return one("log", x);
+  return ONE("log", x);
 }
 
 /* Computed by the primitive. */
 double log2(double x) {
-  return one("log2", x);
+  return ONE("log2", x);
 }
 
 /* Computed by the primitive. */
 double log10(double x) {
-  return one("log10", x);
+  return ONE("log10", x);
 }
 
 /* Computed by the primitive. */
 double log1p(double x) {
-  return one("log1p", x);
+  return ONE("log1p", x);
 }
 
 /* Computed by the primitive. */
 double expm1(double x) {
-  return one("expm1", x);
+  return ONE("expm1", x);
 }
 
 /* Computed by the primitive. */
 double exp(double x) {
-  return exponential("exp", x);
+  return exponential(ONE("exp", x), x);
 }
 
 /* Computed by the primitive. */
 double exp2(double x) {
-  return exponential("exp2", x);
+  return exponential(ONE("exp2", x), x);
 }
 
 /* Computed by the primitive. */
 double atan2(double y, double x) {
-  double result = compute("atan2", y, x);
+  double result = COMPUTE("atan2", y, x);
   if (result == 0 && y != 0 && is_finite(x)) __rvl_set_errno(ERANGE);
   return result;
 }
 
 /* Computed by the primitive. */
 double hypot(double x, double y) {
-  return two("hypot", x, y);
+  return TWO("hypot", x, y);
 }
 
 /* Computed by the primitive. */
 double fmod(double x, double y) {
-  return two("fmod", x, y);
+  return TWO("fmod", x, y);
 }
 
 /* Computed by the primitive; 1 to any power and anything to the power of 0 are 1. */
 double pow(double x, double y) {
   if (x == 1 || y == 0 || (x == -1 && !is_nan(y) && !is_finite(y))) return 1;
-  double result = two("pow", x, y);
+  double result = TWO("pow", x, y);
   if (result == 0 && x != 0 && is_finite(x) && is_finite(y)) __rvl_set_errno(ERANGE);
   return result;
 }
 
 /* Sine and cosine by the primitive. */
 void sincos(double x, double *sine, double *cosine) {
-  *sine = one("sin", x);
-  *cosine = one("cos", x);
+  *sine = ONE("sin", x);
+  *cosine = ONE("cos", x);
 }
 
 /* What is left of x when the nearest multiple of y (an even one if two are as near) is taken away: exact. */
@@ -193,7 +194,7 @@ static double rest(double x, double y) {
   int odd = 0;
   if (a >= b) {
     if (b < 0x1p1023) {
-      a = compute("fmod", a, 2 * b);
+      a = COMPUTE("fmod", a, 2 * b);
       odd = a >= b;
     } else {
       odd = 1;

@@ -10,7 +10,7 @@
  *   calling thread: they interleave and they race.
  * - All-zero bytes are a default-initialised object. State lives inside glibc's sizes for the object.
  * - Static variables of the library are invisible to race detection but are shared: touch them in sections only.
- *   _Thread_local ones are private.
+ *   _Thread_local ones and locals are private: never hand a local's address to another thread.
  */
 #ifndef RAVEL_PRIMITIVES_H
 #define RAVEL_PRIMITIVES_H
@@ -38,7 +38,7 @@ unsigned long long __rvl_input(int bits, const char *what);
 /* Ends this thread's run quietly if false (the others go on). */
 void __rvl_assume(int condition);
 
-/* Memory. kind 0: heap (malloc); 1: internal to the library (no leak, hidden). Contents are uninitialised. Never fails. */
+/* Memory. kind 0: heap (malloc); 1: internal to the library (no leak, hidden); 2: internal and of this thread only (accesses are no steps). Contents are uninitialised. Never fails. */
 void *__rvl_allocate(__rvl_size size, __rvl_size align, int kind);
 /* Ends the object's lifetime. Reports invalid and double free itself; null must be filtered by the caller. */
 void __rvl_deallocate(void *start);

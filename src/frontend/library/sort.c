@@ -40,7 +40,7 @@ static void sort(const struct sorting *s, char *base, size_t count) {
 
 static void sort_all(void *base, size_t count, struct sorting s) {
   if (count < 2 || !s.size) return;
-  s.room = __rvl_allocate(count * s.size, 16, 1);
+  s.room = __rvl_allocate(count * s.size, 16, 2);
   sort(&s, base, count);
   __rvl_deallocate(s.room);
 }

@@ -487,7 +487,7 @@ export class FunctionLowering {
       const wide = this.convert((i.count.type as { bits: number }).bits > this.pointerBits ? "trunc" : "zext", count, int((i.count.type as { bits: number }).bits), int(this.pointerBits));
       size = this.compute("mul", this.pointerBits, wide, integer(unit, this.pointerBits));
     }
-    const hidden = this.#memory.private.has(name);
+    const hidden = this.context.library || this.#memory.private.has(name); // the library keeps its locals to itself
     this.emit({ op: "stack-allocate", to, size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable: this.#variableOf.get(name) ?? -1, at: this.at });
     this.settle(name, [register(to)], [int(this.pointerBits)]);
     this.#origins.set(name, { base: register(to), private: hidden });

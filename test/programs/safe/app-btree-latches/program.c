@@ -55,7 +55,7 @@ static int position(const struct node *n, unsigned key)
   return i;
 }
 
-/* Splits the full child i of a parent with room.  Both are latched. */
+/* Splits the full child i of a parent with room.  Both are latched (or the parent is still private). */
 static void split_child(struct node *parent, int i)
 {
   struct node *left = parent->children[i];
@@ -90,11 +90,10 @@ static struct node *latch_root_for_insert(struct tree *t)
   if (root->count == KEYS) {
     struct node *top = node_new(false);
     top->children[0] = root;
-    latch(top);
-    split_child(top, 0);
-    t->root = top;
+    split_child(top, 0); /* nobody else can reach the new root yet */
     unlatch(root);
-    root = top;
+    t->root = root = top;
+    latch(root);
   }
   pthread_mutex_unlock(&t->root_lock);
   return root;

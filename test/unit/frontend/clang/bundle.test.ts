@@ -14,7 +14,7 @@ afterAll(() => work.remove());
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const run = promisify(execFile);
 
-test("a bundle compiles with the worker beside it, and its process ends at once", { timeout: 60_000 }, async () => {
+test("a bundle compiles with the worker beside it, and its process ends at once", async () => {
   const contents = `
     import { compileToIr } from "./src/frontend/clang/compile.ts";
     const request = { flags: [], dataModel: "lp64", clang: "embedded", systemHeaders: false, headerDir: "none", cache: null };
@@ -31,10 +31,10 @@ test("a bundle compiles with the worker beside it, and its process ends at once"
   const { stdout, stderr } = await run(process.execPath, [work.path("dist/cli.js"), "x.c"], { cwd: work.folder });
   expect(stdout).toContain("@x = dso_local global i64 0");
   expect(stderr).toBe("");
-  expect(Number(/; ended after (\d+)/.exec(stdout)?.[1])).toBeLessThan(300);
+  expect(Number(/; ended after (\d+)/.exec(stdout)?.[1])).toBeLessThan(2000);
 });
 
-test("the library's models are compiled for both data models, without a trace of where", { timeout: 60_000 }, async () => {
+test("the library's models are compiled for both data models, without a trace of where", async () => {
   work.write("models/one.c", '#include "part.h"\nint one(void) {\n  return part;\n}\n');
   work.write("models/part.h", "static int part = 1;\n");
   work.write("models/two.c", "long two(long *p) { return *p; }\n");

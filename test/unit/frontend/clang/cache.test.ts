@@ -138,7 +138,7 @@ describe("a folder that cannot be used", () => {
   });
 });
 
-test("eight processes that write and read the same keys see whole units only", { timeout: 60_000 }, async () => {
+test("eight processes that write and read the same keys see whole units only", async () => {
   const script = work.path("writer.mjs");
   const contents = `
     import { IrCache } from ${JSON.stringify(new URL("../../../../src/frontend/clang/cache.ts", import.meta.url).pathname)};

@@ -215,7 +215,7 @@ describe("deep nesting ends in IR or in a coded error", () => {
     sum: `int f(int x) { return x${" + x\n".repeat(2 * depth)}; }`,
   };
   for (const [name, text] of Object.entries(programs)) {
-    test(name, { timeout: 30_000 }, async () => {
+    test(name, async () => {
       const file = work.write(`deep-${name}.c`, text);
       const ended = await work.compile(file).then(
         (unit) => unit.ir.includes("define dso_local i32 @f("),

@@ -36,6 +36,7 @@ describe("instructions", () => {
       "%x = alloca i8, i64 %b, align 16, !dbg !3",
       { op: "alloca", count: { type: { bits: 64 }, value: { name: "b" } }, align: 16, debug: 3 },
     ],
+    ["%x = load i32, ptr %p, !dbg !DILocation(line: 1, scope: !2), !foo !3", { op: "load", debug: null }],
     ["%x = alloca %struct.s", { op: "alloca", type: { kind: "struct", name: "struct.s" }, align: 0 }],
     [
       "%x = load i32, ptr %p, align 4, !tbaa !5, !dbg !6, !nontemporal !7",
