@@ -22,6 +22,10 @@ int main(void) {
   show("set nonsense", pthread_barrierattr_setpshared(&attr, 77));
   show("barrier init", pthread_barrier_init(&barrier, &attr, 2));
   show("destroy", pthread_barrierattr_destroy(&attr));
+  show("init again", pthread_barrierattr_init(&attr));
+  pthread_barrierattr_getpshared(&attr, &value);
+  show("  private", value == PTHREAD_PROCESS_PRIVATE);
+  pthread_barrierattr_destroy(&attr);
   pthread_create(&t, NULL, arrive, &barrier);
   int mine = pthread_barrier_wait(&barrier);
   pthread_join(t, &theirs);

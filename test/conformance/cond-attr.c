@@ -32,6 +32,11 @@ int main(void) {
   struct timespec ts;
   show("cond init", pthread_cond_init(&cond, &attr));
   show("destroy", pthread_condattr_destroy(&attr));
+  show("init again", pthread_condattr_init(&attr));
+  pthread_condattr_getclock(&attr, &clock);
+  pthread_condattr_getpshared(&attr, &value);
+  show("  defaults", clock == CLOCK_REALTIME && value == PTHREAD_PROCESS_PRIVATE);
+  pthread_condattr_destroy(&attr);
   pthread_mutex_lock(&lock);
   clock_gettime(CLOCK_MONOTONIC, &ts);
   ts.tv_nsec = ts.tv_nsec < 995000000 ? ts.tv_nsec + 5000000 : 999999999;

@@ -30,7 +30,8 @@ int main(void) {
   printf("fread at least what was put back %d, first %c\n", n >= 1 && n <= sizeof line, line[0]);
   ssize_t r = read(0, line, sizeof line);
   printf("read in range %d\n", r >= -1 && r <= (ssize_t)sizeof line);
-  printf("ferror and feof are flags %d\n", ferror(stdin) >= 0 && feof(stdin) >= 0);
+  int c = getchar();
+  printf("an end has a reason %d\n", c != EOF || feof(stdin) || ferror(stdin));
   clearerr(stdin);
   printf("cleared %d %d\n", ferror(stdin), feof(stdin));
   return 0;

@@ -39,5 +39,11 @@ int main(void) {
   pthread_mutexattr_gettype(&attr, &value);
   show("  type untouched", value == PTHREAD_MUTEX_RECURSIVE);
   show("destroy", pthread_mutexattr_destroy(&attr));
+  show("init again", pthread_mutexattr_init(&attr));
+  pthread_mutexattr_gettype(&attr, &value);
+  show("  default", value == PTHREAD_MUTEX_DEFAULT);
+  pthread_mutexattr_getpshared(&attr, &value);
+  show("  private", value == PTHREAD_PROCESS_PRIVATE);
+  pthread_mutexattr_destroy(&attr);
   return 0;
 }

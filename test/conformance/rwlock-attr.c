@@ -34,5 +34,9 @@ int main(void) {
     show("lock destroy", pthread_rwlock_destroy(&lock));
   }
   show("destroy", pthread_rwlockattr_destroy(&attr));
+  show("init again", pthread_rwlockattr_init(&attr));
+  pthread_rwlockattr_getkind_np(&attr, &value);
+  show("  default", value == PTHREAD_RWLOCK_DEFAULT_NP);
+  pthread_rwlockattr_destroy(&attr);
   return 0;
 }

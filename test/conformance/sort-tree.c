@@ -19,8 +19,9 @@ int main(void) {
   void *root = NULL;
   for (int i = 0; i < 5; i++) tsearch(&numbers[i], &root, compare);
   printf("tsearch keeps the old: %d", *(int **)tsearch(&key, &root, compare) == &numbers[1]);
+  printf(", tfind %d", **(int **)tfind(&key, &root, compare));
   key = 60;
-  printf(", tfind none %d\n", tfind(&key, &root, compare) == NULL);
+  printf(", none %d\n", tfind(&key, &root, compare) == NULL);
   key = 20;
   printf("tdelete %d, left:", tdelete(&key, &root, compare) != NULL);
   twalk(root, visit);

@@ -1,3 +1,4 @@
+// link: -lm
 // printf of floating values: f e g a in both cases with flags, width and precision; rounding, infinities, not-a-number.
 #include <math.h>
 #include <stdio.h>

@@ -18,6 +18,7 @@ static void *speak(void *arg) {
 
 int main(void) {
   printf("setvbuf %d\n", setvbuf(stdout, NULL, _IOLBF, BUFSIZ));
+  printf("no such mode %d\n", setvbuf(stdout, NULL, 77, 0) != 0);
   printf("fileno %d %d %d\n", fileno(stdin), fileno(stdout), fileno(stderr));
   printf("constants %d %d %d\n", STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO);
   printf("ferror %d, feof %d\n", ferror(stdout), feof(stdout));

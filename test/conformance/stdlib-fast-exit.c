@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static void never(void) {
   printf("not reached\n");
@@ -13,8 +12,7 @@ static void never(void) {
 static void *quit(void *arg) {
   printf("thread ends the process\n");
   fflush(stdout);
-  if (arg) _exit(8);
-  _Exit(9);
+  _Exit(arg ? 8 : 9);
 }
 
 int main(void) {

@@ -1,7 +1,10 @@
 // link: -lm
-// <math.h> on arguments with exact results: rounding, remainders, powers, roots, exponents, classification.
+// <math.h> on arguments with exact results: rounding, remainders, powers, roots, exponents,
+// classification; and within 1e-12 where no exact result exists.
 #include <math.h>
 #include <stdio.h>
+
+static int near(double x, double expected) { return fabs(x - expected) < 1e-12; }
 
 static void one(double x) {
   printf("%g: floor %g ceil %g trunc %g round %g rint %g nearbyint %g lround %ld lrint %ld llround %lld fabs %g\n", x, floor(x), ceil(x),
@@ -21,6 +24,10 @@ int main(void) {
   printf("frexp %g %d", fraction, exponent);
   fraction = modf(-3.75, &whole);
   printf(" modf %g %g\n", fraction, whole);
+  printf("near: %d%d%d%d%d%d%d%d%d%d%d%d\n", near(sin(1), 0.8414709848078965), near(cos(1), 0.5403023058681398), near(tan(1), 1.5574077246549023),
+         near(asin(1), 1.5707963267948966), near(acos(0), 1.5707963267948966), near(atan(1), 0.7853981633974483),
+         near(atan2(-1, -1), -2.356194490192345), near(sinh(1), 1.1752011936438014), near(tanh(1), 0.7615941559557649),
+         near(log(2), 0.6931471805599453), near(log1p(1), 0.6931471805599453), near(expm1(1), 1.718281828459045));
   printf("sin %g cos %g tan %g asin %g acos %g atan %g atan2 %g sinh %g cosh %g tanh %g\n", sin(zero), cos(zero), tan(zero), asin(zero),
          acos(zero + 1), atan(zero), atan2(zero, 1), sinh(zero), cosh(zero), tanh(zero));
   printf("isnan %d %d isinf %d %d isfinite %d %d signbit %d %d\n", !!isnan(zero / zero), !!isnan(1.0), !!isinf(1 / zero), !!isinf(1.0),

@@ -13,7 +13,10 @@ int main(void) {
   printf("at least one processor: %d\n", CPU_COUNT(&set) >= 1);
   printf("set the same: %d\n", pthread_setaffinity_np(pthread_self(), sizeof set, &set));
   printf("sched_getcpu: %d\n", sched_getcpu() >= 0);
-  clockid_t clock;
+  cpu_set_t none;
+  CPU_ZERO(&none);
+  printf("set none: %d\n", pthread_setaffinity_np(pthread_self(), sizeof none, &none));
+  clockid_t clock = 12345;
   printf("cpu clock: %d\n", pthread_getcpuclockid(pthread_self(), &clock));
   struct timespec a = {-1, -1}, b = {-1, -1};
   printf("read: %d\n", clock_gettime(clock, &a));

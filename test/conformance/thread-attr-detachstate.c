@@ -37,7 +37,11 @@ int main(void) {
   printf("set joinable %d\n", pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_JOINABLE));
   show("joinable", &attr);
   pthread_create(&t, &attr, work, &three);
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
   printf("destroy %d\n", pthread_attr_destroy(&attr));
+  printf("init again %d\n", pthread_attr_init(&attr));
+  show("default", &attr);
+  pthread_attr_destroy(&attr);
   void *result = NULL;
   printf("join %d\n", pthread_join(t, &result));
   printf("result %d, ran %d\n", result == &three, ran);

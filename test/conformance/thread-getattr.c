@@ -41,6 +41,9 @@ int main(void) {
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_JOINABLE);
   printf("set default: %d\n", pthread_setattr_default_np(&attr));
   pthread_attr_destroy(&attr);
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, 512 * 1024);
+  pthread_attr_destroy(&attr);
   printf("get default: %d, ", pthread_getattr_default_np(&attr));
   pthread_attr_getstacksize(&attr, &size);
   printf("stack %u\n", (unsigned)size);

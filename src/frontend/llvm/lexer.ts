@@ -132,7 +132,7 @@ export class Cursor {
   /** The next word (letters, digits, `_ . $ -`), or "" and the cursor stays. */
   word(): string {
     const { text, pos } = this;
-    if (this.peek() === "") return "";
+    this.peek();
     const start = this.pos;
     let end = start;
     while ((classes[text.charCodeAt(end)] & WORD) !== 0) end++;

@@ -98,7 +98,7 @@ class Linker {
     };
     for (const d of module.functions.values()) if (!d.internal) offer(d.name, d.weak || library);
     for (const g of module.globals.values()) if (!g.internal && g.initializer !== null && !g.name.startsWith("llvm.")) offer(g.name, g.weak || library);
-    for (const a of module.aliases.values()) offer(a.name, library);
+    for (const a of module.aliases.values()) if (!a.internal) offer(a.name, a.weak || library);
   }
 
   #pull(): void {

@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   };
   await Promise.all(Array.from({ length: Number(options.jobs) }, worker));
   for (const [model, profile] of profiles) console.log(`\nfeatures, ${model} (share of ${count} programs)\n${profile}`);
-  if (!options["no-shrink"]) await report(findings, checks);
+  if (!options["no-shrink"]) await report(findings);
   const rare = models.flatMap((model) => profiles.get(model)?.rare() ?? []);
   // A small sample says nothing about shares.
   const thin = count >= 100 ? rare : [];
@@ -70,7 +70,7 @@ function summary(result: Finding["result"]): string {
 }
 
 /** Shrinks one finding per signature and writes the programs. */
-async function report(findings: readonly Finding[], checks: { native: boolean; ravel: boolean }): Promise<void> {
+async function report(findings: readonly Finding[]): Promise<void> {
   const seen = new Map<string, number>();
   for (const { seed, program, result } of findings) {
     const signature = result.kind === "mismatch" ? result.signature : `invalid: ${result.disagreements[0]?.variant}`;
@@ -78,7 +78,7 @@ async function report(findings: readonly Finding[], checks: { native: boolean; r
     seen.set(signature, times);
     // Different output and false alarms can have many causes; any other signature has one.
     if (times > (/^(different|false)/.test(signature) ? 5 : 1)) continue;
-    const small = await shrink(program, result, checks);
+    const small = await shrink(program, result);
     const source = `// seed ${seed}, ${program.model}: ${summary(result).split("\n").join("\n// ")}\n${render(small)}`;
     console.log(`\n----- ${signature}\n${source}`);
     if (options.out !== undefined) {

@@ -22,7 +22,7 @@ export interface Variant {
 const both: readonly DataModel[] = ["lp64", "ilp32"];
 
 /** The meaning of a program. Wrong printf conversions are errors: the generator's idea of an expression's type was wrong. */
-export const reference: Variant = { name: "gcc -O0", compiler: "gcc", flags: ["-O0", "-Wformat", "-Werror=format", "-Wno-format-truncation", "-Wno-format-overflow"], models: both };
+export const reference: Variant = { name: "gcc -O0", compiler: "gcc", flags: ["-O0", "-Wformat", "-Werror=format", "-Werror=return-type", "-Werror=implicit-function-declaration", "-Wno-format-truncation", "-Wno-format-overflow"], models: both };
 
 /** What must agree with it if the program has no undefined or unspecified behaviour. */
 export const crossChecks: readonly Variant[] = [

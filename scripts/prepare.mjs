@@ -1,0 +1,29 @@
+// Makes `npm test` self-sufficient on a fresh clone: installs the packages if they are missing or out of date, then builds.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** npm writes this file when it has installed; it holds the versions that are there. */
+const installed = join(root, "node_modules/.package-lock.json");
+
+function isInstalled() {
+  if (!existsSync(installed)) return false;
+  const there = JSON.parse(readFileSync(installed, "utf8")).packages;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  return Object.entries(wanted).every(([name, { version, optional }]) => name === "" || optional || there[name]?.version === version);
+}
+
+if (!isInstalled()) {
+  console.log("installing packages …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+run(process.execPath, ["scripts/build.mjs"]);
