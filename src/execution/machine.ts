@@ -769,7 +769,7 @@ export class Machine {
 
   // ---- what is noted without ending the process
 
-  noteOverflow(t: Thread, k: number, kind: "signed-overflow" | "bad-shift"): void {
+  noteOverflow(t: Thread, k: number, kind: "signed-overflow"): void {
     if (this.probing) return;
     this.#addOnce(this.violation(kind, faultTexts[kind] as string, this.userPosition(t, k), t));
   }

@@ -56,6 +56,7 @@ int main(void) {
   show("spin lock", pthread_spin_init(&u.spin, PTHREAD_PROCESS_PRIVATE));
   show("  try", pthread_spin_trylock(&u.spin));
   show("  unlock", pthread_spin_unlock(&u.spin));
+  pthread_spin_destroy(&u.spin);
   memset(&u, 0xff, sizeof u);
   show("barrier", pthread_barrier_init(&u.barrier, NULL, 1));
   show("  wait", pthread_barrier_wait(&u.barrier) == PTHREAD_BARRIER_SERIAL_THREAD);

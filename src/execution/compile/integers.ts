@@ -16,7 +16,7 @@ export function emitInteger(e: Emitter, o: IntegerOperation, k: number): void {
 }
 
 const overflow = (k: number): string => `M.noteOverflow(T, ${k}, "signed-overflow");`;
-const badShift = (k: number): string => `M.noteOverflow(T, ${k}, "bad-shift");`;
+const badShift = (k: number): string => `M.fault(T, ${k}, "bad-shift");`;
 
 function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
   const { bits } = o;
@@ -50,8 +50,8 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
     case "ashr": {
       let amount = c;
       if (o.right.kind !== "integer") {
-        if (e.options.overflow && !e.library) e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
-        amount = `(${c} & 31)`;
+        e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
+        amount = c;
       }
       if (o.operator === "shl") return e.setLow(o.to, normal(`${a} << ${amount}`, bits));
       if (o.operator === "ashr") return e.setLow(o.to, normal(`${sa} >> ${amount}`, bits));
@@ -107,7 +107,7 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
         if (n >= 32) return e.setPair(o.to, `(${ah} ${sign} ${n - 32}) | 0`, o.operator === "ashr" ? `${ah} >> 31` : "0");
         return e.setPair(o.to, `(${al} >>> ${n}) | (${ah} << ${32 - n})`, `(${ah} ${sign} ${n}) | 0`);
       }
-      if (e.options.overflow && !e.library) e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
+      e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
       return e.setPair(o.to, `X.${o.operator}(${al}, ${ah}, ${cl})`, "X.high");
     }
     case "and":
@@ -133,8 +133,8 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
     return e.setBig(o.to, `${a} ${symbol} ${c}`);
   }
   if (o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr") {
-    if (o.right.kind !== "integer" && e.options.overflow && !e.library) e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
-    const amount = `X.shiftAmount(${c}, ${bits})`;
+    if (o.right.kind !== "integer") e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
+    const amount = c;
     return e.setBig(o.to, o.operator === "shl" ? `${a} << ${amount}` : `${o.operator === "ashr" ? sa : a} >> ${amount}`);
   }
   e.line(`if (${c} === 0n) M.fault(T, ${k}, "division-by-zero");`);

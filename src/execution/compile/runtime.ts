@@ -125,10 +125,6 @@ export const runtime = {
     this.high = ah >> n;
     return (al >>> n) | (ah << (32 - n));
   },
-  /** A shift amount within the width, as x86 and the narrower cases take it. */
-  shiftAmount(amount: bigint, bits: number): bigint {
-    return amount >= BigInt(bits) ? amount % BigInt(bits) : amount;
-  },
 
   // ---- floating point
 

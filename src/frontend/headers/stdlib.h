@@ -80,7 +80,6 @@ long mrand48(void);
 long jrand48(unsigned short[3]);
 void srand48(long);
 int mkstemp(char *);
-char *realpath(const char *__restrict, char *__restrict);
 #endif
 
 #ifdef __USE_GNU

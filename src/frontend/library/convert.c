@@ -55,14 +55,14 @@ unsigned long long __rvl_parse_integer(const char *text, char **end, int base, i
   return negative ? -value & all : value;
 }
 
-static const int long_bits = 8 * (int)sizeof(long);
+enum { LONG_BITS = 8 * sizeof(long) };
 
 static long to_long(const char *text, char **end, int base, int binary) {
-  return (long)__rvl_parse_integer(text, end, base, long_bits, 1, binary);
+  return (long)__rvl_parse_integer(text, end, base, LONG_BITS, 1, binary);
 }
 
 static unsigned long to_unsigned_long(const char *text, char **end, int base, int binary) {
-  return (unsigned long)__rvl_parse_integer(text, end, base, long_bits, 0, binary);
+  return (unsigned long)__rvl_parse_integer(text, end, base, LONG_BITS, 0, binary);
 }
 
 static long long to_long_long(const char *text, char **end, int base, int binary) {

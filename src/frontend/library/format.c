@@ -99,12 +99,13 @@ static void justify(struct __rvl_text *text, size_t start, const struct conversi
 
 static void format_number(struct __rvl_text *text, const struct conversion *c, int letter, int bits, unsigned long long value) {
   if (c->precision > MOST) __rvl_unsupported("printf with a precision of millions");
+  int may_be_longer = letter != 'd' && letter != 'u' && letter != 'o' && letter != 'x' && letter != 'X';
   /* Enough for any integer; a double may turn out longer and is then formatted again. */
   size_t room = (size_t)(c->precision > 0 ? c->precision : 0) + 32;
   if (room < (size_t)c->width) room = (size_t)c->width;
   __rvl_text_reserve(text, room);
   int length = __rvl_format_number(text->bytes + text->size, (int)room, letter, c->flags, c->width, c->precision, bits, value);
-  if ((size_t)length > room) {
+  if (may_be_longer && (size_t)length > room) {
     __rvl_text_reserve(text, (size_t)length);
     __rvl_format_number(text->bytes + text->size, length, letter, c->flags, c->width, c->precision, bits, value);
   }
