@@ -4,7 +4,7 @@
 // usage: node scripts/build.mjs [--force]
 
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -36,16 +36,21 @@ async function buildLibraryIfNeeded() {
   const key = hash.digest("hex");
   const stamp = join(library, "stamp");
   if (!process.argv.includes("--force") && existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
-  rmSync(stamp, { force: true });
-  await buildLibrary({ out: library });
+  // Built beside and renamed into place, so that a run in progress keeps finding its files.
+  const fresh = `${library}.${process.pid}`;
+  await buildLibrary({ out: fresh });
   for (const model of ["lp64", "ilp32"]) {
     const index = {};
-    for (const file of readdirSync(join(library, model)).filter((f) => f.endsWith(".ll")).sort()) {
-      for (const symbol of exportedSymbols(readFileSync(join(library, model, file), "utf8"))) index[symbol] = file.slice(0, -3);
+    for (const file of readdirSync(join(fresh, model)).filter((f) => f.endsWith(".ll")).sort()) {
+      for (const symbol of exportedSymbols(readFileSync(join(fresh, model, file), "utf8"))) index[symbol] = file.slice(0, -3);
     }
-    writeFileSync(join(library, model, "index.json"), JSON.stringify(index));
+    writeFileSync(join(fresh, model, "index.json"), JSON.stringify(index));
   }
-  writeFileSync(stamp, key);
+  writeFileSync(join(fresh, "stamp"), key);
+  const old = `${library}.old.${process.pid}`;
+  if (existsSync(library)) renameSync(library, old);
+  renameSync(fresh, library);
+  rmSync(old, { recursive: true, force: true });
 }
 
 mkdirSync(dist, { recursive: true });

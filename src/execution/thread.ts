@@ -134,6 +134,7 @@ export class Thread {
     this.shared = memory.openRegion(first, name, 0);
     this.hidden = memory.openRegion(first < 0 ? -1 : first + 1, `${name} private`, 0);
     this.ensure(fn.frameSize);
+    this.registers.fill(0, 0, fn.frameSize);
   }
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
@@ -181,6 +182,7 @@ export class Thread {
     this.depth++;
     this.base += this.fn.frameSize;
     this.ensure(this.base + Math.max(callee.frameSize, argumentSlots));
+    this.registers.fill(0, this.base, this.base + callee.frameSize); // so that equal histories give equal states
     this.fn = callee;
     this.pc = 0;
     this.stackMark = this.stack.length;

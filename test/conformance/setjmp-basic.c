@@ -51,10 +51,11 @@ int main(void) {
     default: printf("sigsetjmp another\n"); break;
   }
   if (tries++ < 2) siglongjmp(signal_point, 40 + tries);
-  if (_setjmp(point) == 0) {
+  if (_setjmp(point) != 0) {
+    printf("arrived\n");
+  } else {
     printf("jump\n");
     _longjmp(point, 2);
-    printf("not reached\n");
   }
   printf("end after %d\n", tries);
   return 0;

@@ -41,9 +41,10 @@ __END_DECLS
 #define CPU_SETSIZE __CPU_SETSIZE
 #define __CPU_WORD(cpu) ((cpu) / __NCPUBITS)
 #define __CPU_BIT(cpu) (1UL << ((cpu) % __NCPUBITS))
-#define __CPU_EACH(size, statement)                                                     \
-  do {                                                                                  \
-    for (size_t __i = 0; __i < (size) / sizeof(__cpu_mask); __i++) { statement; }        \
+#define __CPU_EACH(size, statement)                                            \
+  do {                                                                         \
+    size_t __i;                                                                \
+    for (__i = 0; __i < (size) / sizeof(__cpu_mask); __i++) { statement; }      \
   } while (0)
 
 #define CPU_ZERO_S(size, set) __CPU_EACH(size, (set)->__bits[__i] = 0)

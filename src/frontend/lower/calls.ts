@@ -44,7 +44,7 @@ export function lowerCall(f: FunctionLowering, i: Call): void {
 
 function lowerPlainCall(f: FunctionLowering, i: Call): void {
   const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;
-  const fixed = i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
+  const fixed = fixedArguments(f, i);
   const copies = i.args.some((a) => a.byval !== null);
   const variadic = i.args.length > fixed;
   const mark = copies || variadic ? f.fresh(int(f.pointerBits)) : -1;
@@ -68,6 +68,13 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
   if (mark >= 0) f.emit({ op: "stack-reset", mark: register(mark), at: f.at });
   f.settle(i.result, results.map(register), types);
   if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
+}
+
+/** How many arguments are named parameters: the definition knows; a call without prototype may not. */
+function fixedArguments(f: FunctionLowering, i: Call): number {
+  const definition = i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
+  if (definition !== null) return definition.varargs ? Math.min(definition.params.length, i.args.length) : i.args.length;
+  return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
 
 function allocate(f: FunctionLowering, size: number, align: number, hidden: boolean): Operand {

@@ -18,6 +18,8 @@ export interface FunctionContext extends Scope {
   position(debug: MetadataRef | null): number;
   variable(ref: MetadataRef): number;
   readonly captures: Captures;
+  /** The definition a name is linked to, if there is one. */
+  definition(name: string): FunctionDefinition | null;
   isPrivate(object: number): boolean;
   noteWeakOrder(at: number): void;
   literal(object: number, offset: number): string; // the C string at a constant object

@@ -250,11 +250,12 @@ class Linker {
   #context(unit: Unit): FunctionContext {
     let context = this.#contexts.get(unit);
     if (context === undefined) {
+      const definition = (name: string): FunctionDefinition | null => {
+        const symbol = this.#resolve(unit, name);
+        return symbol.kind === "function" ? (this.#definitions.get(symbol.id)?.definition ?? null) : null;
+      };
       const captures = captureAnalysis(
-        (name) => {
-          const symbol = this.#resolve(unit, name);
-          return symbol.kind === "function" ? (this.#definitions.get(symbol.id)?.definition ?? null) : null;
-        },
+        definition,
         (name) => isCompiledInPlace(name) && name !== "__rvl_thread_start",
       );
       context = {
@@ -262,6 +263,7 @@ class Linker {
         layout: this.#layout,
         library: unit.library,
         captures,
+        definition,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),

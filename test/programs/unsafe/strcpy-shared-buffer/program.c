@@ -1,6 +1,7 @@
 /* A status text is replaced by strcpy while another thread compares it.
  *
- * race: unsafe, strcpy writes the bytes that strcmp reads. assert: unsafe, the reader sees a mixture such as "bk".
+ * race: unsafe, strcpy writes the bytes that strcmp reads. assert: unsafe. The text is
+ *   not yet "ba" at the first comparison and no longer "ok" at the second.
  * memory: safe, both texts have two characters and the terminator stays where it is. leak, overflow, uninit: safe.
  */
 #include <assert.h>
@@ -16,8 +17,8 @@ static void *fail(void *arg) {
 }
 
 static void *check(void *arg) {
-  int good = strcmp(status, "ok") == 0;
   int bad = strcmp(status, "ba") == 0;
+  int good = strcmp(status, "ok") == 0;
   assert(good || bad);
   return arg;
 }

@@ -1,0 +1,31 @@
+// What tests of running programs share: compiling a file once per process, and a machine's options.
+
+import type { Property } from "../src/execution/errors.ts";
+import type { MachineOptions } from "../src/execution/machine.ts";
+import { type LoadRequest, load } from "../src/frontend/load.ts";
+import type { DataModel, Program } from "../src/program/program.ts";
+
+export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRequest => ({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, cache: null });
+
+const compiled = new Map<string, Promise<Program>>();
+
+export function compile(file: string, dataModel: DataModel = "lp64"): Promise<Program> {
+  const key = `${dataModel} ${file}`;
+  let program = compiled.get(key);
+  if (program === undefined) {
+    program = load(loadRequest(file, dataModel)).then((l) => l.program);
+    compiled.set(key, program);
+  }
+  return program;
+}
+
+export const machineOptions = (properties: readonly Property[]): Omit<MachineOptions, "undo"> => ({
+  properties: new Set(properties),
+  spuriousWakeups: false,
+  spuriousFailures: false,
+  allocationMayFail: false,
+  unknownCalls: "stop",
+  memory: 2 ** 29,
+  fuel: 2e7,
+  fill: 0,
+});
