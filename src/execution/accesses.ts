@@ -45,12 +45,13 @@ export class Accesses {
     m.stepAt(t, k);
     if (m.probing) return;
     m.sharedAccesses++;
+    if (kind !== "read") m.version++;
     const operation = t.fn.operations[k] as Operation;
     let order = "order" in operation ? operation.order : null;
     if (kind === "read" && operation.op === "compare-exchange") order = operation.failure;
     if (t.sectionDepth > 0) order = t.userSection ? "seq_cst" : "relaxed";
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
-      const other = m.races.access(t, o, offset, size, kind, order, m.userPosition(t, k), m.stepCount);
+      const other = m.races.access(t, o, offset, size, kind, order, () => m.userPosition(t, k), m.stepCount);
       if (other !== null) m.noteRace(t, k, o, offset - o.start, size, kind, order, other);
     }
     m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
@@ -217,9 +218,11 @@ export class Accesses {
       library: t.fn.library,
     });
     t.stack.push(object);
-    this.memory.onUndo(() => {
-      t.stack.pop();
-    });
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        t.stack.pop();
+      });
+    }
     return object.address;
   }
 
@@ -243,9 +246,11 @@ export class Accesses {
 
   #count(t: Thread): number {
     const count = t.objectCount++;
-    this.memory.onUndo(() => {
-      t.objectCount = count;
-    });
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        t.objectCount = count;
+      });
+    }
     return count;
   }
 
@@ -264,9 +269,10 @@ export class Accesses {
     const m = this.machine;
     const at = m.userPosition(t, k);
     if (!m.probing && m.races !== null && o.kind === "heap") {
-      const other = m.races.free(t, o, at, m.stepCount);
+      const other = m.races.free(t, o);
       if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
     }
+    m.version++;
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
   }

@@ -44,4 +44,5 @@ export class Environment {
   }
 }
 
-export const addressKey = (low: number, high: number, index: number): string => `${toNumber(low, high)}:${index}`;
+/** An address below 2^47 and an index below 512 as one exact number. */
+export const addressKey = (low: number, high: number, index: number): number => toNumber(low, high) * 512 + index;

@@ -7,7 +7,7 @@
 // is taken back and the thread waits at its begin (§1).
 
 import type { ErrorKind, MemoryOrder, Operation, Terminator } from "../program/operations.ts";
-import { type Program, codeBase, codeStride } from "../program/program.ts";
+import { type GlobalObject, type Program, codeBase, codeStride } from "../program/program.ts";
 import { type DiagnosticCode, RavelError, type SourceLocation } from "../support/diagnostics.ts";
 import { type AccessEvent, type AccessKind, Accesses } from "./accesses.ts";
 import { adaptArguments } from "./calls.ts";
@@ -109,6 +109,8 @@ export class Machine {
   readonly heap: MemoryObject[] = [];
   stepCount = 0;
   sharedAccesses = 0;
+  /** Grows with every change another thread may notice. */
+  version = 0;
   /** Position of the first read of memory nobody had written: 0 if none. */
   unwrittenRead = 0;
   recorder: Recorder | null = null;
@@ -125,7 +127,7 @@ export class Machine {
   #oracle: Oracle = silent;
   #choiceCount = 0;
   #inputCount = 0;
-  #started: Thread[] = [];
+  readonly #started: Thread[] = [];
   readonly #history: HistoryEntry[] = [];
   #executed = 0;
   readonly #arena = new Arena();
@@ -192,16 +194,23 @@ export class Machine {
     this.memory.onUndo(() => {
       this.threads.pop();
     });
-    for (const g of this.program.objects) {
-      if (!g.threadLocal) continue;
-      const object = thread.allocate({ size: g.size, align: g.align, kind: "thread-local", name: g.name, private: g.private, constant: false, type: g.type, at: g.position, thread: thread.index, count: -1 - g.id, library: g.library });
-      object.region.bytes.fill(0, object.start, object.start + g.size);
-      if (g.image !== null) object.region.bytes.set(g.image, object.start);
-      object.region.written?.fill(1, object.start, object.start + g.size);
-      thread.locals.set(g.id, object.address);
-    }
     this.races?.startThread(parent, thread);
     return thread;
+  }
+
+  /** The thread's own instance of a thread-local variable, made when it is first named. */
+  threadLocal(t: Thread, id: number): number {
+    const g = this.program.objects[id] as GlobalObject;
+    const object = t.allocate({ size: g.size, align: g.align, kind: "thread-local", name: g.name, private: g.private, constant: false, type: g.type, at: g.position, thread: t.index, count: -1 - g.id, library: g.library });
+    const { bytes, written } = object.region;
+    bytes.fill(0, object.start, object.start + g.size);
+    if (g.image !== null) bytes.set(g.image, object.start);
+    written?.fill(1, object.start, object.start + g.size);
+    t.locals.set(id, object.address);
+    this.memory.onUndo(() => {
+      t.locals.delete(id);
+    });
+    return object.address;
   }
 
   #arraysFor(index: number): ThreadArrays {
@@ -240,6 +249,7 @@ export class Machine {
   isEnabled(t: Thread): boolean {
     if (t.status !== "running" || this.outcome !== null) return false;
     if (t.pendingFault !== null || !this.#atSection(t)) return true;
+    if (t.blockedAt === this.version) return false;
     const found = this.#enabledChoices(t, 1);
     return found.length > 0;
   }
@@ -259,6 +269,7 @@ export class Machine {
    * Afterwards `outcome` may be set.
    */
   step(t: Thread, oracle: Oracle): boolean {
+    if (t.blockedAt === this.version) return false; // nothing has changed since it was blocked
     const section = t.pendingFault === null && this.#atSection(t);
     const keep = section || this.options.undo;
     this.#oracle = oracle;
@@ -282,6 +293,7 @@ export class Machine {
       this.#takeBack(before as HistoryEntry);
       this.#arena.top = (before as HistoryEntry).saved.arenaMark;
       this.memory.journalling = false;
+      t.blockedAt = this.version;
       return false;
     }
     t.saved = null;
@@ -315,7 +327,7 @@ export class Machine {
     this.#inputCount = 0;
     this.stepOperation = -1;
     this.stepFunction = null;
-    this.#started = [];
+    if (this.#started.length > 0) this.#started.length = 0;
   }
 
   #remember(t: Thread): HistoryEntry {
@@ -341,6 +353,7 @@ export class Machine {
   }
 
   #takeBack(entry: HistoryEntry): void {
+    this.version++;
     const waiting = entry.thread.waiting;
     this.memory.undoTo(entry.mark);
     entry.thread.restore(entry.saved);
@@ -349,11 +362,11 @@ export class Machine {
     entry.thread.saved = null;
     entry.thread.waiting = waiting;
     this.outcome = entry.outcome;
-    this.violations.length = entry.violations;
-    this.outputs.length = entry.outputs;
-    this.inputs.length = entry.inputs;
-    this.choices.length = entry.choices;
-    this.heap.length = entry.heap;
+    if (this.violations.length !== entry.violations) this.violations.length = entry.violations;
+    if (this.outputs.length !== entry.outputs) this.outputs.length = entry.outputs;
+    if (this.inputs.length !== entry.inputs) this.inputs.length = entry.inputs;
+    if (this.choices.length !== entry.choices) this.choices.length = entry.choices;
+    if (this.heap.length !== entry.heap) this.heap.length = entry.heap;
     this.sharedAccesses = entry.sharedAccesses;
   }
 
@@ -512,7 +525,12 @@ export class Machine {
   /** The user's source position behind an operation: of the call, if it is inside the library. */
   userPosition(t: Thread, k: number): number {
     if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
-    return this.userFrame(t).position;
+    for (let level = t.depth - 1; level >= 0; level--) {
+      const frame = t.frameAt(level);
+      const f = this.code[frame.function] as CompiledFunction;
+      if (!f.library) return f.operations[f.operationAt.get(frame.pc) ?? -1]?.at ?? 0;
+    }
+    return 0;
   }
 
   /** The innermost frame of user code, and the library function it called, if any. */
@@ -679,9 +697,11 @@ export class Machine {
       const last = before.findLastIndex((l) => l.object === object);
       if (last >= 0) t.locks = before.filter((_, i) => i !== last);
     }
-    this.memory.onUndo(() => {
-      t.locks = before;
-    });
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        t.locks = before;
+      });
+    }
   }
 
   choose(t: Thread, k: number, count: number): number {

@@ -211,7 +211,7 @@ export class Memory {
   /** Drops what is older than the present: nothing before can be undone. */
   forget(): void {
     this.#top = 0;
-    this.#actions.length = 0;
+    if (this.#actions.length > 0) this.#actions.length = 0;
   }
 
   #push(a: number, b: number, c: number, d: number): void {
@@ -314,12 +314,16 @@ export class Memory {
       });
     }
     r.objects.push(object);
-    r.owner.fill(r.objects.length, start >> 4, end >> 4);
+    const index = r.objects.length;
+    for (let g = start >> 4; g < end >> 4; g++) r.owner[g] = index;
     r.next = end;
     this.bytesInUse += n.size;
-    if (r.written !== null) {
-      if (n.private || this.fill !== 0) r.bytes.fill(this.fill, start, end);
-      r.written.fill(0, start, end);
+    if (r.writtenWords !== null) {
+      const pattern = Math.imul(this.fill, 0x01010101);
+      for (let w = start >> 2; w < end >> 2; w++) {
+        r.words[w] = pattern;
+        r.writtenWords[w] = 0;
+      }
     }
     return object;
   }
@@ -335,6 +339,7 @@ export class Memory {
       const next = r.next;
       r.objects.pop();
       r.next = o.start;
+      if (!this.journalling) return;
       this.onUndo(() => {
         o.live = true;
         this.bytesInUse += o.size;
@@ -342,7 +347,7 @@ export class Memory {
         r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
         r.next = next;
       });
-    } else {
+    } else if (this.journalling) {
       this.onUndo(() => {
         o.live = true;
         this.bytesInUse += o.size;

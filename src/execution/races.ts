@@ -26,7 +26,7 @@ interface Cell {
 
 export class RaceDetector {
   #cells = new Map<MemoryObject, (Cell | undefined)[]>();
-  #published = new Map<string, Clock>();
+  #published = new Map<number, Clock>();
 
   constructor(readonly memory: Memory) {}
 
@@ -42,35 +42,40 @@ export class RaceDetector {
     } else child.clock = tick(emptyClock, child.index);
   }
 
-  #advance(t: Thread): void {
+  #setClock(t: Thread, clock: Clock): void {
     const before = t.clock;
-    t.clock = tick(t.clock, t.index);
-    this.memory.onUndo(() => {
-      t.clock = before;
-    });
+    t.clock = clock;
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        t.clock = before;
+      });
+    }
+  }
+
+  #advance(t: Thread): void {
+    this.#setClock(t, tick(t.clock, t.index));
   }
 
   #learn(t: Thread, clock: Clock): void {
-    const before = t.clock;
-    const after = join(before, clock);
-    if (after === before) return;
-    t.clock = after;
-    this.memory.onUndo(() => {
-      t.clock = before;
-    });
+    const after = join(t.clock, clock);
+    if (after !== t.clock) this.#setClock(t, after);
   }
 
-  acquire(t: Thread, key: string): void {
-    this.#learn(t, this.#published.get(key) ?? emptyClock);
+  /** `key` names what is synchronised on: an address and an index, folded into one number. */
+  acquire(t: Thread, key: number): void {
+    const clock = this.#published.get(key);
+    if (clock !== undefined) this.#learn(t, clock);
   }
 
-  release(t: Thread, key: string): void {
+  release(t: Thread, key: number): void {
     const before = this.#published.get(key);
-    this.#published.set(key, join(before ?? emptyClock, t.clock));
-    this.memory.onUndo(() => {
-      if (before === undefined) this.#published.delete(key);
-      else this.#published.set(key, before);
-    });
+    this.#published.set(key, before === undefined ? t.clock : join(before, t.clock));
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        if (before === undefined) this.#published.delete(key);
+        else this.#published.set(key, before);
+      });
+    }
     this.#advance(t);
   }
 
@@ -88,39 +93,40 @@ export class RaceDetector {
 
   /**
    * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
-   * read and a write together.
+   * read and a write together. `position` is asked for only if the access is worth remembering.
    */
-  access(t: Thread, o: MemoryObject, offset: number, size: number, kind: "read" | "write" | "update", order: MemoryOrder | null, position: number, step: number): AccessRecord | null {
+  access(t: Thread, o: MemoryObject, offset: number, size: number, kind: "read" | "write" | "update", order: MemoryOrder | null, position: () => number, step: number): AccessRecord | null {
     let cells = this.#cells.get(o);
     if (cells === undefined) {
       cells = [];
       this.#cells.set(o, cells);
     }
     const at = offset - o.start;
-    let found: AccessRecord | null = null;
-    const record: AccessRecord = { thread: t.index, time: t.clock[t.index] ?? 0, write: kind !== "read", atomic: order !== null, position, step, locks: t.locks };
+    const write = kind !== "read";
     const first = cells[at];
     if (first === undefined ? this.#untouched(cells, at, size) : first.start === at && first.size === size) {
       const cell = first ?? this.#create(cells, at, size);
-      found = this.#visit(t, cell, record);
+      const found = this.#conflict(t, cell, write, order !== null);
+      this.#remember(t, cell, write, order !== null, position, step);
       if (order !== null) this.#synchronise(t, cell, kind, order);
       return found;
     }
+    let found: AccessRecord | null = null;
     for (let b = at; b < at + size; b++) {
       let cell = cells[b];
       if (cell === undefined) cell = this.#create(cells, b, 1);
       else if (cell.size > 1) cell = this.#splitAt(cells, cell, b);
-      found = this.#visit(t, cell, record) ?? found;
+      found = this.#conflict(t, cell, write, order !== null) ?? found;
+      this.#remember(t, cell, write, order !== null, position, step);
       if (order !== null) this.#synchronise(t, cell, kind, order);
     }
     return found;
   }
 
-  /** Freeing conflicts with every access to the object, but touches only what was touched before. */
-  free(t: Thread, o: MemoryObject, position: number, step: number): AccessRecord | null {
-    const record: AccessRecord = { thread: t.index, time: t.clock[t.index] ?? 0, write: true, atomic: false, position, step, locks: t.locks };
+  /** Freeing conflicts with every access to the object. */
+  free(t: Thread, o: MemoryObject): AccessRecord | null {
     let found: AccessRecord | null = null;
-    for (const cell of new Set(this.#cells.get(o) ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, record) ?? found;
+    for (const cell of new Set(this.#cells.get(o) ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, true, false) ?? found;
     return found;
   }
 
@@ -132,9 +138,11 @@ export class RaceDetector {
   #create(cells: (Cell | undefined)[], start: number, size: number): Cell {
     const cell: Cell = { start, size, records: [], release: emptyClock };
     for (let b = start; b < start + size; b++) cells[b] = cell;
-    this.memory.onUndo(() => {
-      for (let b = start; b < start + size; b++) cells[b] = undefined;
-    });
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        for (let b = start; b < start + size; b++) cells[b] = undefined;
+      });
+    }
     return cell;
   }
 
@@ -147,25 +155,33 @@ export class RaceDetector {
     return cells[at] as Cell;
   }
 
-  #conflict(t: Thread, cell: Cell, access: AccessRecord): AccessRecord | null {
+  #conflict(t: Thread, cell: Cell, write: boolean, atomic: boolean): AccessRecord | null {
     for (const r of cell.records) {
-      if (r.thread !== t.index && (r.write || access.write) && !(r.atomic && access.atomic) && r.time > (t.clock[r.thread] ?? 0)) return r;
+      if (r.thread !== t.index && (r.write || write) && !(r.atomic && atomic) && r.time > (t.clock[r.thread] ?? 0)) return r;
     }
     return null;
   }
 
-  #visit(t: Thread, cell: Cell, access: AccessRecord): AccessRecord | null {
-    const found = this.#conflict(t, cell, access);
+  #remember(t: Thread, cell: Cell, write: boolean, atomic: boolean, position: () => number, step: number): void {
     const before = cell.records;
-    const same = before.findIndex((r) => r.thread === access.thread && r.write === access.write && r.atomic === access.atomic);
-    if (same >= 0 && (before[same] as AccessRecord).time === access.time) return found; // no synchronisation since: nothing new
+    const time = t.clock[t.index] ?? 0;
+    let same = -1;
+    for (let i = 0; i < before.length; i++) {
+      const r = before[i] as AccessRecord;
+      if (r.thread !== t.index || r.write !== write || r.atomic !== atomic) continue;
+      if (r.time === time) return; // no synchronisation since: nothing new
+      same = i;
+    }
     // After a plain write whatever happened before it is covered by it.
-    const kept = access.write && !access.atomic ? before.filter((r) => r.thread !== access.thread && r.time > (t.clock[r.thread] ?? 0)) : before.filter((_, i) => i !== same);
-    cell.records = [...kept, access];
-    this.memory.onUndo(() => {
-      cell.records = before;
-    });
-    return found;
+    const covers = write && !atomic;
+    const kept = before.length === 0 ? [] : before.filter((r, i) => (covers ? r.thread !== t.index && r.time > (t.clock[r.thread] ?? 0) : i !== same));
+    kept.push({ thread: t.index, time, write, atomic, position: position(), step, locks: t.locks });
+    cell.records = kept;
+    if (this.memory.journalling) {
+      this.memory.onUndo(() => {
+        cell.records = before;
+      });
+    }
   }
 
   #synchronise(t: Thread, cell: Cell, kind: "read" | "write" | "update", order: MemoryOrder): void {
@@ -175,7 +191,7 @@ export class RaceDetector {
       if (acquires) this.#learn(t, cell.release);
       const before = t.acquirePending;
       t.acquirePending = join(before, cell.release);
-      if (t.acquirePending !== before) {
+      if (t.acquirePending !== before && this.memory.journalling) {
         this.memory.onUndo(() => {
           t.acquirePending = before;
         });
@@ -185,7 +201,7 @@ export class RaceDetector {
       const before = cell.release;
       const published = releases ? t.clock : t.releaseFence;
       cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
-      if (cell.release !== before) {
+      if (cell.release !== before && this.memory.journalling) {
         this.memory.onUndo(() => {
           cell.release = before;
         });

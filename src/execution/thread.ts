@@ -108,6 +108,8 @@ export class Thread {
   shared: Region;
   readonly hidden: Region;
   saved: SavedFrames | null = null;
+  /** Version of the shared state at which its next step was found to be blocked. */
+  blockedAt = -1;
   /** Why it waits, if its last attempt at a step met a false condition. */
   waiting: { readonly why: string; readonly low: number; readonly high: number; readonly assumption: boolean } | null = null;
 
@@ -139,7 +141,7 @@ export class Thread {
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
   allocate(n: NewObject): MemoryObject {
-    const hidden = n.private && n.kind !== "internal";
+    const hidden = n.private && n.kind === "stack"; // the private stack is last in, first out
     const region = hidden ? this.hidden : this.shared;
     if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
       const before = this.shared;
@@ -213,9 +215,11 @@ export class Thread {
   releaseStack(mark: number): void {
     while (this.stack.length > mark) {
       const o = this.stack.pop() as MemoryObject;
-      this.memory.onUndo(() => {
-        this.stack.push(o);
-      });
+      if (this.memory.journalling) {
+        this.memory.onUndo(() => {
+          this.stack.push(o);
+        });
+      }
       this.memory.end(o, 0, this.index);
     }
   }

@@ -1,38 +1,68 @@
-// Values as a C programmer reads them, by the type debug information gives the bytes.
+// Values as a C programmer reads them, by the type debug information gives the bytes; and as tools read them.
 
 import type { SourceType } from "../program/source-types.ts";
 import type { AccessEvent } from "./accesses.ts";
 import { runtime } from "./compile/runtime.ts";
 import { sizeOf, strip } from "./names.ts";
 
-export function showValue(e: AccessEvent): string | null {
-  if (e.size > 8) return null;
-  const type = scalarAt(e.object.type, e.offset * 8, e.size * 8);
-  const raw = BigInt.asUintN(e.size * 8, runtime.big64(e.low, e.size > 4 ? e.high : 0));
-  return showScalar(type, raw, e.size * 8);
+/** `json` is a number wherever that is exact: integers (characters, truth values and enumerations too) and finite floats. */
+export interface Value {
+  readonly text: string;
+  readonly json: number | string;
 }
 
-export function showScalar(type: SourceType | null, raw: bigint, bits: number): string {
+/** What an address points to, in words; null if it is no address of anything. `pointee` is the type it is used with. */
+export type NameAddress = (low: number, high: number, pointee: SourceType | null) => string | null;
+
+export const rawBits = (e: AccessEvent): bigint => BigInt.asUintN(e.size * 8, runtime.big64(e.low, e.size > 4 ? e.high : 0));
+
+/** The value an access read or wrote, given the type of the object; null where it is more than a scalar. */
+export function valueOf(e: AccessEvent, type: SourceType | null, nameAddress: NameAddress): Value | null {
+  return e.size > 8 ? null : scalarValue(scalarAt(type, e.offset * 8, e.size * 8), rawBits(e), e.size * 8, nameAddress);
+}
+
+export function scalarValue(type: SourceType | null, raw: bigint, bits: number, nameAddress: NameAddress): Value {
   const t = strip(type);
-  if (t?.kind === "pointer") return raw === 0n ? "NULL" : `0x${raw.toString(16)}`;
-  if (t?.kind === "enum") {
-    const member = t.members.find((m) => BigInt.asUintN(bits, m.value) === raw);
-    if (member !== undefined) return member.name;
+  if (t?.kind === "pointer" || isThreadId(type) || (t === null && bits === 64)) {
+    const name = nameAddress(Number(BigInt.asIntN(32, raw)), Number(BigInt.asIntN(32, raw >> 32n)), t?.kind === "pointer" ? t.to : null);
+    if (name !== null) return textual(name);
+    if (t?.kind === "pointer") return textual(raw === 0n ? "NULL" : `0x${raw.toString(16)}`);
   }
-  if (t?.kind === "base") {
-    if (t.encoding.includes("float")) {
-      const value = bits === 32 ? runtime.toFloat(Number(BigInt.asIntN(32, raw))) : runtime.toDouble(Number(BigInt.asIntN(32, raw)), Number(BigInt.asIntN(32, raw >> 32n)));
-      return String(value);
-    }
-    if (t.encoding.includes("boolean")) return raw === 0n ? "false" : raw === 1n ? "true" : String(raw);
-    if (t.encoding.includes("char") && raw >= 32n && raw < 127n) return `'${String.fromCharCode(Number(raw))}'`;
-    if (t.encoding.includes("unsigned")) return String(raw);
-  }
-  return String(BigInt.asIntN(bits, raw));
+  if (t?.kind === "base" && t.encoding.includes("float")) return float(raw, bits);
+  const unsigned = t?.kind === "base" && /unsigned|boolean/.test(t.encoding);
+  const integer = unsigned ? raw : BigInt.asIntN(bits, raw);
+  return { text: wordFor(t, raw, bits) ?? String(integer), json: exact(integer) };
+}
+
+/** An integer as JSON: a number if a double holds it exactly, else its decimal digits. */
+export function exact(integer: bigint): number | string {
+  const number = Number(integer);
+  return Number.isSafeInteger(number) ? number : String(integer);
+}
+
+function wordFor(t: SourceType | null, raw: bigint, bits: number): string | null {
+  if (t?.kind === "enum") return t.members.find((m) => BigInt.asUintN(bits, m.value) === raw)?.name ?? null;
+  if (t?.kind !== "base") return null;
+  if (t.encoding.includes("boolean")) return raw === 0n ? "false" : raw === 1n ? "true" : null;
+  return t.encoding.includes("char") && raw >= 32n && raw < 127n ? `'${String.fromCharCode(Number(raw))}'` : null;
+}
+
+function float(raw: bigint, bits: number): Value {
+  const low = Number(BigInt.asIntN(32, raw));
+  const value = bits === 32 ? runtime.toFloat(low) : runtime.toDouble(low, Number(BigInt.asIntN(32, raw >> 32n)));
+  const text = Object.is(value, -0) ? "-0" : bits === 32 && Number.isFinite(value) ? String(Number(value.toPrecision(8))) : String(value);
+  return { text, json: Number.isFinite(value) ? value : text };
+}
+
+const textual = (text: string): Value => ({ text, json: text });
+
+function isThreadId(type: SourceType | null): boolean {
+  for (let t = type; t !== null && (t.kind === "named" || t.kind === "qualified"); t = t.of) if (t.kind === "named" && (t.name === "pthread_t" || t.name === "thrd_t")) return true;
+  return false;
 }
 
 /** The scalar type of the bits [at, at + bits), if there is just one. */
-function scalarAt(type: SourceType | null, at: number, bits: number): SourceType | null {
+export function scalarAt(type: SourceType | null, at: number, bits: number): SourceType | null {
   const t = strip(type);
   if (t === null) return null;
   if (t.kind === "struct" || t.kind === "union") {
@@ -43,5 +73,5 @@ function scalarAt(type: SourceType | null, at: number, bits: number): SourceType
     const element = sizeOf(t.element);
     return element === 0 ? null : scalarAt(t.element, at % element, bits);
   }
-  return at === 0 && sizeOf(t) === bits ? t : null;
+  return at === 0 && sizeOf(t) === bits ? type : null;
 }

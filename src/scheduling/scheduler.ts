@@ -23,11 +23,12 @@ export type RunEnd = "ended" | "step-limit" | "interrupted";
 export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null = null): RunEnd {
   scheduler.begin(machine);
   machine.start(scheduler);
-  let candidates: Thread[] = [];
+  const candidates: Thread[] = [];
   while (machine.outcome === null) {
     if (machine.stepCount >= limits.maxSteps) return "step-limit";
     if ((machine.stepCount & 0xff) === 0 && limits.interrupted()) return "interrupted";
-    candidates = machine.threads.filter((t) => t.status === "running");
+    candidates.length = 0;
+    for (const t of machine.threads) if (t.status === "running") candidates.push(t);
     for (;;) {
       if (candidates.length === 0) {
         machine.concludeStuck();

@@ -101,7 +101,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       step();
       return setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`);
     case "thread-local":
-      return setPointer(e, o.to, `T.locals.get(${o.object})`);
+      return setPointer(e, o.to, `T.locals.get(${o.object}) ?? M.threadLocal(T, ${o.object})`);
     case "call":
       return emitCall(e, o, k, note);
     case "variadic-area":
@@ -178,7 +178,7 @@ const pair = (e: Emitter, o: Operand): string => `${e.low(o)}, ${e.high(o)}`;
 const length = (e: Emitter, o: Operand): string => (o.kind === "integer" ? String(o.value) : `X.number(${pair(e, o)})`);
 
 function setPointer(e: Emitter, to: number, expression: string): void {
-  if (bits(e, to) <= 32) return e.setLow(to, `${expression} | 0`);
+  if (bits(e, to) <= 32) return e.setLow(to, `(${expression}) | 0`);
   const q = e.temporary();
   e.line(`${q} = ${expression};`);
   e.setPair(to, `${q} | 0`, `(${q} / 4294967296) | 0`);

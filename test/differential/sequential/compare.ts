@@ -2,7 +2,7 @@
 // native variants disagree, so it has more than one meaning), or in what they differ, with a signature by which the
 // shrinker knows the same fault again.
 
-import { type Disagreement, disagreements, firstDifference, type NativeResult, reference, runNatively } from "./native.ts";
+import { crossChecks, type Disagreement, disagreements, firstDifference, type NativeResult, reference, runNatively, type Variant } from "./native.ts";
 import { runInRavel, type RavelRun } from "./ravel.ts";
 import { type Program, render } from "./tree.ts";
 
@@ -12,8 +12,8 @@ export type Comparison =
   | { readonly kind: "mismatch"; readonly signature: string; readonly detail: string };
 
 export interface Checks {
-  /** Compile with every compiler and sanitizer, to show that the program has one meaning. */
-  readonly native: boolean;
+  /** Compile with other compilers and sanitizers too, to show that the program has one meaning. */
+  readonly native: boolean | readonly Variant[];
   readonly ravel: boolean;
 }
 
@@ -22,9 +22,8 @@ export async function compare(program: Program, checks: Checks): Promise<Compari
   const expected = await runNatively(source, program.model, reference);
   if (expected.kind !== "ran") return { kind: "invalid", disagreements: await disagreements(source, program.model, expected, []) };
   const mismatch = checks.ravel ? compareRuns(expected, await runInRavel(source, program.model)) : null;
-  // A mismatch of a program with several meanings says nothing: only then are the checks always worth their time.
   if (checks.native) {
-    const found = await disagreements(source, program.model, expected);
+    const found = await disagreements(source, program.model, expected, checks.native === true ? crossChecks : checks.native);
     if (found.length > 0) return { kind: "invalid", disagreements: found };
   }
   return mismatch ?? { kind: "agree" };
@@ -43,6 +42,6 @@ export function compareRuns(expected: Ran, actual: RavelRun): Comparison | null 
 }
 
 /** The kind of a failure, without the names and numbers of the program at hand. */
-function normalise(outcome: string): string {
+export function normalise(outcome: string): string {
   return (outcome.split("\n")[0] ?? "").replace(/0x[0-9a-f]+|\d+/g, "#").replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "'…'");
 }

@@ -5,9 +5,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allProperties, load, Machine, type MachineOptions, RavelError } from "../../../src/index.ts";
+import { allProperties } from "../../../src/execution/errors.ts";
+import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
+import { load } from "../../../src/frontend/load.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/scheduler.ts";
+import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import type { DataModel } from "./types.ts";
 

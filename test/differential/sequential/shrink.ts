@@ -3,10 +3,15 @@
 // statement by the blocks inside it, replace an expression by a constant or by one of its own sub-expressions. A candidate
 // need not be valid C: it is accepted only if it compiles, the native variants agree on it, and the fault is still there.
 
-import { type Comparison, compare } from "./compare.ts";
+import { type Comparison, compare, normalise } from "./compare.ts";
+import { crossChecks } from "./native.ts";
+import { runInRavel } from "./ravel.ts";
 import { type Block, block, type Expr, expr, isList, type Item, type Part, type Program, render, type Stmt } from "./tree.ts";
 
 type Failure = Exclude<Comparison, { kind: "agree" }>;
+/** Enough to tell that a candidate still has one meaning. */
+const meaningChecks = crossChecks.filter((v) => ["pattern", "sanitized", "memory"].includes(v.name));
+
 type Test = (program: Program) => Promise<boolean>;
 
 export async function shrink(program: Program, failure: Failure, budget = 1500): Promise<Program> {
@@ -29,9 +34,14 @@ async function fails(candidate: Program, failure: Failure): Promise<boolean> {
     return result.kind === "invalid" && names(result) === names(failure);
   }
   // The cheap half first; then that the program still has one meaning, which dropping an initialiser or a return can end.
-  const quick = await compare(candidate, { native: false, ravel: true });
-  if (quick.kind !== "mismatch" || quick.signature !== failure.signature) return false;
-  return (await compare(candidate, { native: true, ravel: false })).kind === "agree";
+  if (failure.signature.startsWith("different")) {
+    const quick = await compare(candidate, { native: false, ravel: true });
+    if (quick.kind !== "mismatch" || quick.signature !== failure.signature) return false;
+  } else {
+    const { outcome } = await runInRavel(render(candidate), candidate.model);
+    if (normalise(outcome) !== failure.signature) return false;
+  }
+  return (await compare(candidate, { native: meaningChecks, ravel: false })).kind === "agree";
 }
 
 /** Exposed for its own test: the search, with any test of interest. */
@@ -39,8 +49,12 @@ export async function reduce(program: Program, interesting: Test): Promise<Progr
   let current = program;
   for (let progress = true; progress; ) {
     const before = render(current).length;
+    // Coarse before fine: calls in main, then whole functions, then statements, and only then expressions.
+    current = await shrinkItems(current, interesting, { first: current.items.length - 1, expressions: false });
     current = await dropItems(current, interesting);
-    current = await shrinkNodes(current, interesting);
+    current = await shrinkItems(current, interesting, { first: 0, expressions: false });
+    current = await dropItems(current, interesting);
+    current = await shrinkItems(current, interesting, { first: 0, expressions: true });
     progress = render(current).length < before;
   }
   return current;
@@ -64,12 +78,18 @@ async function dropItems(program: Program, interesting: Test): Promise<Program> 
   return { ...program, items };
 }
 
-/** Tries every node in turn, outermost first; `rebuild` puts a new version of the node into the program. */
-async function shrinkNodes(program: Program, interesting: Test): Promise<Program> {
+interface Moves {
+  /** The first item to work on. */
+  readonly first: number;
+  readonly expressions: boolean;
+}
+
+/** Works on the insides of items, the last one first: main, then what it calls. */
+async function shrinkItems(program: Program, interesting: Test, moves: Moves): Promise<Program> {
   let items = program.items;
-  for (let i = items.length - 1; i >= 0; i--) {
+  for (let i = items.length - 1; i >= moves.first; i--) {
     const rebuild = (part: Part): Program => ({ ...program, items: items.map((old, j) => (j === i ? (part as Item) : old)) });
-    const made = (await shrinkPart(items[i] as Item, (part) => interesting(rebuild(part)))) as Item;
+    const made = (await shrinkPart(items[i] as Item, (part) => interesting(rebuild(part)), moves)) as Item;
     items = items.map((old, j) => (j === i ? made : old));
   }
   return { ...program, items };
@@ -77,31 +97,31 @@ async function shrinkNodes(program: Program, interesting: Test): Promise<Program
 
 type Passes = (part: Part) => Promise<boolean>;
 
-async function shrinkPart(part: Part, passes: Passes): Promise<Part> {
+async function shrinkPart(part: Part, passes: Passes, moves: Moves): Promise<Part> {
   if (typeof part === "string") return part;
-  if (isList(part)) return shrinkList(part, passes);
+  if (isList(part)) return shrinkList(part, passes, moves);
   switch (part.kind) {
     case "block":
-      return shrinkBlock(part, passes);
+      return shrinkBlock(part, passes, moves);
     case "expr":
-      return shrinkExpr(part, passes);
+      return moves.expressions ? shrinkExpr(part, passes, moves) : part;
     case "stmt":
-      return shrinkStmt(part, passes);
+      return shrinkStmt(part, passes, moves);
     case "item":
-      return { ...part, parts: await shrinkList(part.parts, (parts) => passes({ ...part, parts: parts as Part[] })) };
+      return { ...part, parts: await shrinkList(part.parts, (parts) => passes({ ...part, parts: parts as Part[] }), moves) };
   }
 }
 
-async function shrinkList(parts: readonly Part[], passes: Passes): Promise<readonly Part[]> {
+async function shrinkList(parts: readonly Part[], passes: Passes, moves: Moves): Promise<readonly Part[]> {
   let current = parts;
   for (let i = 0; i < current.length; i++) {
     const put = (part: Part): readonly Part[] => current.map((old, j) => (j === i ? part : old));
-    current = put(await shrinkPart(current[i] as Part, (part) => passes(put(part))));
+    current = put(await shrinkPart(current[i] as Part, (part) => passes(put(part)), moves));
   }
   return current;
 }
 
-async function shrinkBlock(node: Block, passes: Passes): Promise<Block> {
+async function shrinkBlock(node: Block, passes: Passes, moves: Moves): Promise<Block> {
   let items = await dropRuns(node.items, (rest) => passes(block(rest)));
   for (let i = items.length - 1; i >= 0; i--) {
     const inner = blocksIn((items[i] as Stmt).parts).flatMap((b) => b.items);
@@ -112,7 +132,7 @@ async function shrinkBlock(node: Block, passes: Passes): Promise<Block> {
       i += inner.length;
     }
   }
-  const list = (await shrinkList(items, (rest) => passes(block(rest as Stmt[])))) as Stmt[];
+  const list = (await shrinkList(items, (rest) => passes(block(rest as Stmt[])), moves)) as Stmt[];
   return block(list);
 }
 
@@ -124,11 +144,11 @@ function blocksIn(parts: readonly Part[]): Block[] {
   });
 }
 
-async function shrinkStmt(node: Stmt, passes: Passes): Promise<Stmt> {
-  return { ...node, parts: await shrinkList(node.parts, (parts) => passes({ ...node, parts: parts as Part[] })) };
+async function shrinkStmt(node: Stmt, passes: Passes, moves: Moves): Promise<Stmt> {
+  return { ...node, parts: await shrinkList(node.parts, (parts) => passes({ ...node, parts: parts as Part[] }), moves) };
 }
 
-async function shrinkExpr(node: Expr, passes: Passes): Promise<Expr> {
+async function shrinkExpr(node: Expr, passes: Passes, moves: Moves): Promise<Expr> {
   if (isSimple(node)) return node;
   const zero = expr(node.type, null, [`(${node.type.name})0`]);
   const one = expr(node.type, null, [`(${node.type.name})1`]);
@@ -136,9 +156,9 @@ async function shrinkExpr(node: Expr, passes: Passes): Promise<Expr> {
   // A sub-expression of another type is cast, so that what surrounds it keeps its meaning.
   const replacements = [zero, one, ...inner.map((e) => (e.type.name === node.type.name ? e : expr(node.type, null, [`(${node.type.name})`, e])))];
   for (const candidate of replacements) {
-    if (size(candidate) < size(node) && (await passes(candidate))) return shrinkExpr(candidate, passes);
+    if (size(candidate) < size(node) && (await passes(candidate))) return shrinkExpr(candidate, passes, moves);
   }
-  return { ...node, parts: await shrinkList(node.parts, (parts) => passes({ ...node, parts: parts as Part[] })) };
+  return { ...node, parts: await shrinkList(node.parts, (parts) => passes({ ...node, parts: parts as Part[] }), moves) };
 }
 
 function expressionsIn(parts: readonly Part[]): Expr[] {

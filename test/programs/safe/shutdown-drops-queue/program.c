@@ -27,10 +27,9 @@ static void *worker(void *arg) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, worker, NULL);
-  int *fresh = malloc(sizeof *fresh);
-  *fresh = 8;
   pthread_mutex_lock(&lock);
-  job = fresh;
+  job = malloc(sizeof *job);
+  *job = 8;
   pthread_cond_signal(&changed);
   pthread_mutex_unlock(&lock);
   pthread_mutex_lock(&lock);

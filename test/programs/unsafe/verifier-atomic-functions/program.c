@@ -10,9 +10,9 @@ extern void reach_error(void);
 
 static int taken;
 
-static int __VERIFIER_atomic_is_free(void) { return taken == 0; }
+int __VERIFIER_atomic_is_free(void) { return taken == 0; }
 
-static void __VERIFIER_atomic_take(void) { taken = taken + 1; }
+void __VERIFIER_atomic_take(void) { taken = taken + 1; }
 
 static void *worker(void *arg) {
   if (__VERIFIER_atomic_is_free()) __VERIFIER_atomic_take();

@@ -1,0 +1,153 @@
+// Names for the objects of one run, the heap's too. Debug information says nothing about a heap object, but the pointers to it do:
+// a typed pointer seen to hold its address gives it that type. So `dev->ring` of a malloc'd device is `device.ring` in reports, and
+// a pointer to it is `&device`; several objects of one type are numbered in the order of their allocation.
+//
+// Watch a run with `learn`, ask for names when it is over: what is learned late then serves the early steps, too.
+
+import { codeBase, codeStride } from "../program/program.ts";
+import type { SourceType } from "../program/source-types.ts";
+import type { AccessEvent } from "./accesses.ts";
+import type { Machine } from "./machine.ts";
+import { MemoryObject, toNumber } from "./memory.ts";
+import { nameInObject, sizeOf, strip } from "./names.ts";
+import type { Thread } from "./thread.ts";
+import { scalarAt } from "./values.ts";
+
+/** Frames looked at per step: what a step has just assigned is near the top. */
+const nearFrames = 6;
+const longestText = 24;
+
+/** What an address pointed to when it was seen; `live` may have changed since. */
+export interface Target {
+  readonly object: MemoryObject;
+  readonly offset: number;
+  readonly live: boolean;
+}
+
+export class ObjectNames {
+  readonly #types = new Map<MemoryObject, { readonly type: SourceType; readonly rank: number; readonly tag: string | null }>();
+  #numbers: Map<MemoryObject, string> | null = null;
+
+  constructor(readonly machine: Machine) {}
+
+  /** Looks at the pointers the thread has in its locals now, and at those a step stored. */
+  learn(thread: Thread, events: readonly AccessEvent[]): void {
+    const { machine } = this;
+    this.#numbers = null;
+    for (let level = thread.depth; level >= 0 && level > thread.depth - nearFrames; level--) {
+      const frame = thread.frameAt(level);
+      const f = machine.code[frame.function];
+      if (f === undefined || f.library) continue;
+      for (const { register, variable } of f.body.locals) {
+        const t = strip(machine.program.variables[variable]?.type ?? null);
+        if (t?.kind !== "pointer") continue;
+        const at = frame.base + (f.slots[register] as number);
+        this.#consider(thread.registers[at] as number, machine.memory.wide ? (thread.registers[at + 1] as number) : 0, t.to);
+      }
+    }
+    for (const e of events) {
+      if (e.kind !== "write" || e.size * 8 !== machine.program.pointerBits) continue;
+      const t = strip(scalarAt(this.typeOf(e.object), e.offset * 8, e.size * 8));
+      if (t?.kind === "pointer") this.#consider(e.low, e.high, t.to);
+    }
+  }
+
+  #consider(low: number, high: number, pointee: SourceType | null): void {
+    const o = this.machine.memory.objectAt(low, high);
+    if (o === null || o.kind !== "heap" || o.address !== toNumber(low, high)) return;
+    const size = sizeOf(pointee) / 8;
+    const t = strip(pointee);
+    const whole = t?.kind === "struct" || t?.kind === "union";
+    const rank = whole ? 3 : size > 1 ? 2 : 1;
+    if (size === 0 || rank <= (this.#types.get(o)?.rank ?? 0)) return;
+    const flexible = whole && o.size >= size && sizeOf(t.fields.at(-1)?.type ?? null) <= 0;
+    if (o.size % size !== 0 && !flexible) return;
+    const type: SourceType | null = o.size === size || flexible ? pointee : { kind: "array", element: pointee, counts: [o.size / size] };
+    this.#types.set(o, { type: type as SourceType, rank, tag: whole ? tagOf(pointee) : null });
+  }
+
+  typeOf(o: MemoryObject): SourceType | null {
+    return o.type ?? this.#types.get(o)?.type ?? null;
+  }
+
+  /** The bytes as a programmer would write them: `x`, `rows[2].lock`, `device.ring`, `heap#3 + 8`. */
+  name(o: MemoryObject, offset: number, size: number): string {
+    if (o.kind !== "heap") return withoutReserved(nameInObject(o, offset, size));
+    const view = new MemoryObject(o.region, o.start, o.size, "global", this.#heapName(o), false, false, this.typeOf(o), o.allocatedAt, o.thread, o.count, false);
+    return withoutReserved(nameInObject(view, offset, size));
+  }
+
+  #heapName(o: MemoryObject): string {
+    this.#numbers ??= this.#number();
+    return this.#numbers.get(o) ?? "heap object";
+  }
+
+  #number(): Map<MemoryObject, string> {
+    const tagged = this.machine.heap.map((o) => [o, this.#types.get(o)?.tag ?? "heap"] as const);
+    const total = new Map<string, number>();
+    for (const [, tag] of tagged) total.set(tag, (total.get(tag) ?? 0) + 1);
+    const next = new Map<string, number>();
+    return new Map(
+      tagged.map(([o, tag]) => {
+        const n = (next.get(tag) ?? 0) + 1;
+        next.set(tag, n);
+        return [o, total.get(tag) === 1 && tag !== "heap" ? tag : `${tag}#${n}`];
+      }),
+    );
+  }
+
+  /** The machine names heap objects by thread and count in what it says about races; here those get their names. */
+  rename(text: string): string {
+    const renamed = text.replace(/heap object (\d+)\.(\d+)(?: \+ (\d+))?/g, (all, thread: string, count: string, offset: string | undefined) => {
+      const o = this.machine.heap.find((h) => h.thread === Number(thread) && h.count === Number(count));
+      if (o === undefined) return all;
+      const at = Number(offset ?? 0);
+      return this.name(o, at, offset === undefined ? o.size : this.#scalarSize(o, at));
+    });
+    return withoutReserved(renamed);
+  }
+
+  #scalarSize(o: MemoryObject, offset: number): number {
+    return [8, 4, 2, 1].find((size) => scalarAt(this.typeOf(o), offset * 8, size * 8) !== null) ?? 1;
+  }
+
+  target(low: number, high: number): Target | null {
+    const object = this.machine.memory.objectAt(low, high);
+    return object === null ? null : { object, offset: toNumber(low, high) - object.address, live: object.live };
+  }
+
+  /** A pointer in words: `&x`, `"text"`, `worker` for a function, `T2` for a thread; null if it is none. */
+  pointer(target: Target | null, low: number, high: number, pointee: SourceType | null): string | null {
+    const { machine } = this;
+    if (target === null) {
+      const id = (toNumber(low, high) - codeBase) / codeStride;
+      return Number.isInteger(id) && id >= 0 ? (machine.program.functions[id]?.name ?? null) : null;
+    }
+    const { object, offset, live } = target;
+    const owner = machine.threads.find((t) => t.index > 0 && t.selfLow === low && t.selfHigh === high);
+    if (owner !== undefined) return `T${owner.index}`;
+    if (object.kind === "global" && object.constant && (object.name === "" || object.name.startsWith(".str"))) return literal(machine.readText(low, high));
+    if (object.library || object.kind === "internal") return object.name === "__rvl_main_thread" ? "main" : object.kind === "global" && object.name !== "" && !object.name.startsWith("__") ? `&${object.name}` : "(library object)";
+    const size = sizeOf(pointee) / 8;
+    const name = this.name(object, offset, size > 0 ? size : offset === 0 ? object.size : 1);
+    const spelled = name.endsWith("[0]") ? name.slice(0, -3) : `&${name}`;
+    return live ? spelled : `${spelled} (${object.kind === "heap" ? "freed" : "gone"})`;
+  }
+}
+
+/** Members whose names C reserves for the library are the inside of a mutex, a semaphore …: the whole is meant. */
+function withoutReserved(name: string): string {
+  return name.replace(/\.__\w+(?:\.\w+|\[\d+\])*(?: \+ \d+)?/g, "");
+}
+
+function tagOf(type: SourceType | null): string | null {
+  for (let t = type; t !== null; t = t.kind === "qualified" ? t.of : null) {
+    if (t.kind === "named") return t.name;
+    if (t.kind === "struct" || t.kind === "union") return t.name;
+  }
+  return null;
+}
+
+function literal(text: string): string {
+  return JSON.stringify(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+}

@@ -1,0 +1,188 @@
+// Fewer context switches, the same failure. After Jalbert and Sen, "A Trace Simplification Technique for Effective Debugging of
+// Concurrent Programs" (FSE 2010): blocks of one thread's steps are dropped, or moved to the next or previous block of that thread;
+// the changed order is only a guide — steps that cannot be taken are passed over, and when the guide ends the running thread goes
+// on — and a run that fails in the same way with fewer switches, or as many and fewer steps, becomes the new guide.
+//
+// Threads are named by their paths, and choices and inputs belong to the thread that asks: both survive reordering.
+// Counted work, not time, bounds the search, so the result is the same everywhere.
+
+import type { Violation } from "../execution/errors.ts";
+import type { Machine, Oracle } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Schedule, ScheduledStep } from "./schedule.ts";
+
+/** Steps that all attempts together may take. */
+const work = 120_000;
+
+type ThreadName = string;
+
+/** What a run decided: who moved, and what each thread was told. */
+interface Guide {
+  readonly order: readonly ThreadName[];
+  readonly choices: ReadonlyMap<ThreadName, readonly number[]>;
+  readonly inputs: ReadonlyMap<ThreadName, readonly bigint[]>;
+  readonly fill: number;
+}
+
+interface Attempt {
+  readonly guide: Guide;
+  readonly schedule: Schedule;
+  readonly switches: number;
+}
+
+/** The schedule must lead to the violation; so does the result. */
+export function minimise(machine: Machine, schedule: Schedule, violation: Violation): Schedule {
+  const original = guideFrom(machine, schedule);
+  if (original === null) return schedule;
+  let left = work;
+  const attempt = (order: readonly ThreadName[]): Attempt | null => {
+    const limit = 2 * original.order.length + 100;
+    if (left < limit) return null;
+    const result = follow(machine, { ...original, order }, limit, (v) => isSame(v, violation));
+    left -= machine.stepCount;
+    return result;
+  };
+  let best = attempt(original.order);
+  if (best === null) return schedule;
+  for (let improved = true; improved; ) {
+    improved = false;
+    for (let at = blocksOf(best.guide.order).length - 1; at >= 0; at--) {
+      for (const change of [dropped, movedDown, movedUp]) {
+        const order: readonly ThreadName[] | null = change(blocksOf(best.guide.order), at);
+        const result: Attempt | null = order === null ? null : attempt(order);
+        if (result === null || !isBetter(result, best)) continue;
+        best = result;
+        improved = true;
+        break;
+      }
+    }
+  }
+  return best.schedule;
+}
+
+function isBetter(a: Attempt, b: Attempt): boolean {
+  return a.switches < b.switches || (a.switches === b.switches && a.guide.order.length < b.guide.order.length);
+}
+
+/** The same failure: its kind and place; of a deadlock, waits that were all there before. */
+function isSame(a: Violation, b: Violation): boolean {
+  if (a.property !== b.property || a.kind !== b.kind) return false;
+  const place = (l: Violation["location"]): string => `${l?.file}:${l?.line}`;
+  const places = (v: Violation): string[] => v.participants.map((p) => place(p.location));
+  if (a.kind === "deadlock") return places(a).every((p) => places(b).includes(p));
+  return place(a.location) === place(b.location) && places(a).sort().join() === places(b).sort().join();
+}
+
+// ---- changes
+
+type Block = { readonly thread: ThreadName; readonly steps: number };
+
+function blocksOf(order: readonly ThreadName[]): Block[] {
+  const blocks: { thread: ThreadName; steps: number }[] = [];
+  for (const thread of order) {
+    const last = blocks.at(-1);
+    if (last?.thread === thread) last.steps++;
+    else blocks.push({ thread, steps: 1 });
+  }
+  return blocks;
+}
+
+const orderOf = (blocks: readonly Block[]): ThreadName[] => blocks.flatMap((b) => Array<ThreadName>(b.steps).fill(b.thread));
+
+function dropped(blocks: readonly Block[], at: number): ThreadName[] {
+  return orderOf(blocks.filter((_, i) => i !== at));
+}
+
+function movedDown(blocks: readonly Block[], at: number): ThreadName[] | null {
+  const block = blocks[at];
+  const next = blocks.findIndex((b, i) => i > at && b.thread === block?.thread);
+  return block === undefined || next < 0 ? null : orderOf([...blocks.slice(0, at), ...blocks.slice(at + 1, next), block, ...blocks.slice(next)]);
+}
+
+function movedUp(blocks: readonly Block[], at: number): ThreadName[] | null {
+  const block = blocks[at];
+  const previous = blocks.findLastIndex((b, i) => i < at && b.thread === block?.thread);
+  return block === undefined || previous < 0 ? null : orderOf([...blocks.slice(0, previous + 1), block, ...blocks.slice(previous + 1, at), ...blocks.slice(at + 1)]);
+}
+
+// ---- running
+
+const nameOf = (t: Thread): ThreadName => t.path.join(".");
+
+function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
+  const order: ThreadName[] = [];
+  const choices = new Map<ThreadName, number[]>([["", [...schedule.prelude]]]);
+  let at: readonly number[] = schedule.prelude;
+  let next = 0;
+  let input = 0;
+  const oracle: Oracle = { choose: () => at[next++] ?? 0, input: () => schedule.inputs[input++] ?? 0n };
+  machine.start(oracle, schedule.fill);
+  for (const step of schedule.steps) {
+    const thread = machine.threads[step.thread];
+    at = step.choices;
+    next = 0;
+    if (machine.outcome !== null || thread?.status !== "running" || !machine.step(thread, oracle)) break;
+    const name = nameOf(thread);
+    order.push(name);
+    choices.set(name, [...(choices.get(name) ?? []), ...step.choices]);
+  }
+  if (order.length < schedule.steps.length) return null;
+  const inputs = new Map<ThreadName, bigint[]>();
+  for (const i of machine.inputs) {
+    const name = nameOf(machine.threads[i.thread] as Thread);
+    inputs.set(name, [...(inputs.get(name) ?? []), i.value]);
+  }
+  return { order, choices, inputs, fill: schedule.fill };
+}
+
+/** Runs along the guide as far as the program lets it; null if the failure does not occur within the limit. */
+function follow(machine: Machine, guide: Guide, limit: number, fails: (v: Violation) => boolean): Attempt | null {
+  const taken = new Map<ThreadName, number>();
+  const asked = new Map<ThreadName, number>();
+  const draw = <T>(of: ReadonlyMap<ThreadName, readonly T[]>, counts: Map<ThreadName, number>, thread: number, otherwise: T): T => {
+    const name = nameOf(machine.threads[thread] as Thread);
+    const n = counts.get(name) ?? 0;
+    counts.set(name, n + 1);
+    return of.get(name)?.[n] ?? otherwise;
+  };
+  const oracle: Oracle = {
+    choose: (count, _what, thread) => {
+      const choice = draw(guide.choices, taken, thread, 0);
+      return choice < count ? choice : 0;
+    },
+    input: (_bits, _what, thread) => draw(guide.inputs, asked, thread, 0n),
+  };
+  machine.start(oracle, guide.fill);
+  const prelude = machine.choices.slice();
+  const steps: ScheduledStep[] = [];
+  const order: ThreadName[] = [];
+  let made = prelude.length;
+  let next = 0;
+  let current: Thread | null = null;
+  const step = (t: Thread): boolean => {
+    const drawn = new Map(taken);
+    if (!machine.step(t, oracle)) {
+      for (const name of taken.keys()) taken.set(name, drawn.get(name) ?? 0);
+      return false;
+    }
+    steps.push({ thread: t.index, choices: machine.choices.slice(made) });
+    made = machine.choices.length;
+    order.push(nameOf(t));
+    current = t;
+    return true;
+  };
+  while (machine.outcome === null && machine.stepCount < limit && !machine.violations.some(fails)) {
+    const running = machine.threads.filter((t) => t.status === "running");
+    if (next < guide.order.length) {
+      const wanted = guide.order[next++];
+      const t = running.find((r) => nameOf(r) === wanted);
+      if (t !== undefined) step(t);
+    } else {
+      const goingOn: Thread | null = current;
+      if (!(goingOn !== null && running.includes(goingOn) && step(goingOn)) && !running.some((t) => step(t))) machine.concludeStuck();
+    }
+  }
+  if (!machine.violations.some(fails)) return null;
+  const schedule: Schedule = { steps, inputs: machine.inputs.map((i) => i.value), prelude, fill: guide.fill };
+  return { guide: { ...guide, order }, schedule, switches: blocksOf(order).length - 1 };
+}

@@ -1,0 +1,203 @@
+// What a run did, step by step, as people and tools see it. A `StepWatcher` sits beside the machine during a replay and notes what
+// happens in raw form; names are given at the end, when everything that can be learned about objects is known.
+
+import type { AccessEvent } from "../execution/accesses.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { ObjectNames, Target } from "../execution/object-names.ts";
+import type { LockHeld, Thread } from "../execution/thread.ts";
+import { type Value, valueOf } from "../execution/values.ts";
+import type { Operation, Terminator } from "../program/operations.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+
+export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" | "atomic" | "error" | "end" | "local";
+
+/** Something noticeable within a step. It may belong to another thread than the step: a thread's beginning is part of its creation. */
+export type StepEvent = { readonly thread: number; readonly location: SourceLocation | null } & (
+  | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null }
+  | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean }
+  | { readonly kind: "input"; readonly what: string; readonly value: string }
+  | { readonly kind: "choice"; readonly what: string; readonly chosen: number; readonly count: number }
+  | { readonly kind: "output"; readonly text: string }
+  | { readonly kind: "start"; readonly started: number }
+  | { readonly kind: "end" }
+);
+
+export interface WitnessStep {
+  readonly thread: number;
+  readonly op: StepKind;
+  readonly location: SourceLocation | null;
+  /** The library function called, if the step is inside one. */
+  readonly call: string | null;
+  readonly object: string | null;
+  readonly value: Value | null;
+  readonly choices: readonly number[];
+  readonly events: readonly StepEvent[];
+}
+
+interface SeenAccess {
+  readonly event: AccessEvent;
+  readonly target: Target | null;
+}
+
+interface RawStep {
+  readonly thread: number;
+  readonly location: SourceLocation | null;
+  readonly call: string | null;
+  readonly operation: Operation | Terminator | null;
+  readonly section: boolean;
+  readonly accesses: readonly SeenAccess[];
+  readonly locks: readonly { readonly taken: boolean; readonly lock: LockHeld }[];
+  readonly others: readonly StepEvent[];
+  readonly choices: readonly number[];
+}
+
+export class StepWatcher {
+  readonly #steps: RawStep[] = [];
+  #accesses: SeenAccess[] = [];
+  #others: StepEvent[] = [];
+  #inputs = 0;
+  #outputs = 0;
+  #choices = 0;
+  #threads = 1;
+
+  constructor(
+    readonly machine: Machine,
+    readonly names: ObjectNames,
+  ) {}
+
+  /** Called for every access and for every event of other kinds, while a step runs. */
+  readonly recorder = {
+    access: (event: AccessEvent): void => {
+      this.#accesses.push({ event, target: event.size <= 8 ? this.names.target(event.low, event.high) : null });
+    },
+    note: (): void => {
+      const m = this.machine;
+      for (const i of m.inputs.slice(this.#inputs)) this.#add(i.thread, { kind: "input", what: i.what, value: showInput(i) });
+      for (const o of m.outputs.slice(this.#outputs)) this.#add(o.thread, { kind: "output", text: new TextDecoder().decode(o.bytes) });
+      this.#inputs = m.inputs.length;
+      this.#outputs = m.outputs.length;
+    },
+  };
+
+  choice(what: string, chosen: number, count: number, thread: number): void {
+    this.#add(thread, { kind: "choice", what, chosen, count });
+  }
+
+  #add(thread: number, event: EventBody): void {
+    const t = this.machine.threads[thread] as Thread;
+    this.#others.push({ thread, location: locationOf(this.machine, t), ...event });
+  }
+
+  /** The step of a thread, once it is done. `before` is how the thread stood. */
+  commit(thread: Thread, before: { readonly location: SourceLocation | null; readonly call: string | null; readonly locks: readonly LockHeld[] }): void {
+    const m = this.machine;
+    const operation = m.stepOperation < 0 ? null : (m.stepFunction?.operations[m.stepOperation] ?? null);
+    for (const started of m.threads.slice(this.#threads)) this.#others.push({ thread: thread.index, location: before.location, kind: "start", started: started.index });
+    this.#threads = m.threads.length;
+    if (thread.status === "finished") this.#others.push({ thread: thread.index, location: before.location, kind: "end" });
+    this.#steps.push({
+      thread: thread.index,
+      location: before.location,
+      call: before.call,
+      operation,
+      section: operation?.op === "atomic-begin" && operation.user,
+      accesses: this.#accesses,
+      locks: [...before.locks.filter((l) => !thread.locks.includes(l)).map((lock) => ({ taken: false, lock })), ...thread.locks.filter((l) => !before.locks.includes(l)).map((lock) => ({ taken: true, lock }))],
+      others: this.#others,
+      choices: m.choices.slice(this.#choices),
+    });
+    this.names.learn(
+      thread,
+      this.#accesses.map((a) => a.event),
+    );
+    this.#accesses = [];
+    this.#others = [];
+    this.#choices = m.choices.length;
+  }
+
+  /** What was decided before the first step stays to be told with it; its choices are not the step's. */
+  begin(): void {
+    this.#choices = this.machine.choices.length;
+  }
+
+  get count(): number {
+    return this.#steps.length;
+  }
+
+  steps(): WitnessStep[] {
+    return this.#steps.map((s) => this.#describe(s));
+  }
+
+  #describe(s: RawStep): WitnessStep {
+    const where = { thread: s.thread, location: s.location };
+    // Inside a library call only plain accesses are the user's; the others are the insides of a mutex, a thread …
+    const shown = s.accesses.filter(({ event: e }) => !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal")));
+    const accesses = shown.map(({ event, target }): StepEvent & { kind: AccessEvent["kind"] } => ({
+      ...where,
+      kind: event.kind,
+      object: this.names.name(event.object, event.offset, event.size),
+      value: event.kind === "free" ? null : valueOf(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
+    }));
+    const locks = s.locks.map(({ taken, lock }) => ({ ...where, kind: taken ? ("lock" as const) : ("unlock" as const), object: lockName(this.names, lock.object), shared: lock.mode === 2 }));
+    const single = s.call === null && !s.section ? (accesses[0] ?? null) : null;
+    return {
+      thread: s.thread,
+      op: kindOf(s, single?.kind ?? null),
+      location: s.location,
+      call: s.call,
+      object: single?.object ?? locks[0]?.object ?? null,
+      value: single !== null && "value" in single ? single.value : null,
+      choices: s.choices,
+      events: [...s.others.filter((e) => e.kind === "input"), ...accesses, ...locks, ...s.others.filter((e) => e.kind !== "input")],
+    };
+  }
+}
+
+type EventBody = StepEvent extends infer E ? (E extends StepEvent ? Omit<E, "thread" | "location"> : never) : never;
+
+function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {
+  if (s.call !== null) return s.location === null ? "end" : "call";
+  if (s.section) return "atomic";
+  const kinds = { read: "load", write: "store", update: "update", free: "free" } as const;
+  if (access !== null) return kinds[access];
+  switch (s.operation?.op) {
+    case "load":
+    case "copy-in":
+      return "load";
+    case "store":
+    case "copy-out":
+    case "fill":
+      return "store";
+    case "update":
+    case "compare-exchange":
+      return "update";
+    case "heap-free":
+      return "free";
+    case "fence":
+    case "error":
+      return s.operation.op;
+    case "thread-exit":
+    case "process-end":
+      return "end";
+    default:
+      return "local";
+  }
+}
+
+/** Where the thread stands, in the user's code. */
+export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
+  const { position, function: inFunction } = machine.userFrame(t);
+  const p = machine.program.positions[position];
+  return position === 0 || p === undefined ? null : { file: p.file, line: p.line, column: p.column, ...(inFunction === null ? {} : { function: inFunction }) };
+}
+
+export function lockName(names: ObjectNames, address: number): string {
+  const target = names.target(address | 0, Math.floor(address / 2 ** 32));
+  return target === null ? "a lock" : names.name(target.object, target.offset, 1);
+}
+
+/** Sizes that no C type has are counts and positions, never negative; so is what says that it is unsigned. */
+export function showInput(i: { readonly what: string; readonly bits: number; readonly value: bigint }): string {
+  const signed = [8, 16, 32, 64].includes(i.bits) && !/nondet_u|size|byte|^st_/.test(i.what);
+  return String(signed ? BigInt.asIntN(i.bits, i.value) : i.value);
+}

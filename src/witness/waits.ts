@@ -1,0 +1,72 @@
+// Who waits for whom when nobody can go on, from the state a deadlocked run ends in.
+
+import type { Participant, Violation } from "../execution/errors.ts";
+import type { Machine } from "../execution/machine.ts";
+import { toNumber } from "../execution/memory.ts";
+import type { ObjectNames } from "../execution/object-names.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+import { locationOf, lockName } from "./steps.ts";
+
+export interface Wait {
+  readonly thread: number;
+  readonly location: SourceLocation | null;
+  /** "mutex", "condition variable", "thread" …; empty where a thread waits for something the library does not name. */
+  readonly why: string;
+  readonly object: string;
+  /** Threads it waits for: the lock's holders, or the thread to end. None: nobody in particular could wake it. */
+  readonly on: readonly number[];
+  /** Locks the thread holds meanwhile. */
+  readonly holds: readonly string[];
+}
+
+export function findWaits(machine: Machine, names: ObjectNames): Wait[] {
+  return machine.threads
+    .filter((t) => t.status === "running" && t.waiting !== null)
+    .map((t) => {
+      const { why, low, high } = t.waiting as NonNullable<typeof t.waiting>;
+      const address = toNumber(low, high);
+      const joined = why === "thread" ? machine.threads.find((u) => u.selfLow === low && u.selfHigh === high) : undefined;
+      const holders = machine.threads.filter((u) => u.locks.some((l) => l.object === address));
+      return {
+        thread: t.index,
+        location: locationOf(machine, t),
+        why,
+        object: joined === undefined ? lockName(names, address) : `T${joined.index}`,
+        on: joined === undefined ? holders.map((h) => h.index) : [joined.index],
+        holds: t.locks.map((l) => lockName(names, l.object)),
+      };
+    });
+}
+
+/** The waits that form a circle, in its order; empty if there is none. */
+export function findCycle(waits: readonly Wait[]): Wait[] {
+  const byThread = new Map(waits.map((w) => [w.thread, w]));
+  for (const start of waits) {
+    const path: Wait[] = [];
+    const seek = (w: Wait): boolean => {
+      if (path.includes(w)) return w === start;
+      path.push(w);
+      for (const next of w.on) {
+        const wait = byThread.get(next);
+        if (wait !== undefined && seek(wait)) return true;
+      }
+      path.pop();
+      return false;
+    };
+    if (seek(start)) return path;
+  }
+  return [];
+}
+
+/** The violation with participants as `findWaits` sees them. */
+export function withWaits(violation: Violation, waits: readonly Wait[]): Violation {
+  const participants = waits.map((w): Participant => ({ thread: w.thread, location: w.location, what: describeWait(w, (n) => `thread ${n}`), locks: w.holds }));
+  return { ...violation, participants };
+}
+
+export function describeWait(w: Wait, nameThread: (index: number) => string): string {
+  const others = w.on.map((n) => (n === w.thread ? "itself" : nameThread(n)));
+  if (w.why === "thread" && w.on.length > 0) return `waits for ${others[0]} to end`;
+  if (w.why === "") return "waits";
+  return `waits for the ${w.why} ${w.object}${others.length === 0 ? "" : `, held by ${others.join(" and ")}`}`;
+}

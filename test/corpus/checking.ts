@@ -1,0 +1,126 @@
+// Checks programs of the collection and compares what comes out with what is expected.
+//
+// In: a program, a compiler, a data model, an amount of work (counted in runs and steps, never in seconds, so that the same
+// happens on every machine). Out: the report, and in what it contradicts the expectation. Units are compiled once per
+// process: a cache in a folder of its own serves the second check of a program and the replay of its witnesses.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check } from "../../src/check.ts";
+import { allProperties, type Property, type Violation } from "../../src/execution/errors.ts";
+import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
+import { IrCache } from "../../src/frontend/clang/cache.ts";
+import { load } from "../../src/frontend/load.ts";
+import type { DataModel } from "../../src/program/program.ts";
+import { reportToJson } from "../../src/reports/json.ts";
+import type { PropertyReport, Report } from "../../src/reports/report.ts";
+import { Budget } from "../../src/support/budget.ts";
+import { replay } from "../../src/witness/confirm.ts";
+import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
+import type { CorpusProgram } from "./collection.ts";
+
+export interface Work {
+  readonly strategy: "random" | "pct";
+  readonly runs: number;
+  readonly steps: number;
+  readonly seed: number;
+}
+
+const machine: Omit<MachineOptions, "undo"> = {
+  properties: new Set(allProperties),
+  spuriousWakeups: false,
+  spuriousFailures: false,
+  allocationMayFail: false,
+  unknownCalls: "stop",
+  memory: 2 ** 28,
+  fuel: 5_000_000,
+  fill: 0,
+};
+
+export class Checker {
+  readonly #folder = mkdtempSync(join(tmpdir(), "ravel-corpus-"));
+  readonly #cache = new IrCache({ folder: join(this.#folder, "cache") });
+
+  constructor(
+    readonly clang: "embedded" | "system",
+    readonly dataModel: DataModel,
+  ) {}
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  check(file: string, work: Work): Promise<Report> {
+    return check({
+      ...this.#loading([file]),
+      engine: "explore",
+      strategy: work.strategy,
+      properties: allProperties,
+      machine,
+      budget: new Budget(null, 1024),
+      seed: work.seed,
+      maxRuns: work.runs,
+      maxSteps: work.steps,
+      inputs: null,
+      progress: () => {},
+    });
+  }
+
+  /** Writes the witness of a violation to disk, reads it back and follows it: the violation that comes out, if any. */
+  async replayFromDisk(report: Report, found: PropertyReport): Promise<Violation | null> {
+    const { evidence, property } = found;
+    if (evidence === null) return null;
+    const program = { files: report.files, flags: [], dataModel: this.dataModel, systemHeaders: false };
+    const path = join(this.#folder, "witness.json");
+    writeFileSync(path, JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)));
+    const witness = parseWitness(readFileSync(path, "utf8"), path);
+    const again = await load(this.#loading(witness.program.files));
+    const result = replay(new Machine(again.program, { ...machine, ...witness.options, undo: false }), witness.schedule, (v) => v.property === property);
+    return result.violations.find((v) => v.property === property) ?? null;
+  }
+
+  #loading(files: readonly string[]) {
+    return { files, flags: [], dataModel: this.dataModel, clang: this.clang, systemHeaders: false, cache: this.#cache };
+  }
+}
+
+/** The report's JSON without what measures the machine it was made on. */
+export function stableJson(report: Report): string {
+  const { timeMs, peakMemoryMB, ...stats } = report.stats;
+  return JSON.stringify({ ...reportToJson(report), stats });
+}
+
+/** In what a report contradicts the expectation; each entry one line. */
+export function contradictions(program: CorpusProgram, report: Report): string[] {
+  return report.properties.flatMap((found) => {
+    const { property, verdict, evidence, unknown } = found;
+    const expected = program.violations[property];
+    const say = (what: string): string[] => [`${program.name}: ${property} ${what}`];
+    switch (verdict) {
+      case "unsafe": {
+        if (evidence === null) return say("is unsafe without evidence");
+        const { kind, location, message } = evidence.violation;
+        const seen = `${kind} at line ${location?.line ?? "?"} (${message})`;
+        if (expected === undefined) return say(`is expected safe, but: ${seen}`);
+        const lines = linesOf(evidence.violation);
+        if (kind !== expected.kind || lines.length === 0 || !lines.every((l) => expected.lines.includes(l))) return say(`is expected to be ${expected.kind} at ${expected.lines.join(", ")}, but: ${seen}, lines ${lines.join(", ")}`);
+        return [];
+      }
+      case "safe":
+      case "safe-bounded":
+        return expected === undefined ? [] : say(`is expected unsafe, but comes out ${verdict}`);
+      case "unknown":
+        // Sampling, a spinning run that was cut: no answer. Anything else is something the program must not meet.
+        return unknown?.code === "RVL304" || unknown?.code === "RVL303" ? [] : say(`is unknown: ${unknown?.code} ${unknown?.reason}`);
+    }
+  });
+}
+
+/** Where a violation is: for a race, both accesses count. */
+export function linesOf(violation: Violation): number[] {
+  const places = violation.kind === "data-race" ? violation.participants.map((p) => p.location) : [violation.location];
+  return places.flatMap((l) => (l === null ? [] : [l.line]));
+}
+
+export const unsafeOf = (report: Report): Property[] => report.properties.flatMap((p) => (p.verdict === "unsafe" ? [p.property] : []));
