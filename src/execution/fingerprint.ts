@@ -1,13 +1,11 @@
 // A 64-bit digest of the whole state, for comparing states: tests of undo and of rebuilding a state from a schedule.
 
 import type { Machine } from "./machine.ts";
-import type { Region } from "./memory.ts";
 
 export function fingerprint(m: Machine): string {
   const h = new Digest();
-  const regions = new Set<Region>();
-  for (const r of m.memory.regions) if (r !== null && r.objects.length > 0) regions.add(r); // regions outlive undo
-  for (const r of regions) {
+  for (const r of m.memory.opened) {
+    if (r.objects.length === 0) continue; // regions outlive undo
     h.number(r.base);
     h.number(r.next);
     for (const o of r.objects) {

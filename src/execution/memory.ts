@@ -106,10 +106,14 @@ export interface NewObject {
   readonly library: boolean;
 }
 
+const nearRegions = 256;
+
 export class Memory {
   readonly space: AddressSpace;
   readonly wide: boolean;
-  readonly regions: (Region | null)[];
+  /** The regions of low number, where nearly every access goes, and all the others. */
+  readonly #near: (Region | null)[] = new Array<Region | null>(nearRegions).fill(null);
+  readonly #far = new Map<number, Region>();
   #nextSpare: number;
   /** High half of the last 64-bit load. */
   high = 0;
@@ -128,10 +132,9 @@ export class Memory {
   ) {
     this.space = addressSpaces[dataModel];
     this.wide = dataModel === "lp64";
-    this.regions = new Array<Region | null>(this.space.regionCount).fill(null);
     this.#nextSpare = this.space.firstSpareRegion;
     const globals = new Region(this.space.globalsBase / 2 ** this.space.shift, this.space.globalsBase, this.space.globalsLimit - this.space.globalsBase, false, 1 << 12);
-    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift) this.regions[a / 2 ** this.space.shift] = globals;
+    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift) this.#place(a / 2 ** this.space.shift, globals);
     this.#opened.push(globals);
     this.globals = globals;
   }
@@ -146,7 +149,7 @@ export class Memory {
    * Regions outlive undo: the same name gives the same region again.
    */
   openRegion(index: number, name: string, size: number): Region {
-    const known = index >= 0 ? this.regions[index] : this.#spares.get(name);
+    const known = index >= 0 ? this.regionNumber(index) : this.#spares.get(name);
     if (known) return known;
     const unit = 2 ** this.space.shift;
     const span = index >= 0 ? 1 : Math.max(1, Math.ceil((size + 4096) / unit));
@@ -157,17 +160,14 @@ export class Memory {
     }
     const region = new Region(first, first * unit, span * unit, true, 1 << 10);
     this.#opened.push(region);
-    for (let k = 0; k < span; k++) this.regions[first + k] = region;
+    for (let k = 0; k < span; k++) this.#place(first + k, region);
     if (index < 0) this.#spares.set(name, region);
     return region;
   }
 
   /** Back to the state before anything was allocated, but for the globals, whose objects stay. */
   reset(): void {
-    const seen = new Set<Region>();
     for (const r of this.#opened) {
-      if (seen.has(r)) continue;
-      seen.add(r);
       if (r === this.globals) continue;
       r.bytes.fill(0, 0, r.next);
       r.written?.fill(0, 0, r.next);
@@ -200,7 +200,7 @@ export class Memory {
       const region = j[this.#top] as number;
       if (region < 0) (this.#actions.pop() as () => void)();
       else {
-        const r = this.regions[region] as Region;
+        const r = this.regionNumber(region) as Region;
         const w = j[this.#top + 1] as number;
         r.words[w] = j[this.#top + 2] as number;
         if (r.writtenWords !== null) r.writtenWords[w] = j[this.#top + 3] as number;
@@ -236,9 +236,22 @@ export class Memory {
   // ---- finding
 
   regionOf(low: number, high: number): Region | null {
-    if (!this.wide) return this.regions[low >>> 22] as Region | null;
-    if (high >>> 0 >= 0x8000) return null;
-    return this.regions[(high << 2) | (low >>> 30)] as Region | null;
+    if (this.wide && high >>> 0 >= 0x8000) return null;
+    return this.regionNumber(this.wide ? (high << 2) | (low >>> 30) : low >>> 22);
+  }
+
+  regionNumber(index: number): Region | null {
+    return index < nearRegions ? (this.#near[index] as Region | null) : (this.#far.get(index) ?? null);
+  }
+
+  #place(index: number, region: Region): void {
+    if (index < nearRegions) this.#near[index] = region;
+    else this.#far.set(index, region);
+  }
+
+  /** Every region once. */
+  get opened(): readonly Region[] {
+    return this.#opened;
   }
 
   /** The object whose bytes or trailing gap contain the address, live or dead. */

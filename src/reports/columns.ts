@@ -1,115 +1,122 @@
-// A run as people read it: one column per thread, one line per visible step with its source text and values, context switches
-// marked by a rule, steps of one library call or one source line folded. Pure: source texts come in as a function.
+// A run as people read it: one lane per thread, one row per visible step with its source text and values; `▸` marks the row at
+// which a thread takes over. Where lanes would be too narrow to read there is one column, with the thread's name in front.
 
-import type { Replay, WitnessStep } from "../witness/confirm.ts";
+import type { Violation } from "../execution/errors.ts";
+import type { Replay } from "../witness/confirm.ts";
+import { type Row, rowsOf, shortName } from "./rows.ts";
+import type { SourceText } from "./source-text.ts";
+import { type Paint, clip, padTo, widthOf, wrap } from "./terminal.ts";
 
-export interface SourceText {
-  /** The text of a source line, trimmed, or null if the file is not at hand. */
-  line(file: string, line: number): string | null;
+export interface ColumnOptions {
+  readonly source: SourceText;
+  readonly width: number;
+  readonly paint: Paint;
 }
 
-interface Row {
-  readonly thread: number;
-  readonly first: number; // step numbers, counted from 1
-  readonly last: number;
-  readonly place: string;
-  readonly text: string;
-  readonly facts: string[];
-}
+const narrowest = 24;
+const widest = 64;
+const mostTextLines = 2;
+const mostFactLines = 3;
+const bar = "│";
 
-export function renderColumns(replay: Replay, source: SourceText, width: number): string[] {
-  const rows = fold(replay, source);
+export function renderColumns(replay: Replay, violation: Violation | null, options: ColumnOptions): string[] {
+  const rows = rowsOf(replay, violation, options.source);
+  if (rows.length === 0) return [];
+  const files = new Set(rows.flatMap((r) => (r.location === null ? [] : [r.location.file])));
+  const cells = rows.map((row): Cell => ({ row, text: `${placeOf(row, files.size > 1)}${row.text}`.trim() }));
   const threads = replay.threads.filter((t) => rows.some((r) => r.thread === t.index));
-  const numbers = String(replay.steps.length).length;
-  const gutter = Math.max(numbers, 4) + 2;
-  const column = Math.floor((width - gutter) / Math.max(threads.length, 1));
-  const out: string[] = [];
-  // Narrow columns would cut every statement: then one column, with the thread's name in front.
-  const single = column < 26;
-  const title = (t: { index: number; label: string }): string => `${t.index === 0 ? "main" : `T${t.index}${t.label === "" ? "" : ` ${t.label}`}`}`;
-  const position = new Map(threads.map((t, i) => [t.index, i]));
-  const space = single ? width - gutter - 8 : column - 1;
-  if (!single) out.push(`${" step".padEnd(gutter)}${threads.map((t) => clip(title(t), column - 2).padEnd(column)).join("")}`.trimEnd());
-  let previous = -1;
-  for (const row of rows) {
-    if (row.thread !== previous && previous >= 0) out.push(`${"".padEnd(gutter)}${"·".repeat(Math.max(Math.min(width, gutter + (single ? 40 : column * threads.length)) - gutter, 1))}`);
-    previous = row.thread;
-    const number = String(row.last).padStart(Math.max(numbers, 4));
-    const indent = single ? "" : " ".repeat((position.get(row.thread) as number) * column);
-    const lead = single ? `${row.thread === 0 ? "main" : `T${row.thread}`}`.padEnd(6) : "";
-    const lines = wrap(`${row.place} ${row.text}`.trim(), row.facts, space);
-    lines.forEach((text, i) => {
-      out.push(`${i === 0 ? number : "".padEnd(number.length)}  ${indent}${i === 0 ? lead : "".padEnd(lead.length)}${text}`.trimEnd());
-    });
-  }
-  return out;
+  const gutter = Math.max(String(replay.steps.length).length, 4);
+  const lanes = laneWidths(
+    threads.map((t) => cells.filter((c) => c.row.thread === t.index)),
+    threads.map((t) => widthOf(titleOf(t))),
+    options.width - gutter,
+  );
+  return lanes === null ? singleColumn(cells, threads, gutter, options) : inLanes(cells, threads, lanes, gutter, options);
 }
 
-/** Steps of one thread that follow each other on one source line become one row. */
-function fold(replay: Replay, source: SourceText): Row[] {
-  const rows: Row[] = [];
-  replay.steps.forEach((step, i) => {
-    const place = step.location === null ? "" : `${step.location.line}`;
-    const last = rows[rows.length - 1];
-    const key = `${step.location?.file}:${step.location?.line}`;
-    if (last !== undefined && last.thread === step.thread && rowKeys.get(last) === key) {
-      const merged: Row = { ...last, last: i + 1, facts: addFacts(last.facts, step) };
-      rows[rows.length - 1] = merged;
-      rowKeys.set(merged, key);
-      return;
-    }
-    const text = step.location === null ? endText(step) : (source.line(step.location.file, step.location.line) ?? `${step.location.file}:${step.location.line}`);
-    const row: Row = { thread: step.thread, first: i + 1, last: i + 1, place, text, facts: addFacts([], step) };
-    rowKeys.set(row, key);
-    rows.push(row);
+interface Cell {
+  readonly row: Row;
+  readonly text: string;
+}
+
+type ThreadTitle = Replay["threads"][number];
+
+const titleOf = (t: ThreadTitle): string => `${shortName(t.index)}${t.index === 0 || t.label === "" ? "" : ` ${t.label}`}`;
+
+function placeOf(row: Row, withFile: boolean): string {
+  if (row.location === null) return "";
+  const { file, line } = row.location;
+  return withFile ? `${file.slice(file.lastIndexOf("/") + 1)}:${line} ` : `${line} `;
+}
+
+/** As wide as the rows need; if that is too much, the widest lanes give way. Null: there is no room for lanes. */
+function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number[], width: number): number[] | null {
+  const perLane = 3; // " │ " or the first "  ▸"
+  const room = width - perLane * lanes.length;
+  if (room < narrowest * lanes.length && lanes.length > 1) return null;
+  const wanted = lanes.map((cells, i) => {
+    const needs = cells.map(({ row, text }) => Math.max(widthOf(text), ...row.facts.map((f) => widthOf(f) + 4)));
+    return Math.min(Math.max(narrowest, titles[i] as number, ...needs), Math.max(widest, narrowest));
   });
-  return rows;
-}
-
-const rowKeys = new WeakMap<Row, string>();
-
-function endText(step: WitnessStep): string {
-  return step.call === null ? "(ends)" : `(${step.call.startsWith("__rvl_") ? "ends" : step.call})`;
-}
-
-/** What the step did, in a few signs: `x → 3` read, `x = 4` written. A fact repeated in a row is counted. */
-function addFacts(facts: readonly string[], step: WitnessStep): string[] {
-  const out = [...facts];
-  const add = (fact: string): void => {
-    const last = out[out.length - 1];
-    const repeated = last === undefined ? null : /^(.*?)(?: \(×(\d+)\))?$/s.exec(last);
-    if (repeated !== null && repeated[1] === fact) out[out.length - 1] = `${fact} (×${Number(repeated[2] ?? 1) + 1})`;
-    else out.push(fact);
-  };
-  if (step.object !== null) {
-    const value = step.value ?? "…";
-    if (step.op === "load") add(`${step.object} → ${value}`);
-    else if (step.op === "free") add(`frees ${step.object}`);
-    else add(`${step.object} = ${value}`);
+  while (wanted.reduce((sum, w) => sum + w, 0) > room) {
+    const largest = wanted.indexOf(Math.max(...wanted));
+    if ((wanted[largest] as number) <= narrowest) break;
+    wanted[largest] = (wanted[largest] as number) - 1;
   }
-  for (const note of step.notes) add(note);
+  return wanted;
+}
+
+function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes: readonly number[], gutter: number, { paint }: ColumnOptions): string[] {
+  const line = (number: string, lane: number, mark: string, text: string, bad: boolean): string => {
+    const parts = lanes.map((width, i) => {
+      const content = i === lane ? mark + padTo(text, width) : " ".repeat(width + 1);
+      return i === lane && bad ? paint(content, "bad") : content;
+    });
+    return `${paint(number.padStart(gutter), "faint")} ${parts.join(` ${paint(bar, "faint")}`)}`.trimEnd();
+  };
+  const header = `${"step".padStart(gutter)} ${threads.map((t, i) => ` ${padTo(clip(titleOf(t), lanes[i] as number), lanes[i] as number)}`).join(` ${bar}`)}`.trimEnd();
+  const out = [paint(header, "strong")];
+  let previous = -1;
+  for (const { row, text } of cells) {
+    const lane = threads.findIndex((t) => t.index === row.thread);
+    const width = lanes[lane] as number;
+    layOut(text, row.facts, width).forEach((part, i) => {
+      out.push(line(i > 0 ? "" : row.step === 0 ? (row.bad ? "✗" : "") : String(row.step), lane, i === 0 && row.thread !== previous ? "▸" : " ", part, row.bad));
+    });
+    previous = row.thread;
+  }
   return out;
 }
 
-function wrap(text: string, facts: readonly string[], width: number): string[] {
-  const lines = [clip(text, width)];
-  let line = "";
-  for (const fact of facts) {
-    const piece = clip(fact, width - 4);
-    if (line !== "" && line.length + piece.length + 2 > width - 4) {
-      lines.push(`    ${line}`);
-      line = "";
-    }
-    line = line === "" ? piece : `${line}; ${piece}`;
+function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], gutter: number, { width, paint }: ColumnOptions): string[] {
+  const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), 20);
+  const room = Math.max(width - gutter - title - 4, 20);
+  const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
+  const out = [paint(`${"step".padStart(gutter)}  thread`, "strong")];
+  let previous = -1;
+  for (const { row, text } of cells) {
+    layOut(text, row.facts, room).forEach((part, i) => {
+      const name = i === 0 && row.thread !== previous ? (titles.get(row.thread) as string) : "";
+      const number = i > 0 ? "" : row.step === 0 ? (row.bad ? "✗" : "") : String(row.step);
+      out.push(`${paint(number.padStart(gutter), "faint")} ${name === "" ? " " : "▸"}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd());
+    });
+    previous = row.thread;
   }
-  if (line !== "") {
-    const first = lines[0] as string;
-    if (lines.length === 1 && first.length + line.length + 4 <= width) return [`${first}   [${line}]`];
-    lines.push(`    ${line}`);
-  }
-  return lines;
+  return out;
 }
 
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 1))}…`;
+/** The statement, and behind it or below it what it did. */
+function layOut(text: string, facts: readonly string[], width: number): string[] {
+  const all = facts.join("; ");
+  if (all !== "" && widthOf(text) + widthOf(all) + 5 <= width) return [`${text}   [${all}]`];
+  const lines = wrap(text, width, mostTextLines);
+  for (let i = 1; i < lines.length; i++) lines[i] = clip(`  ${lines[i]}`, width);
+  const below: string[] = [];
+  for (const fact of facts) {
+    const last = below.at(-1);
+    const joined = `${last}; ${fact}`;
+    if (last !== undefined && widthOf(joined) <= width - 4) below[below.length - 1] = joined;
+    else below.push(...wrap(fact, width - 4, mostFactLines));
+  }
+  return [...lines, ...below.map((fact) => `    ${fact}`)];
 }

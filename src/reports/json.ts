@@ -1,7 +1,8 @@
-// The report as JSON: stable, versioned, described by schemas/report.schema.json.
+// The report as JSON: stable, versioned, described by schemas/report.schema.json. A pure function of the report.
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/confirm.ts";
 import { type Evidence, type PropertyReport, type Report, reportSchema } from "./report.ts";
 
 export function reportToJson(report: Report): Record<string, unknown> {
@@ -11,22 +12,20 @@ export function reportToJson(report: Report): Record<string, unknown> {
     schema: reportSchema,
     files: report.files,
     verdict: report.verdict,
-    properties: report.properties.map((p) => ({
-      property: p.property,
-      verdict: p.verdict,
-      violation: p.evidence === null ? null : violationToJson(p.evidence.violation),
-      witness: witnessOf(p),
-      scope: p.scope,
-      engine: p.engine,
-      unknown: p.unknown,
-    })),
-    violation: worst.evidence === null ? null : violationToJson(worst.evidence.violation),
-    witness: witnessOf(worst),
-    scope: worst.scope,
-    engine: worst.engine,
+    properties: report.properties.map((p) => ({ property: p.property, verdict: p.verdict, ...findingOf(p), unknown: p.unknown })),
+    ...findingOf(worst),
     stats: report.stats,
     unknown: worst.unknown,
     diagnostics: report.diagnostics,
+  };
+}
+
+function findingOf(p: PropertyReport): Record<string, unknown> {
+  return {
+    violation: p.evidence === null ? null : violationToJson(p.evidence.violation),
+    witness: p.evidence === null ? null : witnessToJson(p.evidence),
+    scope: p.scope,
+    engine: p.engine,
   };
 }
 
@@ -36,15 +35,29 @@ export function failureToJson(version: string, files: readonly string[], diagnos
 }
 
 export function violationToJson(v: Violation): Record<string, unknown> {
-  return { property: v.property, kind: v.kind, message: v.message, location: location(v.location), thread: v.thread, participants: v.participants.map((p) => ({ ...p, location: location(p.location) })) };
+  return { property: v.property, kind: v.kind, message: v.message, location: location(v.location), thread: v.thread, participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: location(p.location), locks: p.locks })) };
 }
 
-function witnessOf(p: PropertyReport): Record<string, unknown> | null {
-  return p.evidence === null ? null : { inputs: p.evidence.replay.inputs, schedule: scheduleToJson(p.evidence) };
+const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: scheduleToJson(e.replay) });
+
+export function scheduleToJson(replay: Replay): Record<string, unknown>[] {
+  return replay.steps.map((s) => ({ thread: s.thread, op: s.op, location: location(s.location), call: s.call, object: s.object, value: s.value?.json ?? null, choices: s.choices }));
 }
 
-export function scheduleToJson(e: Evidence): Record<string, unknown>[] {
-  return e.replay.steps.map((s) => ({ thread: s.thread, op: s.op, location: location(s.location), call: s.call, object: s.object, value: s.value, choices: s.choices }));
+/** One run, as `ravel run` and `ravel replay` tell it; schemas/run.schema.json. */
+export function runToJson(version: string, files: readonly string[], replay: Replay, diagnostics: Report["diagnostics"]): Record<string, unknown> {
+  const { outcome } = replay;
+  return {
+    ravel: version,
+    schema: reportSchema,
+    files,
+    outcome: outcome === null ? null : outcome.kind === "exit" || outcome.kind === "abort" ? { kind: outcome.kind, status: outcome.status } : { kind: outcome.kind },
+    violations: replay.violations.map(violationToJson),
+    witness: { inputs: replay.inputs, schedule: scheduleToJson(replay) },
+    output: replay.output,
+    divergedAt: replay.divergedAt < 0 ? null : replay.divergedAt,
+    diagnostics,
+  };
 }
 
-const location = (l: SourceLocation | null): Record<string, unknown> | null => (l === null ? null : { ...l });
+const location = (l: SourceLocation | null): SourceLocation | null => (l === null ? null : { file: l.file, line: l.line, ...(l.column === undefined ? {} : { column: l.column }), ...(l.function === undefined ? {} : { function: l.function }) });

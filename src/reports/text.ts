@@ -1,144 +1,108 @@
-// The report for people. First line: the verdict in words; then what failed and where, the interleaving, how to go on.
+// The report for people. First line: the verdict in words; then what failed and where, the interleaving, the other properties, how
+// to go on. A pure function of the report.
 
-import type { Violation } from "../execution/errors.ts";
-import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
-import type { Replay } from "../witness/confirm.ts";
-import { type SourceText, renderColumns } from "./columns.ts";
-import type { PropertyReport, Report } from "./report.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+import { renderColumns } from "./columns.ts";
+import { renderDiagnostic } from "./diagnostic-text.ts";
+import type { Evidence, PropertyReport, Report } from "./report.ts";
+import type { SourceText } from "./source-text.ts";
+import { type Paint, painter } from "./terminal.ts";
+import { details, headline, inputLines, outputLines } from "./violation-text.ts";
 
 export interface TextOptions {
   readonly source: SourceText;
   readonly width: number;
   readonly color: boolean;
+  /** Where the witness was written, if it was. */
   readonly witnessFile: string | null;
-  readonly stats: boolean;
+  /** Parts of the statistics to show. */
+  readonly stats: readonly StatsPart[];
 }
 
-type Paint = (text: string, style: "bad" | "good" | "doubt" | "strong" | "faint") => string;
-
-const codes = { bad: "1;31", good: "1;32", doubt: "1;33", strong: "1", faint: "2" } as const;
-
-export const painter =
-  (color: boolean): Paint =>
-  (text, style) =>
-    color ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+export const statsParts = ["work", "time", "memory"] as const;
+export type StatsPart = (typeof statsParts)[number];
 
 export function renderText(report: Report, options: TextOptions): string {
   const paint = painter(options.color);
-  const out: string[] = [];
-  const names = report.properties.map((p) => p.property).join(", ");
-  const consistency = needsConsistencyRemark(report) ? " (under sequential consistency)" : "";
-  const first = report.worst;
-  switch (report.verdict) {
-    case "unsafe":
-      out.push(`${paint("UNSAFE", "bad")}: ${headline(first.evidence?.violation as Violation)}${consistency}`);
-      break;
-    case "safe":
-      out.push(`${paint("SAFE", "good")}: ${names} hold in all interleavings and for all inputs${consistency}`);
-      break;
-    case "safe-bounded":
-      out.push(`${paint("SAFE UP TO A BOUND", "doubt")}: ${names} hold as far as was covered: ${scopeText(first)}${consistency}`);
-      break;
-    case "unknown":
-      out.push(`${paint("UNKNOWN", "doubt")} ${first.unknown?.code}: ${first.unknown?.reason}${consistency}`);
-      if (first.unknown?.hint) out.push(`  hint: ${first.unknown.hint}`);
-      break;
-  }
-  const shown = report.properties.filter((p) => p.evidence !== null);
-  for (const p of shown) {
-    const { violation, replay } = p.evidence as NonNullable<PropertyReport["evidence"]>;
-    if (p !== first) out.push("", `${paint("UNSAFE", "bad")}: ${headline(violation)}`);
-    out.push(...details(violation, options.source));
-    if (p !== first && sameRun(p, first)) {
-      out.push("  (in the same run as above)");
-      continue;
-    }
-    out.push(...inputLines(replay), "", ...renderColumns(replay, options.source, options.width), ...ending(violation, paint), ...outputLines(replay));
-  }
-  const others = report.properties.filter((p) => p.evidence === null);
-  if (report.verdict === "unsafe" && others.length > 0) {
-    out.push("");
-    for (const p of others) out.push(`${p.property}: ${p.verdict}${p.unknown === null ? "" : ` (${p.unknown.code}: ${p.unknown.reason})`}`);
-  }
+  const out = verdictLines(report, paint);
+  const evidence = report.properties.flatMap((p) => (p.evidence === null ? [] : [p.evidence]));
+  evidence.forEach((e, i) => {
+    if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
+    out.push(...details(e.violation, e.replay, options.source));
+    const earlier = evidence.slice(0, i).some((o) => occursIn(e, o));
+    if (earlier) out.push("  (it happens in the run above, too)");
+    else out.push(...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay));
+  });
+  out.push(...otherProperties(report));
   for (const d of report.diagnostics) out.push("", ...renderDiagnostic(d, options.source));
-  if (options.witnessFile !== null) out.push("", `To see it again: ravel replay ${options.witnessFile}`);
-  if (options.stats) out.push("", statsLine(report));
+  if (evidence.length > 0) out.push("", ...howToGoOn(options.witnessFile));
+  if (options.stats.length > 0) out.push("", ...statsLines(report, options.stats));
   return `${out.join("\n")}\n`;
 }
 
-function headline(v: Violation): string {
-  const where = v.location === null ? "" : ` at ${place(v.location)}`;
-  switch (v.kind) {
-    case "assertion":
-      return `assertion fails${v.message === "" ? "" : `: ${v.message}`}${where}`;
-    case "data-race":
-      return `data race${where}`;
-    case "deadlock":
-      return `deadlock: ${v.message}`;
-    default:
-      return `${v.kind.replaceAll("-", " ")}${where}: ${v.message}`;
+function verdictLines(report: Report, paint: Paint): string[] {
+  const first = report.worst;
+  const names = listOf(report.properties.map((p) => p.property));
+  const hold = report.properties.length === 1 ? "holds" : "hold";
+  switch (report.verdict) {
+    case "unsafe": {
+      const { violation, replay } = first.evidence as Evidence;
+      return [`${paint("UNSAFE", "bad")}: ${headline(violation, replay)}`, ...consistency(report, "")];
+    }
+    case "safe":
+      return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report, "")];
+    case "safe-bounded":
+      return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`, ...consistency(report, "")];
+    case "unknown": {
+      const { code, reason, hint } = first.unknown ?? { code: "RVL901", reason: "no reason was given", hint: "" };
+      return [`${paint("UNKNOWN", "doubt")}: ${reason} (${code})`, ...consistency(report, ""), ...(hint === "" ? [] : [`  hint: ${hint}`])];
+    }
   }
 }
 
-export function place(l: SourceLocation): string {
-  return `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
+/** All verdicts are about sequentially consistent executions; where that may matter the first lines say so. */
+function consistency(report: Report, indent: string): string[] {
+  return report.diagnostics.some((d) => d.code === "RVL501") ? [`${indent}  under sequential consistency (RVL501, below)`] : [];
 }
 
-function details(v: Violation, source: SourceText): string[] {
-  const out: string[] = [];
-  const quote = (l: SourceLocation | null): void => {
-    const text = l === null ? null : source.line(l.file, l.line);
-    if (l !== null && text !== null) out.push(`    ${String(l.line).padStart(4)} | ${text}`);
-  };
-  if (v.participants.length === 0) quote(v.location);
-  for (const p of v.participants) {
-    const locks = p.locks.length === 0 ? "holding no lock" : `holding ${p.locks.join(", ")}`;
-    out.push(`  thread ${p.thread} ${p.what}${p.location === null ? "" : ` at ${place(p.location)}`}, ${locks}`);
-    quote(p.location);
-  }
-  return out;
+/** What is not told yet: properties with another verdict than the first, those with one reason together. */
+function otherProperties(report: Report): string[] {
+  const told = (p: PropertyReport): string => (p.unknown === null ? p.verdict : `${p.verdict}: ${p.unknown.reason} (${p.unknown.code})`);
+  const rest = report.properties.filter((p) => p.evidence === null && (p.verdict !== report.verdict || told(p) !== told(report.worst)));
+  const groups = new Map<string, PropertyReport[]>();
+  for (const p of rest) groups.set(told(p), [...(groups.get(told(p)) ?? []), p]);
+  const lines = [...groups].map(([text, ps]) => `${listOf(ps.map((p) => p.property))}: ${text}`);
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
-function inputLines(replay: Replay): string[] {
-  if (replay.inputs.length === 0) return [];
-  const shown = replay.inputs.slice(0, 12).map((i) => `${i.what} = ${i.value}`);
-  return [`  inputs: ${shown.join(", ")}${replay.inputs.length > shown.length ? `, … (${replay.inputs.length} in all)` : ""}`];
+const listOf = (words: readonly string[]): string => (words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+/** Two properties that fail in one run are shown with that run. */
+function occursIn(e: Evidence, other: Evidence): boolean {
+  const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean => a?.file === b?.file && a?.line === b?.line;
+  const { violation: v } = e;
+  return other.replay.violations.some((w) => w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)));
 }
 
-function ending(v: Violation, paint: Paint): string[] {
-  return [paint(`   !!  ${v.kind === "deadlock" ? "nobody can go on" : `${v.kind.replaceAll("-", " ")} in thread ${v.thread}`}`, "bad")];
-}
-
-export function outputLines(replay: Replay): string[] {
-  if (replay.output === "") return [];
-  return ["", "output:", ...replay.output.replace(/\n$/, "").split("\n").map((l) => `  | ${l}`)];
-}
-
-function sameRun(a: PropertyReport, b: PropertyReport): boolean {
-  const steps = (p: PropertyReport): string => JSON.stringify(p.evidence?.schedule.steps ?? null);
-  return steps(b).startsWith(steps(a).slice(0, -1)) || steps(a).startsWith(steps(b).slice(0, -1));
-}
-
-function scopeText(p: PropertyReport): string {
-  const s = p.scope;
+function scopeText({ scope: s }: PropertyReport): string {
   const parts = [s.unwind === null ? "" : `loops up to ${s.unwind} iterations`, s.contextBound === null ? "" : `up to ${s.contextBound} context switches`, s.steps === null ? "" : `runs up to ${s.steps} steps`, s.inputs === "given" ? "the given inputs" : ""];
-  return parts.filter((x) => x !== "").join(", ") || "nothing";
+  return listOf(parts.filter((x) => x !== "")) || "nothing";
 }
 
-export function needsConsistencyRemark(report: Report): boolean {
-  return report.diagnostics.some((d) => d.code === "RVL501");
+function howToGoOn(witnessFile: string | null): string[] {
+  return witnessFile === null ? ["To keep this run: add --witness w.json; then ravel replay w.json"] : [`To see it again: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
 }
 
-export function renderDiagnostic(d: Diagnostic, source: SourceText | null): string[] {
-  const where = d.location === null ? "" : `${d.location.file}:${d.location.line}${d.location.column === undefined ? "" : `:${d.location.column}`}: `;
-  const out = [`${where}${d.severity} ${d.code}: ${d.message}`];
-  const text = d.location === null ? null : (source?.line(d.location.file, d.location.line) ?? null);
-  if (text !== null && d.location !== null) out.push(`    ${String(d.location.line).padStart(4)} | ${text}`);
-  if (d.hint !== null) out.push(`  hint: ${d.hint}`);
-  return out;
-}
-
-function statsLine(report: Report): string {
-  const s = report.stats;
-  return `engine ${report.worst.engine.name}: ${s.runs} runs, ${s.steps} steps, ${s.timeMs.total.toFixed(0)} ms (${s.timeMs.frontend.toFixed(0)} ms front end)`;
+function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
+  const { stats: s } = report;
+  const { engine } = report.worst;
+  const options = Object.entries(engine.options).map(([k, v]) => `${k} ${v}`);
+  const counts = [`${s.runs} runs`, `${s.partialRuns} partial`, `${s.states} states`, `${s.subsumed} subsumed`, `${s.steps} steps`, `${s.events} events`, `${s.reads} reads`, `${s.writes} writes`, `${s.solverCalls} solver calls`, `${s.conflicts} conflicts`].filter((c) => !c.startsWith("0 "));
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  const lines: Record<StatsPart, string> = {
+    work: `  work     ${counts.join(", ") || "none"}`,
+    time: `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, execution ${seconds(s.timeMs.execute)}, solving ${seconds(s.timeMs.solve)}`,
+    memory: `  memory   ${s.peakMemoryMB} MB at most`,
+  };
+  return [`engine ${engine.name}${options.length === 0 ? "" : ` (${options.join(", ")})`}`, ...parts.map((p) => lines[p])];
 }

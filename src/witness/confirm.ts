@@ -6,7 +6,7 @@ import { ObjectNames } from "../execution/object-names.ts";
 import { exact } from "../execution/values.ts";
 import { minimise } from "./minimise.ts";
 import { ReplayScheduler, type Schedule } from "./schedule.ts";
-import { StepWatcher, type WitnessStep, locationOf, showInput } from "./steps.ts";
+import { type StepEvent, StepWatcher, type WitnessStep, locationOf, showInput } from "./steps.ts";
 import { type Wait, findWaits, withWaits } from "./waits.ts";
 
 export interface WitnessInput {
@@ -17,6 +17,8 @@ export interface WitnessInput {
 }
 
 export interface Replay {
+  /** What happened before the first step. */
+  readonly prelude: readonly StepEvent[];
   readonly steps: readonly WitnessStep[];
   readonly inputs: readonly WitnessInput[];
   readonly violations: readonly Violation[];
@@ -45,7 +47,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   machine.recorder = watcher.recorder;
   scheduler.begin(machine);
   machine.start(oracle, schedule.fill);
-  watcher.begin();
+  const prelude = watcher.begin();
   let diverged = -1;
   while (machine.outcome === null && !machine.violations.some(until)) {
     const running = machine.threads.filter((t) => t.status === "running");
@@ -65,6 +67,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   const steps = watcher.steps();
   const waits = machine.violations.some((v) => v.kind === "deadlock") ? findWaits(machine, names) : [];
   return {
+    prelude,
     steps,
     inputs: machine.inputs.map((i) => ({ thread: i.thread, what: i.what, bits: i.bits, value: exact(BigInt(showInput(i))) })),
     violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),

@@ -115,9 +115,13 @@ export class StepWatcher {
     this.#choices = m.choices.length;
   }
 
-  /** What was decided before the first step stays to be told with it; its choices are not the step's. */
-  begin(): void {
+  /** What happened before the first step: main runs to it when the machine starts. */
+  begin(): StepEvent[] {
+    const prelude = this.#others;
+    this.#others = [];
+    this.#accesses = [];
     this.#choices = this.machine.choices.length;
+    return prelude;
   }
 
   get count(): number {
@@ -148,7 +152,7 @@ export class StepWatcher {
       object: single?.object ?? locks[0]?.object ?? null,
       value: single !== null && "value" in single ? single.value : null,
       choices: s.choices,
-      events: [...s.others.filter((e) => e.kind === "input"), ...accesses, ...locks, ...s.others.filter((e) => e.kind !== "input")],
+      events: [...accesses, ...locks, ...s.others],
     };
   }
 }

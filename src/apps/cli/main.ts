@@ -61,10 +61,8 @@ const words = process.argv.slice(2);
 process.stdout.on("error", (e: NodeJS.ErrnoException) => {
   if (e.code === "EPIPE") process.exit(process.exitCode ?? 0);
 });
-let status: number;
-try {
-  status = await main(words);
-} catch (error) {
-  status = explain(error, words);
-}
-process.exitCode = status;
+void main(words)
+  .catch((error: unknown) => explain(error, words))
+  .then((status) => {
+    process.exitCode = status;
+  });

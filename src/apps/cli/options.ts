@@ -5,11 +5,14 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { engines } from "../../engines/portfolio.ts";
 import { type Property, allProperties, defaultProperties } from "../../execution/errors.ts";
+import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
 
-type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list";
+/** `parts` is a list that may be left out: the option alone means all of them. */
+type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
 
-interface Declaration {
+export interface Declaration {
   readonly kind: Kind;
   readonly values?: readonly string[];
   readonly short?: string;
@@ -22,6 +25,8 @@ interface Declaration {
 
 export const formats = ["text", "json"] as const;
 export type Format = (typeof formats)[number];
+
+const format = { kind: "choice", values: formats, help: "of standard output (default text)" } as const satisfies Declaration;
 
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
@@ -50,11 +55,11 @@ export const declarations = {
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
-    format: { kind: "choice", values: formats, help: "of standard output (default text)" },
+    format,
     output: { kind: "text", short: "o", argument: "FILE", help: "write there instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "a further report (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "where to write the witness of a violation" },
-    stats: { kind: "flag", help: "how much work it was" },
+    stats: { kind: "parts", values: statsParts, help: "how much work it was: all of it, or a list" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "progress on standard error (default auto)" },
     "fail-on": { kind: "list", values: ["unsafe", "unknown", "bounded"], help: "verdicts that make the exit status non-zero (default all)" },
   },
@@ -64,16 +69,10 @@ export const declarations = {
     strategy: { kind: "choice", values: ["random", "pct"], help: "how to choose (default random)" },
     ...environment,
     ...frontEnd,
-    format: { kind: "choice", values: formats, help: "of standard output (default text)" },
+    format,
   },
-  replay: {
-    clang: frontEnd.clang,
-    "no-cache": frontEnd["no-cache"],
-    format: { kind: "choice", values: formats, help: "of standard output (default text)" },
-  },
-  engines: {
-    format: { kind: "choice", values: formats, help: "of standard output (default text)" },
-  },
+  replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format },
+  engines: { format },
 } as const satisfies Record<string, Record<string, Declaration>>;
 
 export type Command = keyof typeof declarations;
@@ -88,25 +87,30 @@ export interface ParsedArguments {
   list(name: string): readonly string[] | null;
 }
 
+/** The words before `--`; what follows is for clang. */
+export function ownWords(words: readonly string[]): readonly string[] {
+  const split = words.indexOf("--");
+  return split < 0 ? words : words.slice(0, split);
+}
+
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
   const declared = declarations[command] as Record<string, Declaration>;
-  const split = words.indexOf("--");
-  const own = split < 0 ? words : words.slice(0, split);
+  const own = ownWords(words);
   const options = Object.fromEntries(
     Object.entries(declared).map(([name, d]) => [name, { type: d.kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: d.kind === "texts", ...(d.short === undefined ? {} : { short: d.short }) }]),
   );
-  const { values, positionals, tokens } = parse(own, options);
+  // Not strict: we word the errors ourselves.
+  const { values, positionals, tokens } = parseArgs({ args: withParts(own, declared), options, allowPositionals: true, strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const d = Object.hasOwn(declared, token.name) ? declared[token.name] : undefined;
-    if (d === undefined) fail("RVL001", `unknown option ${token.rawName} of ravel ${command}`, { hint: nearest(token.name, Object.keys(declared)) });
-    else if (d.kind === "flag" ? token.value !== undefined : token.value === undefined || token.value === "") fail("RVL001", `${token.rawName} ${d.kind === "flag" ? "takes no value" : `needs a value (${d.argument ?? d.values?.join("|") ?? "N"})`}`);
-    else if (typeof token.value === "string") checkValue(token.rawName, token.value, d);
+    if (d === undefined) unknownOption(command, token.name, token.rawName, own);
+    else checkToken(token.rawName, token.value, token.inlineValue === true, d);
   }
   const get = (name: string): unknown => values[name];
   const parsed: ParsedArguments = {
     positionals,
-    clangFlags: split < 0 ? [] : words.slice(split + 1),
+    clangFlags: words.slice(own.length + 1),
     flag: (name) => get(name) === true,
     text: (name) => (get(name) as string | undefined) ?? null,
     texts: (name) => (get(name) as string[] | undefined) ?? [],
@@ -117,18 +121,56 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   return parsed;
 }
 
-function parse(words: readonly string[], options: Record<string, { type: "boolean" | "string"; multiple: boolean; short?: string }>) {
-  // Not strict: we word the errors ourselves. A value that starts with a dash is still a missing value.
-  return parseArgs({ args: [...words], options, allowPositionals: true, strict: false, tokens: true });
+/** `--stats` alone, `--stats work,time` and `--stats=work,time`: the word behind it is its value if it could be one and no file name. */
+function withParts(words: readonly string[], declared: Record<string, Declaration>): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    const d = word.startsWith("--") ? declared[word.slice(2)] : undefined;
+    if (d?.kind !== "parts") {
+      out.push(word);
+      continue;
+    }
+    const next = words[i + 1];
+    const isValue = next !== undefined && /^[a-z,-]+$/.test(next) && !next.startsWith("-");
+    out.push(`${word}=${isValue ? next : d.values?.join(",")}`);
+    if (isValue) i++;
+  }
+  return out;
+}
+
+function unknownOption(command: Command, name: string, raw: string, words: readonly string[]): never {
+  const planned = plannedOptions.get(raw);
+  const file = words.find((w) => w.startsWith(raw) && w.endsWith(".c"));
+  const others = Object.entries(declarations).flatMap(([c, options]) => (Object.hasOwn(options, name) ? [`ravel ${c}`] : []));
+  const hint = planned ?? (file !== undefined ? `for a file of that name: ./${file}` : others.length > 0 ? `it is an option of ${others.join(" and ")}` : raw.startsWith("--") ? nearest(name, Object.keys(declarations[command]), "--") : null);
+  return fail("RVL001", `unknown option ${raw} of ravel ${command}`, { hint: hint ?? `see ravel ${command} --help; flags for clang go behind --` });
+}
+
+function checkToken(name: string, value: string | undefined, inline: boolean, d: Declaration): void {
+  if (d.kind === "flag") {
+    if (value !== undefined) fail("RVL001", `${name} takes no value`);
+    return;
+  }
+  // A value that looks like an option is a missing value, unless it is glued to the name.
+  const missing = value === undefined || value === "" || (!inline && value.startsWith("-") && value.length > 1 && !/^-\d/.test(value));
+  if (missing) fail("RVL001", `${name} needs a value`, { hint: `${name} ${valueForm(d)}` });
+  else checkValue(name, value, d);
+}
+
+export function valueForm(d: Declaration): string {
+  return d.argument ?? (d.values === undefined ? "N" : d.values.join(d.kind === "list" || d.kind === "parts" ? "," : "|"));
 }
 
 function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
-  if (d.kind === "choice" && !allowed(value)) fail("RVL001", `${name} does not take ${value}`, { hint: `one of ${d.values?.join(", ")}` });
-  if (d.kind === "list") for (const v of value.split(",")) if (!allowed(v)) fail("RVL001", `${name} does not take ${v === "" ? "an empty word" : v}`, { hint: `a list of ${d.values?.join(", ")}` });
-  if (d.kind === "number" && !(/^\d+(\.\d+)?$/.test(value) && Number(value) >= (d.least ?? 0) && (Number.isInteger(Number(value)) || d.argument === "SEC"))) {
-    fail("RVL001", `${name} does not take ${value}`, { hint: `a number from ${d.least ?? 0} on` });
-  }
+  const not = (v: string, form: string): never => fail("RVL001", `${name} does not take ${v === "" ? "an empty word" : v}`, { hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not in this version` : ""}` });
+  if (d.kind === "choice" && !allowed(value)) not(value, "one of");
+  if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "a list of");
+  if (d.kind !== "number") return;
+  const whole = d.argument !== "SEC";
+  const isNumber = /^\d+(\.\d+)?$/.test(value) && Number(value) >= (d.least ?? 0) && Number(value) <= Number.MAX_SAFE_INTEGER && (Number.isInteger(Number(value)) || !whole);
+  if (!isNumber) fail("RVL001", `${name} does not take ${value}`, { hint: `a ${whole ? "whole " : ""}number from ${d.least ?? 0} on` });
 }
 
 function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>, values: Record<string, unknown>): void {
@@ -136,26 +178,11 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
-    fail("RVL003", `--${name} does not fit the engine ${engine.name}`, { hint: `it fits ${fitting.join(", ")}` });
+    fail("RVL003", `--${name} does not fit the engine ${engine.name}`, { hint: `it fits ${fitting.join(", ")}: --engine ${fitting[0]}` });
   }
 }
 
 export function properties(parsed: ParsedArguments): readonly Property[] {
   const asked = (parsed.list("property") ?? defaultProperties) as readonly Property[];
   return [...new Set(asked)];
-}
-
-function nearest(word: string, known: readonly string[]): string {
-  const best = known.map((k) => ({ k, d: distance(word, k) })).sort((a, b) => a.d - b.d)[0];
-  return best !== undefined && best.d <= 3 ? `did you mean --${best.k}?` : "see ravel --help";
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length] as number;
 }

@@ -12,9 +12,10 @@ export interface ParameterAttributes {
   readonly align: number;
   readonly signext: boolean;
   readonly zeroext: boolean;
+  readonly noundef: boolean;
 }
 
-const noAttributes: ParameterAttributes = { byval: null, sret: null, align: 0, signext: false, zeroext: false };
+const noAttributes: ParameterAttributes = { byval: null, sret: null, align: 0, signext: false, zeroext: false, noundef: false };
 
 /** The attributes between a parameter's type and its value or name. */
 export function readParameterAttributes(c: Cursor): ParameterAttributes {
@@ -35,6 +36,7 @@ export function readParameterAttributes(c: Cursor): ParameterAttributes {
     else if (word === "align") found = { ...found, align: readAlignment(c) };
     else if (word === "signext") found = { ...found, signext: true };
     else if (word === "zeroext") found = { ...found, zeroext: true };
+    else if (word === "noundef") found = { ...found, noundef: true };
     else skipArgument(c, word);
   }
 }

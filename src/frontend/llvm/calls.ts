@@ -32,8 +32,8 @@ function readArguments(c: Cursor): readonly CallArgument[] {
   if (c.take(")")) return args;
   do {
     const type = readType(c);
-    const { byval, sret, align, signext, zeroext } = readParameterAttributes(c);
-    args.push({ type, value: readValue(c, type), byval, sret, align, signext, zeroext });
+    const attributes = readParameterAttributes(c);
+    args.push({ type, value: readValue(c, type), ...attributes });
   } while (c.take(","));
   c.expect(")");
   return args;

@@ -66,6 +66,7 @@ export interface CallArgument extends TypedValue {
   readonly align: number; // `align N` on the argument; 0: not given
   readonly signext: boolean;
   readonly zeroext: boolean;
+  readonly noundef: boolean; // a scalar of C's; what clang makes of a struct in registers is not marked
 }
 
 export type Instruction = Base &

@@ -85,7 +85,7 @@ function allocate(f: FunctionLowering, size: number, align: number, hidden: bool
 
 function copyArgument(f: FunctionLowering, a: CallArgument, type: Type, hidden: boolean): Operand {
   const size = f.layout.sizeOf(type);
-  const copy = allocate(f, size, Math.max(f.layout.alignOf(type), f.layout.pointerBytes), hidden);
+  const copy = allocate(f, size, Math.max(f.layout.alignOf(type), a.align, f.layout.pointerBytes), hidden);
   const target = { address: copy, base: null, private: hidden, at: f.at };
   copyBlock(f, target, f.access(a.value), size, f.layout.alignOf(type));
   return copy;
@@ -95,14 +95,17 @@ function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Opera
   const slot = f.layout.pointerBytes;
   const places: { at: number; arg: CallArgument }[] = [];
   let size = 0;
+  let most = 16;
   for (const arg of args) {
     const type = arg.byval ?? arg.type;
-    const align = f.layout.alignOf(type) > 8 && slot === 8 ? 16 : slot;
-    size = roundUp(size, align);
+    const align = Math.max(f.layout.alignOf(type), arg.byval === null ? 0 : arg.align);
+    const step = align > 8 && slot === 8 ? align : slot;
+    most = Math.max(most, step);
+    size = roundUp(size, step);
     places.push({ at: size, arg });
     size += roundUp(f.layout.sizeOf(type), slot);
   }
-  const area = allocate(f, Math.max(size, slot), 16, true);
+  const area = allocate(f, Math.max(size, slot), most, true);
   for (const { at, arg } of places) {
     const start = f.addOffset(area, BigInt(at));
     const place = { address: start, base: area, private: true, at: f.at };
@@ -111,9 +114,11 @@ function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Opera
       continue;
     }
     const operands = f.operands(arg);
-    f.layout.pieces(arg.type).forEach((p, k) => {
-      // Default promotions are clang's business, but it forgets them for _Atomic operands.
-      const type: Scalar = p.scalar.bits >= 32 ? (p.scalar.kind === "float" ? { kind: "float", bits: 64 } : p.scalar) : int(32);
+    const pieces = f.layout.pieces(arg.type);
+    pieces.forEach((p, k) => {
+      // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
+      const widens = pieces.length === 1 && (p.scalar.kind === "int" ? p.scalar.bits < 32 : arg.noundef);
+      const type: Scalar = !widens ? p.scalar : p.scalar.kind === "int" ? int(32) : { kind: "float", bits: 64 };
       const value = f.promote(operands[k] as Operand, p.scalar, type, arg.signext);
       f.emit({ op: "store", ...place, address: f.addOffset(start, BigInt(p.offset)), type, value, order: null, volatile: false });
     });

@@ -9,7 +9,8 @@ import type { Layout } from "./layout.ts";
 /** What a global name stands for once linked. */
 export type Symbol =
   | { readonly kind: "object"; readonly id: number; readonly offset: number; readonly threadLocal: boolean }
-  | { readonly kind: "function"; readonly id: number; readonly offset: 0 };
+  | { readonly kind: "function"; readonly id: number; readonly offset: 0 }
+  | { readonly kind: "absent" }; // a weak name nobody defines: its address is null
 
 export interface Scope {
   resolve(name: string): Symbol;
@@ -24,14 +25,15 @@ export function constantOperand(value: Value, type: Scalar, layout: Layout, scop
     if (value.kind === "undef" || value.kind === "zero") return { kind: "float", image: 0n, bits: type.bits };
     return fail("RVL201", `a floating-point constant of kind ${value.kind}`);
   }
-  if (value.kind === "global") return symbolOperand(scope.resolve(value.name), 0);
+  if (value.kind === "global") return symbolOperand(scope.resolve(value.name), 0, layout);
   const n = evaluate(value, layout, scope);
   if (n.symbol === null) return integer(n.value, type.bits);
-  if (n.symbol.kind === "object" && type.bits === layout.pointerBits) return symbolOperand(n.symbol, Number(n.value));
+  if (n.symbol.kind === "object" && type.bits === layout.pointerBits) return symbolOperand(n.symbol, Number(n.value), layout);
   return integer(absolute(n, scope), type.bits);
 }
 
-function symbolOperand(symbol: Symbol, offset: number): Operand {
+function symbolOperand(symbol: Symbol, offset: number, layout: Layout): Operand {
+  if (symbol.kind === "absent") return integer(BigInt(offset), layout.pointerBits);
   if (symbol.kind === "function") return { kind: "function", function: symbol.id };
   return { kind: "object", object: symbol.id, offset: symbol.offset + offset };
 }
@@ -43,7 +45,7 @@ interface Relative {
 }
 
 function absolute(r: Relative, scope: Scope): bigint {
-  if (r.symbol === null) return r.value;
+  if (r.symbol === null || r.symbol.kind === "absent") return r.value;
   if (r.symbol.kind === "function") return BigInt(functionAddress(r.symbol.id)) + r.value;
   return scope.addressOf(r.symbol.id) + BigInt(r.symbol.offset) + r.value;
 }

@@ -109,6 +109,11 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       if (stem === "ptr" && parts[1] !== "annotation") break;
       f.setOrigin(i.result, arg(0).value);
       return finish(f.operands(arg(0)));
+    case "ptrmask": {
+      f.setOrigin(i.result, arg(0).value);
+      const mask = f.operand(arg(1));
+      return finish([f.compute("and", f.pointerBits, f.operand(arg(0)), mask)]);
+    }
     case "threadlocal": {
       const operand = f.operand(arg(0));
       finish([operand]);

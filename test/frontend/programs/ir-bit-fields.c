@@ -58,7 +58,6 @@ int main(void) {
   t.b ^= 0xffffULL;
   t.c -= 0x123;
   printf("%d %llx %x %d %d\n", t.a, (unsigned long long)t.b, t.c, t.d, (int)sizeof t);
-  dump(&t, sizeof t);
   struct mixed m = {'x', -255, -2, AUTO, 63};
   int before = m.v++;
   m.a--;

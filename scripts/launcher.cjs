@@ -1,0 +1,32 @@
+// Starts the bundled command line from V8's code cache: compiling the bundle anew would take longer than a cached check. The
+// build writes the cache after a first check (RAVEL_WRITE_CODE_CACHE=1); where it is missing or does not fit this Node, all
+// works without it.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { Module } = require("node:module");
+const vm = require("node:vm");
+
+const filename = path.join(__dirname, "ravel.js");
+const cacheFile = path.join(__dirname, `ravel.cache-${process.version}-${process.arch}`);
+
+let cachedData;
+try {
+  cachedData = fs.readFileSync(cacheFile);
+} catch {
+  cachedData = undefined;
+}
+const script = new vm.Script(Module.wrap(fs.readFileSync(filename, "utf8")), { filename, cachedData });
+script.runInThisContext()(exports, require, module, filename, __dirname);
+
+if (process.env.RAVEL_WRITE_CODE_CACHE === "1") {
+  process.on("exit", () => {
+    try {
+      const temporary = `${cacheFile}.${process.pid}`;
+      fs.writeFileSync(temporary, script.createCachedData());
+      fs.renameSync(temporary, cacheFile);
+    } catch {
+      // The cache only saves time.
+    }
+  });
+}

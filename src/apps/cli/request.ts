@@ -1,0 +1,104 @@
+// Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
+
+import { readFileSync } from "node:fs";
+import type { CheckRequest } from "../../check.ts";
+import type { MachineOptions } from "../../execution/machine.ts";
+import { IrCache } from "../../frontend/clang/cache.ts";
+import type { LoadRequest } from "../../frontend/load.ts";
+import type { DataModel } from "../../program/program.ts";
+import type { Budget } from "../../support/budget.ts";
+import { fail } from "../../support/diagnostics.ts";
+import type { WitnessFile, WitnessProgram } from "../../witness/file.ts";
+import { type ParsedArguments, properties } from "./options.ts";
+
+/** Operations a single step may take before the run is given up. */
+const fuel = 50_000_000;
+const defaultMegabytes = 4096;
+const defaultSeconds = 300;
+
+export const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
+export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes;
+
+export function checkRequest(args: ParsedArguments, budget: Budget, progress: (text: string) => void): CheckRequest {
+  return {
+    ...loadRequest(args, args.positionals),
+    engine: args.text("engine") ?? "auto",
+    properties: properties(args),
+    machine: machineOptions(args),
+    budget,
+    seed: args.number("seed") ?? 1,
+    maxSteps: args.number("max-steps"),
+    maxRuns: args.number("max-runs"),
+    strategy: args.text("strategy") as "random" | "pct" | null,
+    inputs: givenInputs(args),
+    progress,
+  };
+}
+
+export function loadRequest(args: ParsedArguments, files: readonly string[]): LoadRequest {
+  return {
+    files,
+    flags: args.clangFlags,
+    dataModel: (args.text("data-model") ?? "lp64") as DataModel,
+    clang: args.text("clang") ?? "auto",
+    systemHeaders: args.flag("system-headers"),
+    cache: openCache(args),
+  };
+}
+
+export function openCache(args: ParsedArguments): IrCache | null {
+  return args.flag("no-cache") ? null : new IrCache();
+}
+
+export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "undo"> {
+  return {
+    properties: new Set(properties(args)),
+    spuriousWakeups: args.flag("spurious-wakeups"),
+    spuriousFailures: args.flag("spurious-failures"),
+    allocationMayFail: args.flag("allocation-may-fail"),
+    unknownCalls: (args.text("unknown-calls") ?? "stop") as "stop" | "nondet",
+    memory: megabytesOf(args) * 2 ** 20,
+    fuel,
+    fill: 0,
+  };
+}
+
+/** The parts of the requests that a witness keeps. */
+export function witnessProgram({ files, flags, dataModel, systemHeaders }: LoadRequest): WitnessProgram {
+  return { files, flags, dataModel, systemHeaders };
+}
+
+export function witnessOptions({ spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls }: Omit<MachineOptions, "undo">): WitnessFile["options"] {
+  return { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls };
+}
+
+/** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */
+export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
+  const path = args.text("input");
+  if (path === null) return null;
+  const text = readText(path);
+  const form = { hint: 'a list of integers, such as [1, -2, "18446744073709551615"]' };
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return fail("RVL106", `${path} is not JSON`, form);
+  }
+  if (!Array.isArray(json)) return fail("RVL106", `${path} is not a list`, form);
+  return json.map((v: unknown, i) => {
+    if (typeof v === "number" && Number.isSafeInteger(v)) return BigInt(v);
+    if (typeof v === "boolean") return v ? 1n : 0n;
+    if (typeof v === "string" && /^-?\d{1,40}$/.test(v)) return BigInt(v);
+    return fail("RVL106", `${path}: element ${i} is not an integer${typeof v === "number" && Number.isInteger(v) ? " that JSON holds exactly: write it as a text" : ""}`, form);
+  });
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", EISDIR: "it is a folder", EACCES: "permission denied" };
+    return fail("RVL002", `${path} cannot be read: ${reasons[code ?? ""] ?? code ?? "unknown error"}`);
+  }
+}

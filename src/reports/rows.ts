@@ -1,0 +1,182 @@
+// A run's steps → rows for people: steps that follow each other on one source line are one row with what they did, repeated rows are
+// counted, a call's insides are hidden, and the row at which the failure happens says so.
+
+import type { Violation } from "../execution/errors.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/confirm.ts";
+import type { StepEvent } from "../witness/steps.ts";
+import { describeWait } from "../witness/waits.ts";
+import { type SourceText, statementAt } from "./source-text.ts";
+import { printable } from "./terminal.ts";
+
+export interface Row {
+  readonly thread: number;
+  /** Number of the last step in it, counted from 1; 0 for a row that is no step. */
+  readonly step: number;
+  readonly location: SourceLocation | null;
+  readonly text: string;
+  readonly facts: readonly string[];
+  readonly bad: boolean;
+}
+
+const mostFacts = 8;
+
+export const shortName = (thread: number): string => (thread === 0 ? "main" : `T${thread}`);
+
+export function rowsOf(replay: Replay, violation: Violation | null, source: SourceText): Row[] {
+  const groups = group(replay);
+  const seen = new Map<number, Group>();
+  const rows = groups.map((g): Row => {
+    const before = seen.get(g.thread);
+    seen.set(g.thread, g);
+    // A statement that another thread interrupted goes on.
+    const goesOn = before !== undefined && before.location !== null && sameLine(before.location, g.location);
+    const text = g.location === null ? silentText(g, before) : (statementAt(source, g.location.file, g.location.line) ?? `${g.location.file}:${g.location.line}`);
+    return { thread: g.thread, step: g.step, location: g.location, text: goesOn ? `… ${text}` : text, facts: factsOf(g.events, text), bad: false };
+  });
+  return violation === null ? foldRepeats(rows) : withFailure(foldRepeats(rows), replay, violation, source);
+}
+
+interface Group {
+  readonly thread: number;
+  readonly location: SourceLocation | null;
+  step: number;
+  readonly events: StepEvent[];
+  readonly ends: boolean;
+}
+
+/** Consecutive steps (and events of their own place, such as inputs) of one thread on one line. */
+function group(replay: Replay): Group[] {
+  const groups: Group[] = [];
+  const add = (thread: number, location: SourceLocation | null, step: number, events: readonly StepEvent[], ends: boolean): void => {
+    const last = groups.at(-1);
+    if (last !== undefined && last.thread === thread && sameLine(last.location, location) && (location !== null || ends === last.ends)) {
+      last.step = step;
+      last.events.push(...events);
+    } else groups.push({ thread, location, step, events: [...events], ends });
+  };
+  for (const e of replay.prelude) add(e.thread, e.location, 0, [e], false);
+  replay.steps.forEach((s, i) => {
+    const own = (e: StepEvent): boolean => e.thread === s.thread && (e.location === null || sameLine(e.location, s.location));
+    const ends = s.op === "end";
+    add(s.thread, s.location, i + 1, s.events.filter(own), ends);
+    for (const e of s.events) if (!own(e)) add(e.thread, e.location, i + 1, [e], false);
+  });
+  return groups;
+}
+
+const sameLine = (a: SourceLocation | null, b: SourceLocation | null): boolean => a?.file === b?.file && a?.line === b?.line;
+
+/** A step that stands on no line of the program. */
+function silentText(g: Group, before: Group | undefined): string {
+  if (g.thread === 0) return before === undefined ? "(the program begins)" : "(main is over)";
+  return before === undefined && !g.ends ? "(begins)" : "(ends)";
+}
+
+/** What happened, in a few signs: `x is 3` read, `x = 4` written, `x: 3 → 4` both. A fact repeated in a row is counted. */
+function factsOf(events: readonly StepEvent[], text: string): string[] {
+  const facts: { text: string; times: number }[] = [];
+  const add = (fact: string): void => {
+    const last = facts.at(-1);
+    if (last?.text === fact) last.times++;
+    else facts.push({ text: fact, times: 1 });
+  };
+  let read: StepEvent | null = null;
+  for (const e of events) {
+    if (e.kind === "write" && read?.kind === "read" && read.object === e.object && read.value !== null && e.value !== null) {
+      facts.pop();
+      add(`${e.object}: ${read.value.text} → ${e.value.text}`);
+    } else {
+      const fact = factOf(e, text);
+      if (fact !== null) add(fact);
+    }
+    read = e.kind === "read" ? e : null;
+  }
+  const told = facts.map((f) => (f.times === 1 ? f.text : `${f.text} (×${f.times})`));
+  return told.length <= mostFacts ? told : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
+}
+
+function factOf(e: StepEvent, text: string): string | null {
+  switch (e.kind) {
+    case "read":
+      return e.value === null ? `reads ${e.object}` : `${e.object} is ${e.value.text}`;
+    case "write":
+    case "update":
+      return e.value === null ? `writes ${e.object}` : `${e.object} = ${e.value.text}`;
+    case "free":
+      return `frees ${e.object}`;
+    case "lock":
+    case "unlock": {
+      const plain = /lock/.test(text) && text.includes(e.object);
+      return plain ? null : `${e.kind === "lock" ? "locks" : "unlocks"} ${e.object}${e.shared ? " (shared)" : ""}`;
+    }
+    case "input":
+      return `${e.what} = ${e.value}`;
+    case "choice":
+      return choiceText(e.what, e.chosen, e.count);
+    case "output":
+      return `prints ${JSON.stringify(printable(e.text.replace(/\n$/, "")))}`;
+    case "start":
+      return `starts ${shortName(e.started)}`;
+    case "end":
+      return null;
+  }
+}
+
+/** Of a choice between yes and no only the yes is worth telling. */
+function choiceText(what: string, chosen: number, count: number): string | null {
+  if (/^(spurious|allocation|thread creation)/.test(what)) return chosen === 1 ? what : null;
+  return `${what}: ${chosen + 1} of ${count}`;
+}
+
+const longestPeriod = 4;
+
+/** A loop that goes round without anything changing is told once. */
+function foldRepeats(rows: readonly Row[]): Row[] {
+  const out: Row[] = [];
+  const keyOf = (r: Row): string => `${r.thread} ${r.location?.file}:${r.location?.line} ${r.facts.join(";")}`;
+  for (let at = 0; at < rows.length; ) {
+    let folded = false;
+    for (let period = 2; period <= longestPeriod && !folded; period++) {
+      const same = (k: number): boolean => at + period + k < rows.length && keyOf(rows[at + k] as Row) === keyOf(rows[at + period + k] as Row);
+      let length = 0;
+      while (same(length) && (rows[at + length] as Row).thread === (rows[at] as Row).thread) length++;
+      const times = Math.floor(length / period);
+      if (times < 2) continue;
+      const kept = rows.slice(at, at + period);
+      const last = rows[at + period * (times + 1) - 1] as Row;
+      out.push(...kept, { thread: last.thread, step: last.step, location: null, text: `(these ${period} lines ${times} more times)`, facts: [], bad: false });
+      at += period * (times + 1);
+      folded = true;
+    }
+    if (!folded) out.push(rows[at++] as Row);
+  }
+  return out;
+}
+
+/** The end of the story: where everybody waits, which accesses race, or what goes wrong in the last row. */
+function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceText): Row[] {
+  if (v.kind === "deadlock") {
+    const waiting = replay.waits.map((w): Row => {
+      const text = w.location === null ? "" : (statementAt(source, w.location.file, w.location.line) ?? "");
+      return { thread: w.thread, step: 0, location: w.location, text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text, facts: [`✗ ${describeWait(w, shortName)}`], bad: true };
+    });
+    return [...rows, ...waiting];
+  }
+  if (v.kind === "data-race" && v.participants.length === 2) {
+    const [second, first] = v.participants as [Violation["participants"][number], Violation["participants"][number]];
+    const mark = (p: typeof first, other: typeof first): void => {
+      const at = rows.findLastIndex((r) => r.thread === p.thread && sameLine(r.location, p.location));
+      if (at >= 0) rows[at] = { ...(rows[at] as Row), facts: [...(rows[at] as Row).facts, `✗ races with ${shortName(other.thread)}`], bad: true };
+    };
+    mark(first, second);
+    mark(second, first);
+    return rows;
+  }
+  const at = rows.findLastIndex((r) => r.thread === v.thread);
+  const failure = `✗ ${v.kind === "assertion" ? "the assertion fails" : v.kind.replaceAll("-", " ")}`;
+  const row = rows[at];
+  if (row !== undefined && sameLine(row.location, v.location)) rows[at] = { ...row, facts: [...row.facts, failure], bad: true };
+  else rows.push({ thread: v.thread, step: 0, location: v.location, text: v.location === null ? "" : (statementAt(source, v.location.file, v.location.line) ?? ""), facts: [failure], bad: true });
+  return rows;
+}

@@ -1,0 +1,45 @@
+// One run for people: what `ravel run` and `ravel replay` show. First line: how it ended, in words.
+
+import type { Diagnostic } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/confirm.ts";
+import { renderColumns } from "./columns.ts";
+import { renderDiagnostic } from "./diagnostic-text.ts";
+import type { TextOptions } from "./text.ts";
+import { painter } from "./terminal.ts";
+import { details, headline, inputLines, outputLines, place } from "./violation-text.ts";
+
+export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color">;
+
+export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], options: RunTextOptions): string {
+  const paint = painter(options.color);
+  const [first, ...more] = replay.violations;
+  const out: string[] = [];
+  if (first === undefined) out.push(ending(replay), ...inputLines(replay));
+  else out.push(`${paint("FAILS", "bad")}: ${headline(first, replay)}`, ...details(first, replay, options.source), ...inputLines(replay));
+  out.push("", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay));
+  for (const v of more) out.push("", `${paint("FAILS", "bad")}, too: ${headline(v, replay)}`, ...details(v, replay, options.source));
+  if (first !== undefined && replay.outcome?.kind !== "error") out.push("", ending(replay));
+  for (const d of diagnostics) out.push("", ...renderDiagnostic(d, options.source));
+  return `${out.join("\n")}\n`;
+}
+
+function ending(replay: Replay): string {
+  const switches = replay.steps.filter((s, i) => i > 0 && s.thread !== replay.steps[i - 1]?.thread).length;
+  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
+  const after = `after ${count(replay.steps.length, "step")} and ${count(switches, "context switch")}`;
+  const { outcome } = replay;
+  switch (outcome?.kind) {
+    case "exit":
+      return `The program ends with status ${outcome.status} ${after}.`;
+    case "abort":
+      return `The program aborts ${after}.`;
+    case "stuck":
+      return `Nobody can go on ${after}: a thread was stopped by an assumption, which is no failure.`;
+    case "stopped":
+      return `The run cannot be followed further ${after}: ${outcome.reason}${outcome.location === null ? "" : ` at ${place(outcome.location)}`} (${outcome.code}).`;
+    case "error":
+      return `The program fails ${after}.`;
+    case undefined:
+      return `The run goes on ${after}.`;
+  }
+}

@@ -1,0 +1,62 @@
+// Text on a terminal: how wide it is, how it is cut, wrapped and coloured, and what must not get there.
+
+export type Style = "bad" | "good" | "doubt" | "strong" | "faint";
+export type Paint = (text: string, style: Style) => string;
+
+const codes: Readonly<Record<Style, string>> = { bad: "1;31", good: "1;32", doubt: "1;33", strong: "1", faint: "2" };
+
+export const painter =
+  (color: boolean): Paint =>
+  (text, style) =>
+    color && text !== "" ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+
+/** Columns a text takes: wide characters two, combining ones none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const c of text) width += widthOfCharacter(c.codePointAt(0) as number);
+  return width;
+}
+
+function widthOfCharacter(code: number): number {
+  if (code < 0x300) return 1;
+  if (code <= 0x36f || code === 0x200b || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f)) return 0;
+  const wide = (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) || (code >= 0x1f300 && code <= 0x1faff) || (code >= 0x20000 && code <= 0x3fffd);
+  return wide ? 2 : 1;
+}
+
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(width - widthOf(text), 0));
+}
+
+export function clip(text: string, width: number): string {
+  if (text.length <= width && widthOf(text) <= width) return text;
+  let out = "";
+  let used = 0;
+  for (const c of text) {
+    const w = widthOfCharacter(c.codePointAt(0) as number);
+    if (used + w > width - 1) break;
+    out += c;
+    used += w;
+  }
+  return `${out}…`;
+}
+
+/** Breaks at blanks where it can, into at most `most` lines; what remains is cut. */
+export function wrap(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (lines.length + 1 < most && widthOf(rest) > width) {
+    const head = clip(rest, width + 1).replace(/…$/, "");
+    const blank = head.lastIndexOf(" ");
+    const at = blank > width / 3 ? blank : head.length;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, clip(rest, width)];
+}
+
+/** Control characters of a source file or of the program's output would act on the terminal: they are shown instead. */
+export function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  return text.replaceAll("\t", "    ").replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}

@@ -1,0 +1,77 @@
+// A violation in words: a headline, and what belongs to it — both accesses of a race with the locks held, who waits for whom in a
+// deadlock.
+
+import type { Violation } from "../execution/errors.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
+import type { Replay } from "../witness/confirm.ts";
+import { type Wait, describeWait, findCycle } from "../witness/waits.ts";
+import { shortName } from "./rows.ts";
+import { type SourceText, quote } from "./source-text.ts";
+import { printable } from "./terminal.ts";
+
+export function place(l: SourceLocation): string {
+  return `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
+}
+
+const at = (l: SourceLocation | null): string => (l === null ? "" : ` at ${place(l)}`);
+
+export function headline(v: Violation, replay: Replay): string {
+  switch (v.kind) {
+    case "assertion":
+      return `assertion fails${v.message === "" ? "" : `: ${printable(v.message)}`}${at(v.location)}`;
+    case "data-race": {
+      const object = replay.steps[v.step]?.object ?? null;
+      return `data race${object === null ? "" : ` on ${object}`}${at(v.location)}`;
+    }
+    case "deadlock":
+      return `deadlock: ${deadlockText(replay.waits)}`;
+    default:
+      return `${v.kind.replaceAll("-", " ")}${at(v.location)}: ${printable(v.message)}`;
+  }
+}
+
+function deadlockText(waits: readonly Wait[]): string {
+  const cycle = findCycle(waits).map((w) => shortName(w.thread));
+  if (cycle.length === 1) return `${cycle[0]} waits for itself`;
+  if (cycle.length === 2) return `${cycle[0]} and ${cycle[1]} wait for each other`;
+  if (cycle.length > 2) return `${[...cycle, cycle[0]].join(" waits for ")}`;
+  const roots = waits.filter((w) => !w.on.some((n) => waits.some((o) => o.thread === n)));
+  const root = roots.length === 1 ? roots[0] : undefined;
+  if (root !== undefined && root.why !== "") return `${shortName(root.thread)} ${describeWait(root, shortName)}, for ever`;
+  return waits.length === 1 ? "the last running thread waits for ever" : `${waits.length} threads wait for ever`;
+}
+
+/** Indented lines below the headline. */
+export function details(v: Violation, replay: Replay, source: SourceText): string[] {
+  const label = (thread: number): string => {
+    const { label: name } = replay.threads.find((t) => t.index === thread) ?? { label: "" };
+    return thread === 0 || name === "" ? shortName(thread) : `${shortName(thread)} (${name})`;
+  };
+  if (v.kind === "deadlock") {
+    const cycle = findCycle(replay.waits);
+    const inOrder = [...cycle, ...replay.waits.filter((w) => !cycle.includes(w))];
+    return inOrder.flatMap((w) => {
+      const ended = w.on.filter((n) => !replay.waits.some((o) => o.thread === n)).map((n) => `${shortName(n)} has ended without releasing it`);
+      const holding = w.holds.length === 0 ? "" : `, holding ${w.holds.join(", ")}`;
+      return [`  ${label(w.thread)} ${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}${holding}`, ...(w.location === null ? [] : [`    at ${place(w.location)}`]), ...quote(source, w.location, false)];
+    });
+  }
+  if (v.participants.length === 0) return quote(source, v.location, false);
+  return v.participants.flatMap((p) => {
+    const locks = p.locks.length === 0 ? "holding no lock" : `holding ${p.locks.join(", ")}`;
+    return [`  ${label(p.thread)}: ${p.what}, ${locks}`, ...(p.location === null ? [] : [`    at ${place(p.location)}`]), ...quote(source, p.location, false)];
+  });
+}
+
+export function inputLines(replay: Replay): string[] {
+  if (replay.inputs.length === 0) return [];
+  const shown = replay.inputs.slice(0, 12).map((i) => `${i.what} = ${i.value}`);
+  return [`  with ${replay.inputs.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${replay.inputs.length > shown.length ? `, … (${replay.inputs.length} in all)` : ""}`];
+}
+
+export function outputLines(replay: Replay): string[] {
+  if (replay.output === "") return [];
+  const lines = replay.output.replace(/\n$/, "").split("\n");
+  const shown = lines.length <= 40 ? lines : [...lines.slice(0, 20), `… ${lines.length - 39} lines …`, ...lines.slice(-19)];
+  return ["", "The program printed:", ...shown.map((l) => `  | ${printable(l)}`)];
+}
