@@ -1,84 +1,18 @@
-// explore: concrete runs. By sampling for now: uniformly random schedules, or probabilistic concurrency testing; a program
-// that never offers a choice (one thread, no input) is covered by its single run.
+// explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
 
-import type { Property } from "../execution/errors.ts";
-import { Machine } from "../execution/machine.ts";
-import { PctScheduler } from "../scheduling/pct.ts";
-import { RandomScheduler } from "../scheduling/random.ts";
-import type { Scope, Unknown } from "../reports/report.ts";
-import { Rng } from "../support/rng.ts";
-import { recordRun } from "../witness/schedule.ts";
-import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
-
-const defaultRuns = 1000;
-const defaultSteps = 100_000;
+import { none } from "../reduction/none.ts";
+import { sourceSets } from "../reduction/source-sets.ts";
+import { DepthFirst } from "./depth-first.ts";
+import type { Engine, EngineResult, EngineTask } from "./engine.ts";
+import { sample } from "./sampling.ts";
 
 export const explore: Engine = {
   name: "explore",
-  summary: "runs the program under chosen schedules (random, pct)",
-  paper: "Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010), for pct",
-  options: ["strategy", "max-runs", "max-steps"],
-  run: (task) => sample(task, task.strategy === "pct" ? "pct" : "random"),
+  summary: "runs the program under every schedule (dfs), or under some (random, pct)",
+  paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
+  options: ["strategy", "reduction", "max-runs", "max-steps"],
+  run: (task) => (task.strategy === "random" || task.strategy === "pct" ? sample(task, task.strategy) : exhaust(task)),
 };
 
-export async function sample(task: EngineTask, strategy: "random" | "pct" | "both"): Promise<EngineResult> {
-  const machine = new Machine(task.program, { ...task.machine, undo: false });
-  const found = new Map<Property, Finding>();
-  const maxRuns = task.maxRuns ?? defaultRuns;
-  const maxSteps = task.maxSteps ?? defaultSteps;
-  const seeds = new Rng(task.seed);
-  let runs = 0;
-  let steps = 0;
-  let events = 0;
-  let expected = 50;
-  let stopped: Unknown | null = null;
-  let complete = true;
-  while (runs < maxRuns && found.size < task.properties.length && !task.budget.spent) {
-    const rng = seeds.fork();
-    const given = task.inputs ?? [];
-    const scheduler = strategy === "pct" || (strategy === "both" && runs % 2 === 1) ? new PctScheduler(rng, 2 + (runs % 3), expected, given) : new RandomScheduler(rng, given);
-    const { schedule, end, branched } = recordRun(machine, scheduler, { maxSteps, interrupted: () => task.budget.spent });
-    runs++;
-    steps += machine.stepCount;
-    events += machine.sharedAccesses;
-    expected = Math.max(expected, machine.stepCount);
-    for (const v of machine.violations) if (task.properties.includes(v.property) && !found.has(v.property)) found.set(v.property, { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } });
-    complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
-    stopped ??= reasonToStop(machine, end, maxSteps);
-    if (complete || (!branched && end === "ended")) break; // every further run would be the same
-    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`));
-  }
-  const scope: Scope = complete && runs > 0 ? { ...nothingCovered, complete: true, inputs: "none" } : nothingCovered;
-  for (const property of task.properties) {
-    if (found.has(property)) continue;
-    if (scope.complete) found.set(property, { kind: "covered", scope });
-    else found.set(property, { kind: "unknown", scope, unknown: stopped ?? spent(task, runs) });
-  }
-  return { findings: found, stats: { runs, steps, events }, options: { strategy, maxRuns, maxSteps, seed: task.seed } };
-}
-
-function spent(task: EngineTask, runs: number): Unknown {
-  if (task.budget.spent) {
-    const { code, text, hint } = task.budget.reason;
-    return { code, reason: `${text} after ${runs} runs without a violation`, hint };
-  }
-  return { code: "RVL304", reason: `${runs} runs found no violation; others may`, hint: "raise --max-runs, or use an engine that covers all interleavings" };
-}
-
-/** A run that could not be followed to its end speaks against any claim about the program. */
-function reasonToStop(machine: Machine, end: string, maxSteps: number): Unknown | null {
-  if (end === "step-limit") return { code: "RVL303", reason: `a run was cut after ${maxSteps} steps`, hint: "raise --max-steps" };
-  if (machine.outcome?.kind !== "stopped") return null;
-  const { code, reason, location } = machine.outcome;
-  const where = location === null ? "" : ` (${location.file}:${location.line})`;
-  switch (code) {
-    case "RVL202":
-      return { code, reason: `${reason} is called${where} but neither defined nor modelled`, hint: "give the file that defines it, or use --unknown-calls nondet" };
-    case "RVL201":
-    case "RVL203":
-    case "RVL204":
-      return { code, reason: `not supported: ${reason}${where}`, hint: "see docs/diagnostics.md" };
-    default:
-      return { code, reason: `${reason}${where}`, hint: "see docs/diagnostics.md" };
-  }
-}
+/** Every interleaving, up to the reduction. */
+export const exhaust = (task: EngineTask): Promise<EngineResult> => new DepthFirst(task, task.reduction === "none" ? none : sourceSets).run();

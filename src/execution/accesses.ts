@@ -45,6 +45,7 @@ export class Accesses {
     m.stepAt(t, k);
     if (m.probing) return;
     m.sharedAccesses++;
+    m.footprint?.add(o.address + offset - o.start, size, kind !== "read");
     if (kind !== "read") m.version++;
     const operation = t.fn.operations[k] as Operation;
     let order = "order" in operation ? operation.order : null;
@@ -273,6 +274,7 @@ export class Accesses {
       if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
     }
     m.version++;
+    if (!m.probing) m.footprint?.add(o.address, Math.max(o.size, 1), true);
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
   }

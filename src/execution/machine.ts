@@ -15,6 +15,7 @@ import { type CompiledFunction, Signal, compileFunction } from "./compile/functi
 import { runtime } from "./compile/runtime.ts";
 import { Environment, addressKey } from "./environment.ts";
 import { type Participant, type Property, type Violation, propertyOf } from "./errors.ts";
+import type { Footprint } from "./footprint.ts";
 import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
@@ -114,6 +115,8 @@ export class Machine {
   /** Position of the first read of memory nobody had written: 0 if none. */
   unwrittenRead = 0;
   recorder: Recorder | null = null;
+  /** Collects the shared accesses of the step, for reductions. */
+  footprint: Footprint | null = null;
 
   // Registers of the executing step, shared with generated code.
   go = 0;
@@ -121,6 +124,8 @@ export class Machine {
   at = 0;
   mismatch = false;
   probing = false;
+  /** The step met a blocking condition (or an assumption): it may be disabled elsewhere. */
+  mayBlock = false;
   /** Operation the current step stands for (the first it executed), with its function. */
   stepOperation = -1;
   stepFunction: CompiledFunction | null = null;
@@ -316,6 +321,11 @@ export class Machine {
     this.#arena.top = entry.saved.arenaMark;
   }
 
+  /** The choices made by the step at this depth of the history. */
+  choicesOf(depth: number): readonly number[] {
+    return this.choices.slice(this.#history[depth]?.choices ?? this.choices.length, this.#history[depth + 1]?.choices ?? this.choices.length);
+  }
+
   get depth(): number {
     return this.#history.length;
   }
@@ -325,6 +335,7 @@ export class Machine {
     this.fuel = this.options.fuel;
     this.#choiceCount = 0;
     this.#inputCount = 0;
+    this.mayBlock = false;
     this.stepOperation = -1;
     this.stepFunction = null;
     if (this.#started.length > 0) this.#started.length = 0;
@@ -474,7 +485,7 @@ export class Machine {
   }
 
   #probe(t: Thread, oracle: Oracle): boolean {
-    const kept = { recorder: this.recorder, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
+    const kept = { recorder: this.recorder, mayBlock: this.mayBlock, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
     this.probing = true;
     this.recorder = null;
     this.#oracle = oracle;
@@ -492,6 +503,7 @@ export class Machine {
     this.memory.journalling = false;
     this.probing = false;
     this.recorder = kept.recorder;
+    this.mayBlock = kept.mayBlock;
     this.#oracle = kept.oracle;
     this.stepOperation = kept.stepOperation;
     this.stepFunction = kept.stepFunction;

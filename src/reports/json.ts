@@ -1,8 +1,8 @@
 // The report as JSON: stable, versioned, described by schemas/report.schema.json. A pure function of the report.
 
 import type { Violation } from "../execution/errors.ts";
-import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
+import { stepToJson } from "../witness/steps.ts";
 import { type Evidence, type PropertyReport, type Report, reportSchema } from "./report.ts";
 
 export function reportToJson(report: Report): Record<string, unknown> {
@@ -35,14 +35,10 @@ export function failureToJson(version: string, files: readonly string[], diagnos
 }
 
 export function violationToJson(v: Violation): Record<string, unknown> {
-  return { property: v.property, kind: v.kind, message: v.message, location: location(v.location), thread: v.thread, participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: location(p.location), locks: p.locks })) };
+  return { property: v.property, kind: v.kind, message: v.message, location: v.location, thread: v.thread, participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })) };
 }
 
-const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: scheduleToJson(e.replay) });
-
-export function scheduleToJson(replay: Replay): Record<string, unknown>[] {
-  return replay.steps.map((s) => ({ thread: s.thread, op: s.op, location: location(s.location), call: s.call, object: s.object, value: s.value?.json ?? null, choices: s.choices }));
-}
+const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: e.replay.steps.map(stepToJson) });
 
 /** One run, as `ravel run` and `ravel replay` tell it; schemas/run.schema.json. */
 export function runToJson(version: string, files: readonly string[], replay: Replay, diagnostics: Report["diagnostics"]): Record<string, unknown> {
@@ -53,11 +49,9 @@ export function runToJson(version: string, files: readonly string[], replay: Rep
     files,
     outcome: outcome === null ? null : outcome.kind === "exit" || outcome.kind === "abort" ? { kind: outcome.kind, status: outcome.status } : { kind: outcome.kind },
     violations: replay.violations.map(violationToJson),
-    witness: { inputs: replay.inputs, schedule: scheduleToJson(replay) },
+    witness: { inputs: replay.inputs, schedule: replay.steps.map(stepToJson) },
     output: replay.output,
     divergedAt: replay.divergedAt < 0 ? null : replay.divergedAt,
     diagnostics,
   };
 }
-
-const location = (l: SourceLocation | null): SourceLocation | null => (l === null ? null : { file: l.file, line: l.line, ...(l.column === undefined ? {} : { column: l.column }), ...(l.function === undefined ? {} : { function: l.function }) });

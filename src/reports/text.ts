@@ -47,22 +47,22 @@ function verdictLines(report: Report, paint: Paint): string[] {
   switch (report.verdict) {
     case "unsafe": {
       const { violation, replay } = first.evidence as Evidence;
-      return [`${paint("UNSAFE", "bad")}: ${headline(violation, replay)}`, ...consistency(report, "")];
+      return [`${paint("UNSAFE", "bad")}: ${headline(violation, replay)}`, ...consistency(report)];
     }
     case "safe":
-      return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report, "")];
+      return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":
-      return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`, ...consistency(report, "")];
+      return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`, ...consistency(report)];
     case "unknown": {
       const { code, reason, hint } = first.unknown ?? { code: "RVL901", reason: "no reason was given", hint: "" };
-      return [`${paint("UNKNOWN", "doubt")}: ${reason} (${code})`, ...consistency(report, ""), ...(hint === "" ? [] : [`  hint: ${hint}`])];
+      return [`${paint("UNKNOWN", "doubt")}: ${reason} (${code})`, ...consistency(report), ...(hint === "" ? [] : [`  hint: ${hint}`])];
     }
   }
 }
 
 /** All verdicts are about sequentially consistent executions; where that may matter the first lines say so. */
-function consistency(report: Report, indent: string): string[] {
-  return report.diagnostics.some((d) => d.code === "RVL501") ? [`${indent}  under sequential consistency (RVL501, below)`] : [];
+function consistency(report: Report): string[] {
+  return report.diagnostics.some((d) => d.code === "RVL501") ? [`  under sequential consistency (RVL501, below)`] : [];
 }
 
 /** What is not told yet: properties with another verdict than the first, those with one reason together. */

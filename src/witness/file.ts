@@ -3,12 +3,13 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { MachineOptions } from "../execution/machine.ts";
 import { type Property, type Violation, allProperties } from "../execution/errors.ts";
+import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
 import type { Replay } from "./confirm.ts";
 import type { Schedule } from "./schedule.ts";
+import { stepToJson } from "./steps.ts";
 
 export const witnessSchema = 1;
 
@@ -22,10 +23,10 @@ export interface WitnessProgram {
 
 export interface WitnessFile {
   readonly program: WitnessProgram;
-  readonly hashes: Readonly<Record<string, string>>;
+  readonly hashes: Readonly<Record<string, unknown>>;
   readonly options: Pick<MachineOptions, "spuriousWakeups" | "spuriousFailures" | "allocationMayFail" | "unknownCalls">;
   readonly property: Property | null;
-  readonly violation: { readonly kind: string; readonly message: string; readonly file: string | null; readonly line: number | null; readonly thread: number } | null;
+  readonly violation: { readonly kind: string; readonly message: string } | null;
   readonly schedule: Schedule;
 }
 
@@ -42,71 +43,108 @@ export function witnessToJson(version: string, program: WitnessProgram, options:
     fill: schedule.fill,
     prelude: schedule.prelude,
     inputs: replay.inputs,
-    schedule: replay.steps.map((s) => ({ thread: s.thread, op: s.op, location: s.location, call: s.call, object: s.object, value: s.value, choices: s.choices })),
+    schedule: replay.steps.map(stepToJson),
   };
 }
 
 /** Reads a witness; whatever is wrong with it is RVL401, saying what and where. */
 export function parseWitness(text: string, name: string): WitnessFile {
-  const bad = (what: string): never => fail("RVL401", `${name} is not a witness: ${what}`);
+  const read = new Reader(name);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return bad("it is not JSON");
+    return read.bad(text.trim() === "" ? "it is empty" : /^\s*\{/.test(text) ? "its JSON is damaged or cut off" : "it is not JSON");
   }
-  const top = object(json, "the file", bad);
-  if (top.kind !== "witness") bad('"kind" is not "witness"');
-  if (top.schema !== witnessSchema) bad(`schema ${JSON.stringify(top.schema)} is not ${witnessSchema}`);
-  const program = object(top.program, "program", bad);
-  const options = object(top.options, "options", bad);
-  const files = strings(program.files, "program.files", bad);
-  const { dataModel } = program;
-  if (dataModel !== "lp64" && dataModel !== "ilp32") return bad("program.dataModel is neither lp64 nor ilp32");
-  const hashes = object(program.sha256, "program.sha256", bad) as Record<string, string>;
-  const steps = array(top.schedule, "schedule", bad).map((s, i) => {
-    const step = object(s, `schedule[${i}]`, bad);
-    return { thread: natural(step.thread, `schedule[${i}].thread`, bad), choices: array(step.choices ?? [], `schedule[${i}].choices`, bad).map((c) => natural(c, `schedule[${i}].choices`, bad)) };
-  });
-  const inputs = array(top.inputs, "inputs", bad).map((v, i) => {
-    const input = object(v, `inputs[${i}]`, bad);
-    if (typeof input.value !== "string" || !/^-?\d+$/.test(input.value)) return bad(`inputs[${i}].value is not a decimal number`);
-    const bits = natural(input.bits, `inputs[${i}].bits`, bad);
-    return BigInt.asUintN(bits, BigInt(input.value));
-  });
-  const violation = top.violation === null ? null : object(top.violation, "violation", bad);
-  const where = violation === null || violation.location === null ? null : object(violation.location, "violation.location", bad);
-  const property = violation === null ? null : (allProperties.find((p) => p === violation.property) ?? bad("violation.property is not a property"));
+  const top = read.object(json, "the file");
+  if (top.kind !== "witness") read.bad('"kind" is not "witness"');
+  if (top.schema !== witnessSchema) read.bad(`its schema is ${JSON.stringify(top.schema)}; this version reads ${witnessSchema}`);
+  const program = read.object(top.program, "program");
+  const options = read.object(top.options, "options");
+  const files = read.strings(program.files, "program.files");
+  if (files.length === 0) read.bad("program.files is empty");
+  const violation = top.violation === null ? null : read.object(top.violation, "violation");
   return {
-    program: { files, flags: strings(program.flags, "program.flags", bad), dataModel, systemHeaders: program.systemHeaders === true },
-    hashes,
-    options: {
-      spuriousWakeups: options.spuriousWakeups === true,
-      spuriousFailures: options.spuriousFailures === true,
-      allocationMayFail: options.allocationMayFail === true,
-      unknownCalls: options.unknownCalls === "nondet" ? "nondet" : "stop",
+    program: {
+      files,
+      flags: read.strings(program.flags, "program.flags"),
+      dataModel: read.oneOf(program.dataModel, ["lp64", "ilp32"] as const, "program.dataModel"),
+      systemHeaders: read.truth(program.systemHeaders, "program.systemHeaders"),
     },
-    property,
-    violation: violation && { kind: String(violation.kind), message: String(violation.message), file: where === null ? null : String(where.file), line: where === null ? null : natural(where.line, "violation.location.line", bad), thread: natural(violation.thread, "violation.thread", bad) },
-    schedule: { steps, inputs, prelude: array(top.prelude ?? [], "prelude", bad).map((c) => natural(c, "prelude", bad)), fill: natural(top.fill ?? 0, "fill", bad) & 0xff },
+    hashes: read.object(program.sha256, "program.sha256"),
+    options: {
+      spuriousWakeups: read.truth(options.spuriousWakeups, "options.spuriousWakeups"),
+      spuriousFailures: read.truth(options.spuriousFailures, "options.spuriousFailures"),
+      allocationMayFail: read.truth(options.allocationMayFail, "options.allocationMayFail"),
+      unknownCalls: read.oneOf(options.unknownCalls, ["stop", "nondet"] as const, "options.unknownCalls"),
+    },
+    property: violation === null ? null : read.oneOf(violation.property, allProperties, "violation.property"),
+    violation: violation && { kind: read.text(violation.kind, "violation.kind"), message: read.text(violation.message, "violation.message") },
+    schedule: {
+      steps: read.list(top.schedule, "schedule").map((s, i) => {
+        const step = read.object(s, `schedule[${i}]`);
+        return { thread: read.natural(step.thread, `schedule[${i}].thread`), choices: read.naturals(step.choices, `schedule[${i}].choices`) };
+      }),
+      inputs: read.list(top.inputs, "inputs").map((v, i) => read.input(v, `inputs[${i}]`)),
+      prelude: read.naturals(top.prelude, "prelude"),
+      fill: read.byte(top.fill, "fill"),
+    },
   };
 }
 
-type Bad = (what: string) => never;
+/** Takes JSON apart; the first thing that is not as it must be is said. */
+class Reader {
+  constructor(readonly name: string) {}
 
-function object(v: unknown, what: string, bad: Bad): Record<string, unknown> {
-  return typeof v === "object" && v !== null && !Array.isArray(v) ? (v as Record<string, unknown>) : bad(`${what} is not an object`);
-}
+  bad(what: string): never {
+    return fail("RVL401", `${this.name} is not a witness: ${what}`, { hint: "ravel check FILE.c --witness W.json writes one; schemas/witness.schema.json describes it" });
+  }
 
-function array(v: unknown, what: string, bad: Bad): unknown[] {
-  return Array.isArray(v) ? v : bad(`${what} is not a list`);
-}
+  #expect<T>(ok: boolean, v: unknown, what: string, form: string): T {
+    return ok ? (v as T) : this.bad(v === undefined ? `${what} is missing` : `${what} is not ${form}`);
+  }
 
-function strings(v: unknown, what: string, bad: Bad): string[] {
-  const list = array(v, what, bad);
-  return list.every((s) => typeof s === "string") ? (list as string[]) : bad(`${what} is not a list of texts`);
-}
+  object(v: unknown, what: string): Record<string, unknown> {
+    return this.#expect(typeof v === "object" && v !== null && !Array.isArray(v), v, what, "an object");
+  }
 
-function natural(v: unknown, what: string, bad: Bad): number {
-  return typeof v === "number" && Number.isInteger(v) && v >= 0 ? v : bad(`${what} is not a natural number`);
+  list(v: unknown, what: string): unknown[] {
+    return this.#expect(Array.isArray(v), v, what, "a list");
+  }
+
+  text(v: unknown, what: string): string {
+    return this.#expect(typeof v === "string", v, what, "a text");
+  }
+
+  strings(v: unknown, what: string): string[] {
+    return this.list(v, what).map((s, i) => this.text(s, `${what}[${i}]`));
+  }
+
+  truth(v: unknown, what: string): boolean {
+    return this.#expect(typeof v === "boolean", v, what, "true or false");
+  }
+
+  oneOf<T extends string>(v: unknown, of: readonly T[], what: string): T {
+    return this.#expect(of.includes(v as T), v, what, `one of ${of.join(", ")}`);
+  }
+
+  natural(v: unknown, what: string): number {
+    return this.#expect(typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 2 ** 31, v, what, "a number from 0 to 2147483647");
+  }
+
+  naturals(v: unknown, what: string): number[] {
+    return this.list(v, what).map((n, i) => this.natural(n, `${what}[${i}]`));
+  }
+
+  byte(v: unknown, what: string): number {
+    return this.#expect(typeof v === "number" && Number.isInteger(v) && v >= 0 && v < 256, v, what, "a number from 0 to 255");
+  }
+
+  input(v: unknown, what: string): bigint {
+    const { bits, value } = this.object(v, what);
+    const width = this.natural(bits, `${what}.bits`);
+    if (width < 1 || width > 128) this.bad(`${what}.bits is not a number from 1 to 128`);
+    const isInteger = typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && /^-?\d{1,40}$/.test(value);
+    return BigInt.asUintN(width, BigInt(this.#expect<number | string>(isInteger, value, `${what}.value`, "an integer")));
+  }
 }

@@ -157,6 +157,11 @@ export class StepWatcher {
   }
 }
 
+/** A step as JSON, in reports and witnesses. */
+export function stepToJson(s: WitnessStep): Record<string, unknown> {
+  return { thread: s.thread, op: s.op, location: s.location, call: s.call, object: s.object, value: s.value?.json ?? null, choices: s.choices };
+}
+
 type EventBody = StepEvent extends infer E ? (E extends StepEvent ? Omit<E, "thread" | "location"> : never) : never;
 
 function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {

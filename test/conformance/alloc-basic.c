@@ -12,7 +12,8 @@ static int all(const unsigned char *p, int n, int value) {
 
 int main(void) {
   unsigned char *a = malloc(16), *b = malloc(16);
-  printf("got %d, apart %d, aligned %d\n", a && b, a + 16 <= b || b + 16 <= a, (uintptr_t)a % sizeof(double) == 0);
+  uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+  printf("got %d, apart %d, aligned %d\n", a && b, x + 16 <= y || y + 16 <= x, x % sizeof(double) == 0);
   memset(a, 1, 16);
   memset(b, 2, 16);
   printf("own contents %d %d\n", all(a, 16, 1), all(b, 16, 2));

@@ -6,7 +6,7 @@ static mtx_t plain, recursive;
 static int total;
 
 static const char *name(int rc) {
-  return rc == thrd_success ? "success" : rc == thrd_busy ? "busy" : rc == thrd_error ? "error" : rc == thrd_timedout ? "timed out" : "other";
+  return rc == thrd_success ? "success" : rc == thrd_busy ? "busy" : rc == thrd_error ? "error" : "other";
 }
 
 static int try_it(void *arg) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-static pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER, checking, recursive;
+static pthread_mutex_t plain, checking, recursive;
 
 static void show(const char *what, int rc) { printf("%s: %d\n", what, rc); }
 
@@ -30,6 +30,8 @@ int main(void) {
   pthread_t t;
   struct timespec past = {1, 0};
   pthread_mutexattr_init(&attr);
+  pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_NORMAL);
+  pthread_mutex_init(&plain, &attr);
   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ERRORCHECK);
   pthread_mutex_init(&checking, &attr);
   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);
@@ -39,7 +41,7 @@ int main(void) {
   show("free, past", pthread_mutex_timedlock(&plain, &past));
   pthread_create(&t, NULL, other, &plain);
   pthread_join(t, NULL);
-  show("own plain mutex", timed(&plain));
+  show("own normal mutex", timed(&plain));
   show("unlock", pthread_mutex_unlock(&plain));
   show("checking", timed(&checking));
   show("checking again", timed(&checking));

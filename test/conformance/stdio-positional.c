@@ -6,5 +6,10 @@ int main(void) {
   printf("%1$*2$d|%1$-*2$d|%1$.*2$d\n", 7, 4);
   printf("%3$c%2$c%1$c\n", 'a', 'b', 'c');
   printf("%2$d %1$lld\n", 10000000000ll, 5);
+  char text[16];
+  int n = snprintf(text, sizeof text, "%2$*1$d<", 6, 42);
+  printf("%d [%s]\n", n, text);
+  n = sprintf(text, "%1$d %1$x %1$o", 64);
+  printf("%d [%s]\n", n, text);
   return 0;
 }

@@ -1,4 +1,4 @@
-// snprintf, sprintf, vsnprintf, asprintf, vasprintf: truncation, the returned length, size zero, nothing written past the end.
+// snprintf, sprintf, vsnprintf, vsprintf, asprintf, vasprintf: truncation, the returned length, size zero, nothing written past the end.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +13,14 @@ static int format(char *buffer, size_t size, const char *pattern, ...) {
   va_end(args);
   va_end(again);
   return first == second ? first : -1;
+}
+
+static int spell(char *buffer, const char *pattern, ...) {
+  va_list args;
+  va_start(args, pattern);
+  int n = vsprintf(buffer, pattern, args);
+  va_end(args);
+  return n;
 }
 
 static char *make(const char *pattern, ...) {
@@ -38,6 +46,8 @@ int main(void) {
   printf("empty %d", sprintf(buffer, "%s", ""));
   printf(" %d\n", (int)strlen(buffer));
   printf("vsnprintf %d", format(buffer, 6, "%s=%.2f", "pi", 3.14159));
+  printf(" %s\n", buffer);
+  printf("vsprintf %d", spell(buffer, "<%x>", 0xab));
   printf(" %s\n", buffer);
   char *text = NULL;
   printf("asprintf %d", asprintf(&text, "%s-%d-%s", "a", 100, "z"));

@@ -14,17 +14,21 @@ static void one(double x) {
 int main(void) {
   volatile double zero = 0, minus = -0.0;
   one(2.5), one(-2.5), one(3.5), one(0.25), one(-0.75), one(4);
-  printf("sqrt %g %g cbrt %g hypot %g pow %g %g %g %g\n", sqrt(144), sqrt(0.25), cbrt(27), hypot(3, 4), pow(2, 10), pow(2, -2), pow(9, 0.5), pow(-3, 3));
-  printf("exp %g log %g exp2 %g log2 %g log10 %g expm1 %g log1p %g\n", exp(zero), log(zero + 1), exp2(5), log2(1024), log10(1000), expm1(zero), log1p(zero));
+  printf("sqrt %g %g cbrt %g hypot %g pow %g %g %g %g\n", sqrt(144), sqrt(0.25), cbrt(27), hypot(3, 4),
+         pow(2, 10), pow(2, -2), pow(9, 0.5), pow(-3, 3));
+  printf("exp %g log %g exp2 %g log2 %g log10 %g expm1 %g log1p %g\n", exp(zero), log(zero + 1), exp2(5), log2(1024),
+         log10(1000), expm1(zero), log1p(zero));
   printf("fmod %g %g remainder %g %g\n", fmod(7.5, 2), fmod(-7.5, 2), remainder(7.5, 2), remainder(5, 2));
-  printf("fmin %g fmax %g fdim %g %g copysign %g %g\n", fmin(1, 2), fmax(1, 2), fdim(5, 3), fdim(3, 5), copysign(3, minus), copysign(-3, 1));
+  printf("fmin %g fmax %g fdim %g %g copysign %g %g\n", fmin(1, 2), fmax(1, 2), fdim(5, 3), fdim(3, 5),
+         copysign(3, minus), copysign(-3, 1));
   printf("fma %g ldexp %g scalbn %g ilogb %d logb %g\n", fma(2, 3, 4), ldexp(0.75, 4), scalbn(3, -2), ilogb(40), logb(0.125));
   int exponent = 0;
   double whole = 0, fraction = frexp(40, &exponent);
   printf("frexp %g %d", fraction, exponent);
   fraction = modf(-3.75, &whole);
   printf(" modf %g %g\n", fraction, whole);
-  printf("near: %d%d%d%d%d%d%d%d%d%d%d%d\n", near(sin(1), 0.8414709848078965), near(cos(1), 0.5403023058681398), near(tan(1), 1.5574077246549023),
+  printf("near: %d%d%d%d%d%d%d%d%d%d%d%d\n", near(sin(1), 0.8414709848078965), near(cos(1), 0.5403023058681398),
+         near(tan(1), 1.5574077246549023),
          near(asin(1), 1.5707963267948966), near(acos(0), 1.5707963267948966), near(atan(1), 0.7853981633974483),
          near(atan2(-1, -1), -2.356194490192345), near(sinh(1), 1.1752011936438014), near(tanh(1), 0.7615941559557649),
          near(log(2), 0.6931471805599453), near(log1p(1), 0.6931471805599453), near(expm1(1), 1.718281828459045));

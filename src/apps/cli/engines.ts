@@ -1,10 +1,15 @@
 // ravel engines : what there is, with its paper.
 
 import { engines } from "../../engines/portfolio.ts";
+import { fail } from "../../support/diagnostics.ts";
 import type { ParsedArguments } from "./options.ts";
 
+const margin = "".padEnd(10);
+
 export async function enginesCommand(args: ParsedArguments): Promise<number> {
-  if (args.text("format") === "json") process.stdout.write(`${JSON.stringify(engines.map(({ name, summary, paper, options }) => ({ name, summary, paper, options })), null, 2)}\n`);
-  else for (const e of engines) process.stdout.write(`${e.name.padEnd(10)}${e.summary}\n${e.paper === null ? "" : `${"".padEnd(10)}${e.paper}\n`}${"".padEnd(10)}options: ${e.options.map((o) => `--${o}`).join(" ")}\n`);
+  if (args.positionals.length > 0) fail("RVL001", `ravel engines takes no file, but was given ${args.positionals[0]}`);
+  const json = { engines: engines.map(({ name, summary, paper, options }) => ({ name, summary, paper, options })) };
+  const text = engines.map((e) => `${e.name.padEnd(10)}${e.summary}\n${e.paper === null ? "" : `${margin}${e.paper}\n`}${margin}options: ${e.options.map((o) => `--${o}`).join(" ")}\n`);
+  process.stdout.write(args.text("format") === "json" ? `${JSON.stringify(json, null, 2)}\n` : text.join(""));
   return 0;
 }

@@ -1,6 +1,6 @@
 // The help texts, made from the declarations in options.ts.
 
-import { type Command, declarations } from "./options.ts";
+import { type Command, type Declaration, declarations, valueForm } from "./options.ts";
 
 const usage: Readonly<Record<Command, readonly [string, string]>> = {
   check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks a multithreaded C program"],
@@ -11,11 +11,10 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
 
 export function helpText(command: string | null): string {
   if (command !== null && Object.hasOwn(declarations, command)) return commandHelp(command as Command);
-  const width = Math.max(...Object.values(usage).map(([line]) => line.length)) + 2;
   return `Ravel checks multithreaded C: it finds the interleaving and the input that break a program, or shows that there is none.
 
 ${Object.values(usage)
-  .map(([line, text]) => `  ${line.padEnd(width)}${text}`)
+  .map(([line, text]) => `  ${line}\n      ${text}`)
   .join("\n")}
 
 ravel COMMAND --help lists a command's options.
@@ -23,11 +22,14 @@ Exit status: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 4 safe up to a
 `;
 }
 
+const column = 34;
+
 function commandHelp(command: Command): string {
   const [line, text] = usage[command];
-  const rows = Object.entries(declarations[command] as Record<string, { kind: string; values?: readonly string[]; argument?: string; short?: string; help: string }>).map(([name, d]) => {
-    const value = d.kind === "flag" ? "" : ` ${d.argument ?? (d.values === undefined ? "N" : d.values.join(d.kind === "list" ? "," : "|"))}`;
-    return [`${d.short === undefined ? "" : `-${d.short}, `}--${name}${value}`, d.help] as const;
+  const rows = Object.entries(declarations[command] as Record<string, Declaration>).map(([name, d]) => {
+    const value = d.kind === "flag" ? "" : d.kind === "parts" ? ` [${valueForm(d)}]` : ` ${valueForm(d)}`;
+    const left = `  ${d.short === undefined ? "" : `-${d.short}, `}--${name}${value}`;
+    return left.length < column ? `${left.padEnd(column)}${d.help}` : `${left}\n${"".padEnd(column)}${d.help}`;
   });
-  return `${line}\n${text}\n\n${rows.map(([left, right]) => (left.length > 40 ? `  ${left}\n${"".padEnd(44)}${right}` : `  ${left.padEnd(42)}${right}`)).join("\n")}\n`;
+  return `${line}\n${text}\n\n${rows.join("\n")}\n`;
 }

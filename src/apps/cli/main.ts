@@ -1,21 +1,24 @@
 // The command line: words in, text and an exit status out. The only place that catches broken invariants.
 
+import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
-import { renderDiagnostic } from "../../reports/text.ts";
 import { type Diagnostic, RavelError, diagnostic, fail } from "../../support/diagnostics.ts";
 import { checkCommand } from "./check.ts";
+import { serveCheck } from "./checker.ts";
 import { enginesCommand } from "./engines.ts";
 import { helpText } from "./help.ts";
-import { fileSources } from "./sources.ts";
-import { type Command, declarations, parseArguments } from "./options.ts";
+import { type Command, type ParsedArguments, declarations, ownWords, parseArguments } from "./options.ts";
+import { nearest, plannedCommands } from "./planned.ts";
 import { replayCommand } from "./replay.ts";
 import { runCommand } from "./run.ts";
+import { fileSources } from "./sources.ts";
 
 const usageStatus = 2;
 const internalStatus = 5;
 
-const commands: Readonly<Record<Command, (args: ReturnType<typeof parseArguments>) => Promise<number>>> = {
+const commands: Readonly<Record<Command, (args: ParsedArguments, words: readonly string[]) => Promise<number>>> = {
   check: checkCommand,
   run: runCommand,
   replay: replayCommand,
@@ -24,23 +27,30 @@ const commands: Readonly<Record<Command, (args: ReturnType<typeof parseArguments
 
 async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
-  if (first === undefined || first === "help" || first === "--help" || first === "-h") {
+  if (first === undefined) {
+    process.stderr.write(helpText(null));
+    return usageStatus;
+  }
+  if (first === "help" || first === "--help" || first === "-h") {
     process.stdout.write(helpText(rest[0] ?? null));
-    return first === undefined ? usageStatus : 0;
+    return 0;
   }
   if (first === "--version" || first === "-V") {
     process.stdout.write(`ravel ${version}\n`);
     return 0;
   }
-  if (!Object.hasOwn(declarations, first)) {
-    fail("RVL001", `unknown command ${first}`, { hint: first.endsWith(".c") ? `ravel check ${first}` : `commands: ${Object.keys(declarations).join(", ")}` });
-  }
-  const own = rest.includes("--") ? rest.slice(0, rest.indexOf("--")) : rest;
-  if (own.includes("--help") || own.includes("-h")) {
+  if (!Object.hasOwn(declarations, first)) unknownCommand(first);
+  if (ownWords(rest).some((w) => w === "--help" || w === "-h")) {
     process.stdout.write(helpText(first));
     return 0;
   }
-  return commands[first as Command](parseArguments(first as Command, rest));
+  return commands[first as Command](parseArguments(first as Command, rest), rest);
+}
+
+function unknownCommand(word: string): never {
+  const known = Object.keys(declarations);
+  const hint = /\.[ci]$/.test(word) ? `ravel check ${word}` : plannedCommands.includes(word) ? `ravel ${word} is not in this version` : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
+  return fail("RVL001", `unknown command ${word}`, { hint });
 }
 
 /** Whatever goes wrong is said once, in the format asked for. */
@@ -49,20 +59,24 @@ function explain(error: unknown, words: readonly string[]): number {
     error instanceof RavelError
       ? error.diagnostics
       : [diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), { hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where" })];
-  const json = words.some((w, i) => w === "--format=json" || (w === "--format" && words[i + 1] === "json"));
-  if (json) process.stdout.write(`${JSON.stringify(failureToJson(version, [], faults), null, 2)}\n`);
+  const own = ownWords(words);
+  const json = own.some((w, i) => w === "--format=json" || (w === "--format" && own[i + 1] === "json"));
+  if (json) process.stdout.write(`${JSON.stringify(failureToJson(version, own.slice(1).filter((w) => /\.[ci]$/.test(w)), faults), null, 2)}\n`);
   else for (const d of faults) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   if (process.env.RAVEL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  const ours = faults.some((d) => d.code.startsWith("RVL9"));
-  return ours ? internalStatus : usageStatus;
+  return faults.some((d) => d.code.startsWith("RVL9")) ? internalStatus : usageStatus;
 }
 
-const words = process.argv.slice(2);
-process.stdout.on("error", (e: NodeJS.ErrnoException) => {
-  if (e.code === "EPIPE") process.exit(process.exitCode ?? 0);
-});
-void main(words)
-  .catch((error: unknown) => explain(error, words))
-  .then((status) => {
-    process.exitCode = status;
+async function runCommandLine(words: readonly string[]): Promise<void> {
+  process.stdout.on("error", (e: NodeJS.ErrnoException) => {
+    if (e.code === "EPIPE") process.exit(process.exitCode ?? 0);
   });
+  try {
+    process.exitCode = await main(words);
+  } catch (error) {
+    process.exitCode = explain(error, words);
+  }
+}
+
+if (isMainThread) await runCommandLine(process.argv.slice(2));
+else await serveCheck();

@@ -4,27 +4,31 @@ import { existsSync } from "node:fs";
 import { Machine } from "../../execution/machine.ts";
 import { allProperties } from "../../execution/errors.ts";
 import { load } from "../../frontend/load.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { replay } from "../../witness/confirm.ts";
 import { hashFile, parseWitness } from "../../witness/file.ts";
-import { machineOptions, openCache, readText } from "./common-request.ts";
 import type { ParsedArguments } from "./options.ts";
-import { statusOf } from "./run.ts";
+import { machineOptions, openCache, readText } from "./request.ts";
 import { showRun } from "./show-run.ts";
 
 export async function replayCommand(args: ParsedArguments): Promise<number> {
   const [path, ...more] = args.positionals;
   if (path === undefined || more.length > 0) return fail("RVL001", "one witness file is needed", { hint: "ravel replay WITNESS.json" });
   const witness = parseWitness(readText(path), path);
-  for (const file of witness.program.files) {
+  const { files } = witness.program;
+  const remarks: Diagnostic[] = [];
+  for (const file of files) {
     if (!existsSync(file)) fail("RVL402", `the witness is about ${file}, which is not there`, { hint: "run ravel where the check was run" });
-    if (witness.hashes[file] !== hashFile(file)) process.stderr.write(`warning RVL402: ${file} has changed since the witness was written\n`);
+    if (witness.hashes[file] !== hashFile(file)) remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
   }
-  const { program } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
+  const { program, warnings } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
   const properties = new Set(allProperties.filter((p) => p === witness.property || (p !== "overflow" && p !== "leak" && p !== "uninit")));
   const machine = new Machine(program, { ...machineOptions(args), ...witness.options, properties, undo: false });
   const { property } = witness;
   const shown = replay(machine, witness.schedule, (v) => v.property === property);
-  process.stdout.write(showRun(shown, args.text("format") ?? "text", null));
-  return statusOf(shown, true);
+  const expected = witness.violation;
+  if (expected !== null && shown.divergedAt < 0 && !shown.violations.some((v) => v.property === property)) {
+    remarks.push(diagnostic("RVL402", `the failure of the witness (${expected.kind.replaceAll("-", " ")}: ${expected.message}) does not occur`, { severity: "warning" }));
+  }
+  return showRun(shown, files, args.text("format") ?? "text", [...warnings, ...remarks]);
 }

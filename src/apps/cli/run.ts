@@ -6,14 +6,14 @@ import { load } from "../../frontend/load.ts";
 import { PctScheduler } from "../../scheduling/pct.ts";
 import { RandomScheduler } from "../../scheduling/random.ts";
 import type { Scheduler } from "../../scheduling/scheduler.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { Rng } from "../../support/rng.ts";
-import { type Replay, replay } from "../../witness/confirm.ts";
+import { replay } from "../../witness/confirm.ts";
 import { parseWitness, witnessToJson } from "../../witness/file.ts";
-import { type Schedule, recordRun } from "../../witness/schedule.ts";
-import { pickOptions, writeOut } from "./check.ts";
-import { givenInputs, loadRequest, machineOptions, readText } from "./common-request.ts";
+import { recordRun } from "../../witness/schedule.ts";
 import type { ParsedArguments } from "./options.ts";
+import { checkWritable, writeOut } from "./output.ts";
+import { givenInputs, loadRequest, machineOptions, readText, witnessOptions, witnessProgram } from "./request.ts";
 import { showRun } from "./show-run.ts";
 
 const defaultSteps = 100_000;
@@ -21,30 +21,28 @@ const defaultSteps = 100_000;
 export async function runCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel run FILE.c" });
   const given = args.text("schedule");
+  const file = args.text("witness");
+  if (file !== null) checkWritable(file);
+  const scheduler = chooseScheduler(args);
   const witness = given === null ? null : parseWitness(readText(given), given);
-  const request = loadRequest(args, args.positionals);
-  const { program } = await load(witness === null ? request : { ...request, dataModel: witness.program.dataModel, flags: [...witness.program.flags, ...request.flags] });
+  const asked = loadRequest(args, args.positionals);
+  const request = witness === null ? asked : { ...asked, dataModel: witness.program.dataModel, flags: [...witness.program.flags, ...asked.flags], systemHeaders: witness.program.systemHeaders || asked.systemHeaders };
+  const { program, warnings } = await load(request);
   const options = { ...machineOptions(args), ...(witness?.options ?? {}) };
   const machine = new Machine(program, { ...options, undo: false });
-  let schedule: Schedule;
-  let end = "ended";
-  if (witness !== null) schedule = witness.schedule;
-  else ({ schedule, end } = recordRun(machine, chooseScheduler(args), { maxSteps: args.number("max-steps") ?? defaultSteps, interrupted: () => false }));
-  const shown = replay(machine, schedule);
-  const file = args.text("witness");
-  if (file !== null) {
-    const { files, flags, dataModel, systemHeaders } = request;
-    writeOut(file, `${JSON.stringify(witnessToJson(version, { files, flags, dataModel, systemHeaders }, pickOptions(options), shown.violations[0] ?? null, schedule, shown), null, 2)}\n`);
+  const remarks: Diagnostic[] = [...warnings];
+  let schedule = witness?.schedule;
+  if (schedule === undefined) {
+    const maxSteps = args.number("max-steps") ?? defaultSteps;
+    const recorded = recordRun(machine, scheduler, { maxSteps, interrupted: () => false });
+    schedule = recorded.schedule;
+    if (recorded.end === "step-limit") remarks.push(diagnostic("RVL303", `the run was cut after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
   }
-  process.stdout.write(showRun(shown, args.text("format") ?? "text", end === "step-limit" ? `the run was cut after ${schedule.steps.length} steps (--max-steps)` : null));
-  return statusOf(shown, witness !== null);
-}
-
-/** 1 if a failure occurs, 0 if the run ends well, 3 if a replay leaves its schedule or the run cannot be followed. */
-export function statusOf(shown: Replay, replaying: boolean): number {
-  if (shown.violations.length > 0) return 1;
-  if (shown.outcome?.kind === "stopped") return 3;
-  return shown.outcome === null ? (replaying ? 3 : 3) : 0;
+  const cut = remarks.some((d) => d.code === "RVL303");
+  const followed = replay(machine, schedule);
+  const shown = cut ? { ...followed, divergedAt: -1 } : followed; // that the schedule ends there is no divergence
+  if (file !== null) writeOut(file, `${JSON.stringify(witnessToJson(version, witnessProgram(request), witnessOptions(options), shown.violations[0] ?? null, schedule, shown), null, 2)}\n`);
+  return showRun(shown, args.positionals, args.text("format") ?? "text", remarks);
 }
 
 function chooseScheduler(args: ParsedArguments): Scheduler {

@@ -1,33 +1,22 @@
-// A run on the screen: columns, output, and what happened in the end.
+// A run on standard output, and the exit status it stands for.
 
-import { violationToJson } from "../../reports/json.ts";
-import { renderColumns } from "../../reports/columns.ts";
-import { outputLines, place } from "../../reports/text.ts";
+import { version } from "../../../package.json";
+import { runToJson } from "../../reports/json.ts";
+import { renderRun } from "../../reports/run-text.ts";
+import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { Replay } from "../../witness/confirm.ts";
+import { terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
-export function showRun(run: Replay, format: string, remark: string | null): string {
-  if (format === "json") {
-    return `${JSON.stringify({ schedule: run.steps, inputs: run.inputs, output: run.output, outcome: run.outcome?.kind ?? null, violations: run.violations.map(violationToJson), divergedAt: run.divergedAt < 0 ? null : run.divergedAt }, null, 2)}\n`;
-  }
-  const width = Math.max(60, process.stdout.columns ?? 120);
-  return `${[...renderColumns(run, fileSources, width), ...outputLines(run), "", ...happened(run), ...(remark === null ? [] : [remark])].join("\n")}\n`;
+/** 1 if a failure occurs, 0 if the run ends well, 3 if it leaves its schedule or cannot be followed to its end. */
+export function showRun(run: Replay, files: readonly string[], format: string, remarks: readonly Diagnostic[]): number {
+  const diverged = run.divergedAt < 0 ? [] : [diverges(run)];
+  const said = [...remarks, ...diverged];
+  process.stdout.write(format === "json" ? `${JSON.stringify(runToJson(version, files, run, said), null, 2)}\n` : renderRun(run, said, { source: fileSources, ...terminal() }));
+  if (run.violations.length > 0) return 1;
+  return run.outcome === null || run.outcome.kind === "stopped" ? 3 : 0;
 }
 
-function happened(run: Replay): string[] {
-  const out = run.violations.map((v) => `${v.kind.replaceAll("-", " ")}${v.location === null ? "" : ` at ${place(v.location)}`}: ${v.message}`);
-  for (const v of run.violations.filter((w) => w.kind === "deadlock")) for (const p of v.participants) out.push(`  thread ${p.thread} ${p.what}${p.location === null ? "" : ` at ${place(p.location)}`}`);
-  if (run.divergedAt >= 0) return [...out, `RVL403: the program leaves the schedule at step ${run.divergedAt + 1}`];
-  switch (run.outcome?.kind) {
-    case "exit":
-      return [...out, `the program ends with status ${run.outcome.status} after ${run.steps.length} steps`];
-    case "abort":
-      return [...out, `the program aborts after ${run.steps.length} steps`];
-    case "stuck":
-      return [...out, `nobody can go on: a thread was stopped by an assumption (${run.steps.length} steps)`];
-    case "stopped":
-      return [...out, `${run.outcome.code}: ${run.outcome.reason}${run.outcome.location === null ? "" : ` at ${place(run.outcome.location)}`}`];
-    default:
-      return out;
-  }
+function diverges(run: Replay): Diagnostic {
+  return diagnostic("RVL403", `the program leaves the schedule at step ${run.divergedAt + 1}: what the schedule says is not possible there`, { hint: "the program, its flags or ravel's version differ from when the schedule was recorded" });
 }

@@ -1,7 +1,7 @@
 // Source lines for reports, read when asked for.
 
 import { readFileSync } from "node:fs";
-import type { SourceText } from "../../reports/columns.ts";
+import type { SourceText } from "../../reports/source-text.ts";
 
 const files = new Map<string, readonly string[] | null>();
 
@@ -10,12 +10,12 @@ export const fileSources: SourceText = {
     let lines = files.get(file);
     if (lines === undefined) {
       try {
-        lines = readFileSync(file, "utf8").split("\n");
+        lines = readFileSync(file, "utf8").split(/\r?\n/);
       } catch {
-        lines = null;
+        lines = null; // the report does without
       }
       files.set(file, lines);
     }
-    return lines?.[line - 1]?.trim() ?? null;
+    return lines?.[line - 1] ?? null;
   },
 };

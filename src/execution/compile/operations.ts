@@ -124,7 +124,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "atomic-end":
       return e.line(`M.sectionEnd(T, ${k});`);
     case "block-until":
-      return e.line(`if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`);
+      return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`);
     case "acquire":
     case "release":
       return e.line(`M.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
@@ -135,7 +135,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "input":
       return e.setPair(o.to, `M.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
     case "assume":
-      return e.line(`if (!(${e.low(o.condition)})) return M.assumptionFails(T, ${k});`);
+      return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return M.assumptionFails(T, ${k});`);
     case "thread-start":
       step();
       return e.setLow(o.to, `M.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`);

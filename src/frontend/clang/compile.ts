@@ -237,12 +237,15 @@ function restoreNames(ir: string): string {
   return end === -1 ? ir : toHostText(ir.slice(0, end)) + ir.slice(end);
 }
 
+/** Errors that say what this compiler cannot do, not what is wrong with the program. */
+const compilersFault = /^bracket nesting level|^cannot compile this .* yet/;
+
 function finished(file: string, status: number, ir: string, stderr: string, dependencies: Dependencies | null): Outcome {
   if (status === 0) return { kind: "compiled", ir, dependencies };
   const diagnostics = readMessages(stderr);
   const placed = diagnostics.some((one) => one.location !== null);
   // An error without a place is about the compiler or its options (a target it does not have), and so is the lack of any.
-  if (!placed || diagnostics.some((one) => one.message.startsWith("bracket nesting level"))) {
+  if (!placed || diagnostics.some((one) => compilersFault.test(one.message))) {
     return diagnostics.length === 0
       ? broken(file, `clang failed with status ${status}`, stderr)
       : { kind: "broken", diagnostic: diagnostics[0] };

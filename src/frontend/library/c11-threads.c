@@ -20,6 +20,7 @@ static void begin(void *self) {
   __rvl_atomic_begin();
   thrd_start_t start = (thrd_start_t)thread->start;
   void *argument = thread->argument;
+  thread->argument = 0; /* as for pthread_create */
   __rvl_acquire(thread, EDGE_START);
   __rvl_thread_label((void *)start);
   __rvl_atomic_end();

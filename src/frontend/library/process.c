@@ -11,10 +11,11 @@ _Noreturn void __rvl_exit(int status) {
   void (*handlers)(int) = __rvl_exit_handlers;
   __rvl_atomic_end();
   if (handlers) handlers(status);
+  __rvl_destructors();
   __rvl_process_end(status & 255, 0);
 }
 
-/* Runs the handlers of atexit, last registered first, and ends the process. */
+/* Runs the handlers of atexit, last registered first, then functions marked destructor, and ends the process. */
 void exit(int status) {
   __rvl_exit(status);
 }

@@ -26,7 +26,9 @@ static void *collect(struct thread *thread, struct thread *self) {
   __rvl_acquire(thread, EDGE_END);
   thread->joiner = self;
   thread->joined = 1;
-  return thread->result;
+  void *result = thread->result;
+  thread->result = 0; /* the joiner's alone from here: what it loses is lost */
+  return result;
 }
 
 int __rvl_thread_join(pthread_t id, void **result) {

@@ -20,6 +20,7 @@ void __rvl_start(void) {
   static char name[] = "program";
   static char *argv[] = {name, 0};
   static char *envp[] = {0};
+  __rvl_constructors(1, argv, envp);
   __rvl_exit(main(1, argv, envp));
 }
 
@@ -28,6 +29,7 @@ static void begin(void *self) {
   __rvl_atomic_begin();
   void *(*start)(void *) = (void *(*)(void *))thread->start;
   void *argument = thread->argument;
+  thread->argument = 0; /* it is the start routine's alone from here: what that loses is lost */
   __rvl_acquire(thread, EDGE_START);
   __rvl_thread_label((void *)start);
   __rvl_atomic_end();

@@ -91,6 +91,15 @@ function copyArgument(f: FunctionLowering, a: CallArgument, type: Type, hidden: 
   return copy;
 }
 
+/** The first half of an aligned struct or __int128 that clang passes as `i64, i64`: its alignment is left in how it is loaded. */
+function pairAlignment(f: FunctionLowering, arg: CallArgument): number {
+  const load = arg.type.kind === "int" && arg.type.bits === 64 ? f.instruction(arg.value) : undefined;
+  const gep = load?.op === "load" && load.align > 8 ? f.instruction(load.address) : undefined;
+  if (load?.op !== "load" || gep?.op !== "gep" || gep.source.kind !== "struct" || gep.source.name !== null) return 0;
+  const [, field] = gep.indices;
+  return field?.value.kind === "int" && field.value.value === 0n ? load.align : 0;
+}
+
 function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Operand {
   const slot = f.layout.pointerBytes;
   const places: { at: number; arg: CallArgument }[] = [];
@@ -98,7 +107,7 @@ function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Opera
   let most = 16;
   for (const arg of args) {
     const type = arg.byval ?? arg.type;
-    const align = Math.max(f.layout.alignOf(type), arg.byval === null ? 0 : arg.align);
+    const align = Math.max(f.layout.alignOf(type), arg.byval === null ? pairAlignment(f, arg) : arg.align);
     const step = align > 8 && slot === 8 ? align : slot;
     most = Math.max(most, step);
     size = roundUp(size, step);

@@ -3,8 +3,9 @@
 
 import { type IntegerOperator, type IntegerPredicate, type MemoryOrder, type Operand, type Operation, type Scalar, type Terminator, int, integer, register } from "../../program/operations.ts";
 import type { Block, FunctionBody } from "../../program/program.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { RavelError, fail } from "../../support/diagnostics.ts";
 import type { AtomicOrdering, Block as LlvmBlock, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
+import { lowerAssembly } from "./assembly.ts";
 import { lowerCall } from "./calls.ts";
 import { type Scope, constantOperand } from "./constants.ts";
 import type { Layout } from "./layout.ts";
@@ -23,6 +24,9 @@ export interface FunctionContext extends Scope {
   isPrivate(object: number): boolean;
   noteWeakOrder(at: number): void;
   literal(object: number, offset: number): string; // the C string at a constant object
+  /** Functions to call before main and after exit, in order. */
+  constructors(): readonly number[];
+  destructors(): readonly number[];
 }
 
 /** Where a pointer's arithmetic started. */
@@ -66,32 +70,46 @@ export class FunctionLowering {
   run(): FunctionBody {
     const source = this.definition.body();
     const params: number[] = [];
-    for (const p of this.definition.params) {
-      const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
-      params.push(...regs);
-      this.#values.set(p.name, regs.map(register));
-      if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
-    }
     source.forEach((b, i) => {
       this.#labels.set(b.label, i);
       this.#blocks.push({ operations: [], terminator: null });
     });
+    this.#current = this.#blocks[0] as Draft;
+    for (const p of this.definition.params) {
+      this.#tolerate(() => {
+        const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
+        params.push(...regs);
+        this.#values.set(p.name, regs.map(register));
+        if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
+      });
+    }
     this.#prepare(source);
     source.forEach((b, i) => {
       this.#current = this.#blocks[i] as Draft;
       if (i === 0 && this.#isSection) this.emit({ op: "atomic-begin", user: true, at: this.context.position(this.definition.debug) });
       for (const instruction of b.instructions) {
         if (instruction.debug !== null) this.at = this.context.position(instruction.debug);
-        this.#lower(instruction, b);
+        this.#tolerate(() => this.#lower(instruction, b));
       }
     });
     return {
       params,
       registers: this.registers,
-      results: this.layout.pieces(this.definition.result).map((p) => p.scalar),
+      results: this.layout.isKnown(this.definition.result) ? this.#scalars(this.definition.result) : [],
       blocks: this.#blocks.map((b) => ({ operations: b.operations, terminator: b.terminator ?? { op: "unreachable", at: 0 } })),
       locals: this.#locals,
     };
+  }
+
+  /** What cannot be expressed becomes an operation that says so: only reaching it matters. What reads its result is no better. */
+  #tolerate(lower: () => void): void {
+    try {
+      lower();
+    } catch (error) {
+      const d = error instanceof RavelError ? error.diagnostics[0] : undefined;
+      if (d?.code !== "RVL201") throw error;
+      this.unsupported(d.message);
+    }
   }
 
   /** Registers for everything a later or earlier block may name: phis, and results in general (blocks need not be in dominance order). */
@@ -102,7 +120,7 @@ export class FunctionLowering {
           if (i.address.kind === "local") this.#variableOf.set(i.address.name, this.context.variable(i.variable));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
           this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
-        } else if (i.op === "phi" && i.result !== null) {
+        } else if (i.op === "phi" && i.result !== null && this.layout.isKnown(i.type)) {
           const pieces = this.layout.pieces(i.type);
           const arriving = pieces.map((p) => this.fresh(p.scalar));
           this.#values.set(
@@ -122,6 +140,17 @@ export class FunctionLowering {
       const variable = this.#variableOf.get(name);
       if (variable !== undefined) this.#locals.push({ register: r, variable });
     }
+  }
+
+  #instructions: Map<string, Instruction> | null = null;
+
+  /** The instruction that defines a local value. */
+  instruction(v: Value): Instruction | undefined {
+    if (this.#instructions === null) {
+      this.#instructions = new Map();
+      for (const b of this.definition.body()) for (const i of b.instructions) if (i.result !== null) this.#instructions.set(i.result, i);
+    }
+    return v.kind === "local" ? this.#instructions.get(v.name) : undefined;
   }
 
   // ---- building blocks used by calls.ts, vectors.ts and intrinsics.ts
@@ -369,19 +398,15 @@ export class FunctionLowering {
       case "call":
         return lowerCall(this, i);
       case "asm":
-        if (i.text.trim() === "" || /^(pause|nop|rep; ?nop|mfence|lfence|sfence)$/.test(i.text.trim())) {
-          if (i.type.kind === "void") return i.text.includes("mfence") ? this.emit({ op: "fence", order: "seq_cst", at }) : undefined;
-        }
-        this.unsupported(`inline assembly "${i.text}"`, "RVL204");
-        return this.#undefined(i.result, i.type);
+        return lowerAssembly(this, i);
       case "va_arg":
         this.unsupported("the va_arg instruction");
-        return this.#undefined(i.result, i.type);
+        return this.undefined(i.result, i.type);
       case "declare-variable":
         return;
       case "unsupported":
         this.unsupported(i.text);
-        return this.#undefined(i.result, { kind: "int", bits: 32 });
+        return this.undefined(i.result, { kind: "int", bits: 32 });
     }
   }
 
@@ -395,7 +420,8 @@ export class FunctionLowering {
     }
   }
 
-  #undefined(result: string | null, type: Type): void {
+  /** A result nobody can look at: what would have computed it ends the run. */
+  undefined(result: string | null, type: Type): void {
     const pieces = this.layout.pieces(type);
     this.settle(result, pieces.map((p) => (p.scalar.kind === "int" ? integer(0n, p.scalar.bits) : { kind: "float", image: 0n, bits: p.scalar.bits })), pieces.map((p) => p.scalar));
   }
@@ -533,7 +559,7 @@ export class FunctionLowering {
   #lowerGep(i: Instruction & { op: "gep" }): void {
     if (i.base.type.kind !== "ptr") {
       this.unsupported("address arithmetic on vectors");
-      return this.#undefined(i.result, { kind: "ptr" });
+      return this.undefined(i.result, { kind: "ptr" });
     }
     const bits = this.pointerBits;
     let address = this.operand(i.base);

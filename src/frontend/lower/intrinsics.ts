@@ -69,7 +69,8 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       const size = f.operand(arg(2));
       const to = f.access(arg(0).value);
       const from = f.access(arg(1).value);
-      if (size.kind === "integer") return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
+      // Overlapping blocks must not be copied piece by piece.
+      if (size.kind === "integer" && stem === "memcpy") return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
       const wide = f.convert("zext", size, int((arg(2).type as { bits: number }).bits), int(f.pointerBits));
       f.emit({ op: "copy-in", ...from, size: wide });
       return f.emit({ op: "copy-out", ...to, size: wide });

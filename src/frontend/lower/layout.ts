@@ -86,6 +86,23 @@ export class Layout {
     return known;
   }
 
+  /** Can values of this type be split into scalars? Not if there is a long double in them. */
+  isKnown(type: Type): boolean {
+    switch (type.kind) {
+      case "int":
+        return type.bits <= 128;
+      case "float":
+        return type.bits === 32 || type.bits === 64;
+      case "array":
+      case "vector":
+        return this.isKnown(type.element);
+      case "struct":
+        return type.fields.every((f) => this.isKnown(f));
+      default:
+        return true;
+    }
+  }
+
   #bits(type: Type): number {
     return type.kind === "int" ? type.bits : type.kind === "float" ? type.bits : this.pointerBits;
   }

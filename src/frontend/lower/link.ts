@@ -5,12 +5,13 @@
 import { addressSpaces, redzone } from "../../program/address-space.ts";
 import { type DataModel, type FunctionBody, type GlobalObject, type Position, type Program, type ProgramFunction, type Variable, codeStride, functionAddress } from "../../program/program.ts";
 import { type Diagnostic, RavelError, diagnostic, fail } from "../../support/diagnostics.ts";
-import type { Alias, FunctionDefinition, GlobalVariable, Module } from "../llvm/module.ts";
+import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { type Scope, type Symbol, constantOperand, writeImage } from "./constants.ts";
 import { type FunctionContext, FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
-import { captureAnalysis, threadLocalEscapes } from "./local-memory.ts";
+import { captureAnalysis, firstUse, threadLocalEscapes } from "./local-memory.ts";
+import { type StartupCall, constructorsOf, destructorsOf } from "./startup.ts";
 
 /** The precompiled library: which module defines a symbol. */
 export interface Archive {
@@ -92,13 +93,23 @@ class Linker {
     const offer = (name: string, weak: boolean): void => {
       const known = this.#exported.get(name);
       if (known === undefined || (known.weak && !weak)) this.#exported.set(name, { unit, weak });
-      else if (!known.weak && !weak && !known.unit.library && !library) {
-        this.#problems.push(diagnostic("RVL103", `${name} is defined in both ${known.unit.module.sourceFile} and ${module.sourceFile}`));
-      }
+      else if (!known.weak && !weak && !known.unit.library && !library) this.#clash(name, known.unit.module, module);
     };
     for (const d of module.functions.values()) if (!d.internal) offer(d.name, d.weak || library);
     for (const g of module.globals.values()) if (!g.internal && g.initializer !== null && !g.name.startsWith("llvm.")) offer(g.name, g.weak || library);
     for (const a of module.aliases.values()) if (!a.internal) offer(a.name, a.weak || library);
+  }
+
+  #clash(name: string, first: Module, second: Module): void {
+    const place = (m: Module): SourcePosition => {
+      const debug = m.functions.get(name)?.debug ?? m.globals.get(name)?.debug ?? null;
+      const found = debug === null ? null : (m.debug.subprogram(debug)?.position ?? m.debug.variable(debug)?.position);
+      return found ?? { file: m.sourceFile, line: 1, column: 0 };
+    };
+    const isTentative = (m: Module): boolean => m.globals.get(name)?.initializer?.kind === "zero" || m.globals.get(name)?.initializer?.kind === "int";
+    const hint = isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
+    const { file, line } = place(first);
+    this.#problems.push(diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: place(second), hint }));
   }
 
   #pull(): void {
@@ -148,7 +159,7 @@ class Linker {
       this.#objects.push({
         id,
         name: variable?.name ?? g.name,
-        size: Math.max(this.#layout.sizeOf(g.type), 0),
+        size: this.#sizeOf(g),
         align: Math.max(g.align, this.#layout.alignOf(g.type)),
         constant: g.constant,
         threadLocal: g.threadLocal,
@@ -163,14 +174,38 @@ class Linker {
     }
   }
 
+  /** Tentative definitions of one variable may differ in size: the largest counts. */
+  #sizeOf(g: GlobalVariable): number {
+    const size = this.#layout.sizeOf(g.type);
+    if (!g.weak || g.internal) return size;
+    const others = this.#units.map((u) => u.module.globals.get(g.name)).filter((o) => o?.initializer != null && o.weak);
+    return Math.max(size, ...others.map((o) => this.#layout.sizeOf((o as GlobalVariable).type)));
+  }
+
   #resolveAliases(unit: Unit): void {
+    const open = new Set<string>();
     const resolve = (a: Alias): void => {
+      if (open.has(a.name) || unit.symbols.has(a.name) || (!a.internal && this.#exported.get(a.name)?.unit !== unit)) return;
+      open.add(a.name);
+      const further = a.target.value.kind === "global" ? unit.module.aliases.get(a.target.value.name) : undefined;
+      if (further !== undefined) resolve(further);
       const operand = constantOperand(a.target.value, { kind: "int", bits: this.#layout.pointerBits }, this.#layout, this.#scope(unit));
       if (operand.kind === "function") unit.symbols.set(a.name, { kind: "function", id: operand.function, offset: 0 });
-      else if (operand.kind === "object") unit.symbols.set(a.name, { kind: "object", id: operand.object, offset: operand.offset, threadLocal: false });
-      else fail("RVL201", `the alias ${a.name}`);
+      else if (operand.kind === "object") {
+        const { threadLocal } = this.#objects[operand.object] as GlobalObject;
+        unit.symbols.set(a.name, { kind: "object", id: operand.object, offset: operand.offset, threadLocal });
+      } else fail("RVL201", `the alias ${a.name}`);
     };
     for (const a of unit.module.aliases.values()) resolve(a);
+  }
+
+  /** Functions to call around main. Only user modules have any. */
+  #startup(calls: readonly StartupCall[]): readonly number[] {
+    return calls.flatMap((c) => {
+      const unit = this.#units.find((u) => u.module === c.module) as Unit;
+      const operand = constantOperand(c.function, { kind: "int", bits: this.#layout.pointerBits }, this.#layout, this.#scope(unit));
+      return operand.kind === "function" ? [operand.function] : [];
+    });
   }
 
   #resolveGlobal(name: string): Symbol | null {
@@ -181,6 +216,7 @@ class Linker {
   #resolve(unit: Unit, name: string): Symbol {
     const known = unit.symbols.get(name) ?? this.#resolveGlobal(name);
     if (known !== null && known !== undefined) return known;
+    if (unit.module.declarations.get(name)?.weak || unit.module.globals.get(name)?.weak) return { kind: "absent" };
     const missing = this.#external.get(name);
     if (missing !== undefined) return missing;
     if (unit.module.globals.has(name)) {
@@ -216,15 +252,24 @@ class Linker {
         const object = this.#objects[symbol.id] as GlobalObject;
         const image = g.initializer.kind === "zero" || object.size === 0 ? null : new Uint8Array(object.size);
         if (image !== null) writeImage(image, 0, g.type, g.initializer, this.#layout, scope);
-        const hidden = g.threadLocal && (unit.library || !threadLocalEscapes(unit.module, g.name, this.#context(unit).captures));
+        const hidden = g.threadLocal && (unit.library || !this.#leavesThread(unit, g));
         this.#objects[symbol.id] = { ...object, image, private: hidden };
       }
     }
   }
 
+  /** Every file that can name the variable may hand its address on; an alias is not looked through. */
+  #leavesThread(unit: Unit, g: GlobalVariable): boolean {
+    const named = g.internal ? [unit] : this.#units.filter((u) => !u.library && u.module.globals.has(g.name));
+    const isAliased = [...unit.module.aliases.values()].some((a) => a.target.value.kind !== "global" || a.target.value.name === g.name);
+    return isAliased || named.some((u) => threadLocalEscapes(u.module, g.name, this.#context(u).captures));
+  }
+
   #checkDefined(unit: Unit, g: GlobalVariable): void {
-    if (this.#resolveGlobal(g.name) !== null) return;
-    const position = g.debug === null ? null : (unit.module.debug.variable(g.debug)?.position ?? null);
+    if (g.weak || this.#resolveGlobal(g.name) !== null) return;
+    const declared = g.debug === null ? null : (unit.module.debug.variable(g.debug)?.position ?? null);
+    const use = declared === null ? firstUse(unit.module, g.name) : null;
+    const position = declared ?? (use === null ? null : unit.module.debug.position(use));
     this.#problems.push(diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, { location: position, hint: "give the file that defines it, too" }));
   }
 
@@ -236,13 +281,17 @@ class Linker {
       addressOf: (object) => (this.#objects[object] as GlobalObject).address,
       blockAddress: (name, block) => {
         const symbol = this.#resolve(unit, name);
-        const definition = this.#definitions.get(symbol.id)?.definition;
+        const definition = symbol.kind === "function" ? this.#definitions.get(symbol.id)?.definition : undefined;
         const index = definition?.body().findIndex((b) => b.label === block) ?? -1;
         if (symbol.kind !== "function" || index < 0) fail("RVL105", `no block %${block} in ${name}`);
         if (index >= codeStride - 1) fail("RVL201", `computed goto in a function of ${codeStride} blocks`);
         return BigInt(functionAddress(symbol.id) + 1 + index);
       },
     };
+  }
+
+  get #userModules(): readonly Module[] {
+    return this.#units.filter((u) => !u.library).map((u) => u.module);
   }
 
   readonly #contexts = new Map<Unit, FunctionContext>();
@@ -267,6 +316,8 @@ class Linker {
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),
+        constructors: () => this.#startup(constructorsOf(this.#userModules)),
+        destructors: () => this.#startup(destructorsOf(this.#userModules)),
         noteWeakOrder: (at) => {
           if (this.#weakOrder === 0) this.#weakOrder = at;
         },

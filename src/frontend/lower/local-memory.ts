@@ -290,6 +290,15 @@ export function threadLocalEscapes(module: Module, name: string, captures: Captu
   return false;
 }
 
+/** The place of the first instruction that names a global, as debug information numbers it. */
+export function firstUse(module: Module, name: string): number | null {
+  const isName = (v: Value): boolean => v.kind === "global" && v.name === name;
+  for (const definition of module.functions.values())
+    for (const block of definition.body())
+      for (const i of block.instructions) if (i.debug !== null && operandsOf(i).some((v) => mentions(v, isName))) return i.debug;
+  return null;
+}
+
 function mentions(v: Value, test: (v: Value) => boolean): boolean {
   if (test(v)) return true;
   if (v.kind === "gep") return mentions(v.base.value, test);

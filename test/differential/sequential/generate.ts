@@ -8,6 +8,7 @@ import { anyExpr } from "./expressions.ts";
 import { defineFunction, makePureFunction, randomScalar, scalarParam } from "./functions.ts";
 import * as aggregates from "./gadgets/aggregates.ts";
 import * as control from "./gadgets/control.ts";
+import * as extensions from "./gadgets/extensions.ts";
 import * as library from "./gadgets/library.ts";
 import * as memory from "./gadgets/memory.ts";
 import * as scalars from "./gadgets/scalars.ts";
@@ -41,6 +42,14 @@ const gadgets: readonly Gadget[] = [
   control.enums,
   control.manyArguments,
   (g) => [switchOver(g, 2), switchOver(g, 1)],
+  extensions.objects,
+  extensions.addresses,
+  extensions.anonymousMembers,
+  extensions.gnuExtensions,
+  extensions.constructors,
+  extensions.nestedExit,
+  library.mathematics,
+  library.characters,
   library.sorting,
   library.sortRecords,
   library.memoryFunctions,
@@ -71,8 +80,8 @@ const gadgets: readonly Gadget[] = [
 ];
 
 /** Gadgets are added until the program has so many lines, a number between these. */
-const shortest = 120;
-const longest = 215;
+const shortest = 150;
+const longest = 240;
 /** Now and then the last gadget is a long one; such a program is thrown away. */
 const tooLong = 300;
 

@@ -69,7 +69,7 @@ export async function runNatively(source: string, model: DataModel, variant: Var
     const binary = join(folder, "program");
     await writeFile(file, source);
     const quiet = variant.flags.includes("-Wformat") ? [] : ["-w"];
-    const built = await execute(variant.compiler, ["-std=gnu11", ...quiet, ...modelFlags[model], ...variant.flags, file, "-o", binary], 60_000);
+    const built = await execute(variant.compiler, ["-std=gnu11", ...quiet, ...modelFlags[model], ...variant.flags, file, "-o", binary, "-lm"], 60_000);
     if (built.code !== 0) return { kind: "rejected", message: built.stderr || `${variant.compiler}: ${built.signal}` };
     const ran = await execute(binary, [], 10_000);
     if (ran.code === null) return { kind: "killed", reason: ran.signal ?? "unknown" };

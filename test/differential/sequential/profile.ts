@@ -23,9 +23,11 @@ const everywhere = [
   // functions and control
   "call", "many parameters", "inline", "recursion", "function pointer", "function table", "function pointer parameter", "variadic function", "variadic struct", "va_copy", "if", "for loop", "while loop", "do loop", "nested loop",
   "break", "continue", "goto", "goto backward", "goto into block", "switch", "switch default", "fall-through", "case range", "computed goto", "statement expression", "_Generic", "enum", "switch into loop",
+  // beyond the core
+  "struct with pointers", "void pointer", "pointer to int", "int to pointer", "anonymous member", "cleanup", "typeof", "__auto_type", "op ?: without middle", "local label", "constructor", "goto out of loops", "wide switch",
   // library and extensions
   "builtins", "__builtin_clz", "__builtin_ctz", "__builtin_popcount", "__builtin_bswap", "__builtin_overflow", "__builtin_expect", "qsort", "bsearch", "malloc", "calloc", "realloc", "memcpy", "memmove", "memset", "strcmp", "strlen", "string search",
-  "printf %s", "snprintf", "strtol", "setjmp", "longjmp", "exit", "atexit", "atomics", "compare exchange",
+  "printf %s", "snprintf", "strtol", "math.h", "ctype", "strtok", "sscanf", "setjmp", "longjmp", "exit", "atexit", "atomics", "compare exchange",
 ] as const;
 
 export function requiredFeatures(model: DataModel): readonly string[] {

@@ -208,7 +208,10 @@ export function switchOver(g: Generator, depth: number): Stmt {
   const { rng } = g;
   const type = rng.pick([g.types.int, g.types.longLong, g.types.unsigned, ...g.types.basic.filter((t) => t.rank > 0)]);
   const modulus = rng.pick([5, 8, 10]);
-  const control = cast(type, fitSymmetric(intExpr(g, 2), BigInt(modulus)));
+  // Now and then the values need more than 32 bits.
+  const offset = type.bits === 64 && rng.chance(0.5) ? 0x123456789an : 0n;
+  const value = cast(type, fitSymmetric(intExpr(g, 2), BigInt(modulus)));
+  const control = offset === 0n ? value : expr(type, null, ["(", value, ` + ${offset})`]);
   const signed = type.signed;
   const free = rng.shuffle(Array.from({ length: modulus }, (_, i) => i));
   if (signed) free.push(...rng.shuffle([-1, -2, -3]));
@@ -216,22 +219,23 @@ export function switchOver(g: Generator, depth: number): Stmt {
   const count = rng.between(2, 5);
   for (let i = 0; i < count && free.length > 0; i++) {
     const value = free.pop() as number;
+    const show = (n: number): string => `${offset + BigInt(n)}`;
     const neighbour = free.indexOf(value + 1);
     const labels: string[] = [];
     const tags: string[] = [];
     if (neighbour >= 0 && rng.chance(0.4)) {
       free.splice(neighbour, 1);
-      labels.push(`case ${value} ... ${value + 1}:`);
+      labels.push(`case ${show(value)} ... ${show(value + 1)}:`);
       tags.push("case range");
-    } else labels.push(`case ${value}:`);
-    if (rng.chance(0.25) && free.length > 0) labels.push(`case ${free.pop()}:`);
+    } else labels.push(`case ${show(value)}:`);
+    if (rng.chance(0.25) && free.length > 0) labels.push(`case ${show(free.pop() as number)}:`);
     const falls = rng.chance(0.35);
     if (falls) tags.push("fall-through");
     const body = g.block(() => statements(g, rng.between(1, 2), depth - 1), { switched: true });
     arms.push(tagged(stmt`${labels.join(" ")} ${body}${falls ? "" : " break;"}`, ...tags));
   }
   if (rng.chance(0.7)) arms.splice(rng.below(arms.length + 1), 0, tagged(stmt`default: ${g.block(() => statements(g, 1, 0), { switched: true })}${rng.chance(0.5) ? " break;" : ""}`, "switch default"));
-  return tagged(stmt`switch (${control}) ${block(arms)}`, "switch");
+  return tagged(stmt`switch (${control}) ${block(arms)}`, "switch", ...(offset === 0n ? [] : ["wide switch"]));
 }
 
 function forwardGoto(g: Generator, depth: number): Stmt {

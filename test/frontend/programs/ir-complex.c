@@ -1,6 +1,5 @@
 // _Complex double and float: arithmetic, comparison, parts, as arguments and results, in structs, arrays and variable
 // arguments, conversion, compound assignment, and the imaginary constant.
-#include <complex.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -52,7 +51,7 @@ int main(void) {
   show(w.from[1]);
   show((double)(a + 1.0i));
   show((int)2.75 + 0.5i * 4);
-  printf("%d %g %g\n", (int)sizeof a, creal(conj(b)), cimag(conj(b)));
+  printf("%d\n", (int)sizeof a);
   printf("%d\n", !a || (_Bool)0.0i);
   return 0;
 }

@@ -1,4 +1,5 @@
 // models: lp64
+// link: -mcx16
 // __int128: arithmetic, shifts, comparison, conversion from and to floats, as argument, result, bit-field-like masks, in structs and
 // variable arguments, overflow builtins, and atomics.
 #include <stdarg.h>
@@ -56,7 +57,8 @@ int main(void) {
   printf("%d ", __builtin_add_overflow(big, -big, &r));
   show(r);
   long long narrow;
-  printf("%d %lld\n", __builtin_add_overflow((wide)1 << 70, 5, &narrow), narrow);
+  int overflowed = __builtin_add_overflow((wide)1 << 70, 5, &narrow);
+  printf("%d %lld\n", overflowed, narrow);
   __atomic_fetch_add(&counter, (uwide)1 << 90, __ATOMIC_SEQ_CST);
   __sync_fetch_and_add(&counter, 7);
   uwide old = counter;

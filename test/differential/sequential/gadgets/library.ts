@@ -107,6 +107,38 @@ export function formatting(g: Generator): Stmt[] {
   return out;
 }
 
+/** Functions of <math.h> whose result is exact or correctly rounded, so that all libraries agree. */
+export function mathematics(g: Generator): Stmt[] {
+  g.include("math.h");
+  const x = g.fresh("x");
+  const calls = g.rng.shuffle([`floor(${x})`, `ceil(${x})`, `trunc(${x})`, `round(${x})`, `fabs(${x})`, `sqrt(fabs(${x}))`, `fmod(${x}, 3.7)`, `fmin(${x}, 2.0)`, `fmax(${x}, -2.0)`, `ldexp(${x}, 5)`, `copysign(2.5, ${x})`, `rint(${x})`]).slice(0, 4);
+  g.spend(20);
+  return [
+    stmt`double ${x} = ${narrow(g, intExpr(g, 1))} / ${g.rng.pick(["7.0", "0.3", "-1024.0"])};`,
+    tagged(stmt`printf("${x}${" %.17g".repeat(calls.length)}\\n", ${calls.join(", ")});`, "math.h"),
+  ];
+}
+
+export function characters(g: Generator): Stmt[] {
+  const { rng } = g;
+  g.include("ctype.h");
+  g.include("stdlib.h");
+  g.include("string.h");
+  const [t, c, word] = [g.fresh("text"), g.fresh("counts"), g.fresh("word")];
+  g.spend(120);
+  return [
+    stmt`char ${t}[] = "${randomText(g, rng.between(4, 12))}, ${randomText(g, 3)}";`,
+    stmt`int ${c}[4] = { 0 };`,
+    tagged(stmt`for (char *s = ${t}; *s; s++) { unsigned char ch = (unsigned char)*s; ${c}[0] += isalpha(ch) != 0; ${c}[1] += isdigit(ch) != 0; ${c}[2] += isspace(ch) != 0; ${c}[3] += ispunct(ch) != 0; *s = (char)(isupper(ch) ? tolower(ch) : toupper(ch)); }`, "ctype"),
+    stmt`printf("${c} %d %d %d %d %s\\n", ${c}[0], ${c}[1], ${c}[2], ${c}[3], ${t});`,
+    tagged(stmt`for (char *${word} = strtok(${t}, " ,-"); ${word}; ${word} = strtok(NULL, " ,-")) printf("${word} [%s] %d\\n", ${word}, (int)strspn(${word}, "ABCXYZ"));`, "strtok"),
+    stmt`int ${c}a = 0, ${c}b = 0; char ${c}w[8] = "";`,
+    tagged(stmt`int ${c}n = sscanf("${rng.between(-999, 999)} 0x${rng.below(999)} ab${rng.below(99)}", "%d %i %7s", &${c}a, &${c}b, ${c}w);`, "sscanf"),
+    stmt`div_t ${c}d = div(${c}a, 7); char ${c}s[40]; sprintf(${c}s, "%d/%d/%d", ${c}d.quot, ${c}d.rem, abs(${c}a));`,
+    stmt`printf("${c} %d %d %d %s %s\\n", ${c}n, ${c}a, ${c}b, ${c}w, ${c}s);`,
+  ];
+}
+
 /** How main ends: a plain return, exit from a nested call, with or without handlers. */
 export function ending(g: Generator): { before: Stmt[]; last: Stmt } {
   const { rng } = g;

@@ -1,0 +1,96 @@
+// A check runs in a thread of its own, so that this one can always answer: Ctrl-C, the time limit and the memory limit end the check
+// within a second, whatever it is doing. Normally the check sees the flag, stops by itself and reports what it reached; a check that
+// does not (it is inside the compiler, or one step takes for ever) is ended, and the report says what its last progress was.
+
+import { Worker } from "node:worker_threads";
+import { version } from "../../../package.json";
+import { nothingCovered } from "../../engines/engine.ts";
+import type { PropertyReport, Report, Unknown } from "../../reports/report.ts";
+import { type Diagnostic, RavelError } from "../../support/diagnostics.ts";
+import { type ParsedArguments, properties } from "./options.ts";
+import { megabytesOf, secondsOf } from "./request.ts";
+import { type Cause, Stop } from "./stop.ts";
+
+/** What the check's thread says. */
+export type CheckMessage =
+  | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "report"; readonly report: Report }
+  | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "out-of-memory" }
+  | { readonly kind: "broken"; readonly name: string; readonly message: string; readonly stack: string };
+
+export interface CheckerData {
+  readonly words: readonly string[];
+  readonly stop: SharedArrayBuffer;
+}
+
+/** How long a check that is told to stop may take to say what it has reached. */
+const patience = 600;
+const memoryInterval = 200;
+const longestTimer = 2 ** 31 - 1;
+const smallestHeap = 64;
+
+export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
+  const stop = new Stop();
+  const started = performance.now();
+  const megabytes = megabytesOf(args);
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { words, stop: stop.buffer } satisfies CheckerData,
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(megabytes, smallestHeap) },
+  });
+  let last = "";
+  const timers: NodeJS.Timeout[] = [];
+  const interrupt = (): void => ask("interrupted");
+  let ask: (cause: Cause) => void = () => undefined;
+  try {
+    return await new Promise<Report>((resolve, reject) => {
+      const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, performance.now() - started));
+      ask = (cause) => {
+        stop.ask(cause);
+        timers.push(setTimeout(() => giveUp(cause), patience));
+      };
+      worker.on("message", (m: CheckMessage) => {
+        if (m.kind === "progress") {
+          last = m.text;
+          showProgress(m.text);
+        } else if (m.kind === "report") resolve(m.report);
+        else if (m.kind === "failed") reject(new RavelError(m.diagnostics));
+        else if (m.kind === "out-of-memory") giveUp("memory");
+        else reject(Object.assign(new Error(m.message), { name: m.name, stack: m.stack }));
+      });
+      worker.on("error", (error: NodeJS.ErrnoException) => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? giveUp("memory") : reject(error)));
+      worker.on("exit", () => reject(new Error("the check ended without an answer")));
+      // The check watches the clock itself; this is for when it cannot.
+      timers.push(setTimeout(() => giveUp("time"), Math.min(secondsOf(args) * 1000 + patience, longestTimer)));
+      const before = process.memoryUsage.rss();
+      timers.push(
+        setInterval(() => {
+          if (!stop.asked && process.memoryUsage.rss() - before > megabytes * 2 ** 20) ask("memory");
+        }, memoryInterval),
+      );
+      process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+    });
+  } finally {
+    for (const t of timers) clearTimeout(t);
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    worker.removeAllListeners();
+    void worker.terminate();
+  }
+}
+
+/** The report of a check that could not make its own. */
+function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: number): Report {
+  const { code, text, hint } = Stop.reason(cause, { seconds: secondsOf(args), megabytes: megabytesOf(args) });
+  const unknown: Unknown = { code, reason: progress === "" ? `${text} before the check had begun` : `${text} after ${progress}`, hint };
+  const all = properties(args).map((property): PropertyReport => ({ property, verdict: "unknown", evidence: null, scope: nothingCovered, engine: { name: args.text("engine") ?? "auto", options: {} }, unknown }));
+  return {
+    version,
+    files: args.positionals,
+    verdict: "unknown",
+    properties: all,
+    worst: all[0] as PropertyReport,
+    stats: { runs: 0, partialRuns: 0, states: 0, subsumed: 0, steps: 0, events: 0, reads: 0, writes: 0, solverCalls: 0, conflicts: 0, timeMs: { total: Math.round(ms), frontend: 0, execute: 0, solve: 0 }, peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024) },
+    weakOrder: null,
+    diagnostics: [],
+  };
+}

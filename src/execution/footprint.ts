@@ -1,0 +1,60 @@
+// What a step touched of the shared state: ranges read and written. Two steps of different threads commute unless their
+// footprints conflict; the end of the process conflicts with everything (§1).
+
+export class Footprint {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly writes: boolean[] = [];
+  /** Sets of addresses, coarsely: 32 buckets; two footprints whose buckets do not meet cannot conflict. */
+  touched = 0;
+  written = 0;
+  /** The step ended the process. */
+  everything = false;
+
+  add(address: number, size: number, write: boolean): void {
+    const n = this.starts.length;
+    // The same range again, as sections read and write one field: keep one entry.
+    for (let i = n - 1; i >= 0 && i >= n - 4; i--) {
+      if (this.starts[i] === address && this.ends[i] === address + size) {
+        if (write && !this.writes[i]) {
+          this.writes[i] = true;
+          this.written |= buckets(address, size);
+        }
+        return;
+      }
+    }
+    this.starts.push(address);
+    this.ends.push(address + size);
+    this.writes.push(write);
+    const mask = buckets(address, size);
+    this.touched |= mask;
+    if (write) this.written |= mask;
+  }
+
+  /** Takes in another footprint: what a thread's step may touch under some of its decisions. */
+  include(other: Footprint): void {
+    other.starts.forEach((start, i) => this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean));
+    this.everything ||= other.everything;
+  }
+
+  conflicts(other: Footprint): boolean {
+    if (this.everything || other.everything) return true;
+    if (((this.touched & other.written) | (this.written & other.touched)) === 0) return false;
+    for (let i = 0; i < this.starts.length; i++) {
+      for (let j = 0; j < other.starts.length; j++) {
+        if ((this.writes[i] || other.writes[j]) && (this.starts[i] as number) < (other.ends[j] as number) && (other.starts[j] as number) < (this.ends[i] as number)) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** Buckets of 8 bytes, hashed to 32; a wide range touches all. */
+function buckets(address: number, size: number): number {
+  const first = Math.floor(address / 8);
+  const last = Math.floor((address + size - 1) / 8);
+  if (last - first >= 31) return -1;
+  let mask = 0;
+  for (let b = first; b <= last; b++) mask |= 1 << ((b ^ (b >> 5)) & 31);
+  return mask;
+}

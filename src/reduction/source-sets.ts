@@ -1,0 +1,115 @@
+// Dynamic partial order reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 1).
+//
+// A step that conflicts with an earlier one of another thread, and is not ordered after it otherwise, races with it: the
+// other order is explored from the state before the earlier one, by adding an initial of what would then come first.
+// Steps that may block need care the paper leaves out: an unlock conflicts with the lock it makes possible but can never come
+// after it. Such an earlier step is passed over, and the race is sought further back (at the lock that began the section).
+// Whether the step could have been executed there is known from the state's enabled set, or found out by going there.
+
+import type { Footprint } from "../execution/footprint.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Event, Reduction, Search, SearchNode } from "./search.ts";
+
+export const sourceSets: Reduction = {
+  name: "dpor",
+  sleeps: true,
+
+  enter({ nodes }) {
+    const node = nodes[nodes.length - 1] as SearchNode;
+    const first = node.enabled.find((t) => !node.sleep.has(t));
+    if (first !== undefined) node.backtrack.add(first);
+  },
+
+  executed(search, event) {
+    const { nodes } = search;
+    const events = eventsOf(nodes);
+    const before = programOrder(events, event);
+    let order = before; // happens-before of the new event
+    let covered = before; // the same, but for steps that cannot be reversed
+    for (let i = event.index - 1; i >= 0; i--) {
+      const earlier = events[i] as Event;
+      if (earlier.thread === event.thread || !earlier.footprint.conflicts(event.footprint)) continue;
+      if (!isBefore(earlier, covered)) {
+        const between = notAfter(events, i, event.index);
+        if (!event.mayBlock || isReversible(search, i, between, event)) {
+          reverse(nodes[i] as SearchNode, between, event);
+          covered = join(covered, earlier.clock);
+        }
+      }
+      order = join(order, earlier.clock);
+    }
+    event.clock = withSelf(order, event);
+    // What ends the process cuts off whatever the others would have done: let them go first, too.
+    if (event.footprint.everything) {
+      const node = nodes[event.index] as SearchNode;
+      for (const t of node.enabled) node.backtrack.add(t);
+    }
+  },
+};
+
+const eventsOf = (nodes: readonly SearchNode[]): readonly Event[] => nodes.slice(1).map((n) => n.event as Event);
+
+/** The clock inherited from the thread's previous event, or from the event that created the thread. */
+function programOrder(events: readonly Event[], event: Event): readonly number[] {
+  for (let i = event.index - 1; i >= 0; i--) {
+    const earlier = events[i] as Event;
+    if (earlier.thread === event.thread) return earlier.clock;
+    if (earlier.created.includes(event.thread)) return earlier.clock;
+  }
+  return [];
+}
+
+function isBefore(e: Event, clock: readonly number[]): boolean {
+  return e.index <= (clock[e.thread.index] ?? -1);
+}
+
+function join(a: readonly number[], b: readonly number[]): readonly number[] {
+  const out: number[] = [];
+  for (let i = 0; i < Math.max(a.length, b.length); i++) out.push(Math.max(a[i] ?? -1, b[i] ?? -1));
+  return out;
+}
+
+function withSelf(clock: readonly number[], e: Event): readonly number[] {
+  const out = clock.slice();
+  while (out.length <= e.thread.index) out.push(-1);
+  out[e.thread.index] = e.index;
+  return out;
+}
+
+/** The events after `i` (and before `end`) that do not happen after it: they can come before it. */
+function notAfter(events: readonly Event[], i: number, end: number): Event[] {
+  const out: Event[] = [];
+  const earlier = events[i] as Event;
+  for (let k = i + 1; k < end; k++) {
+    const e = events[k] as Event;
+    if ((e.clock[earlier.thread.index] ?? -1) < i) out.push(e);
+  }
+  return out;
+}
+
+/** Could the step be executed before event `i`, after those of `between`? */
+function isReversible(search: Search, i: number, between: readonly Event[], event: Event): boolean {
+  const node = search.nodes[i] as SearchNode;
+  if (!between.some((e) => e.thread === event.thread || e.footprint.conflicts(event.footprint))) return node.enabled.includes(event.thread);
+  const { machine } = search;
+  const all = eventsOf(search.nodes);
+  for (let k = all.length; k > i; k--) machine.undo();
+  for (const e of between) search.redo(e);
+  const enabled = machine.isEnabled(event.thread);
+  for (let k = 0; k < between.length; k++) machine.undo();
+  for (let k = i; k < all.length; k++) search.redo(all[k] as Event);
+  return enabled;
+}
+
+/** Makes sure that some beginning of `between` followed by the event is explored from the node. */
+function reverse(node: SearchNode, between: readonly Event[], event: Event): void {
+  const initials: Thread[] = [];
+  const seen: { thread: Thread; footprint: Footprint }[] = [];
+  for (const e of [...between, event]) {
+    if (!seen.some((s) => s.thread === e.thread || s.footprint.conflicts(e.footprint)) && !between.some((b) => b !== e && b.index < e.index && b.created.includes(e.thread))) initials.push(e.thread);
+    seen.push(e);
+  }
+  if (initials.some((t) => node.backtrack.has(t))) return;
+  const chosen = initials.includes(event.thread) ? event.thread : initials[0];
+  if (chosen !== undefined) node.backtrack.add(chosen);
+}
