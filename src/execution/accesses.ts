@@ -227,6 +227,20 @@ export class Accesses {
     return object.address;
   }
 
+  /** Does releasing the stack down to the mark end an object that others may know? Then it is a step. */
+  endsShared(t: Thread, mark: number): boolean {
+    for (let i = t.stack.length - 1; i >= mark; i--) if (!(t.stack[i] as MemoryObject).isPrivate) return true;
+    return false;
+  }
+
+  releaseStack(t: Thread, k: number, mark: number): void {
+    if (this.endsShared(t, mark)) {
+      if (this.machine.go > 0) this.machine.go--;
+      this.machine.stepAt(t, k);
+    }
+    t.releaseStack(mark);
+  }
+
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
     const object = t.allocate({
       size,
@@ -273,8 +287,6 @@ export class Accesses {
       const other = m.races.free(t, o);
       if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
     }
-    m.version++;
-    if (!m.probing) m.footprint?.add(o.address, Math.max(o.size, 1), true);
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
   }

@@ -146,6 +146,11 @@ export class Machine {
     this.accesses = new Accesses(this);
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory) : null;
+    this.memory.onEnd = (o) => {
+      if (this.probing) return;
+      this.version++;
+      this.footprint?.add(o.address, Math.max(o.size, 1), true);
+    };
   }
 
   // ---- life

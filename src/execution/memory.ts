@@ -106,12 +106,14 @@ export interface NewObject {
   readonly library: boolean;
 }
 
+/** Kept in a plain array: the regions below this number (globals), and as many of the first threads'. */
+const lowRegions = 128;
 const nearRegions = 256;
 
 export class Memory {
   readonly space: AddressSpace;
   readonly wide: boolean;
-  /** The regions of low number, where nearly every access goes, and all the others. */
+  /** Where nearly every access goes, and all the others. */
   readonly #near: (Region | null)[] = new Array<Region | null>(nearRegions).fill(null);
   readonly #far = new Map<number, Region>();
   #nextSpare: number;
@@ -241,11 +243,13 @@ export class Memory {
   }
 
   regionNumber(index: number): Region | null {
-    return index < nearRegions ? (this.#near[index] as Region | null) : (this.#far.get(index) ?? null);
+    const near = index < lowRegions ? index : index - this.space.firstThreadRegion + lowRegions;
+    return near < nearRegions && near >= 0 ? (this.#near[near] as Region | null) : (this.#far.get(index) ?? null);
   }
 
   #place(index: number, region: Region): void {
-    if (index < nearRegions) this.#near[index] = region;
+    const near = index < lowRegions ? index : index - this.space.firstThreadRegion + lowRegions;
+    if (near < nearRegions && near >= 0) this.#near[near] = region;
     else this.#far.set(index, region);
   }
 
@@ -341,6 +345,9 @@ export class Memory {
     return object;
   }
 
+  /** Told of the end of every object that others may know. */
+  onEnd: ((o: MemoryObject) => void) | null = null;
+
   /** Ends the life of an object. A private one must be the last of its region: its bytes are used again. */
   end(o: MemoryObject, at: number, thread: number): void {
     const r = o.region;
@@ -348,6 +355,7 @@ export class Memory {
     o.live = false;
     o.endedAt = at;
     o.endedBy = thread;
+    if (!o.isPrivate) this.onEnd?.(o);
     if (o.isPrivate && o.kind === "stack") {
       const next = r.next;
       r.objects.pop();

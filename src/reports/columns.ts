@@ -23,15 +23,18 @@ export function renderColumns(replay: Replay, violation: Violation | null, optio
   const rows = rowsOf(replay, violation, options.source);
   if (rows.length === 0) return [];
   const files = new Set(rows.flatMap((r) => (r.location === null ? [] : [r.location.file])));
-  const cells = rows.map((row): Cell => ({ row, text: `${placeOf(row, files.size > 1)}${row.text}`.trim() }));
+  const places = rows.map((row) => placeOf(row, files.size > 1));
+  const margin = Math.max(...places.map((p) => p.length));
+  const cells = rows.map((row, i): Cell => ({ row, text: `${(places[i] as string).padStart(margin)} ${row.text}` }));
   const threads = replay.threads.filter((t) => rows.some((r) => r.thread === t.index));
+  const indent = Math.min(margin + 3, 6); // of what belongs to a statement
   const gutter = Math.max(String(replay.steps.length).length, 4);
   const lanes = laneWidths(
     threads.map((t) => cells.filter((c) => c.row.thread === t.index)),
     threads.map((t) => widthOf(titleOf(t))),
     options.width - gutter,
   );
-  return lanes === null ? singleColumn(cells, threads, gutter, options) : inLanes(cells, threads, lanes, gutter, options);
+  return lanes === null ? singleColumn(cells, threads, gutter, indent, options) : inLanes(cells, threads, lanes, gutter, indent, options);
 }
 
 interface Cell {
@@ -46,7 +49,7 @@ const titleOf = (t: ThreadTitle): string => `${shortName(t.index)}${t.index === 
 function placeOf(row: Row, withFile: boolean): string {
   if (row.location === null) return "";
   const { file, line } = row.location;
-  return withFile ? `${file.slice(file.lastIndexOf("/") + 1)}:${line} ` : `${line} `;
+  return withFile ? `${file.slice(file.lastIndexOf("/") + 1)}:${line}` : String(line);
 }
 
 /** As wide as the rows need; if that is too much, the widest lanes give way. Null: there is no room for lanes. */
@@ -55,7 +58,7 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   const room = width - perLane * lanes.length;
   if (room < narrowest * lanes.length && lanes.length > 1) return null;
   const wanted = lanes.map((cells, i) => {
-    const needs = cells.map(({ row, text }) => Math.max(widthOf(text), ...row.facts.map((f) => widthOf(f) + 4)));
+    const needs = cells.map(({ row, text }) => Math.max(widthOf(text), ...row.facts.map((f) => widthOf(f) + 6)));
     return Math.min(Math.max(narrowest, titles[i] as number, ...needs), Math.max(widest, narrowest));
   });
   while (wanted.reduce((sum, w) => sum + w, 0) > room) {
@@ -66,7 +69,7 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   return wanted;
 }
 
-function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes: readonly number[], gutter: number, { paint }: ColumnOptions): string[] {
+function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes: readonly number[], gutter: number, indent: number, { paint }: ColumnOptions): string[] {
   const line = (number: string, lane: number, mark: string, text: string, bad: boolean): string => {
     const parts = lanes.map((width, i) => {
       const content = i === lane ? mark + padTo(text, width) : " ".repeat(width + 1);
@@ -80,43 +83,48 @@ function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes:
   for (const { row, text } of cells) {
     const lane = threads.findIndex((t) => t.index === row.thread);
     const width = lanes[lane] as number;
-    layOut(text, row.facts, width).forEach((part, i) => {
-      out.push(line(i > 0 ? "" : row.step === 0 ? (row.bad ? "✗" : "") : String(row.step), lane, i === 0 && row.thread !== previous ? "▸" : " ", part, row.bad));
+    layOut(text, row.facts, width, indent).forEach((part, i) => {
+      out.push(line(i > 0 ? "" : numberOf(row), lane, i === 0 && takesOver(row, previous) ? "▸" : " ", part, row.bad));
     });
     previous = row.thread;
   }
   return out;
 }
 
-function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], gutter: number, { width, paint }: ColumnOptions): string[] {
+function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], gutter: number, indent: number, { width, paint }: ColumnOptions): string[] {
   const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), 20);
   const room = Math.max(width - gutter - title - 4, 20);
   const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
   const out = [paint(`${"step".padStart(gutter)}  thread`, "strong")];
   let previous = -1;
   for (const { row, text } of cells) {
-    layOut(text, row.facts, room).forEach((part, i) => {
+    layOut(text, row.facts, room, indent).forEach((part, i) => {
       const name = i === 0 && row.thread !== previous ? (titles.get(row.thread) as string) : "";
-      const number = i > 0 ? "" : row.step === 0 ? (row.bad ? "✗" : "") : String(row.step);
-      out.push(`${paint(number.padStart(gutter), "faint")} ${name === "" ? " " : "▸"}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd());
+      const number = i > 0 ? "" : numberOf(row);
+      out.push(`${paint(number.padStart(gutter), "faint")} ${i === 0 && takesOver(row, previous) ? "▸" : " "}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd());
     });
     previous = row.thread;
   }
   return out;
 }
 
+const numberOf = (row: Row): string => (row.step > 0 ? String(row.step) : row.bad ? "✗" : "");
+
+/** A thread that merely waits does not move. */
+const takesOver = (row: Row, previous: number): boolean => row.thread !== previous && !(row.step === 0 && row.bad);
+
 /** The statement, and behind it or below it what it did. */
-function layOut(text: string, facts: readonly string[], width: number): string[] {
+function layOut(text: string, facts: readonly string[], width: number, indent: number): string[] {
   const all = facts.join("; ");
   if (all !== "" && widthOf(text) + widthOf(all) + 5 <= width) return [`${text}   [${all}]`];
   const lines = wrap(text, width, mostTextLines);
-  for (let i = 1; i < lines.length; i++) lines[i] = clip(`  ${lines[i]}`, width);
+  for (let i = 1; i < lines.length; i++) lines[i] = clip(`${" ".repeat(indent)}  ${lines[i]}`, width);
   const below: string[] = [];
   for (const fact of facts) {
     const last = below.at(-1);
     const joined = `${last}; ${fact}`;
-    if (last !== undefined && widthOf(joined) <= width - 4) below[below.length - 1] = joined;
-    else below.push(...wrap(fact, width - 4, mostFactLines));
+    if (last !== undefined && widthOf(joined) <= width - indent) below[below.length - 1] = joined;
+    else below.push(...wrap(fact, width - indent, mostFactLines));
   }
-  return [...lines, ...below.map((fact) => `    ${fact}`)];
+  return [...lines, ...below.map((fact) => " ".repeat(indent) + fact)];
 }

@@ -159,7 +159,7 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
   if (v.kind === "deadlock") {
     const waiting = replay.waits.map((w): Row => {
       const text = w.location === null ? "" : (statementAt(source, w.location.file, w.location.line) ?? "");
-      return { thread: w.thread, step: 0, location: w.location, text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text, facts: [`✗ ${describeWait(w, shortName)}`], bad: true };
+      return { thread: w.thread, step: 0, location: w.location, text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text, facts: [describeWait(w, shortName)], bad: true };
     });
     return [...rows, ...waiting];
   }

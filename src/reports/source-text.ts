@@ -10,7 +10,7 @@ export interface SourceText {
 
 const mostLines = 4;
 
-/** The statement that begins on this line, on one line: comments left out, further lines joined while parentheses are open. */
+/** The statement that begins on this line, on one line: without comments and its last sign, further lines joined while parentheses are open. */
 export function statementAt(source: SourceText, file: string, line: number): string | null {
   const first = source.line(file, line);
   if (first === null) return null;
@@ -20,7 +20,7 @@ export function statementAt(source: SourceText, file: string, line: number): str
     if (next === null) break;
     text = `${text} ${withoutComments(next)}`;
   }
-  const clean = printable(text.replace(/\s+/g, " ").trim()).replace(/^\}\s*(?=\S)/, "").replace(/(?<=\S)\s*\{$/, "");
+  const clean = printable(text.replace(/\s+/g, " ").trim()).replace(/^\}\s*(?=\S)/, "").replace(/(?<=\S)\s*[{;]$/, "");
   return clean === "" ? printable(first.trim()) : clean;
 }
 

@@ -41,14 +41,15 @@ export function clip(text: string, width: number): string {
   return `${out}…`;
 }
 
-/** Breaks at blanks where it can, into at most `most` lines; what remains is cut. */
+/** Breaks at blanks, or else behind punctuation, into at most `most` lines; what remains is cut. */
 export function wrap(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (lines.length + 1 < most && widthOf(rest) > width) {
-    const head = clip(rest, width + 1).replace(/…$/, "");
-    const blank = head.lastIndexOf(" ");
-    const at = blank > width / 3 ? blank : head.length;
+    const head = clip(rest, width).slice(0, -1);
+    const blank = rest[head.length] === " " ? head.length : head.lastIndexOf(" ");
+    const sign = Math.max(...["(", ",", "[", "=", ">"].map((c) => head.lastIndexOf(c))) + 1;
+    const at = blank > width / 2 ? blank : sign > width / 3 ? sign : head.length;
     lines.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();
   }

@@ -52,8 +52,8 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
     const inOrder = [...cycle, ...replay.waits.filter((w) => !cycle.includes(w))];
     return inOrder.flatMap((w) => {
       const ended = w.on.filter((n) => !replay.waits.some((o) => o.thread === n)).map((n) => `${shortName(n)} has ended without releasing it`);
-      const holding = w.holds.length === 0 ? "" : `, holding ${w.holds.join(", ")}`;
-      return [`  ${label(w.thread)} ${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}${holding}`, ...(w.location === null ? [] : [`    at ${place(w.location)}`]), ...quote(source, w.location, false)];
+      const holding = w.holds.length === 0 ? "" : `holds ${w.holds.join(", ")} and `;
+      return [`  ${label(w.thread)} ${holding}${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`, ...(w.location === null ? [] : [`    at ${place(w.location)}`]), ...quote(source, w.location, false)];
     });
   }
   if (v.participants.length === 0) return quote(source, v.location, false);

@@ -78,5 +78,5 @@ async function runCommandLine(words: readonly string[]): Promise<void> {
   }
 }
 
-if (isMainThread) await runCommandLine(process.argv.slice(2));
-else await serveCheck();
+// No top-level await: the bundle is CommonJS.
+void (isMainThread ? runCommandLine(process.argv.slice(2)) : serveCheck());

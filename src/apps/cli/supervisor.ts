@@ -4,11 +4,13 @@
 
 import { Worker } from "node:worker_threads";
 import { version } from "../../../package.json";
+import { check } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { PropertyReport, Report, Unknown } from "../../reports/report.ts";
+import { Budget } from "../../support/budget.ts";
 import { type Diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
-import { megabytesOf, secondsOf } from "./request.ts";
+import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
 import { type Cause, Stop } from "./stop.ts";
 
 /** What the check's thread says. */
@@ -31,10 +33,12 @@ const longestTimer = 2 ** 31 - 1;
 const smallestHeap = 64;
 
 export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
+  // The build runs one check to fill the code cache, which covers what this thread has run.
+  if (process.env.RAVEL_WRITE_CODE_CACHE === "1") return check(checkRequest(args, new Budget(secondsOf(args), megabytesOf(args)), showProgress));
   const stop = new Stop();
   const started = performance.now();
   const megabytes = megabytesOf(args);
-  const worker = new Worker(new URL(import.meta.url), {
+  const worker = new Worker(process.argv[1] as string, {
     workerData: { words, stop: stop.buffer } satisfies CheckerData,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(megabytes, smallestHeap) },
   });

@@ -13,6 +13,9 @@ export class Emitter {
   readonly #declared: string[] = [];
   #temporaries = 0;
 
+  /** Some local may be known to other threads: its end is a step. */
+  readonly sharesStack: boolean;
+
   constructor(
     readonly body: FunctionBody,
     readonly locals: ReadonlySet<Register>,
@@ -20,6 +23,7 @@ export class Emitter {
     readonly library: boolean,
     readonly addressOf: (object: number) => number,
   ) {
+    this.sharesStack = sharesStack(body);
     let next = 0;
     body.registers.forEach((type, r) => {
       if (locals.has(r)) {
@@ -159,6 +163,10 @@ export class Emitter {
     else if (type.bits <= 64) this.setPair(to, this.low(from), this.high(from));
     else this.setBig(to, this.big(from, type.bits));
   }
+}
+
+export function sharesStack(body: FunctionBody): boolean {
+  return body.blocks.some((b) => b.operations.some((o) => o.op === "stack-allocate" && !o.private));
 }
 
 /** Slots of scalars laid out one after another from 0, as parameters are. */

@@ -9,7 +9,7 @@ import type { Operation, Register, Scalar, Terminator } from "../../program/oper
 import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
 import type { Machine } from "../machine.ts";
 import type { Thread } from "../thread.ts";
-import { Emitter } from "./emitter.ts";
+import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 
@@ -78,7 +78,7 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
       emitOperation(emitter, o, k, (position) => operationAt.set(position, k));
     }
     const k = operations.push(block.terminator) - 1;
-    emitTerminator(emitter, block.terminator, k, f.id);
+    emitTerminator(emitter, block.terminator, k, f.id, (position) => operationAt.set(position, k));
     cases.push(emitter.end());
   });
 
@@ -114,6 +114,7 @@ const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g,
 function findLocals(body: FunctionBody): ReadonlySet<Register> {
   const segmentOf = new Map<Register, number>();
   const spoiled = new Set<Register>(body.params);
+  const shares = sharesStack(body);
   let segment = 0;
   const touch = (r: Register, defines: boolean): void => {
     const known = segmentOf.get(r);
@@ -125,12 +126,13 @@ function findLocals(body: FunctionBody): ReadonlySet<Register> {
   for (const block of body.blocks as readonly Block[]) {
     segment++;
     for (const o of block.operations) {
-      const cut = isCut(o);
+      const cut = o.op === "stack-reset" && shares ? "before" : isCut(o);
       if (cut === "before") segment++;
       for (const r of registersUsed(o)) touch(r, false);
       if (cut === "after") segment++;
       for (const r of registersDefined(o)) touch(r, true);
     }
+    if (block.terminator.op === "return" && shares) segment++;
     for (const r of registersUsed(block.terminator)) touch(r, false);
   }
   for (const { register } of body.locals) spoiled.add(register); // people may look at them

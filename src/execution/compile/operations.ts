@@ -91,7 +91,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "stack-mark":
       return setPointer(e, o.to, "T.stack.length");
     case "stack-reset":
-      return e.line(`T.releaseStack(${e.low(o.mark)});`);
+      return emitRelease(e, k, e.low(o.mark), note);
     case "heap-allocate":
       return setPointer(e, o.to, `A.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
     case "heap-free":
@@ -268,7 +268,15 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
   });
 }
 
-export function emitTerminator(e: Emitter, t: Terminator, k: number, self: number): void {
+/** The end of locals: a step if others may know one of them. */
+function emitRelease(e: Emitter, k: number, mark: string, note: Note): void {
+  if (!e.sharesStack) return e.line(`T.releaseStack(${mark});`);
+  const p = e.newPosition();
+  note(p);
+  e.line(`case ${p}: if (M.go === 0 && A.endsShared(T, ${mark})) { T.pc = ${p}; return ${Signal.Yield}; } A.releaseStack(T, ${k}, ${mark});`);
+}
+
+export function emitTerminator(e: Emitter, t: Terminator, k: number, self: number, note: Note): void {
   const goto = (target: number): string => `pc = ${target}; continue;`;
   switch (t.op) {
     case "jump":
@@ -289,6 +297,7 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
       e.line(`pc = ${e.low(t.address)} - ${functionAddress(self) + 1};`);
       return e.line(`if (pc < 0 || pc >= ${e.body.blocks.length}) M.fault(T, ${k}, "invalid-call"); continue;`);
     case "return":
+      if (e.sharesStack) emitRelease(e, k, "T.stackMark", note);
       t.values.forEach((v, i) => {
         const type = t.types[i] as Scalar;
         const slot = i * 4;

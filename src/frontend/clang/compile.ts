@@ -14,9 +14,10 @@ import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
 import { type DataModel, type Flag, readUserFlags, type UserFlags } from "./flags.ts";
 import { toHostText } from "./guest-files.ts";
 import { withInlineDefinitions } from "./inline-definitions.ts";
-import { embeddedArguments, type Invocation, systemArguments } from "./invocation.ts";
+import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
 import { readMessages } from "./messages.ts";
 import { adaptForClang } from "./preprocessed.ts";
+import { missingDeclarations } from "./undeclared.ts";
 import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
 
 export type { DataModel } from "./flags.ts";
@@ -60,8 +61,8 @@ interface Job {
 
 /** What it came to. */
 type Outcome =
-  | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null }
-  | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null; readonly undeclared: string }
+  | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[]; readonly undeclared: string }
   | { readonly kind: "broken"; readonly diagnostic: Diagnostic };
 
 /** Tried in this order when the user names no dialect: today's default of most compilers, the newest, the oldest. */
@@ -200,18 +201,26 @@ function versionOf(compiler: Compiler): string {
 async function compileTolerantly(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   let first: Outcome | null = null;
   for (const dialect of candidates) {
-    const invocation = { ...job.invocation, dialect };
-    const outcome = await runOnce(compiler, { ...job, invocation });
+    const [used, outcome] = await compileDeclared(compiler, { ...job, invocation: { ...job.invocation, dialect } });
     if (outcome.kind === "broken") return outcome;
     if (outcome.kind === "compiled") {
       const headers = outcome.dependencies?.read.map(([path]) => path) ?? [];
-      const again = withInlineDefinitions(invocation, job.contents, outcome.ir, headers);
-      const repeated = again === null ? outcome : await runOnce(compiler, { ...job, ...again, changed: true });
+      const again = withInlineDefinitions(used.invocation, used.contents, outcome.ir, headers);
+      const repeated = again === null ? outcome : await runOnce(compiler, { ...used, ...again, changed: true });
       return repeated.kind === "compiled" ? repeated : outcome;
     }
     first ??= outcome;
   }
   return first as Outcome;
+}
+
+/** Compiles; a second time with their declarations if library functions were used without. Says which text it was. */
+async function compileDeclared(compiler: Compiler, job: Job): Promise<[Job, Outcome]> {
+  const outcome = await runOnce(compiler, job);
+  if (outcome.kind === "broken" || outcome.undeclared === "") return [job, outcome];
+  const again: Job = { ...job, contents: withPrelude(outcome.undeclared, job.invocation, job.contents), changed: true };
+  const repeated = await runOnce(compiler, again);
+  return repeated.kind === "compiled" ? [again, repeated] : [job, outcome];
 }
 
 async function runOnce(compiler: Compiler, { invocation, contents, changed, since }: Job): Promise<Outcome> {
@@ -241,7 +250,8 @@ function restoreNames(ir: string): string {
 const compilersFault = /^bracket nesting level|^cannot compile this .* yet/;
 
 function finished(file: string, status: number, ir: string, stderr: string, dependencies: Dependencies | null): Outcome {
-  if (status === 0) return { kind: "compiled", ir, dependencies };
+  const undeclared = missingDeclarations(stderr);
+  if (status === 0) return { kind: "compiled", ir, dependencies, undeclared };
   const diagnostics = readMessages(stderr);
   const placed = diagnostics.some((one) => one.location !== null);
   // An error without a place is about the compiler or its options (a target it does not have), and so is the lack of any.
@@ -250,7 +260,7 @@ function finished(file: string, status: number, ir: string, stderr: string, depe
       ? broken(file, `clang failed with status ${status}`, stderr)
       : { kind: "broken", diagnostic: diagnostics[0] };
   }
-  return { kind: "rejected", diagnostics };
+  return { kind: "rejected", diagnostics, undeclared };
 }
 
 /** `hint` is for a failure of which the cause is known; otherwise the first thing clang said is shown. */
@@ -260,7 +270,7 @@ function broken(
   stderr: string,
   hint = "try the other compiler (--clang embedded or --clang system)",
 ): Outcome {
-  const said = stderr.split("\n", 1)[0];
+  const said = stderr.split("\n").find((line) => !line.includes(": warning: ")) ?? "";
   return {
     kind: "broken",
     diagnostic: diagnostic("RVL101", said === "" ? message : `${message}: ${said}`, { location: { file, line: 1 }, hint }),

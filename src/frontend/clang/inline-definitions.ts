@@ -3,7 +3,7 @@
 // such functions, weakly, so that an external definition in another file still goes first and two copies are no clash.
 
 import { readFileSync } from "node:fs";
-import type { Invocation } from "./invocation.ts";
+import { type Invocation, withPrelude } from "./invocation.ts";
 
 const inlineFunction = /\b(?:inline|__inline|__inline__)\b[^;{}()#]*?\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{/g;
 
@@ -18,12 +18,10 @@ export function withInlineDefinitions(
     new RegExp(`^declare [^\\n]*@${name}\\(`, "m").test(ir),
   );
   if (missing.length === 0) return null;
-  // The pragma must come before the body; the line marker after it gives every line its own number back.
-  const weak = missing.map((name) => `#pragma weak ${name}\n`).join("");
-  const marker = `# 1 "${invocation.file.replace(/["\\]/g, "\\$&")}"\n`;
+  const weak = missing.map((name) => `#pragma weak ${name}`).join("\n"); // must come before the body
   return {
     invocation: { ...invocation, definitions: [...invocation.definitions, "-fgnu89-inline"] },
-    contents: Buffer.concat([Buffer.from(weak + marker), contents]),
+    contents: withPrelude(weak, invocation, contents),
   };
 }
 

@@ -83,11 +83,11 @@ function readHeader(stretch: Stretch): Header {
       varargs = takeEllipsis(c);
       if (varargs) break;
       const type = readType(c);
-      const { byval, sret } = readParameterAttributes(c);
+      const { byval, sret, align } = readParameterAttributes(c);
       const name = c.peek() === "%" ? c.localName() : String(number);
       // Unnamed parameters share one counter; a named one does not move it.
       if (name === String(number)) number++;
-      params.push({ name, type, byval, sret });
+      params.push({ name, type, byval, sret, align });
     } while (c.take(","));
   }
   c.expect(")");

@@ -114,6 +114,7 @@ export interface Param {
   readonly type: Type;
   readonly byval: Type | null;
   readonly sret: Type | null;
+  readonly align: number; // `align N`; 0: not given
 }
 
 export interface FunctionDefinition {

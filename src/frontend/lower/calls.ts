@@ -1,9 +1,10 @@
 // What a call instruction becomes: an intrinsic of LLVM's, a primitive of the library's, setjmp, the mark of a user's
 // atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory as the
 // ABI's overflow area, which is where clang's va_arg code looks once va_start says that the register area is used up.
+// The area has room for the named arguments, too, which va_start skips: a call without prototype does not know how many there are.
 
 import { type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
-import type { CallArgument, Instruction, Type } from "../llvm/module.ts";
+import type { CallArgument, FunctionDefinition, Instruction, Type } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
 import { roundUp } from "./layout.ts";
@@ -46,7 +47,8 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
   const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;
   const fixed = fixedArguments(f, i);
   const copies = i.args.some((a) => a.byval !== null);
-  const variadic = i.args.length > fixed;
+  const unprototyped = mayLackPrototype(f, i);
+  const variadic = i.args.length > fixed || (unprototyped && fixed > 0);
   const mark = copies || variadic ? f.fresh(int(f.pointerBits)) : -1;
   if (mark >= 0) f.emit({ op: "stack-mark", to: mark, at: f.at });
   const args: Operand[] = [];
@@ -61,7 +63,7 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
       argTypes.push(...f.layout.pieces(a.type).map((p) => p.scalar));
     }
   }
-  const area = variadic ? variadicArea(f, i.args.slice(fixed)) : null;
+  const area = variadic ? variadicArea(f, i.args, unprototyped ? 0 : fixed) : null;
   const types = f.layout.pieces(i.type).map((p) => p.scalar);
   const results = types.map((t) => f.fresh(t));
   f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
@@ -70,9 +72,19 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
   if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
 }
 
+/** Only x86-64 marks a call through a pointer without prototype; on i386 it looks like any other. */
+function mayLackPrototype(f: FunctionLowering, i: Call): boolean {
+  if (i.signature?.kind === "function" && i.signature.varargs) return definitionOf(f, i) === null;
+  return f.pointerBits === 32 && i.callee.kind !== "global" && !f.context.library;
+}
+
+function definitionOf(f: FunctionLowering, i: Call): FunctionDefinition | null {
+  return i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
+}
+
 /** How many arguments are named parameters: the definition knows; a call without prototype may not. */
 function fixedArguments(f: FunctionLowering, i: Call): number {
-  const definition = i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
+  const definition = definitionOf(f, i);
   if (definition !== null) return definition.varargs ? Math.min(definition.params.length, i.args.length) : i.args.length;
   return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
@@ -100,22 +112,38 @@ function pairAlignment(f: FunctionLowering, arg: CallArgument): number {
   return field?.value.kind === "int" && field.value.value === 0n ? load.align : 0;
 }
 
-function variadicArea(f: FunctionLowering, args: readonly CallArgument[]): Operand {
+interface Placed {
+  readonly type: Type;
+  readonly byval: Type | null;
+  readonly align: number;
+}
+
+/** Where arguments lie in the area, and its size. `pairs` adds what only the caller knows about alignment. */
+function placeArguments(f: FunctionLowering, args: readonly Placed[], pairs: readonly number[] = []): { places: readonly number[]; size: number } {
   const slot = f.layout.pointerBytes;
-  const places: { at: number; arg: CallArgument }[] = [];
   let size = 0;
-  let most = 16;
-  for (const arg of args) {
-    const type = arg.byval ?? arg.type;
-    const align = Math.max(f.layout.alignOf(type), arg.byval === null ? pairAlignment(f, arg) : arg.align);
-    const step = align > 8 && slot === 8 ? align : slot;
-    most = Math.max(most, step);
-    size = roundUp(size, step);
-    places.push({ at: size, arg });
-    size += roundUp(f.layout.sizeOf(type), slot);
-  }
-  const area = allocate(f, Math.max(size, slot), most, true);
-  for (const { at, arg } of places) {
+  const places = args.map(({ type, byval, align }, k) => {
+    const most = Math.max(f.layout.alignOf(byval ?? type), byval === null ? 0 : align, pairs[k] ?? 0);
+    const place = roundUp(size, most > 8 && slot === 8 ? most : slot);
+    size = place + roundUp(f.layout.sizeOf(byval ?? type), slot);
+    return place;
+  });
+  return { places, size };
+}
+
+/** The bytes va_start skips. */
+export function namedArgumentsSize(f: FunctionLowering): number {
+  return placeArguments(f, f.definition.params).size;
+}
+
+function variadicArea(f: FunctionLowering, args: readonly CallArgument[], from: number): Operand {
+  const pairs = args.map((arg, k) => (k < from || arg.byval !== null ? 0 : pairAlignment(f, arg)));
+  const { places, size } = placeArguments(f, args, pairs);
+  const most = Math.max(16, ...pairs, ...args.map((a) => (a.byval === null ? 0 : a.align)));
+  const area = allocate(f, Math.max(size, f.layout.pointerBytes), most, true);
+  for (const [k, arg] of args.entries()) {
+    if (k < from) continue;
+    const at = places[k] as number;
     const start = f.addOffset(area, BigInt(at));
     const place = { address: start, base: area, private: true, at: f.at };
     if (arg.byval !== null) {

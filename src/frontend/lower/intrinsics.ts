@@ -2,7 +2,7 @@
 
 import { type Builtin, type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
 import type { CallArgument } from "../llvm/module.ts";
-import type { Call } from "./calls.ts";
+import { type Call, namedArgumentsSize } from "./calls.ts";
 import type { FunctionLowering } from "./function.ts";
 
 /** Blocks up to this size are copied piece by piece, so that another thread may see half of it; longer ones in one go. */
@@ -88,16 +88,17 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
     case "stackrestore":
       return f.emit({ op: "stack-reset", mark: f.operand(arg(0)), at });
     case "va_start": {
-      const area = f.fresh(int(f.pointerBits));
-      f.emit({ op: "variadic-area", to: area, at });
+      const whole = f.fresh(int(f.pointerBits));
+      f.emit({ op: "variadic-area", to: whole, at });
+      const area = f.addOffset(register(whole), BigInt(namedArgumentsSize(f)));
       const list = f.access(arg(0).value);
       const put = (offset: number, bits: number, value: Operand): void =>
         f.emit({ op: "store", ...list, address: f.addOffset(list.address, BigInt(offset)), base: list.base ?? list.address, type: int(bits), value, order: null, volatile: false });
-      if (f.pointerBits === 32) return put(0, 32, register(area));
+      if (f.pointerBits === 32) return put(0, 32, area);
       put(0, 32, integer(48n, 32)); // general registers used up
       put(4, 32, integer(176n, 32)); // vector registers used up
-      put(8, 64, register(area));
-      return put(16, 64, register(area));
+      put(8, 64, area);
+      return put(16, 64, area);
     }
     case "va_copy":
       return copyBlock(f, f.access(arg(0).value), f.access(arg(1).value), f.pointerBits === 32 ? 4 : 24, f.layout.pointerBytes);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 typedef unsigned long pthread_t;
-typedef struct { long state[5]; } pthread_mutex_t;
+typedef struct { long state[6]; } pthread_mutex_t;
 
 pthread_mutex_t lock;
 int total, finished[3];

@@ -29,7 +29,6 @@ main() {
   puts(copy);
   free(copy);
   helper("later", 3);
-  printf("%d\n", two_results(4));
   exit(3);
 }
 
@@ -40,4 +39,3 @@ helper(text, n) char *text; {
   putchar('\n');
 }
 
-long two_results(int x) { return x + 100L; }

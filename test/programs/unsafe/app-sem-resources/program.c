@@ -2,10 +2,9 @@
  * A resource manager that hands out tape drives, printers and plotters by counting semaphores.  Each job asks for
  * several units, one by one.
  *
- * deadlock: UNSAFE.  A job takes its units as it goes and keeps what it has while it waits for more.  Two jobs need two
- *   drives each and there are three: that alone cannot block.  But the jobs that need a drive and a printer take
- *   them in opposite orders, and with the drives spread over two other jobs nobody can go on: "backup" has two drives
- *   and is done soon, but "report" (printer, then drive) and "archive" (drives, then the printer) can hold each other.
+ * deadlock: UNSAFE.  A job takes its units as it goes and keeps what it has while it waits for more.  Any two of the jobs
+ *   can always go on; it takes three: "archive" holds two drives and waits for the printer, "report" holds the printer
+ *   and waits for a drive, and "backup" holds the third drive and waits for another one.
  * assert: safe.  A unit is found free by the holder of the class's lock; the semaphore guarantees that one is there.
  * race: safe.  Unit tables and counters are touched under the lock of their class.
  * memory: safe.  Unit numbers come from the search and are below the class size.
