@@ -75,6 +75,8 @@ export class DepthFirst implements Search {
   #bounded = false;
   #unwritten = 0;
   #cut: Unknown | null = null;
+  /** Go on after every property was violated. */
+  exhaustive = false;
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
 
@@ -201,7 +203,7 @@ export class DepthFirst implements Search {
       this.#cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
       return false;
     }
-    return this.found.size < task.properties.length;
+    return this.exhaustive || this.found.size < task.properties.length;
   }
 
   #collect(): void {

@@ -72,9 +72,14 @@ export class ObjectNames {
 
   /** The bytes as a programmer would write them: `x`, `rows[2].lock`, `device.ring`, `heap#3 + 8`. */
   name(o: MemoryObject, offset: number, size: number): string {
-    if (o.kind !== "heap") return withoutReserved(nameInObject(o, offset, size));
-    const view = new MemoryObject(o.region, o.start, o.size, "global", this.#heapName(o), false, false, this.typeOf(o), o.allocatedAt, o.thread, o.count, false);
+    const view = o.kind === "heap" ? new MemoryObject(o.region, o.start, o.size, "global", this.#heapName(o), false, false, this.typeOf(o), o.allocatedAt, o.thread, o.count, false) : o;
     return withoutReserved(nameInObject(view, offset, size));
+  }
+
+  /** The same for an access: a scalar that is all of a struct is its member, not the struct. */
+  nameAccess(o: MemoryObject, offset: number, size: number): string {
+    const name = this.name(o, offset, size);
+    return size === o.size && scalarAt(this.typeOf(o), 0, size * 8) !== null ? name + onlyMember(this.typeOf(o)) : name;
   }
 
   #heapName(o: MemoryObject): string {
@@ -102,13 +107,13 @@ export class ObjectNames {
       const o = this.machine.heap.find((h) => h.thread === Number(thread) && h.count === Number(count));
       if (o === undefined) return all;
       const at = Number(offset ?? 0);
-      return this.name(o, at, offset === undefined ? o.size : this.#scalarSize(o, at));
+      return this.nameAccess(o, at, this.#scalarSize(o, at));
     });
     return withoutReserved(renamed);
   }
 
   #scalarSize(o: MemoryObject, offset: number): number {
-    return [8, 4, 2, 1].find((size) => scalarAt(this.typeOf(o), offset * 8, size * 8) !== null) ?? 1;
+    return [8, 4, 2, 1].find((size) => scalarAt(this.typeOf(o), offset * 8, size * 8) !== null) ?? (offset === 0 ? o.size : 1);
   }
 
   target(low: number, high: number): Target | null {
@@ -138,6 +143,13 @@ export class ObjectNames {
 /** Members whose names C reserves for the library are the inside of a mutex, a semaphore …: the whole is meant. */
 function withoutReserved(name: string): string {
   return name.replace(/\.__\w+(?:\.\w+|\[\d+\])*(?: \+ \d+)?/g, "");
+}
+
+function onlyMember(type: SourceType | null): string {
+  const t = strip(type);
+  if (t?.kind === "array") return `[0]${onlyMember(t.element)}`;
+  const first = t?.kind === "struct" || t?.kind === "union" ? t.fields[0] : undefined;
+  return first === undefined || first.name === "" ? "" : `.${first.name}${onlyMember(first.type)}`;
 }
 
 function tagOf(type: SourceType | null): string | null {

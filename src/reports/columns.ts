@@ -58,7 +58,7 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   const room = width - perLane * lanes.length;
   if (room < narrowest * lanes.length && lanes.length > 1) return null;
   const wanted = lanes.map((cells, i) => {
-    const needs = cells.map(({ row, text }) => Math.max(widthOf(text), ...row.facts.map((f) => widthOf(f) + 6)));
+    const needs = cells.map(({ row, text }) => widthOf(oneLine(text, row.facts)));
     return Math.min(Math.max(narrowest, titles[i] as number, ...needs), Math.max(widest, narrowest));
   });
   while (wanted.reduce((sum, w) => sum + w, 0) > room) {
@@ -113,10 +113,11 @@ const numberOf = (row: Row): string => (row.step > 0 ? String(row.step) : row.ba
 /** A thread that merely waits does not move. */
 const takesOver = (row: Row, previous: number): boolean => row.thread !== previous && !(row.step === 0 && row.bad);
 
+const oneLine = (text: string, facts: readonly string[]): string => (facts.length === 0 ? text : `${text}   [${facts.join("; ")}]`);
+
 /** The statement, and behind it or below it what it did. */
 function layOut(text: string, facts: readonly string[], width: number, indent: number): string[] {
-  const all = facts.join("; ");
-  if (all !== "" && widthOf(text) + widthOf(all) + 5 <= width) return [`${text}   [${all}]`];
+  if (widthOf(oneLine(text, facts)) <= width) return [oneLine(text, facts)];
   const lines = wrap(text, width, mostTextLines);
   for (let i = 1; i < lines.length; i++) lines[i] = clip(`${" ".repeat(indent)}  ${lines[i]}`, width);
   const below: string[] = [];

@@ -6,6 +6,6 @@ import { printable } from "./terminal.ts";
 
 export function renderDiagnostic(d: Diagnostic, source: SourceText | null): string[] {
   const { location: l } = d;
-  const where = l === null ? "" : `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}: `;
-  return [`${printable(where)}${d.severity} ${d.code}: ${printable(d.message)}`, ...(l?.column === undefined ? [] : quote(source, l, true)), ...(d.hint === null ? [] : [`  hint: ${printable(d.hint)}`])];
+  const where = l === null ? "" : `${l.file}:${l.line}${l.column === undefined || l.column === 0 ? "" : `:${l.column}`}: `;
+  return [`${printable(where)}${d.severity} ${d.code}: ${printable(d.message)}`, ...(l === null || l.column === undefined || d.code === "RVL501" ? [] : quote(source, l, true)), ...(d.hint === null ? [] : [`  hint: ${printable(d.hint)}`])];
 }

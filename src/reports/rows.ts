@@ -111,7 +111,7 @@ function factOf(e: StepEvent, text: string): string | null {
       return plain ? null : `${e.kind === "lock" ? "locks" : "unlocks"} ${e.object}${e.shared ? " (shared)" : ""}`;
     }
     case "input":
-      return `${e.what} = ${e.value}`;
+      return text.includes(e.what) ? `input: ${e.value}` : `input ${e.what}: ${e.value}`;
     case "choice":
       return choiceText(e.what, e.chosen, e.count);
     case "output":

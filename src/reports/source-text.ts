@@ -49,7 +49,7 @@ export function quote(source: SourceText | null, location: SourceLocation | null
   const part = raw.slice(start, from + longestQuote).trimEnd();
   const text = `${from > 0 ? "…" : ""}${printable(part)}${raw.trimEnd().length > from + longestQuote ? "…" : ""}`;
   if (text.trim() === "") return [];
-  if (!caret || location.column === undefined || column < start) return [`${margin}${text}`];
+  if (!caret || !location.column || column < start) return [`${margin}${text}`];
   const before = printable(raw.slice(start, column)).length + (from > 0 ? 1 : 0);
   return [`${margin}${text}`, `${"".padEnd(margin.length - 2)}| ${"".padEnd(before)}^`];
 }

@@ -20,8 +20,8 @@ export function headline(v: Violation, replay: Replay): string {
     case "assertion":
       return `assertion fails${v.message === "" ? "" : `: ${printable(v.message)}`}${at(v.location)}`;
     case "data-race": {
-      const object = replay.steps[v.step]?.object ?? null;
-      return `data race${object === null ? "" : ` on ${object}`}${at(v.location)}`;
+      const access = replay.steps[v.step]?.events.find((e) => e.kind === "read" || e.kind === "write" || e.kind === "update" || e.kind === "free");
+      return `data race${access !== undefined && "object" in access ? ` on ${access.object}` : ""}${at(v.location)}`;
     }
     case "deadlock":
       return `deadlock: ${deadlockText(replay.waits)}`;
@@ -35,10 +35,15 @@ function deadlockText(waits: readonly Wait[]): string {
   if (cycle.length === 1) return `${cycle[0]} waits for itself`;
   if (cycle.length === 2) return `${cycle[0]} and ${cycle[1]} wait for each other`;
   if (cycle.length > 2) return `${[...cycle, cycle[0]].join(" waits for ")}`;
-  const roots = waits.filter((w) => !w.on.some((n) => waits.some((o) => o.thread === n)));
+  const roots = rootsOf(waits);
   const root = roots.length === 1 ? roots[0] : undefined;
-  if (root !== undefined && root.why !== "") return `${shortName(root.thread)} ${describeWait(root, shortName)}, for ever`;
+  if (root !== undefined && root.why !== "") return `${shortName(root.thread)} ${describeWait(root, shortName).replace("waits", "waits for ever")}`;
   return waits.length === 1 ? "the last running thread waits for ever" : `${waits.length} threads wait for ever`;
+}
+
+/** Those who wait for nobody that waits. */
+function rootsOf(waits: readonly Wait[]): Wait[] {
+  return waits.filter((w) => !w.on.some((n) => waits.some((o) => o.thread === n)));
 }
 
 /** Indented lines below the headline. */
@@ -49,7 +54,8 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
   };
   if (v.kind === "deadlock") {
     const cycle = findCycle(replay.waits);
-    const inOrder = [...cycle, ...replay.waits.filter((w) => !cycle.includes(w))];
+    const causes = cycle.length > 0 ? cycle : rootsOf(replay.waits);
+    const inOrder = [...causes, ...replay.waits.filter((w) => !causes.includes(w))];
     return inOrder.flatMap((w) => {
       const ended = w.on.filter((n) => !replay.waits.some((o) => o.thread === n)).map((n) => `${shortName(n)} has ended without releasing it`);
       const holding = w.holds.length === 0 ? "" : `holds ${w.holds.join(", ")} and `;

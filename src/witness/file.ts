@@ -1,8 +1,6 @@
 // A witness as a file: the program and options it belongs to, and the schedule with what each step did (for people and other
-// tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json.
+// tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json. Texts in, texts out.
 
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { type Property, type Violation, allProperties } from "../execution/errors.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
@@ -30,14 +28,22 @@ export interface WitnessFile {
   readonly schedule: Schedule;
 }
 
-export const hashFile = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+export interface WitnessContents {
+  readonly version: string;
+  readonly program: WitnessProgram;
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly options: WitnessFile["options"];
+  readonly violation: Violation | null;
+  readonly schedule: Schedule;
+  readonly replay: Replay;
+}
 
-export function witnessToJson(version: string, program: WitnessProgram, options: WitnessFile["options"], violation: Violation | null, schedule: Schedule, replay: Replay): Record<string, unknown> {
+export function witnessToJson({ version, program, hashes, options, violation, schedule, replay }: WitnessContents): Record<string, unknown> {
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
-    program: { ...program, sha256: Object.fromEntries(program.files.map((f) => [f, hashFile(f)])) },
+    program: { ...program, sha256: hashes },
     options,
     violation: violation && { property: violation.property, kind: violation.kind, message: violation.message, location: violation.location, thread: violation.thread },
     fill: schedule.fill,

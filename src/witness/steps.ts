@@ -139,7 +139,7 @@ export class StepWatcher {
     const accesses = shown.map(({ event, target }): StepEvent & { kind: AccessEvent["kind"] } => ({
       ...where,
       kind: event.kind,
-      object: this.names.name(event.object, event.offset, event.size),
+      object: this.names.nameAccess(event.object, event.offset, event.size),
       value: event.kind === "free" ? null : valueOf(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
     }));
     const locks = s.locks.map(({ taken, lock }) => ({ ...where, kind: taken ? ("lock" as const) : ("unlock" as const), object: lockName(this.names, lock.object), shared: lock.mode === 2 }));

@@ -21,7 +21,8 @@ int main(void) {
   printf("%s\n", got("RAVEL_TEST"));
   printf("overwrite %d\n", setenv("RAVEL_TEST", "three", 1));
   printf("%s\n", got("RAVEL_TEST"));
-  printf("%s\n", got("RAVEL_TES"));
+  unsetenv("RAVEL_TES");
+  printf("a name is not a prefix: %s\n", got("RAVEL_TES"));
   printf("empty %d\n", setenv("RAVEL_EMPTY", "", 1));
   printf("[%s]\n", got("RAVEL_EMPTY"));
   printf("unset %d\n", unsetenv("RAVEL_TEST"));

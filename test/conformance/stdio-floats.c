@@ -17,7 +17,6 @@ int main(void) {
   volatile double zero = 0, infinite = INFINITY;
   printf("[%f] [%F] [%6g] [%-6e] [%06f] [%+f]\n", infinite, infinite, -infinite, infinite, infinite, infinite);
   printf("[%f] [%G] [%5.1f] [%f]\n", fabs(NAN), fabs(NAN), fabs(NAN), -zero);
-  printf("[%Lf] [%Lg] [%.3Le]\n", 1.5L, 0.25L, 1024.0L);
   printf("[%*.*f] [%-*.*e]\n", 9, 2, 2.5, 12, 1, 2.5);
   printf("%d\n", printf("%.3f %g\n", 1.0, 1e-5));
   return 0;

@@ -21,7 +21,7 @@ int main(void) {
   printf("fmod %g %g remainder %g %g\n", fmod(7.5, 2), fmod(-7.5, 2), remainder(7.5, 2), remainder(5, 2));
   printf("fmin %g fmax %g fdim %g %g copysign %g %g\n", fmin(1, 2), fmax(1, 2), fdim(5, 3), fdim(3, 5),
          copysign(3, minus), copysign(-3, 1));
-  printf("fma %g ldexp %g scalbn %g ilogb %d logb %g\n", fma(2, 3, 4), ldexp(0.75, 4), scalbn(3, -2), ilogb(40), logb(0.125));
+  printf("ldexp %g scalbn %g ilogb %d logb %g\n", ldexp(0.75, 4), scalbn(3, -2), ilogb(40), logb(0.125));
   int exponent = 0;
   double whole = 0, fraction = frexp(40, &exponent);
   printf("frexp %g %d", fraction, exponent);

@@ -4,13 +4,13 @@ import { reportToJson } from "../../reports/json.ts";
 import type { Report } from "../../reports/report.ts";
 import { type StatsPart, renderText } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { witnessToJson } from "../../witness/file.ts";
 import { type Format, type ParsedArguments, formats } from "./options.ts";
 import { checkWritable, plainFile, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import { givenInputs, loadRequest, machineOptions, witnessOptions, witnessProgram } from "./request.ts";
+import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { supervise } from "./supervisor.ts";
+import { writeWitness } from "./witness-file.ts";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
 
@@ -20,15 +20,13 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
   const output = args.text("output");
   const witnessFile = args.text("witness");
   for (const path of [...further.map((f) => f.file), output, witnessFile]) if (path !== null) checkWritable(path);
-  givenInputs(args); // a malformed file is said before anything is compiled
+  const request = loadRequest(args, args.positionals); // what is wrong with files is said before anything is compiled
+  givenInputs(args);
   const progress = startProgress(args.text("progress") ?? "auto");
   const report = await supervise(args, words, progress.show).finally(progress.end);
 
   const { evidence } = report.worst;
-  if (witnessFile !== null && evidence !== null) {
-    const json = witnessToJson(report.version, witnessProgram(loadRequest(args, args.positionals)), witnessOptions(machineOptions(args)), evidence.violation, evidence.schedule, evidence.replay);
-    writeOut(witnessFile, `${JSON.stringify(json, null, 2)}\n`);
-  }
+  if (witnessFile !== null && evidence !== null) writeWitness(witnessFile, request, machineOptions(args), evidence);
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
   const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string =>
     format === "json" ? `${JSON.stringify(reportToJson(report), null, 2)}\n` : renderText(report, { source: fileSources, ...to, witnessFile: evidence === null ? null : witnessFile, stats });

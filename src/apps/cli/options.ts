@@ -50,7 +50,8 @@ const environment = {
 export const declarations = {
   check: {
     engine: { kind: "choice", values: engines.map((e) => e.name), help: "how (default auto; see `ravel engines`)" },
-    strategy: { kind: "choice", values: ["dfs", "random", "pct"], engineSpecific: true, help: "explore: which schedules" },
+    strategy: { kind: "choice", values: ["dfs", "random", "pct"], engineSpecific: true, help: "explore: every schedule (dfs, the default), or some" },
+    reduction: { kind: "choice", values: ["none", "dpor"], engineSpecific: true, help: "explore: leave out reorderings of independent steps (default dpor)" },
     "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },

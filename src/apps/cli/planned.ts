@@ -12,7 +12,6 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--certificate", `certificates are ${later}`],
   ["--unwind", `this option is ${later}: --max-steps bounds runs`],
   ["--context-bound", `this option is ${later}: --max-steps bounds runs`],
-  ["--reduction", `reductions are ${later}`],
   ["--prune", `pruning is ${later}`],
   ["--encoding", `encodings are ${later}`],
   ["--solver", `solvers are ${later}`],

@@ -6,15 +6,15 @@ import { allProperties } from "../../execution/errors.ts";
 import { load } from "../../frontend/load.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { replay } from "../../witness/confirm.ts";
-import { hashFile, parseWitness } from "../../witness/file.ts";
 import type { ParsedArguments } from "./options.ts";
-import { machineOptions, openCache, readText } from "./request.ts";
+import { machineOptions, openCache } from "./request.ts";
 import { showRun } from "./show-run.ts";
+import { hashFile, readWitness } from "./witness-file.ts";
 
 export async function replayCommand(args: ParsedArguments): Promise<number> {
   const [path, ...more] = args.positionals;
   if (path === undefined || more.length > 0) return fail("RVL001", "one witness file is needed", { hint: "ravel replay WITNESS.json" });
-  const witness = parseWitness(readText(path), path);
+  const witness = readWitness(path);
   const { files } = witness.program;
   const remarks: Diagnostic[] = [];
   for (const file of files) {

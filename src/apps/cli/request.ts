@@ -1,6 +1,6 @@
 // Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
 
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import type { CheckRequest } from "../../check.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import { IrCache } from "../../frontend/clang/cache.ts";
@@ -8,7 +8,6 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
-import type { WitnessFile, WitnessProgram } from "../../witness/file.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 
 /** Operations a single step may take before the run is given up. */
@@ -29,13 +28,15 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
     maxRuns: args.number("max-runs"),
-    strategy: args.text("strategy") as "random" | "pct" | null,
+    strategy: args.text("strategy") as CheckRequest["strategy"],
+    reduction: args.text("reduction") as CheckRequest["reduction"],
     inputs: givenInputs(args),
     progress,
   };
 }
 
 export function loadRequest(args: ParsedArguments, files: readonly string[]): LoadRequest {
+  for (const file of files) requireFile(file);
   return {
     files,
     flags: args.clangFlags,
@@ -63,15 +64,6 @@ export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "und
   };
 }
 
-/** The parts of the requests that a witness keeps. */
-export function witnessProgram({ files, flags, dataModel, systemHeaders }: LoadRequest): WitnessProgram {
-  return { files, flags, dataModel, systemHeaders };
-}
-
-export function witnessOptions({ spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls }: Omit<MachineOptions, "undo">): WitnessFile["options"] {
-  return { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls };
-}
-
 /** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */
 export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
   const path = args.text("input");
@@ -93,12 +85,26 @@ export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
   });
 }
 
+/** The common mistakes, in our words; what a C file must be beyond that the front end says. */
+function requireFile(path: string): void {
+  try {
+    accessSync(path, constants.R_OK);
+    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+  } catch (error) {
+    cannotRead(path, error);
+  }
+}
+
 export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", EISDIR: "it is a folder", EACCES: "permission denied" };
-    return fail("RVL002", `${path} cannot be read: ${reasons[code ?? ""] ?? code ?? "unknown error"}`);
+    return cannotRead(path, error);
   }
+}
+
+function cannotRead(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", ENOTDIR: "no such file", EISDIR: "it is a folder", EACCES: "permission denied", ENAMETOOLONG: "the name is too long" };
+  return fail("RVL002", `${path} cannot be read: ${reasons[code ?? ""] ?? code ?? String(error)}`);
 }

@@ -1,6 +1,5 @@
 // ravel run FILE.c : one execution, shown in columns; by seed, or along a given schedule.
 
-import { version } from "../../../package.json";
 import { Machine } from "../../execution/machine.ts";
 import { load } from "../../frontend/load.ts";
 import { PctScheduler } from "../../scheduling/pct.ts";
@@ -9,12 +8,12 @@ import type { Scheduler } from "../../scheduling/scheduler.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { Rng } from "../../support/rng.ts";
 import { replay } from "../../witness/confirm.ts";
-import { parseWitness, witnessToJson } from "../../witness/file.ts";
 import { recordRun } from "../../witness/schedule.ts";
 import type { ParsedArguments } from "./options.ts";
-import { checkWritable, writeOut } from "./output.ts";
-import { givenInputs, loadRequest, machineOptions, readText, witnessOptions, witnessProgram } from "./request.ts";
+import { checkWritable } from "./output.ts";
+import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { showRun } from "./show-run.ts";
+import { readWitness, writeWitness } from "./witness-file.ts";
 
 const defaultSteps = 100_000;
 
@@ -24,7 +23,7 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   const file = args.text("witness");
   if (file !== null) checkWritable(file);
   const scheduler = chooseScheduler(args);
-  const witness = given === null ? null : parseWitness(readText(given), given);
+  const witness = given === null ? null : readWitness(given);
   const asked = loadRequest(args, args.positionals);
   const request = witness === null ? asked : { ...asked, dataModel: witness.program.dataModel, flags: [...witness.program.flags, ...asked.flags], systemHeaders: witness.program.systemHeaders || asked.systemHeaders };
   const { program, warnings } = await load(request);
@@ -41,7 +40,7 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   const cut = remarks.some((d) => d.code === "RVL303");
   const followed = replay(machine, schedule);
   const shown = cut ? { ...followed, divergedAt: -1 } : followed; // that the schedule ends there is no divergence
-  if (file !== null) writeOut(file, `${JSON.stringify(witnessToJson(version, witnessProgram(request), witnessOptions(options), shown.violations[0] ?? null, schedule, shown), null, 2)}\n`);
+  if (file !== null) writeWitness(file, request, options, { violation: shown.violations[0] ?? null, schedule, replay: shown });
   return showRun(shown, args.positionals, args.text("format") ?? "text", remarks);
 }
 

@@ -55,7 +55,7 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
   const argTypes: Scalar[] = [];
   for (const [k, a] of i.args.slice(0, fixed).entries()) {
     if (a.byval !== null) {
-      const escapes = i.callee.kind !== "global" || f.context.captures(i.callee.name, k);
+      const escapes = i.callee.kind !== "global" || f.context.captures(i.callee.name, k) !== "none";
       args.push(copyArgument(f, a, a.byval, !escapes));
       argTypes.push(int(f.pointerBits));
     } else {

@@ -106,7 +106,10 @@ class Linker {
       const found = debug === null ? null : (m.debug.subprogram(debug)?.position ?? m.debug.variable(debug)?.position);
       return found ?? { file: m.sourceFile, line: 1, column: 0 };
     };
-    const isTentative = (m: Module): boolean => m.globals.get(name)?.initializer?.kind === "zero" || m.globals.get(name)?.initializer?.kind === "int";
+    const isTentative = (m: Module): boolean => {
+      const value = m.globals.get(name)?.initializer;
+      return value?.kind === "zero" || value?.kind === "null" || (value?.kind === "int" && value.value === 0n);
+    };
     const hint = isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
     const { file, line } = place(first);
     this.#problems.push(diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: place(second), hint }));
@@ -294,6 +297,15 @@ class Linker {
     return this.#units.filter((u) => !u.library).map((u) => u.module);
   }
 
+  readonly #captures = captureAnalysis<Unit>(
+    (unit, name) => {
+      const symbol = this.#resolve(unit, name);
+      const found = symbol.kind === "function" ? this.#definitions.get(symbol.id) : undefined;
+      return found === undefined ? null : { definition: found.definition, scope: found.unit };
+    },
+    (name) => isCompiledInPlace(name) && name !== "__rvl_thread_start",
+  );
+
   readonly #contexts = new Map<Unit, FunctionContext>();
 
   #context(unit: Unit): FunctionContext {
@@ -303,15 +315,11 @@ class Linker {
         const symbol = this.#resolve(unit, name);
         return symbol.kind === "function" ? (this.#definitions.get(symbol.id)?.definition ?? null) : null;
       };
-      const captures = captureAnalysis(
-        definition,
-        (name) => isCompiledInPlace(name) && name !== "__rvl_thread_start",
-      );
       context = {
         ...this.#scope(unit),
         layout: this.#layout,
         library: unit.library,
-        captures,
+        captures: this.#captures(unit),
         definition,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),

@@ -4,56 +4,64 @@
 //   escape are registers), provided every load is preceded by a store on all paths — otherwise it stays in memory, where
 //   the executor knows which bytes were never written;
 // - private: its address never leaves the thread, so accesses to it are no steps;
-// - captures: does a callee keep a pointer it is given? Asked of direct callees, recursively; a cycle counts as capturing.
+// - captures: does a callee keep a pointer it is given, or hand it back? Asked of direct callees, recursively; a cycle counts as
+//   keeping. What is handed back (memcpy returns its first argument) is followed in the caller.
 
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
 
 type Alloca = Instruction & { op: "alloca"; result: string };
+
+const isAlloca = (i: Instruction): i is Alloca => i.op === "alloca" && i.result !== null;
 
 export interface LocalMemory {
   readonly promoted: ReadonlySet<string>;
   readonly private: ReadonlySet<string>;
 }
 
-/** Does the function called `name` keep the pointer passed as its `index`-th argument? */
-export type Captures = (name: string, index: number) => boolean;
+export type Capture = "none" | "returned" | "kept";
+
+/** What the function called `name` does with the pointer passed as its `index`-th argument. */
+export type Captures = (name: string, index: number) => Capture;
 
 export function analyseLocals(definition: FunctionDefinition, captures: Captures): LocalMemory {
   const blocks = definition.body();
   const uses = collectUses(blocks);
-  const allocas = blocks.flatMap((b) => b.instructions.filter((i): i is Alloca => i.op === "alloca" && i.result !== null));
+  const allocas = blocks.flatMap((b) => b.instructions.filter(isAlloca));
   const simple = new Set(allocas.filter((a) => isWholeAccess(a, uses.get(a.result) ?? [])).map((a) => a.result));
   const assigned = definitelyAssigned(blocks, simple);
   const promoted = new Set([...simple].filter((name) => assigned.has(name)));
   const hidden = new Set<string>();
-  for (const a of allocas) if (!promoted.has(a.result) && !escapes(a.result, uses, simple, captures)) hidden.add(a.result);
+  for (const a of allocas) if (!promoted.has(a.result) && captureOf(a.result, uses, simple, captures) === "none") hidden.add(a.result);
   return { promoted, private: hidden };
 }
 
-/** Builds the `captures` question for a set of functions. */
-export function captureAnalysis(find: (name: string) => FunctionDefinition | null, harmless: (name: string) => boolean): Captures {
-  const known = new Map<string, boolean>();
-  const captures: Captures = (name, index) => {
-    if (harmless(name)) return false;
-    const key = `${name}#${index}`;
-    const answer = known.get(key);
+/**
+ * Builds the `captures` question for functions linked together. A name means what it means in the file (the scope) it stands in:
+ * two files may have different static functions of one name.
+ */
+export function captureAnalysis<S>(
+  find: (scope: S, name: string) => { readonly definition: FunctionDefinition; readonly scope: S } | null,
+  harmless: (name: string) => boolean,
+): (scope: S) => Captures {
+  const known = new Map<FunctionDefinition, Capture[]>();
+  const ask = (scope: S, name: string, index: number): Capture => {
+    if (harmless(name)) return name.startsWith("llvm.") ? "returned" : "none"; // ptrmask and annotations hand their argument on
+    const found = find(scope, name);
+    const param = found?.definition.params[index];
+    if (!found || !param) return "kept";
+    let answers = known.get(found.definition);
+    if (answers === undefined) known.set(found.definition, (answers = []));
+    const answer = answers[index];
     if (answer !== undefined) return answer;
-    known.set(key, true); // while open: a cycle counts as capturing
-    const definition = find(name);
-    const param = definition?.params[index];
-    let result = true;
-    if (definition && param && !definition.weak) {
-      const blocks = definition.body();
-      const uses = collectUses(blocks);
-      const simple = new Set<string>();
-      for (const b of blocks)
-        for (const i of b.instructions) if (i.op === "alloca" && i.result !== null && isWholeAccess(i as Alloca, uses.get(i.result) ?? [])) simple.add(i.result);
-      result = escapes(param.name, uses, simple, captures);
-    }
-    known.set(key, result);
+    answers[index] = "kept"; // while open: a cycle counts as keeping
+    const blocks = found.definition.body();
+    const uses = collectUses(blocks);
+    const simple = blocks.flatMap((b) => b.instructions.filter((i): i is Alloca => isAlloca(i) && isWholeAccess(i, uses.get(i.result) ?? [])));
+    const result = captureOf(param.name, uses, new Set(simple.map((i) => i.result)), (n, i) => ask(found.scope, n, i));
+    answers[index] = result;
     return result;
   };
-  return captures;
+  return (scope) => (name, index) => ask(scope, name, index);
 }
 
 type Uses = Map<string, Instruction[]>;
@@ -153,10 +161,11 @@ function sameScalar(a: Type, b: Type): boolean {
   return a.kind === "ptr" && b.kind === "ptr";
 }
 
-/** Follows a pointer through address arithmetic and through promotable locals that hold it. */
-function escapes(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): boolean {
+/** Follows a pointer through arithmetic (as an integer, too), promotable locals that hold it, and calls that hand it back. */
+function captureOf(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): Capture {
   const seen = new Set([root]);
   const work = [root];
+  let returned = false;
   const follow = (name: string | null): void => {
     if (name !== null && !seen.has(name)) {
       seen.add(name);
@@ -168,45 +177,49 @@ function escapes(root: string, uses: Uses, simple: ReadonlySet<string>, captures
       switch (u.op) {
         case "load":
         case "icmp":
+        case "condbr":
+        case "switch":
         case "declare-variable":
           break;
         case "store":
           if (isLocal(u.value.value, name)) {
-            if (u.address.kind !== "local" || !simple.has(u.address.name)) return true;
+            if (u.address.kind !== "local" || !simple.has(u.address.name)) return "kept";
             for (const l of uses.get(u.address.name) ?? []) if (l.op === "load") follow(l.result);
           }
           break;
         case "gep":
-          if (u.indices.some((x) => isLocal(x.value, name as string))) return true;
-          follow(u.result);
-          break;
         case "cast":
-          if (u.cast !== "bitcast") return true;
-          follow(u.result);
-          break;
+        case "binary":
         case "phi":
         case "select":
         case "freeze":
           follow(u.result);
           break;
         case "cmpxchg":
-          if (isLocal(u.expected.value, name) || isLocal(u.replacement.value, name)) return true;
+          if (isLocal(u.expected.value, name) || isLocal(u.replacement.value, name)) return "kept";
           break;
         case "atomicrmw":
-          if (isLocal(u.operand.value, name)) return true;
+          if (isLocal(u.operand.value, name)) return "kept";
           break;
         case "call": {
-          if (u.callee.kind !== "global") return true;
-          const callee = u.callee.name;
-          if (u.args.some((a, i) => isLocal(a.value, name as string) && a.byval === null && captures(callee, i))) return true;
+          if (u.callee.kind !== "global") return "kept";
+          for (const [i, a] of u.args.entries()) {
+            if (!isLocal(a.value, name) || a.byval !== null) continue;
+            const capture = captures(u.callee.name, i);
+            if (capture === "kept") return "kept";
+            if (capture === "returned") follow(u.result);
+          }
           break;
         }
+        case "ret":
+          returned = true;
+          break;
         default:
-          return true;
+          return "kept";
       }
     }
   }
-  return false;
+  return returned ? "returned" : "none";
 }
 
 /** Forward must-analysis: the simple allocas none of whose loads can come before a store. */
@@ -283,7 +296,7 @@ export function threadLocalEscapes(module: Module, name: string, captures: Captu
       for (const i of block.instructions) {
         if (!operandsOf(i).some((v) => mentions(v, isVariable))) continue;
         if (i.op !== "call" || i.callee.kind !== "global" || !i.callee.name.startsWith("llvm.threadlocal.address") || i.result === null) return true;
-        if (escapes(i.result, uses, new Set(), captures)) return true;
+        if (captureOf(i.result, uses, new Set(), captures) !== "none") return true;
       }
     }
   }

@@ -11,7 +11,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define THREADS 3
+#ifndef THREADS
+#define THREADS 3 /* more by -DTHREADS=… */
+#endif
 #define MESSAGES 4
 #define SIZE 128
 

@@ -7,7 +7,8 @@
  *   freed both.
  * race: safe.  Queue and requests are touched under the queue lock, also the free of a completed request; the error
  *   path compares pointers but does not look into the request.
- * assert: safe.  The number of queued requests is kept under the lock and matches the list.
+ * assert: safe.  The number of queued requests is kept under the lock and matches the list.  A request that was both
+ *   completed and reported as failed would be counted twice, but then its double free has ended the process.
  * deadlock: safe.  One lock.  The completion thread sleeps only while the queue is empty and not closed; both change
  *   under the lock with a signal, and main closes the queue after all submitters are done.
  * leak: safe.  On every path that ends normally each request is freed once, by completion or by the error path.

@@ -18,7 +18,6 @@ static pthread_mutex_t registry = PTHREAD_MUTEX_INITIALIZER;
 static void *remove_device(void *arg) {
   struct device *d = arg;
   pthread_mutex_lock(&registry);
-  pthread_mutex_destroy(&d->lock);
   free(d);
   pthread_mutex_unlock(&registry);
   return NULL;

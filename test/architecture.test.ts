@@ -1,0 +1,167 @@
+// The shape of src/: which folder may import which. A folder imports only from folders before it in the data flow; engines never
+// import each other; console, process and Node's own modules stay where they are listed. A violation is shown as file:line.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../src/", import.meta.url));
+
+/**
+ * Unit → units it may import, in the order of the data flow. A unit is a folder of src/, a folder inside `frontend` or `apps`, or a
+ * file directly in src/; an entry that names a file allows just that file. Everything may import its own unit.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  support: [],
+  program: ["support"],
+  "frontend/clang": ["support"],
+  "frontend/llvm": ["program", "support"],
+  "frontend/lower": ["frontend/llvm", "program", "support"],
+  frontend: ["frontend/clang", "frontend/llvm", "frontend/lower", "program", "support"],
+  terms: ["program", "support"],
+  execution: ["program", "support"],
+  scheduling: ["execution", "program", "support"],
+  reduction: ["execution", "program", "support"],
+  analysis: ["program", "support"],
+  skeleton: ["analysis", "execution", "terms", "program", "support"],
+  solving: ["skeleton", "terms", "support"],
+  witness: ["scheduling", "execution", "program", "support"],
+  reports: ["witness", "execution", "support"],
+  // The vocabulary of verdicts (scope, statistics, why not known) is the report's.
+  engines: ["solving", "skeleton", "analysis", "reduction", "scheduling", "witness", "terms", "execution", "program", "support", "reports/report.ts"],
+  "check.ts": ["engines", "reports", "witness", "execution", "frontend", "program", "support"],
+  debugger: ["engines", "solving", "skeleton", "analysis", "reduction", "scheduling", "witness", "terms", "execution", "frontend", "program", "support"],
+  "index.ts": ["check.ts", "debugger", "engines", "reports", "witness", "execution", "frontend", "program", "support"],
+  "apps/cli": ["check.ts", "debugger", "engines", "reports", "witness", "scheduling", "execution", "frontend", "frontend/clang", "program", "support"],
+  "apps/dap": ["check.ts", "debugger", "reports", "support"],
+  "apps/server": ["check.ts", "debugger", "reports", "support"],
+};
+
+/** Node's modules and packages, by unit. Every other unit has none, and apps/ has all of Node's. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+  "frontend/clang": ["node:child_process", "node:crypto", "node:fs", "node:module", "node:os", "node:path", "node:url", "node:v8", "node:worker_threads", "esbuild"],
+  frontend: ["node:fs", "node:path", "node:url"],
+};
+
+/** Who may ask for the version. */
+const versioned: readonly string[] = ["check.ts", "frontend/clang", "apps/cli"];
+
+/** Uses of `process` outside apps/: the compiler's environment, and what a check reports about itself. */
+const processUses: Readonly<Record<string, readonly string[]>> = {
+  "frontend/clang": ["env", "platform", "cwd", "pid"],
+  "check.ts": ["resourceUsage"],
+};
+
+/** Each is `engines/<name>.ts` or a folder `engines/<name>/`. */
+const engineNames = ["explore", "fusion", "guided", "staged", "symex"];
+
+interface SourceFile {
+  readonly path: string; // below src/
+  readonly lines: readonly string[];
+}
+
+function sourceFiles(folder = source): SourceFile[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourceFiles(path);
+    return entry.name.endsWith(".ts") ? [{ path: relative(source, path).replaceAll("\\", "/"), lines: readFileSync(path, "utf8").split("\n") }] : [];
+  });
+}
+
+function unitOf(path: string): string {
+  const parts = path.split("/");
+  if (parts.length === 1) return path;
+  const nested = (parts[0] === "frontend" || parts[0] === "apps") && parts.length > 2;
+  return nested ? parts.slice(0, 2).join("/") : (parts[0] as string);
+}
+
+interface Import {
+  readonly from: string;
+  readonly at: string; // file:line
+  /** Below src/, or the name of a package or a file outside. */
+  readonly to: string;
+  readonly inside: boolean;
+}
+
+const importPattern = /\bfrom\s+"([^"]+)"|\bimport\s+"([^"]+)"|\bimport\("([^"]+)"\)/;
+
+function importsOf(file: SourceFile): Import[] {
+  return file.lines.flatMap((line, i) => {
+    const m = /^\s*(\/\/|\*)/.test(line) ? null : importPattern.exec(line);
+    const name = m?.[1] ?? m?.[2] ?? m?.[3];
+    if (name === undefined) return [];
+    const to = name.startsWith(".") ? relative(source, resolve(dirname(join(source, file.path)), name)).replaceAll("\\", "/") : name;
+    return [{ from: file.path, at: `src/${file.path}:${i + 1}`, to, inside: name.startsWith(".") && !to.startsWith("..") }];
+  });
+}
+
+function mayImport(i: Import): boolean {
+  const unit = unitOf(i.from);
+  if (i.inside) return unitOf(i.to) === unit || (allowed[unit] ?? []).some((a) => a === unitOf(i.to) || a === i.to);
+  if (i.to === "../package.json") return versioned.includes(unit);
+  if (unit.startsWith("apps/")) return i.to.startsWith("node:");
+  return (outside[unit] ?? []).includes(i.to);
+}
+
+/** The engine a file belongs to, if it belongs to one. */
+function engineOf(path: string): string | null {
+  return engineNames.find((name) => path === `engines/${name}.ts` || path.startsWith(`engines/${name}/`)) ?? null;
+}
+
+const withoutCommentsAndTexts = (line: string): string => line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\$])*`|\/\/.*$|^\s*\*.*$/g, "");
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+
+describe("the architecture", () => {
+  test("there is something to look at", () => {
+    expect(files.length).toBeGreaterThan(60);
+    expect(imports.length).toBeGreaterThan(200);
+  });
+
+  test("every unit is in the table", () => {
+    expect([...new Set(files.map((f) => unitOf(f.path)))].filter((u) => allowed[u] === undefined)).toEqual([]);
+  });
+
+  test("the table has no circles", () => {
+    const order = Object.keys(allowed);
+    const backwards = order.flatMap((unit, at) => (allowed[unit] ?? []).filter((a) => order.indexOf(a) > at).map((a) => `${unit} → ${a}`));
+    expect(backwards).toEqual([]);
+  });
+
+  test("imports follow the table", () => {
+    expect(imports.filter((i) => !mayImport(i)).map((i) => `${i.at} imports ${i.to}`)).toEqual([]);
+  });
+
+  test("engines do not import each other; only the portfolio knows them all", () => {
+    const bad = imports.filter((i) => {
+      const target = i.inside ? engineOf(i.to) : null;
+      return target !== null && engineOf(i.from) !== target && unitOf(i.from) === "engines" && i.from !== "engines/portfolio.ts";
+    });
+    expect(bad.map((i) => `${i.at} imports ${i.to}`)).toEqual([]);
+    const strangers = imports.filter((i) => i.inside && engineOf(i.to) !== null && unitOf(i.from) !== "engines");
+    expect(strangers.map((i) => `${i.at} imports ${i.to}`)).toEqual([]);
+  });
+
+  test("console and process stay in apps/", () => {
+    const bad = files
+      .filter((f) => !f.path.startsWith("apps/"))
+      .flatMap((f) =>
+        f.lines.flatMap((line, i) => {
+          const code = withoutCommentsAndTexts(line);
+          const uses = [...code.matchAll(/\bprocess\.(\w+)/g)].map((m) => m[1] as string).filter((name) => !(processUses[unitOf(f.path)] ?? []).includes(name));
+          return uses.length > 0 || /\bconsole\./.test(code) ? [`src/${f.path}:${i + 1}: ${line.trim()}`] : [];
+        }),
+      );
+    expect(bad).toEqual([]);
+  });
+
+  test("a forbidden import is seen, with its line", () => {
+    const [found] = importsOf({ path: "program/x.ts", lines: ["// import a comment", 'import { run } from "../scheduling/scheduler.ts";'] });
+    expect(found?.at).toBe("src/program/x.ts:2");
+    expect(found !== undefined && mayImport(found)).toBe(false);
+    const [fs] = importsOf({ path: "reports/x.ts", lines: ['import { readFileSync } from "node:fs";'] });
+    expect(fs !== undefined && mayImport(fs)).toBe(false);
+  });
+});

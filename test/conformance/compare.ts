@@ -1,0 +1,57 @@
+// One conformance program against its expectation: the machine's C library, or what its first lines say. Out: what differs, one
+// line each; empty if the executor does the same under every schedule and reports no violation.
+
+import { compileToIr } from "../../src/frontend/clang/compile.ts";
+import { openLibrary } from "../../src/frontend/archive.ts";
+import { headerFolder } from "../../src/frontend/assets.ts";
+import { parseModule } from "../../src/frontend/llvm/parser.ts";
+import type { Module } from "../../src/frontend/llvm/module.ts";
+import { type Archive, link } from "../../src/frontend/lower/link.ts";
+import type { DataModel, Program } from "../../src/program/program.ts";
+import { execute } from "./execution.ts";
+import { runNatively } from "./native.ts";
+import type { ConformanceProgram } from "./programs.ts";
+
+export const maxSteps = 300_000;
+
+/** Compiles and links with one library per data model, whose files are parsed once. */
+export class Builder {
+  readonly #archives = new Map<DataModel, Archive>();
+
+  async compile(file: string, dataModel: DataModel): Promise<Module> {
+    const [unit] = await compileToIr({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, headerDir: headerFolder(), cache: null });
+    return parseModule(unit.ir);
+  }
+
+  link(modules: readonly Module[], dataModel: DataModel): Program {
+    let archive = this.#archives.get(dataModel);
+    if (archive === undefined) {
+      archive = openLibrary(dataModel);
+      this.#archives.set(dataModel, archive);
+    }
+    return link(modules, archive, { dataModel, entry: "__rvl_start", main: "main" });
+  }
+}
+
+export async function differences(builder: Builder, program: ConformanceProgram, dataModel: DataModel): Promise<string[]> {
+  const linked = builder.link([await builder.compile(program.file, dataModel)], dataModel);
+  const wanted = program.expected ?? runNatively(program, dataModel);
+  const found: string[] = [];
+  if (program.expected === null && wanted.ends !== `exit ${program.exit}`) found.push(`natively: ${wanted.ends}, which its first lines do not say`);
+  for (const [i, run] of execute(linked, program.inputs, maxSteps).entries()) {
+    const say = (what: string): void => void found.push(`schedule ${i + 1}: ${what}`);
+    if (!agree(run.ends, wanted.ends)) say(`${run.ends}, not ${wanted.ends}`);
+    for (const violation of run.violations) say(violation);
+    if (run.stdout !== wanted.stdout) say(firstDifference(wanted.stdout, run.stdout));
+  }
+  return found;
+}
+
+/** "assertion at line 9" is an assertion, and "RVL203 fork" an RVL203. */
+const agree = (ends: string, wanted: string): boolean => ends === wanted || ends.startsWith(`${wanted} `);
+
+function firstDifference(wanted: string, got: string): string {
+  const [left, right] = [wanted.split("\n"), got.split("\n")];
+  const row = [...left, ""].findIndex((line, i) => line !== right[i]);
+  return `line ${row + 1} of the output: ${JSON.stringify(right[row] ?? null)}, not ${JSON.stringify(left[row] ?? null)}`;
+}

@@ -1,0 +1,28 @@
+// Library and executor against the machine's C library: same output, same exit status, no violation, under four schedules.
+// Each program in one data model, by turns; `npm run conformance` runs each in both.
+
+import { describe, expect, test } from "vitest";
+import { needs } from "../tools.ts";
+import { Builder, differences } from "./compare.ts";
+import { compilesFor } from "./native.ts";
+import { conformancePrograms } from "./programs.ts";
+
+const programs = conformancePrograms();
+const builder = new Builder();
+const canRun32 = needs("gcc", "conformance of the library") && (compilesFor("ilp32") || needs("gcc -m32", "conformance of the library, ilp32"));
+
+if (needs("gcc", "conformance of the library")) {
+  describe("the library does as the machine's", () => {
+    const compared = programs.filter((p) => p.expected === null).map((p, i) => ({ ...p, dataModel: i % 2 === 1 && canRun32 && p.dataModels.includes("ilp32") ? ("ilp32" as const) : ("lp64" as const) }));
+    test.each(compared)("$file ($dataModel)", async (program) => {
+      expect(await differences(builder, program, program.dataModel)).toEqual([]);
+    });
+  });
+}
+
+describe("what a C library does not have", () => {
+  const compared = programs.filter((p) => p.expected !== null).flatMap((p) => p.dataModels.map((dataModel) => ({ ...p, dataModel })));
+  test.each(compared)("$file ($dataModel)", async (program) => {
+    expect(await differences(builder, program, program.dataModel)).toEqual([]);
+  });
+});
