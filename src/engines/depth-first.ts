@@ -189,7 +189,10 @@ export class DepthFirst implements Search {
         this.#collect();
       }
       if (machine.outcome === null) this.#bounded = true;
-      else this.onEnd?.(machine);
+      else {
+        this.onEnd?.(machine);
+        this.reduction.ended(this, this.#waiting());
+      }
       this.#cut ??= reasonToStop(machine, "ended", this.#maxSteps);
     }
     for (const t of node.enabled) node.done.add(t);
@@ -204,6 +207,15 @@ export class DepthFirst implements Search {
       return false;
     }
     return this.exhaustive || this.found.size < task.properties.length;
+  }
+
+  /** The steps that running threads could not take when the run ended. */
+  #waiting(): Event[] {
+    const { machine } = this;
+    if (!this.reduction.sleeps) return [];
+    const before = this.nodes[Math.max(this.nodes.length - 2, 0)] as SearchNode;
+    const waiting = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !before.enabled.includes(t));
+    return waiting.map((thread) => ({ index: this.nodes.length - 1, thread, decisions: [], footprint: machine.waitingFootprint(thread), mayBlock: true, created: [], clock: [] }));
   }
 
   #collect(): void {

@@ -43,9 +43,9 @@ export class Accesses {
     const m = this.machine;
     if (m.go > 0) m.go--;
     m.stepAt(t, k);
+    m.footprint?.add(o.address + offset - o.start, size, kind !== "read");
     if (m.probing) return;
     m.sharedAccesses++;
-    m.footprint?.add(o.address + offset - o.start, size, kind !== "read");
     if (kind !== "read") m.version++;
     const operation = t.fn.operations[k] as Operation;
     let order = "order" in operation ? operation.order : null;

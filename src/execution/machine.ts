@@ -15,7 +15,7 @@ import { type CompiledFunction, Signal, compileFunction } from "./compile/functi
 import { runtime } from "./compile/runtime.ts";
 import { Environment, addressKey } from "./environment.ts";
 import { type Participant, type Property, type Violation, propertyOf } from "./errors.ts";
-import type { Footprint } from "./footprint.ts";
+import { Footprint } from "./footprint.ts";
 import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
@@ -147,9 +147,8 @@ export class Machine {
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory) : null;
     this.memory.onEnd = (o) => {
-      if (this.probing) return;
-      this.version++;
       this.footprint?.add(o.address, Math.max(o.size, 1), true);
+      if (!this.probing) this.version++;
     };
   }
 
@@ -489,9 +488,21 @@ export class Machine {
     }
   }
 
+  /** What a waiting thread looked at, under any choice, before it found that it must wait. */
+  waitingFootprint(t: Thread): Footprint {
+    const footprint = new Footprint();
+    this.#probeFootprint = footprint;
+    this.#enabledChoices(t, Number.POSITIVE_INFINITY);
+    this.#probeFootprint = null;
+    return footprint;
+  }
+
+  #probeFootprint: Footprint | null = null;
+
   #probe(t: Thread, oracle: Oracle): boolean {
-    const kept = { recorder: this.recorder, mayBlock: this.mayBlock, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
+    const kept = { recorder: this.recorder, footprint: this.footprint, mayBlock: this.mayBlock, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
     this.probing = true;
+    this.footprint = this.#probeFootprint;
     this.recorder = null;
     this.#oracle = oracle;
     this.#beginStep();
@@ -508,6 +519,7 @@ export class Machine {
     this.memory.journalling = false;
     this.probing = false;
     this.recorder = kept.recorder;
+    this.footprint = kept.footprint;
     this.mayBlock = kept.mayBlock;
     this.#oracle = kept.oracle;
     this.stepOperation = kept.stepOperation;

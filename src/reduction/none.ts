@@ -10,4 +10,5 @@ export const none: Reduction = {
     for (const t of node.enabled) node.backtrack.add(t);
   },
   executed() {},
+  ended() {},
 };

@@ -56,4 +56,6 @@ export interface Reduction {
   enter(search: Search): void;
   /** A step was executed; its node is the last of `nodes`. May add to the backtrack sets of the others. */
   executed(search: Search, event: Event): void;
+  /** A run is over while these threads still wait: the steps they could not take, as events behind the last one. */
+  ended(search: Search, waiting: readonly Event[]): void;
 }

@@ -21,31 +21,40 @@ export const sourceSets: Reduction = {
   },
 
   executed(search, event) {
-    const { nodes } = search;
-    const events = eventsOf(nodes);
-    const before = programOrder(events, event);
-    let order = before; // happens-before of the new event
-    let covered = before; // the same, but for steps that cannot be reversed
-    for (let i = event.index - 1; i >= 0; i--) {
-      const earlier = events[i] as Event;
-      if (earlier.thread === event.thread || !earlier.footprint.conflicts(event.footprint)) continue;
-      if (!isBefore(earlier, covered)) {
-        const between = notAfter(events, i, event.index);
-        if (!event.mayBlock || isReversible(search, i, between, event)) {
-          reverse(nodes[i] as SearchNode, between, event);
-          covered = join(covered, earlier.clock);
-        }
-      }
-      order = join(order, earlier.clock);
-    }
-    event.clock = withSelf(order, event);
+    event.clock = withSelf(findRaces(search, event), event);
     // What ends the process cuts off whatever the others would have done: let them go first, too.
     if (event.footprint.everything) {
-      const node = nodes[event.index] as SearchNode;
+      const node = search.nodes[event.index] as SearchNode;
       for (const t of node.enabled) node.backtrack.add(t);
     }
   },
+
+  // A thread that waits at the end (a deadlock, or the process ended before it got its turn) might have gone first.
+  ended(search, waiting) {
+    for (const event of waiting) findRaces(search, event);
+  },
 };
+
+/** Finds the earlier steps an event races with, has the other order explored, and returns what happens before the event. */
+function findRaces(search: Search, event: Event): readonly number[] {
+  const events = eventsOf(search.nodes);
+  const before = programOrder(events, event);
+  let order = before;
+  let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
+  for (let i = event.index - 1; i >= 0; i--) {
+    const earlier = events[i] as Event;
+    if (earlier.thread === event.thread || !earlier.footprint.conflicts(event.footprint)) continue;
+    if (!isBefore(earlier, covered)) {
+      const between = notAfter(events, i, event.index);
+      if (!event.mayBlock || isReversible(search, i, between, event)) {
+        reverse(search.nodes[i] as SearchNode, between, event);
+        covered = join(covered, earlier.clock);
+      }
+    }
+    order = join(order, earlier.clock);
+  }
+  return order;
+}
 
 const eventsOf = (nodes: readonly SearchNode[]): readonly Event[] => nodes.slice(1).map((n) => n.event as Event);
 

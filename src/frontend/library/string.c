@@ -13,18 +13,29 @@ static size_t whole(const char *to, const char *from, size_t size, size_t unit) 
   return ((uintptr_t)to | (uintptr_t)from) & (unit - 1) ? 0 : size & ~(unit - 1);
 }
 
+/* Assigning one of these copies bytes as they are, written or not: a block's padding is not looked at. */
+struct eight {
+  uint64_t bytes;
+};
+struct four {
+  uint32_t bytes;
+};
+struct one {
+  char byte;
+};
+
 static void copy_up(char *to, const char *from, size_t size) {
   size_t at = 0, eights = whole(to, from, size, 8), fours = whole(to, from, size, 4);
-  for (; at < eights; at += 8) *(uint64_t *)(to + at) = *(const uint64_t *)(from + at);
-  for (; at < fours; at += 4) *(uint32_t *)(to + at) = *(const uint32_t *)(from + at);
-  for (; at < size; at++) to[at] = from[at];
+  for (; at < eights; at += 8) *(struct eight *)(to + at) = *(const struct eight *)(from + at);
+  for (; at < fours; at += 4) *(struct four *)(to + at) = *(const struct four *)(from + at);
+  for (; at < size; at++) *(struct one *)(to + at) = *(const struct one *)(from + at);
 }
 
 static void copy_down(char *to, const char *from, size_t size) {
   size_t at = size, eights = whole(to, from, size, 8), fours = whole(to, from, size, 4);
-  while (at > fours) at--, to[at] = from[at];
-  while (at > eights) at -= 4, *(uint32_t *)(to + at) = *(const uint32_t *)(from + at);
-  while (at > 0) at -= 8, *(uint64_t *)(to + at) = *(const uint64_t *)(from + at);
+  while (at > fours) at--, *(struct one *)(to + at) = *(const struct one *)(from + at);
+  while (at > eights) at -= 4, *(struct four *)(to + at) = *(const struct four *)(from + at);
+  while (at > 0) at -= 8, *(struct eight *)(to + at) = *(const struct eight *)(from + at);
 }
 
 void __rvl_move(void *to, const void *from, size_t size) {

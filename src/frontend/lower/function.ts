@@ -547,7 +547,7 @@ export class FunctionLowering {
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
-      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) });
+      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) || this.#memory.neighbours.has(i.result as string) });
       return register(to);
     });
     if (i.op === "load") {

@@ -16,6 +16,8 @@ const isAlloca = (i: Instruction): i is Alloca => i.op === "alloca" && i.result 
 export interface LocalMemory {
   readonly promoted: ReadonlySet<string>;
   readonly private: ReadonlySet<string>;
+  /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
+  readonly neighbours: ReadonlySet<string>;
 }
 
 export type Capture = "none" | "returned" | "kept";
@@ -32,8 +34,26 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const promoted = new Set([...simple].filter((name) => assigned.has(name)));
   const hidden = new Set<string>();
   for (const a of allocas) if (!promoted.has(a.result) && captureOf(a.result, uses, simple, captures) === "none") hidden.add(a.result);
-  return { promoted, private: hidden };
+  const neighbours = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string));
+  return { promoted, private: hidden, neighbours: new Set(neighbours) };
 }
+
+/** load, and with a constant, or with the new field, store to the same place. Clang's name tells it from the same in C. */
+function isNeighbourLoad(load: Instruction & { op: "load" }, uses: Uses): boolean {
+  const onlyUse = (name: string | null): Instruction | undefined => {
+    const all = name === null ? undefined : uses.get(name);
+    return all?.length === 1 ? all[0] : undefined;
+  };
+  if (load.type.kind !== "int" || !load.result?.startsWith("bf.load")) return false;
+  const clear = onlyUse(load.result);
+  if (clear?.op !== "binary" || clear.operator !== "and" || clear.right.kind !== "int") return false;
+  const set = onlyUse(clear.result);
+  if (set?.op !== "binary" || set.operator !== "or") return false;
+  const store = onlyUse(set.result);
+  return store?.op === "store" && sameName(store.address, load.address);
+}
+
+const sameName = (a: Value, b: Value): boolean => (a.kind === "local" || a.kind === "global") && a.kind === b.kind && a.name === b.name;
 
 /**
  * Builds the `captures` question for functions linked together. A name means what it means in the file (the scope) it stands in:

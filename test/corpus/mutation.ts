@@ -1,0 +1,127 @@
+// Does any program notice if a library function does nothing?
+//
+// In: the modelled functions, and the programs of test/conformance and test/programs. For a function, the programs that refer to it
+// are linked once more with a module in which it returns zero and does nothing else (a program's own definition wins over the
+// library's). Out: a program that comes out differently. Only differences that no schedule could explain count: a
+// conformance program prints and ends the same in every interleaving, and a property that is expected safe is never violated.
+
+import { compileToIr } from "../../src/frontend/clang/compile.ts";
+import { IrCache } from "../../src/frontend/clang/cache.ts";
+import { openLibrary } from "../../src/frontend/archive.ts";
+import { headerFolder } from "../../src/frontend/assets.ts";
+import type { Module } from "../../src/frontend/llvm/module.ts";
+import { parseModule } from "../../src/frontend/llvm/parser.ts";
+import { link } from "../../src/frontend/lower/link.ts";
+import type { Program } from "../../src/program/program.ts";
+import { RavelError } from "../../src/support/diagnostics.ts";
+import { execute, propertyOfText, type Run } from "../conformance/execution.ts";
+import { conformancePrograms } from "../conformance/programs.ts";
+import { readCollection } from "./collection.ts";
+import type { LibraryFunction } from "./library-functions.ts";
+
+/** A program that may notice. */
+export interface Observer {
+  readonly file: string;
+  /** What it says of itself if nothing is mutated, under every schedule; null: it is not for this purpose. */
+  readonly inputs: readonly bigint[];
+  readonly kind: "conformance" | "collection";
+  /** Collection: properties that must not be violated. */
+  readonly safe: ReadonlySet<string>;
+}
+
+/** Both kinds; those that show the most about the least come first when they are tried. */
+export function observers(): Observer[] {
+  const conformance = conformancePrograms().map((p): Observer => ({ file: p.file, inputs: p.inputs, kind: "conformance", safe: new Set() }));
+  const collection = readCollection().programs.map(
+    (p): Observer => ({ file: p.file, inputs: [], kind: "collection", safe: new Set(Object.entries(p.properties).flatMap(([name, verdict]) => (verdict === "safe" ? [name] : []))) }),
+  );
+  return [...conformance, ...collection];
+}
+
+interface Loaded {
+  readonly module: Module;
+  readonly refers: ReadonlySet<string>;
+}
+
+const dataModel = "lp64";
+/** A function that does nothing may make others wait for ever: enough for every program as it is, and no more. */
+const maxSteps = 20_000;
+
+export class Mutator {
+  readonly #loaded = new Map<string, Promise<Loaded | null>>();
+  readonly #expected = new Map<string, string | null>();
+  readonly #archive = openLibrary(dataModel);
+
+  constructor(readonly cache: IrCache | null = null) {}
+
+  /** Whether the program refers to the function. */
+  async refers(observer: Observer, name: string): Promise<boolean> {
+    return (await this.#load(observer.file))?.refers.has(name) ?? false;
+  }
+
+  /** How many library functions it refers to: the fewer, the more it says about each. */
+  async breadth(observer: Observer): Promise<number> {
+    return (await this.#load(observer.file))?.refers.size ?? 0;
+  }
+
+  /** What the program does differently without the function, in a few words; null if nothing. */
+  async difference(observer: Observer, f: LibraryFunction): Promise<string | null> {
+    const loaded = await this.#load(observer.file);
+    if (loaded === null || !loaded.refers.has(f.name)) return null;
+    return observer.kind === "conformance" ? this.#differsFromItself(observer, loaded, f) : this.#violates(observer, loaded, f);
+  }
+
+  #differsFromItself(observer: Observer, loaded: Loaded, f: LibraryFunction): string | null {
+    const expected = this.#usual(observer, loaded);
+    if (expected === null) return null;
+    const runs = this.#run(observer, [loaded.module, f.stub()], (run) => inWords(run) !== expected);
+    const odd = runs.find((run) => inWords(run) !== expected);
+    return odd === undefined ? null : (odd.violations[0] ?? (odd.ends === endOf(expected) ? "other output" : odd.ends));
+  }
+
+  /** What it always does; null if that depends on the schedule. */
+  #usual(observer: Observer, loaded: Loaded): string | null {
+    let usual = this.#expected.get(observer.file);
+    if (usual === undefined) {
+      const [first, ...others] = this.#run(observer, [loaded.module]).map(inWords);
+      usual = others.every((other) => other === first) ? first : null;
+      this.#expected.set(observer.file, usual);
+    }
+    return usual;
+  }
+
+  #violates(observer: Observer, loaded: Loaded, f: LibraryFunction): string | null {
+    const bad = (run: Run): string | undefined => [...run.violations, ...(/ at line /.test(run.ends) ? [run.ends] : [])].find((v) => observer.safe.has(propertyOfText(v)));
+    const runs = this.#run(observer, [loaded.module, f.stub()], (run) => bad(run) !== undefined);
+    return runs.map(bad).find((v) => v !== undefined) ?? null;
+  }
+
+  #run(observer: Observer, modules: readonly Module[], enough?: (run: Run) => boolean): Run[] {
+    let program: Program;
+    try {
+      program = link(modules, this.#archive, { dataModel, entry: "__rvl_start", main: "main" });
+    } catch (error) {
+      if (error instanceof RavelError) return []; // the program defines the function itself
+      throw error;
+    }
+    return execute(program, observer.inputs, maxSteps, enough);
+  }
+
+  #load(file: string): Promise<Loaded | null> {
+    let loaded = this.#loaded.get(file);
+    if (loaded === undefined) {
+      loaded = this.#compile(file);
+      this.#loaded.set(file, loaded);
+    }
+    return loaded;
+  }
+
+  async #compile(file: string): Promise<Loaded | null> {
+    const [unit] = await compileToIr({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, headerDir: headerFolder(), cache: this.cache });
+    const module = parseModule(unit.ir);
+    return { module, refers: new Set([...module.declarations.keys()].filter((name) => !name.startsWith("llvm."))) };
+  }
+}
+
+const inWords = (run: Run): string => JSON.stringify([run.ends, run.violations, run.stdout]);
+const endOf = (words: string): string => (JSON.parse(words) as [string])[0];

@@ -1,0 +1,88 @@
+// Words → options: what is taken, and how what is not is refused.
+
+import { expect, test } from "vitest";
+import { helpText } from "../../../src/apps/cli/help.ts";
+import { type Command, type ParsedArguments, declarations, parseArguments, properties } from "../../../src/apps/cli/options.ts";
+import { RavelError } from "../../../src/support/diagnostics.ts";
+
+const parse = (line: string): ParsedArguments => {
+  const [command, ...words] = line.split(" ");
+  return parseArguments(command as Command, words);
+};
+
+function refusal(line: string): string {
+  try {
+    parse(line);
+  } catch (error) {
+    if (!(error instanceof RavelError)) throw error;
+    const [d] = error.diagnostics;
+    return `${d?.code}: ${d?.message} | ${d?.hint}`;
+  }
+  return "taken";
+}
+
+test("values, flags, lists, and what is behind --", () => {
+  const args = parse("check a.c --seed 7 --timeout=2.5 b.c -o out --report json=r.json --report text=r.txt --property race,assert,race --no-cache -- -DX -O2");
+  expect(args.positionals).toEqual(["a.c", "b.c"]);
+  expect(args.clangFlags).toEqual(["-DX", "-O2"]);
+  expect([args.number("seed"), args.number("timeout"), args.text("output"), args.flag("no-cache"), args.flag("system-headers")]).toEqual([7, 2.5, "out", true, false]);
+  expect(args.texts("report")).toEqual(["json=r.json", "text=r.txt"]);
+  expect(properties(args)).toEqual(["race", "assert"]);
+  expect(properties(parse("check a.c"))).toEqual(["assert", "deadlock", "memory", "race"]);
+});
+
+test("--stats stands alone or takes a list, and leaves files alone", () => {
+  expect(parse("check a.c").list("stats")).toBeNull();
+  for (const line of ["check --stats a.c", "check a.c --stats", "check a.c --stats --seed 1"]) {
+    const args = parse(line);
+    expect([args.list("stats"), args.positionals]).toEqual([["work", "time", "memory"], ["a.c"]]);
+  }
+  for (const line of ["check --stats time a.c", "check a.c --stats=time"]) expect([parse(line).list("stats"), parse(line).positionals]).toEqual([["time"], ["a.c"]]);
+  expect(parse("check a.c --stats work,memory").list("stats")).toEqual(["work", "memory"]);
+  expect(refusal("check a.c --stats everything")).toBe("RVL001: --stats does not take everything | a list of work, time, memory");
+});
+
+test.each([
+  ["check a.c --timout 3", "RVL001: unknown option --timout of ravel check | did you mean --timeout?"],
+  ["check a.c --xyzzy", "RVL001: unknown option --xyzzy of ravel check | see ravel check --help; flags for clang go behind --"],
+  ["check a.c -O2", "RVL001: unknown option -O of ravel check | see ravel check --help; flags for clang go behind --"],
+  ["replay w.json --seed 3", "RVL001: unknown option --seed of ravel replay | it is an option of ravel check and ravel run"],
+  ["check a.c --engine magic", "RVL001: --engine does not take magic | one of "],
+  ["check a.c --strategy pct", "RVL003: --strategy does not fit the engine auto | it fits explore: --engine explore"],
+  ["check a.c --property race,", "RVL001: --property does not take an empty word | a list of "],
+  ["check a.c --property nonsense", "RVL001: --property does not take nonsense | a list of "],
+  ["check a.c --seed", "RVL001: --seed needs a value | --seed N"],
+  ["check a.c --seed=", "RVL001: --seed needs a value | --seed N"],
+  ["check a.c -o --stats", "RVL001: -o needs a value | -o FILE"],
+  ["check a.c --seed -1", "RVL001: --seed does not take -1 | a whole number from 0 on"],
+  ["check a.c --seed 1.5", "RVL001: --seed does not take 1.5 | a whole number from 0 on"],
+  ["check a.c --seed 0x10", "RVL001: --seed does not take 0x10 | "],
+  ["check a.c --seed 99999999999999999999", "RVL001: --seed does not take 99999999999999999999 | "],
+  ["check a.c --memory 1", "RVL001: --memory does not take 1 | a whole number from 16 on"],
+  ["check a.c --max-runs 0", "RVL001: --max-runs does not take 0 | a whole number from 1 on"],
+  ["check a.c --timeout soon", "RVL001: --timeout does not take soon | a number from 0 on"],
+  ["check a.c --no-cache=1", "RVL001: --no-cache takes no value | null"],
+  ["check a.c --data-model lp32", "RVL001: --data-model does not take lp32 | one of lp64, ilp32"],
+  ["check a.c --progress loud", "RVL001: --progress does not take loud | one of auto, json, none"],
+  ["check a.c --fail-on safe", "RVL001: --fail-on does not take safe | a list of unsafe, unknown, bounded"],
+  ["check a.c --unknown-calls guess", "RVL001: --unknown-calls does not take guess | one of stop, nondet"],
+])("%s", (line, expected) => {
+  expect(refusal(line)).toContain(expected);
+});
+
+test.each(["check a.c -p build", "check a.c --entry f", "check a.c --svcomp x.prp", "check a.c --all", "check a.c --baseline b.json", "check a.c --explain", "check a.c --certificate c", "replay w.json --gdb"])("%s is refused as not in this version", (line) => {
+  expect(refusal(line)).toMatch(/^RVL001: unknown option .* not in this version/);
+});
+
+test.each(["sarif", "html", "junit", "svcomp"])("--format %s is refused as not in this version", (format) => {
+  expect(refusal(`check a.c --format ${format}`)).toBe(`RVL001: --format does not take ${format} | one of text, json; ${format} is not in this version`);
+});
+
+test("help names every option of every command, in lines that fit", () => {
+  for (const command of Object.keys(declarations) as Command[]) {
+    const text = helpText(command);
+    for (const name of Object.keys(declarations[command])) expect(text).toContain(`--${name}`);
+    for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+    expect(helpText(null)).toContain(`ravel ${command}`);
+  }
+});
