@@ -64,6 +64,7 @@ function successor(taken: readonly Decision[]): Decision[] | null {
 export class DepthFirst implements Search {
   readonly machine: Machine;
   readonly nodes: SearchNode[] = [];
+  readonly events: Event[] = [];
   readonly found = new Map<Property, Finding>();
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
@@ -104,13 +105,14 @@ export class DepthFirst implements Search {
   /** Explores everything from the present state. False: told to stop. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
-    this.#enter(null, new Map());
+    this.events.length = 0;
+    this.#enter(new Map());
     while (this.nodes.length > 0) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const thread = node.current ?? this.#nextThread(node);
       if (thread === null) {
         this.nodes.pop();
-        if (this.nodes.length > 0) this.machine.undo();
+        if (this.events.pop() !== undefined) this.machine.undo();
         continue;
       }
       if (!this.#advance(node, thread)) continue;
@@ -154,7 +156,8 @@ export class DepthFirst implements Search {
     const event: Event = { index: this.nodes.length - 1, thread, decisions: taken, footprint, mayBlock: machine.mayBlock, created: machine.threads.slice(threads), clock: [] };
     const sleep = new Map<Thread, Footprint>();
     for (const [t, f] of node.sleep) if (t !== thread && !f.conflicts(footprint)) sleep.set(t, f);
-    this.#enter(event, sleep);
+    this.events.push(event);
+    this.#enter(sleep);
     this.reduction.executed(this, event);
     return true;
   }
@@ -164,10 +167,10 @@ export class DepthFirst implements Search {
     if (!this.machine.step(event.thread, this.#oracle)) throw new Error("a step that was executed is blocked when redone");
   }
 
-  #enter(event: Event | null, sleep: Map<Thread, Footprint>): void {
+  #enter(sleep: Map<Thread, Footprint>): void {
     const { machine } = this;
     const enabled = machine.outcome === null ? machine.threads.filter((t) => machine.isEnabled(t)) : [];
-    this.nodes.push({ enabled, backtrack: new Set(), done: new Set(), sleep, event, current: null, decisions: [], touched: null });
+    this.nodes.push({ enabled, backtrack: new Set(), done: new Set(), sleep, current: null, decisions: [], touched: null });
     this.reduction.enter(this);
     this.#collect();
   }
@@ -226,7 +229,7 @@ export class DepthFirst implements Search {
 
   #schedule(): Schedule {
     const { machine } = this;
-    const steps = this.nodes.slice(1).map((n, i) => ({ thread: (n.event as Event).thread.index, choices: machine.choicesOf(i) }));
+    const steps = this.events.map((e, i) => ({ thread: e.thread.index, choices: machine.choicesOf(i) }));
     return { steps, inputs: machine.inputs.map((i) => i.value), prelude: machine.choices.slice(0, this.#startChoices), fill: machine.memory.fill };
   }
 

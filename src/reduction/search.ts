@@ -33,8 +33,6 @@ export interface SearchNode {
   readonly done: Set<Thread>;
   /** Threads whose step from here leads only to runs already seen, with what the step touches. */
   readonly sleep: Map<Thread, Footprint>;
-  /** The step that led here; null at the start. */
-  readonly event: Event | null;
   /** The thread being explored, the decisions to take next, and what its step touched so far. */
   current: Thread | null;
   decisions: readonly Decision[];
@@ -44,6 +42,8 @@ export interface SearchNode {
 export interface Search {
   readonly machine: Machine;
   readonly nodes: readonly SearchNode[];
+  /** The steps between the nodes: `events[i]` leads from `nodes[i]` to the next. */
+  readonly events: readonly Event[];
   /** Executes a thread's step with fixed decisions, outside the walk; to be undone by `machine.undo`. */
   redo(event: Event): void;
 }

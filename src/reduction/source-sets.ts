@@ -37,7 +37,7 @@ export const sourceSets: Reduction = {
 
 /** Finds the earlier steps an event races with, has the other order explored, and returns what happens before the event. */
 function findRaces(search: Search, event: Event): readonly number[] {
-  const events = eventsOf(search.nodes);
+  const { events } = search;
   const before = programOrder(events, event);
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
@@ -55,8 +55,6 @@ function findRaces(search: Search, event: Event): readonly number[] {
   }
   return order;
 }
-
-const eventsOf = (nodes: readonly SearchNode[]): readonly Event[] => nodes.slice(1).map((n) => n.event as Event);
 
 /** The clock inherited from the thread's previous event, or from the event that created the thread. */
 function programOrder(events: readonly Event[], event: Event): readonly number[] {
@@ -101,7 +99,7 @@ function isReversible(search: Search, i: number, between: readonly Event[], even
   const node = search.nodes[i] as SearchNode;
   if (!between.some((e) => e.thread === event.thread || e.footprint.conflicts(event.footprint))) return node.enabled.includes(event.thread);
   const { machine } = search;
-  const all = eventsOf(search.nodes);
+  const all = search.events.slice();
   for (let k = all.length; k > i; k--) machine.undo();
   for (const e of between) search.redo(e);
   const enabled = machine.isEnabled(event.thread);

@@ -3,6 +3,7 @@
 import type { Property, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import { ObjectNames } from "../execution/object-names.ts";
+import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
 import { minimise } from "./minimise.ts";
 import { ReplayScheduler, type Schedule } from "./schedule.ts";
@@ -31,8 +32,14 @@ export interface Replay {
   readonly output: string;
 }
 
-/** Replays a schedule; stops early once `until` holds of a violation. */
-export function replay(machine: Machine, schedule: Schedule, until: (v: Violation) => boolean = () => false): Replay {
+/** Steps beyond its schedule that a replay may go on for. */
+const mostFurther = 100_000;
+
+/**
+ * Replays a schedule; stops early once `until` holds of a violation. Where the schedule ends without a failure although the program
+ * has not ended, that is a divergence, or with `goOn` the run goes on without further switches than needed.
+ */
+export function replay(machine: Machine, schedule: Schedule, until: (v: Violation) => boolean = () => false, goOn = false): Replay {
   const names = new ObjectNames(machine);
   const watcher = new StepWatcher(machine, names);
   const scheduler = new ReplayScheduler(schedule);
@@ -49,18 +56,24 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   machine.start(oracle, schedule.fill);
   const prelude = watcher.begin();
   let diverged = -1;
+  const planned = schedule.steps.length;
+  let current: Thread | null = null;
   while (machine.outcome === null && !machine.violations.some(until)) {
     const running = machine.threads.filter((t) => t.status === "running");
-    if (!running.some((t) => machine.isEnabled(t))) {
+    const enabled = running.filter((t) => machine.isEnabled(t));
+    if (enabled.length === 0) {
       machine.concludeStuck();
       break;
     }
-    const thread = scheduler.pick(machine, running);
+    const beyond = machine.stepCount >= planned;
+    if (beyond && (machine.violations.length > 0 || machine.stepCount > planned + mostFurther)) break;
+    const thread: Thread = beyond && goOn ? (enabled.find((t) => t === current) ?? (enabled[0] as Thread)) : scheduler.pick(machine, running);
     const before = { location: locationOf(machine, thread), call: machine.userFrame(thread).called, locks: thread.locks };
     if (scheduler.divergedAt >= 0 || !machine.step(thread, oracle)) {
       diverged = machine.stepCount;
       break;
     }
+    current = thread;
     watcher.commit(thread, before);
   }
   machine.recorder = null;

@@ -148,7 +148,7 @@ export class StepWatcher {
       thread: s.thread,
       op: kindOf(s, single?.kind ?? null),
       location: s.location,
-      call: s.call,
+      call: s.location === null ? null : s.call,
       object: single?.object ?? locks[0]?.object ?? null,
       value: single !== null && "value" in single ? single.value : null,
       choices: s.choices,

@@ -24,11 +24,10 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
   const { program, warnings } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
   const properties = new Set(allProperties.filter((p) => p === witness.property || (p !== "overflow" && p !== "leak" && p !== "uninit")));
   const machine = new Machine(program, { ...machineOptions(args), ...witness.options, properties, undo: false });
-  const { property } = witness;
-  const shown = replay(machine, witness.schedule, (v) => v.property === property);
+  const shown = replay(machine, witness.schedule, () => false, true);
   const expected = witness.violation;
-  if (expected !== null && shown.divergedAt < 0 && !shown.violations.some((v) => v.property === property)) {
+  if (expected !== null && shown.divergedAt < 0 && !shown.violations.some((v) => v.property === witness.property)) {
     remarks.push(diagnostic("RVL402", `the failure of the witness (${expected.kind.replaceAll("-", " ")}: ${expected.message}) does not occur`, { severity: "warning" }));
   }
-  return showRun(shown, files, args.text("format") ?? "text", [...warnings, ...remarks]);
+  return showRun(shown, files, args.text("format") ?? "text", [...warnings, ...remarks], witness.property);
 }

@@ -38,10 +38,10 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
     if (recorded.end === "step-limit") remarks.push(diagnostic("RVL303", `the run was cut after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
   }
   const cut = remarks.some((d) => d.code === "RVL303");
-  const followed = replay(machine, schedule);
+  const followed = replay(machine, schedule, () => false, witness !== null);
   const shown = cut ? { ...followed, divergedAt: -1 } : followed; // that the schedule ends there is no divergence
   if (file !== null) writeWitness(file, request, options, { violation: shown.violations[0] ?? null, schedule, replay: shown });
-  return showRun(shown, args.positionals, args.text("format") ?? "text", remarks);
+  return showRun(shown, args.positionals, args.text("format") ?? "text", remarks, witness?.property ?? null);
 }
 
 function chooseScheduler(args: ParsedArguments): Scheduler {

@@ -1,6 +1,7 @@
 // A run on standard output, and the exit status it stands for.
 
 import { version } from "../../../package.json";
+import type { Property } from "../../execution/errors.ts";
 import { runToJson } from "../../reports/json.ts";
 import { renderRun } from "../../reports/run-text.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
@@ -8,8 +9,13 @@ import type { Replay } from "../../witness/confirm.ts";
 import { terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
-/** 1 if a failure occurs, 0 if the run ends well, 3 if it leaves its schedule or cannot be followed to its end. */
-export function showRun(run: Replay, files: readonly string[], format: string, remarks: readonly Diagnostic[]): number {
+/**
+ * 1 if a failure occurs, 0 if the run ends well, 3 if it leaves its schedule or cannot be followed to its end. `property` is the one
+ * the run is about: its failure is told first.
+ */
+export function showRun(replayed: Replay, files: readonly string[], format: string, remarks: readonly Diagnostic[], property: Property | null): number {
+  const last = replayed.violations.find((v) => v.property === property) ?? (replayed.outcome?.kind === "error" ? replayed.violations.at(-1) : undefined);
+  const run: Replay = last === undefined ? replayed : { ...replayed, violations: [last, ...replayed.violations.filter((v) => v !== last)] };
   const diverged = run.divergedAt < 0 ? [] : [diverges(run)];
   const said = [...remarks, ...diverged];
   process.stdout.write(format === "json" ? `${JSON.stringify(runToJson(version, files, run, said), null, 2)}\n` : renderRun(run, said, { source: fileSources, ...terminal() }));
