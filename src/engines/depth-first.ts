@@ -216,8 +216,10 @@ export class DepthFirst implements Search {
   #waiting(): Event[] {
     const { machine } = this;
     if (!this.reduction.sleeps) return [];
-    const before = this.nodes[Math.max(this.nodes.length - 2, 0)] as SearchNode;
-    const waiting = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !before.enabled.includes(t));
+    const last = this.events[this.events.length - 1];
+    // Where a step ended the process, the threads that could have gone instead are explored anyway.
+    const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
+    const waiting = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t));
     return waiting.map((thread) => ({ index: this.nodes.length - 1, thread, decisions: [], footprint: machine.waitingFootprint(thread), mayBlock: true, created: [], clock: [] }));
   }
 

@@ -40,6 +40,6 @@ function ending(replay: Replay): string {
     case "error":
       return `The program fails ${after}.`;
     case undefined:
-      return `The run goes on ${after}.`;
+      return replay.divergedAt < 0 ? `The run goes on ${after}.` : `The program leaves the schedule ${after} (RVL403).`;
   }
 }

@@ -28,23 +28,16 @@ export interface WitnessFile {
   readonly schedule: Schedule;
 }
 
-export interface WitnessContents {
-  readonly version: string;
-  readonly program: WitnessProgram;
-  readonly hashes: Readonly<Record<string, string>>;
-  readonly options: WitnessFile["options"];
-  readonly violation: Violation | null;
-  readonly schedule: Schedule;
-  readonly replay: Replay;
-}
-
-export function witnessToJson({ version, program, hashes, options, violation, schedule, replay }: WitnessContents): Record<string, unknown> {
+/** `sha256` of the files, by name: a replay says so if a file has changed since. */
+export function witnessToJson(version: string, program: WitnessProgram & { readonly sha256?: Readonly<Record<string, string>> }, options: WitnessFile["options"], violation: Violation | null, schedule: Schedule, replay: Replay): Record<string, unknown> {
+  const { files, flags, dataModel, systemHeaders, sha256 = {} } = program;
+  const { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls } = options;
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
-    program: { ...program, sha256: hashes },
-    options,
+    program: { files, flags, dataModel, systemHeaders, sha256 },
+    options: { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls },
     violation: violation && { property: violation.property, kind: violation.kind, message: violation.message, location: violation.location, thread: violation.thread },
     fill: schedule.fill,
     prelude: schedule.prelude,

@@ -1,7 +1,7 @@
 // Runs a program in the executor and tells how it went, in words that can be compared. In: a linked program, inputs. Out: one
 // `Run` per schedule of a fixed set.
 
-import { propertyOf } from "../../src/execution/errors.ts";
+import { allProperties, propertyOf } from "../../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
 import { PctScheduler } from "../../src/scheduling/pct.ts";
@@ -11,6 +11,7 @@ import { Rng } from "../../src/support/rng.ts";
 
 export interface Run {
   readonly stdout: string;
+  readonly stderr: string;
   /** "exit 0", "assertion at line 3", "RVL203 fork", "step-limit" … */
   readonly ends: string;
   /** What did not end the run: races and overflows, "data-race at line 12". */
@@ -18,7 +19,7 @@ export interface Run {
 }
 
 const options: MachineOptions = {
-  properties: new Set(["assert", "race", "deadlock", "memory", "overflow"]),
+  properties: new Set(allProperties),
   spuriousWakeups: false,
   spuriousFailures: false,
   allocationMayFail: false,
@@ -29,24 +30,33 @@ const options: MachineOptions = {
   fill: 0,
 };
 
-/** Three random schedules and one by priorities. */
-const schedulers = (inputs: readonly bigint[]): Scheduler[] => [
-  ...[1, 2, 3].map((seed) => new RandomScheduler(new Rng(seed), inputs)),
-  new PctScheduler(new Rng(4), 3, 300, inputs),
-];
+/** Three random schedules and one by priorities. What is not given of the inputs is random: null, or else 0. */
+function schedulers(inputs: readonly bigint[] | null): Scheduler[] {
+  const given = inputs === null ? [] : [...inputs, ...Array<bigint>(1000).fill(0n)];
+  return [...[1, 2, 3].map((seed) => new RandomScheduler(new Rng(seed), given)), new PctScheduler(new Rng(4), 3, 300, given)];
+}
 
-/** Runs under every schedule, or until one of the runs is enough. */
-export function execute(program: Program, inputs: readonly bigint[], maxSteps: number, enough: (r: Run) => boolean = () => false): Run[] {
-  const machine = new Machine(program, options);
-  const runs: Run[] = [];
-  for (const scheduler of schedulers(inputs)) {
-    const end = run(machine, scheduler, { maxSteps, interrupted: () => false });
-    const stdout = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
-    const lasting = machine.violations.filter((v) => machine.outcome?.kind !== "error" || v !== machine.outcome.violation);
-    runs.push({ stdout: stdout.join(""), ends: machine.outcome === null ? end : describe(machine), violations: lasting.map((v) => `${v.kind} at line ${v.location?.line ?? "?"}: ${v.message}`) });
-    if (enough(runs[runs.length - 1])) break;
+export class Executor {
+  readonly #machine: Machine;
+
+  constructor(program: Program) {
+    this.#machine = new Machine(program, options);
   }
-  return runs;
+
+  /** Runs under every schedule, or until one of the runs is enough. */
+  execute(inputs: readonly bigint[] | null, maxSteps: number, enough: (r: Run) => boolean = () => false): Run[] {
+    const machine = this.#machine;
+    const runs: Run[] = [];
+    for (const scheduler of schedulers(inputs)) {
+      const end = run(machine, scheduler, { maxSteps, interrupted: () => false });
+      const output = (descriptor: number): string => Buffer.concat(machine.outputs.filter((o) => o.descriptor === descriptor).map((o) => o.bytes)).toString("latin1");
+      const lasting = machine.violations.filter((v) => machine.outcome?.kind !== "error" || v !== machine.outcome.violation);
+      const ends = machine.outcome === null ? end : describe(machine);
+      runs.push({ stdout: output(1), stderr: output(2), ends, violations: lasting.map((v) => `${v.kind} at line ${v.location?.line ?? "?"}: ${v.message}`) });
+      if (enough(runs[runs.length - 1])) break;
+    }
+    return runs;
+  }
 }
 
 function describe({ outcome }: Machine): string {

@@ -20,13 +20,13 @@ export function compilesFor(dataModel: DataModel): boolean {
   }
 }
 
-export function runNatively(program: ConformanceProgram, dataModel: DataModel): { stdout: string; ends: string } {
+export function runNatively(program: ConformanceProgram, dataModel: DataModel): { stdout: string; stderr: string; ends: string } {
   const folder = mkdtempSync(join(tmpdir(), "ravel-native-"));
   try {
     const binary = join(folder, "program");
     execFileSync("gcc", ["-std=gnu11", "-w", "-pthread", ...targets[dataModel], program.file, "-o", binary, "-lm", ...program.link], { stdio: ["ignore", "ignore", "pipe"] });
-    const { stdout, status, signal } = spawnSync(binary, { cwd: folder, input: "", timeout: 60_000, encoding: "latin1" });
-    return { stdout, ends: `exit ${status ?? 128 + (signal === null ? 0 : constants.signals[signal])}` };
+    const { stdout, stderr, status, signal } = spawnSync(binary, { cwd: folder, input: "", timeout: 60_000, encoding: "latin1" });
+    return { stdout, stderr, ends: `exit ${status ?? 128 + (signal === null ? 0 : constants.signals[signal])}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

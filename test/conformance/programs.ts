@@ -5,10 +5,10 @@
 //   // exit: 3              its exit status, if not 0
 //
 // test/conformance/*.c print the same natively and in every interleaving. test/conformance/ravel-only/*.c use what a C
-// library does not have, or what ends the process, and say themselves what comes out:
+// library does not have, or what depends on the environment, and say themselves what comes out, case by case:
 //
-//   // inputs: 1 -2 3       values for the inputs, in order of asking
-//   // expect: text         one line of output each
+//   // inputs: 1 -2 0xff    a new case: values for the inputs, in order of asking (all others are 0)
+//   // expect: text         one line of its output
 //   // ends: assertion      the run ends in this violation, or with this diagnostic code; else by exit
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -24,9 +24,17 @@ export interface ConformanceProgram {
   readonly dataModels: readonly DataModel[];
   readonly link: readonly string[];
   readonly exit: number;
+  /** One for a program that is compared with the machine's C library. */
+  readonly cases: readonly Case[];
+  /** Whether its cases say what comes out. */
+  readonly ravelOnly: boolean;
+}
+
+export interface Case {
   readonly inputs: readonly bigint[];
-  /** null: whatever the machine's C library does. */
-  readonly expected: { readonly stdout: string; readonly ends: string } | null;
+  readonly stdout: string;
+  /** "exit 0", "assertion", "RVL203 fork" … */
+  readonly ends: string;
 }
 
 export function conformancePrograms(): ConformanceProgram[] {
@@ -41,15 +49,23 @@ function readProgram(file: string, ravelOnly: boolean): ConformanceProgram {
   const lines = readFileSync(join(root, file), "utf8").split("\n");
   const first = lines.findIndex((line) => !line.startsWith("//"));
   const marks = lines.slice(0, first).map((line) => line.slice(3));
-  const after = (name: string): string[] => marks.flatMap((mark) => (mark.startsWith(`${name}:`) ? [mark.slice(name.length + 2)] : []));
+  const after = (name: string, among = marks): string[] => among.flatMap((mark) => (mark.startsWith(`${name}:`) ? [mark.slice(name.length + 2)] : []));
   const exit = Number(after("exit")[0] ?? 0);
-  const ends = after("ends")[0] ?? `exit ${exit}`;
+  const starts = marks.flatMap((mark, i) => (mark.startsWith("inputs:") ? [i] : []));
+  const blocks = starts.length === 0 ? [marks] : starts.map((from, i) => marks.slice(from, starts[i + 1]));
   return {
     file,
     dataModels: marks.includes("lp64 only") ? ["lp64"] : ["lp64", "ilp32"],
     link: after("link").flatMap((flags) => flags.split(" ")),
     exit,
-    inputs: after("inputs").flatMap((values) => values.trim().split(/\s+/).map(BigInt)),
-    expected: ravelOnly ? { stdout: after("expect").map((line) => `${line}\n`).join(""), ends } : null,
+    ravelOnly,
+    cases: blocks.map((block) => ({
+      inputs: after("inputs", block).flatMap((values) => values.trim().split(/\s+/).map(toInput)),
+      stdout: after("expect", block).map((line) => `${line}\n`).join(""),
+      ends: after("ends", block)[0] ?? `exit ${exit}`,
+    })),
   };
 }
+
+/** "-1", "0xff", or 'a' for a byte. */
+const toInput = (text: string): bigint => (/^'.'$/.test(text) ? BigInt(text.charCodeAt(1)) : BigInt(text));

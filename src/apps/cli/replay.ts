@@ -19,7 +19,7 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
   const remarks: Diagnostic[] = [];
   for (const file of files) {
     if (!existsSync(file)) fail("RVL402", `the witness is about ${file}, which is not there`, { hint: "run ravel where the check was run" });
-    if (witness.hashes[file] !== hashFile(file)) remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
+    if (witness.hashes[file] !== undefined && witness.hashes[file] !== hashFile(file)) remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
   }
   const { program, warnings } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
   const properties = new Set(allProperties.filter((p) => p === witness.property || (p !== "overflow" && p !== "leak" && p !== "uninit")));

@@ -12,13 +12,17 @@ export interface ClangText {
 const lineMarker = /^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^"\n]*"[^\n]*$/gm;
 const isMarked = /^#[ \t]+\d+[ \t]+"[^"\n]*"/m;
 
+/** Text that went through `gcc -E -P` has no markers left: nothing to include or define, and glibc's spelling. */
+const hasDirective = /^[ \t]*#[ \t]*(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b/m;
+const glibcText = /\b(?:__extension__|__nothrow__|__builtin_va_list|__leaf__|_Float(?:32|64|128)x?)\b/;
+
 export function adaptForClang(file: string, text: string): ClangText {
-  const preprocessed = /\.i$/i.test(file) || isMarked.test(text);
+  const preprocessed = /\.i$/i.test(file) || isMarked.test(text) || (!hasDirective.test(text) && glibcText.test(text));
   let adapted = stripMallocArguments(text);
   if (preprocessed) adapted = dropLibraryBodies(adapted.replace(atomicFlag, "typedef struct        $1")).replace(lineMarker, "");
   return {
     replacement: adapted === text ? null : adapted,
-    definitions: preprocessed ? [...always, ...onlyPreprocessed(text)] : always,
+    definitions: [...always, ...missingFloats(text), ...(preprocessed ? onlyPreprocessed(text) : [])],
   };
 }
 
@@ -96,18 +100,22 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }
 
-/** gcc's floating types by clang's names, and gcc's atomic operations, which take pointers to _Atomic objects. */
-function onlyPreprocessed(text: string): string[] {
+/** gcc's floating types by clang's names. */
+function missingFloats(text: string): string[] {
+  if (!text.includes("_Float")) return [];
   const floats = { _Float32: "float", _Float64: "double", _Float32x: "double", _Float64x: "long double", _Float128: "__float128" };
-  const missing = Object.entries(floats).filter(
-    ([name]) => text.includes(name) && !new RegExp(`\\btypedef\\b[^;]*\\b${name}\\s*;`).test(text),
-  );
+  return Object.entries(floats)
+    .filter(([name]) => text.includes(name) && !new RegExp(`\\btypedef\\b[^;]*\\b${name}\\s*;`).test(text))
+    .map(([name, type]) => `-D${name}=${type}`);
+}
+
+/** gcc's atomic operations, which take pointers to _Atomic objects. */
+function onlyPreprocessed(text: string): string[] {
   const atomics = ["load", "store", "exchange", "compare_exchange", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor", "fetch_and"];
   const used = text.includes("_Atomic") ? atomics.filter((name) => text.includes(`__atomic_${name}`)) : [];
   return [
     // These are macros in gnu dialects; the text has been through the preprocessor, so they are names if they are there.
     ...["linux", "unix", "i386"].map((name) => `-U${name}`),
-    ...missing.map(([name, type]) => `-D${name}=${type}`),
     // `(void)0, *(p)` is a value and hence not atomic: the cast takes _Atomic away and leaves everything else.
     ...used.map((name) => `-D__atomic_${name}(p,...)=__atomic_${name}((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)`),
   ];

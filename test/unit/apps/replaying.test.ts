@@ -22,7 +22,7 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
   expect(along).toMatchObject({ status: 1, stdout: again?.stdout });
 
   // The same steps, but the assertion holds now and there is no race: the program goes on to its end.
-  folder.file("p.c", program.replace("static int", "static _Atomic int").replace("visitors++", "visitors = visitors + 1").replace("visitors == 2", "visitors <= 2"));
+  folder.file("p.c", program.replace("static int", "static _Atomic int").replace("  visitors++;", "  visitors = visitors + 1;").replace("visitors == 2", "visitors <= 2"));
   const mended = await folder.ravel(["replay", "w.json"]);
   expect(mended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^The program ends with status 0 after /) });
   expect(mended.stdout).toMatch(/warning RVL402: p\.c has changed since the witness was written\n[^]*warning RVL402: the failure of the witness \(assertion: visitors == 2\) does not occur/);

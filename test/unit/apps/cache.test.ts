@@ -1,0 +1,50 @@
+// The cache of compiled units as a user meets it: a folder that cannot be used is a warning, damaged files are compiled anew.
+
+import { existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { Folder, example, inPairs } from "./command-line.ts";
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+
+function units(): string[] {
+  return readdirSync(join(folder.path, "cache/ir"), { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .map((e) => join(e.parentPath ?? e.path, e.name));
+}
+
+test("a cache folder that cannot be used is a warning only", async () => {
+  folder.file("a-file", "");
+  const [text, json] = await inPairs([["check"], ["check", "--format", "json"]], (args) => folder.ravel([...args, example("race-fixed.c")], { environment: { RAVEL_CACHE_DIR: join(folder.path, "a-file/cache") } }));
+  expect(text).toMatchObject({ status: 0, stdout: expect.stringMatching(/^SAFE: [^]*warning RVL005: the cache folder .*a-file.cache cannot be used: [^]*hint: set RAVEL_CACHE_DIR/) });
+  expect((JSON.parse(json?.stdout as string) as { diagnostics: { code: string; severity: string }[] }).diagnostics).toMatchObject([{ code: "RVL005", severity: "warning" }]);
+});
+
+test("damaged, cut and foreign contents are detected, and compiled anew", async () => {
+  const check = (): ReturnType<Folder["ravel"]> => folder.ravel(["check", example("lost-update.c")]);
+  const first = await check();
+  const [unit, ...others] = units();
+  expect([first.status, others]).toEqual([1, []]);
+  const whole = readFileSync(unit as string);
+  const flipped = Buffer.from(whole);
+  flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 0x20;
+  const damages: readonly (() => void)[] = [
+    () => writeFileSync(unit as string, flipped),
+    () => truncateSync(unit as string, whole.length >> 1),
+    () => writeFileSync(unit as string, ""),
+    () => writeFileSync(unit as string, "nonsense\n{}\n"),
+  ];
+  for (const damage of damages) {
+    damage();
+    const again = await check();
+    expect({ ...again, seconds: 0 }).toEqual({ ...first, seconds: 0 });
+    expect(readFileSync(unit as string)).toEqual(whole); // stored anew
+  }
+});
+
+test("--no-cache leaves nothing behind", async () => {
+  const elsewhere = join(folder.path, "untouched");
+  const ended = await folder.ravel(["check", example("race-fixed.c"), "--no-cache"], { environment: { RAVEL_CACHE_DIR: elsewhere } });
+  expect([ended.status, existsSync(elsewhere)]).toEqual([0, false]);
+});
