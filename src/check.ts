@@ -40,7 +40,7 @@ function conclude(task: EngineTask, property: Property, finding: Finding | undef
   switch (finding?.kind) {
     case "candidate": {
       const confirmed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property);
-      if (confirmed !== null) return { ...base, verdict: "unsafe", evidence: { ...confirmed, schedule: finding.schedule }, scope: nothingCovered };
+      if (confirmed !== null) return { ...base, verdict: "unsafe", evidence: confirmed, scope: nothingCovered };
       return { ...base, verdict: "unknown", scope: nothingCovered, unknown: { code: "RVL902", reason: `a candidate for ${property} did not replay`, hint: "this is a fault of ravel's: please report it with the program" } };
     }
     case "covered":

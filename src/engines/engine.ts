@@ -17,7 +17,7 @@ export interface EngineTask {
   readonly maxSteps: number | null;
   readonly maxRuns: number | null;
   readonly strategy: "dfs" | "random" | "pct" | null;
-  readonly reduction: "none" | "dpor" | null;
+  readonly reduction?: "none" | "dpor" | null | undefined;
   /** Values for the inputs, in order; null: whatever. */
   readonly inputs: readonly bigint[] | null;
   readonly progress: (text: string) => void;

@@ -5,32 +5,54 @@ import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
 import type { Property } from "../execution/errors.ts";
 
-/** Runs of the first burst: shallow bugs show in milliseconds. */
-const burst = 300;
+/**
+ * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a burst of
+ * samples, for shallow bugs show in milliseconds; a look whether the program is small enough to be exhausted; more samples,
+ * which see more of a large program than the corner where a depth-first search begins; then everything, as far as time goes.
+ */
+const turns: readonly { readonly how: "sample" | "exhaust"; readonly runs: number | null }[] = [
+  { how: "sample", runs: 300 },
+  { how: "exhaust", runs: 2000 },
+  { how: "sample", runs: 2000 },
+  { how: "exhaust", runs: null },
+];
 
-/** The default: quick concrete runs, random and PCT in turns; then, for what they did not violate, every interleaving. */
 const auto: Engine = {
   name: "auto",
-  summary: "quick concrete runs first, then every interleaving; the first confirmed answer wins",
+  summary: "samples and exhaustive search in turns; the first confirmed answer wins",
   paper: null,
   options: ["max-runs", "max-steps"],
   async run(task) {
-    const first = await sample({ ...task, maxRuns: Math.min(task.maxRuns ?? burst, burst) }, "both");
-    const open = task.properties.filter((p) => first.findings.get(p)?.kind === "unknown");
-    if (open.length === 0 || task.budget.spent) return first;
-    return combine(task, first, await exhaust({ ...task, properties: open }));
+    let result: EngineResult = { findings: new Map(), stats: {}, options: { seed: task.seed } };
+    let left = task.maxRuns ?? Number.POSITIVE_INFINITY;
+    for (const [turn, { how, runs }] of turns.entries()) {
+      const open = task.properties.filter((p) => (result.findings.get(p)?.kind ?? "unknown") === "unknown");
+      if (open.length === 0 || left <= 0 || (turn > 0 && task.budget.spent)) break;
+      const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
+      const part = { ...task, properties: open, maxRuns: Number.isFinite(most) ? most : null, seed: task.seed + turn };
+      const next = how === "sample" ? await sample(part, "both") : await exhaust(part);
+      left -= next.stats.runs ?? 0;
+      result = combine(task, result, next);
+      if (how === "exhaust" && isFinal(next)) break;
+    }
+    return result;
   },
 };
 
-/** A violation found by either stands; for the rest the thorough one has the last word. */
-function combine(task: EngineTask, quick: EngineResult, thorough: EngineResult): EngineResult {
+/** More time would not change the answer: it is not the number of runs that was too small. */
+function isFinal(result: EngineResult): boolean {
+  return [...result.findings.values()].every((f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code));
+}
+
+/** What an earlier turn decided stands; for the rest the later one has the last word. */
+function combine(task: EngineTask, earlier: EngineResult, later: EngineResult): EngineResult {
   const findings = new Map<Property, Finding>();
   for (const p of task.properties) {
-    const finding = thorough.findings.get(p) ?? quick.findings.get(p);
+    const finding = later.findings.get(p) ?? earlier.findings.get(p);
     if (finding !== undefined) findings.set(p, finding);
   }
-  const sum = (key: "runs" | "steps" | "events"): number => (quick.stats[key] ?? 0) + (thorough.stats[key] ?? 0);
-  return { findings, stats: { ...thorough.stats, runs: sum("runs"), steps: sum("steps"), events: sum("events") }, options: { ...thorough.options, seed: task.seed, burst } };
+  const sum = (key: "runs" | "partialRuns" | "steps" | "events"): number => (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
+  return { findings, stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), steps: sum("steps"), events: sum("events") }, options: { ...later.options, seed: task.seed } };
 }
 
 export const engines: readonly Engine[] = [auto, explore];

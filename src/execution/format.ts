@@ -87,6 +87,8 @@ function scientificParts(x: number, precision: number): { digits: string; expone
   const { m, k } = exact(x);
   let exponent = Math.floor(Math.log10(x));
   if (!Number.isFinite(exponent)) exponent = -323;
+  // log10 rounds: the double 1e-7 lies below 10^-7. With an exponent too large, rounding up would hide it.
+  if (exponent >= 0 ? 10n ** BigInt(exponent) << k > m : 1n << k > m * 10n ** BigInt(-exponent)) exponent--;
   for (;;) {
     const shift = precision - exponent;
     const numerator = shift >= 0 ? m * 10n ** BigInt(shift) : m;

@@ -18,7 +18,8 @@ export const rawBits = (e: AccessEvent): bigint => BigInt.asUintN(e.size * 8, ru
 
 /** The value an access read or wrote, given the type of the object; null where it is more than a scalar. */
 export function valueOf(e: AccessEvent, type: SourceType | null, nameAddress: NameAddress): Value | null {
-  return e.size > 8 ? null : scalarValue(scalarAt(type, e.offset * 8, e.size * 8), rawBits(e), e.size * 8, nameAddress);
+  if (e.size > 8 || isAggregate(type, e.offset * 8, e.size * 8)) return null;
+  return scalarValue(scalarAt(type, e.offset * 8, e.size * 8), rawBits(e), e.size * 8, nameAddress);
 }
 
 export function scalarValue(type: SourceType | null, raw: bigint, bits: number, nameAddress: NameAddress): Value {
@@ -44,7 +45,14 @@ function wordFor(t: SourceType | null, raw: bigint, bits: number): string | null
   if (t?.kind === "enum") return t.members.find((m) => BigInt.asUintN(bits, m.value) === raw)?.name ?? null;
   if (t?.kind !== "base") return null;
   if (t.encoding.includes("boolean")) return raw === 0n ? "false" : raw === 1n ? "true" : null;
-  return t.encoding.includes("char") && raw >= 32n && raw < 127n ? `'${String.fromCharCode(Number(raw))}'` : null;
+  return t.encoding.includes("char") ? characterOf(Number(raw)) : null;
+}
+
+const escapes: Readonly<Record<number, string>> = { 0: "\\0", 9: "\\t", 10: "\\n", 13: "\\r", 39: "\\'", 92: "\\\\" };
+
+function characterOf(code: number): string | null {
+  const text = escapes[code] ?? (code >= 32 && code < 127 ? String.fromCharCode(code) : null);
+  return text === null ? null : `'${text}'`;
 }
 
 function float(raw: bigint, bits: number): Value {
@@ -74,4 +82,20 @@ export function scalarAt(type: SourceType | null, at: number, bits: number): Sou
     return element === 0 ? null : scalarAt(t.element, at % element, bits);
   }
   return at === 0 && sizeOf(t) === bits ? type : null;
+}
+
+/** Do these bits span several members or elements? Bit-fields share one word and count as one. */
+function isAggregate(type: SourceType | null, at: number, bits: number): boolean {
+  const t = strip(type);
+  if (t?.kind === "struct" || t?.kind === "union") {
+    const inside = t.fields.filter((f) => f.offsetBits < at + bits && f.offsetBits + f.bits > at);
+    if (inside.length > 0 && inside.every((f) => f.bitField)) return false;
+    const field = inside.find((f) => f.offsetBits <= at && at + bits <= f.offsetBits + f.bits);
+    return field === undefined || isAggregate(field.type, at - field.offsetBits, bits);
+  }
+  if (t?.kind === "array") {
+    const element = sizeOf(t.element);
+    return element > 0 && (bits > element || isAggregate(t.element, at % element, bits));
+  }
+  return false;
 }

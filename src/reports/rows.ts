@@ -56,12 +56,19 @@ function group(replay: Replay): Group[] {
     } else groups.push({ thread, location, step, events: [...events], ends });
   };
   for (const e of replay.prelude) add(e.thread, e.location, 0, [e], false);
+  // What a thread does at its beginning is told when it first moves: its creator's step is no switch.
+  const waiting = new Map<number, StepEvent[]>();
   replay.steps.forEach((s, i) => {
+    for (const e of waiting.get(s.thread) ?? []) add(e.thread, e.location, i + 1, [e], false);
+    waiting.delete(s.thread);
     const own = (e: StepEvent): boolean => e.thread === s.thread && (e.location === null || sameLine(e.location, s.location));
-    const ends = s.op === "end";
-    add(s.thread, s.location, i + 1, s.events.filter(own), ends);
-    for (const e of s.events) if (!own(e)) add(e.thread, e.location, i + 1, [e], false);
+    add(s.thread, s.location, i + 1, s.events.filter(own), s.op === "end");
+    for (const e of s.events) {
+      if (e.thread !== s.thread) waiting.set(e.thread, [...(waiting.get(e.thread) ?? []), e]);
+      else if (!own(e)) add(e.thread, e.location, i + 1, [e], false);
+    }
   });
+  for (const events of waiting.values()) for (const e of events) add(e.thread, e.location, replay.steps.length, [e], false);
   return groups;
 }
 
@@ -70,7 +77,8 @@ const sameLine = (a: SourceLocation | null, b: SourceLocation | null): boolean =
 /** A step that stands on no line of the program. */
 function silentText(g: Group, before: Group | undefined): string {
   if (g.thread === 0) return before === undefined ? "(the program begins)" : "(main is over)";
-  return before === undefined && !g.ends ? "(begins)" : "(ends)";
+  if (before === undefined && !g.ends) return "(begins)";
+  return g.events.some((e) => e.kind === "end") ? "(ends)" : "(is ending)";
 }
 
 /** What happened, in a few signs: `x is 3` read, `x = 4` written, `x: 3 → 4` both. A fact repeated in a row is counted. */

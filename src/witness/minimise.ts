@@ -12,7 +12,7 @@ import type { Thread } from "../execution/thread.ts";
 import type { Schedule, ScheduledStep } from "./schedule.ts";
 
 /** Steps that all attempts together may take. */
-const work = 120_000;
+const work = 50_000;
 
 type ThreadName = string;
 
@@ -35,21 +35,21 @@ export function minimise(machine: Machine, schedule: Schedule, violation: Violat
   const original = guideFrom(machine, schedule);
   if (original === null) return schedule;
   let left = work;
-  const attempt = (order: readonly ThreadName[]): Attempt | null => {
-    const limit = 2 * original.order.length + 100;
+  const limit = original.order.length + 100;
+  const attempt = (order: readonly ThreadName[], switches: number): Attempt | null => {
     if (left < limit) return null;
-    const result = follow(machine, { ...original, order }, limit, (v) => isSame(v, violation));
+    const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation));
     left -= machine.stepCount;
     return result;
   };
-  let best = attempt(original.order);
+  let best = attempt(original.order, limit);
   if (best === null) return schedule;
   for (let improved = true; improved; ) {
     improved = false;
     for (let at = blocksOf(best.guide.order).length - 1; at >= 0; at--) {
       for (const change of [dropped, movedDown, movedUp]) {
         const order: readonly ThreadName[] | null = change(blocksOf(best.guide.order), at);
-        const result: Attempt | null = order === null ? null : attempt(order);
+        const result: Attempt | null = order === null ? null : attempt(order, best.switches);
         if (result === null || !isBetter(result, best)) continue;
         best = result;
         improved = true;
@@ -135,8 +135,8 @@ function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
   return { order, choices, inputs, fill: schedule.fill };
 }
 
-/** Runs along the guide as far as the program lets it; null if the failure does not occur within the limit. */
-function follow(machine: Machine, guide: Guide, limit: number, fails: (v: Violation) => boolean): Attempt | null {
+/** Runs along the guide as far as the program lets it; null if the failure does not occur within so many steps and switches. */
+function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: number, fails: (v: Violation) => boolean): Attempt | null {
   const taken = new Map<ThreadName, number>();
   const asked = new Map<ThreadName, number>();
   const draw = <T>(of: ReadonlyMap<ThreadName, readonly T[]>, counts: Map<ThreadName, number>, thread: number, otherwise: T): T => {
@@ -159,6 +159,7 @@ function follow(machine: Machine, guide: Guide, limit: number, fails: (v: Violat
   let made = prelude.length;
   let next = 0;
   let current: Thread | null = null;
+  let switches = -1;
   const step = (t: Thread): boolean => {
     const drawn = new Map(taken);
     if (!machine.step(t, oracle)) {
@@ -168,10 +169,11 @@ function follow(machine: Machine, guide: Guide, limit: number, fails: (v: Violat
     steps.push({ thread: t.index, choices: machine.choices.slice(made) });
     made = machine.choices.length;
     order.push(nameOf(t));
+    if (t !== current) switches++;
     current = t;
     return true;
   };
-  while (machine.outcome === null && machine.stepCount < limit && !machine.violations.some(fails)) {
+  while (machine.outcome === null && machine.stepCount < limit && switches <= mostSwitches && !machine.violations.some(fails)) {
     const running = machine.threads.filter((t) => t.status === "running");
     if (next < guide.order.length) {
       const wanted = guide.order[next++];
@@ -184,5 +186,5 @@ function follow(machine: Machine, guide: Guide, limit: number, fails: (v: Violat
   }
   if (!machine.violations.some(fails)) return null;
   const schedule: Schedule = { steps, inputs: machine.inputs.map((i) => i.value), prelude, fill: guide.fill };
-  return { guide: { ...guide, order }, schedule, switches: blocksOf(order).length - 1 };
+  return { guide: { ...guide, order }, schedule, switches };
 }

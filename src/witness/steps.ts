@@ -140,7 +140,7 @@ export class StepWatcher {
       ...where,
       kind: event.kind,
       object: this.names.nameAccess(event.object, event.offset, event.size),
-      value: event.kind === "free" ? null : valueOf(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
+      value: event.kind === "free" || isRange(s.operation) ? null : valueOf(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
     }));
     const locks = s.locks.map(({ taken, lock }) => ({ ...where, kind: taken ? ("lock" as const) : ("unlock" as const), object: lockName(this.names, lock.object), shared: lock.mode === 2 }));
     const single = s.call === null && !s.section ? (accesses[0] ?? null) : null;
@@ -161,6 +161,9 @@ export class StepWatcher {
 export function stepToJson(s: WitnessStep): Record<string, unknown> {
   return { thread: s.thread, op: s.op, location: s.location, call: s.call, object: s.object, value: s.value?.json ?? null, choices: s.choices };
 }
+
+/** Of a range the machine does not keep the contents. */
+const isRange = (o: RawStep["operation"]): boolean => o?.op === "copy-in" || o?.op === "copy-out" || o?.op === "fill";
 
 type EventBody = StepEvent extends infer E ? (E extends StepEvent ? Omit<E, "thread" | "location"> : never) : never;
 

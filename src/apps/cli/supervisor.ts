@@ -27,7 +27,7 @@ export interface CheckerData {
 }
 
 /** How long a check that is told to stop may take to say what it has reached. */
-const patience = 600;
+const patience = 800;
 const memoryInterval = 200;
 const longestTimer = 2 ** 31 - 1;
 const smallestHeap = 64;

@@ -4,7 +4,20 @@
 
 import type { Generator } from "./generator.ts";
 import { cast, type Expr, expr, item, small } from "./tree.ts";
-import { commonInt, contains, convertRange, type IntType, literal, promote, type Range, rangeOf, toUnsigned, typeKey } from "./types.ts";
+import {
+  commonInt,
+  contains,
+  convertRange,
+  type IntType,
+  larger,
+  literal,
+  promote,
+  type Range,
+  rangeOf,
+  smaller,
+  toUnsigned,
+  typeKey,
+} from "./types.ts";
 
 export type Additive = "+" | "-" | "*";
 export type Bitwise = "&" | "|" | "^";
@@ -27,7 +40,7 @@ function combine(op: Additive, a: Range, b: Range): Range {
       return { lo: a.lo - b.hi, hi: a.hi - b.lo };
     case "*": {
       const corners = [a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi];
-      return corners.reduce<Range>((r, c) => ({ lo: c < r.lo ? c : r.lo, hi: c > r.hi ? c : r.hi }), { lo: corners[0]!, hi: corners[0]! });
+      return { lo: corners.reduce(smaller), hi: corners.reduce(larger) };
     }
   }
 }
@@ -145,14 +158,13 @@ export function division(g: Generator, op: "/" | "%", a: Expr, b: Expr): Expr {
 }
 
 function divisionRange(op: "/" | "%", a: Range, b: Range): Range {
-  const most = (r: Range): bigint => (-r.lo > r.hi ? -r.lo : r.hi);
+  const most = (r: Range): bigint => larger(-r.lo, r.hi);
   if (op === "/") {
     // The divisor is never -1 with the minimum: it is positive, or a constant of magnitude 2 or more.
     const bound = most(a) / (b.lo === b.hi ? most(b) : 1n);
     return { lo: a.lo < 0n || b.lo < 0n ? -bound : 0n, hi: bound };
   }
-  const rest = most(b) - 1n;
-  const bound = rest < most(a) ? rest : most(a);
+  const bound = smaller(most(b) - 1n, most(a));
   return { lo: a.lo < 0n ? -bound : 0n, hi: a.hi > 0n ? bound : 0n };
 }
 
@@ -185,9 +197,8 @@ export function bitwise(g: Generator, op: Bitwise, left: Expr, right: Expr): Exp
   const b = convertRange(right, type);
   let range: Range | null = null;
   if (a.lo >= 0n && b.lo >= 0n) {
-    const least = a.hi < b.hi ? a.hi : b.hi;
-    const most = a.hi > b.hi ? a.hi : b.hi;
-    range = op === "&" ? { lo: 0n, hi: least } : { lo: 0n, hi: (1n << BigInt(most.toString(2).length)) - 1n };
+    const bits = larger(a.hi, b.hi).toString(2).length;
+    range = { lo: 0n, hi: op === "&" ? smaller(a.hi, b.hi) : (1n << BigInt(bits)) - 1n };
   } else if (op === "&" && (a.lo >= 0n || b.lo >= 0n)) {
     range = { lo: 0n, hi: a.lo >= 0n ? a.hi : b.hi };
   }

@@ -2,8 +2,17 @@
 // native variants disagree, so it has more than one meaning), or in what they differ, with a signature by which the
 // shrinker knows the same fault again.
 
-import { crossChecks, type Disagreement, disagreements, firstDifference, type NativeResult, reference, runNatively, type Variant } from "./native.ts";
-import { runInRavel, type RavelRun } from "./ravel.ts";
+import {
+  crossChecks,
+  type Disagreement,
+  disagreements,
+  firstDifference,
+  type NativeResult,
+  reference,
+  runNatively,
+  type Variant,
+} from "./native.ts";
+import { type RavelRun, runInRavel } from "./ravel.ts";
 import { type Program, render } from "./tree.ts";
 
 export type Comparison =
@@ -37,7 +46,8 @@ export function compareRuns(expected: Ran, actual: RavelRun): Comparison | null 
     return { kind: "mismatch", signature: normalise(actual.outcome), detail: `${actual.outcome}${line === null ? "" : ` (${line})`}` };
   }
   if (line !== null) return { kind: "mismatch", signature: "different output", detail: line };
-  if (expected.exit !== actual.exit) return { kind: "mismatch", signature: "different exit status", detail: `exit ${actual.exit}, expected ${expected.exit}` };
+  if (expected.exit !== actual.exit)
+    return { kind: "mismatch", signature: "different exit status", detail: `exit ${actual.exit}, expected ${expected.exit}` };
   return null;
 }
 

@@ -1,7 +1,20 @@
 // Random expressions over the places in scope. In: how deep they may nest. Out: an expression of integer type (`intExpr`) or of
 // floating type (`floatExpr`), free of undefined and unspecified behaviour, with its type, range and effects.
 
-import { type Additive, additive, binary, type Bitwise, bitwise, type Comparison, complement, division, intOf, narrow, negate, shift } from "./arithmetic.ts";
+import {
+  type Additive,
+  additive,
+  type Bitwise,
+  binary,
+  bitwise,
+  type Comparison,
+  complement,
+  division,
+  intOf,
+  narrow,
+  negate,
+  shift,
+} from "./arithmetic.ts";
 import { builtinCall } from "./builtins.ts";
 import type { Generator, Place } from "./generator.ts";
 import { cast, type Expr, expr, item, join, withEffects } from "./tree.ts";
@@ -13,11 +26,13 @@ import {
   floatType,
   type IntType,
   interestingValue,
+  larger,
   literal,
   promote,
   type Range,
   rangeOf,
   type Scalar,
+  smaller,
   typeKey,
 } from "./types.ts";
 
@@ -87,7 +102,7 @@ const ternary: Production = (g, depth) => {
   const [c, a, b] = [intExpr(g, depth - 1), intExpr(g, depth - 1), intExpr(g, depth - 1)];
   const type = commonInt(intOf(a), intOf(b), g.model);
   const [ra, rb] = [convertRange(a, type), convertRange(b, type)];
-  const range = { lo: ra.lo < rb.lo ? ra.lo : rb.lo, hi: ra.hi > rb.hi ? ra.hi : rb.hi };
+  const range = { lo: smaller(ra.lo, rb.lo), hi: larger(ra.hi, rb.hi) };
   return expr(type, range, ["(", c, " ? ", a, " : ", b, ")"], "op ?:");
 };
 
@@ -140,12 +155,21 @@ const fromFloat: Production = (g, depth) => {
   if (type.rank === 0) return expr(type, null, ["(_Bool)", floatExpr(g, depth - 1)], "float to int");
   if (g.rng.chance(0.3)) {
     const factor = g.rng.pick(["0.25", "1.75f", "-3.0", "0.1", "99.9f"]);
-    return expr(g.types.int, { lo: -3300000n, hi: 3300000n }, ["((int)(", narrow(g, intExpr(g, depth - 1)), ` * ${factor}))`], "float to int");
+    return expr(
+      g.types.int,
+      { lo: -3300000n, hi: 3300000n },
+      ["((int)(", narrow(g, intExpr(g, depth - 1)), ` * ${factor}))`],
+      "float to int",
+    );
   }
   const key = `to_${typeKey(type)}`;
   const { lo, hi } = rangeOf(type);
   // Strictly between the bounds, which are exact in double, the truncated value fits; NaN fails both tests.
-  g.helper(key, () => item`static ${type.name} ${key}(double x) { return x > ${exact(lo)} && x < ${exact(hi + 1n)} ? (${type.name})x : (${type.name})77; }`);
+  g.helper(
+    key,
+    () =>
+      item`static ${type.name} ${key}(double x) { return x > ${exact(lo)} && x < ${exact(hi + 1n)} ? (${type.name})x : (${type.name})77; }`,
+  );
   return expr(type, null, [`${key}(`, floatExpr(g, depth - 1), ")"], "float to int");
 };
 
@@ -170,7 +194,8 @@ export function anyExpr(g: Generator, depth: number, type: Scalar): Expr {
 const sizeOf: Production = (g, depth) => {
   const e = cast(g.intType(), intExpr(g, depth - 1));
   const range = { lo: 1n, hi: 16n };
-  if (g.rng.chance(0.5)) return expr(g.types.size, range, [`sizeof(${g.rng.pick([...g.types.basic, floatType, doubleType]).name})`], "sizeof");
+  if (g.rng.chance(0.5))
+    return expr(g.types.size, range, [`sizeof(${g.rng.pick([...g.types.basic, floatType, doubleType]).name})`], "sizeof");
   // The operand of sizeof is not evaluated: its effects do not happen.
   const whole = expr(g.types.size, range, ["sizeof(", e, " + ", intLeaf(g), ")"], "sizeof");
   return { ...whole, reads: new Set(), writes: new Set() };
@@ -182,7 +207,12 @@ const statementExpression: Production = (g, depth) => {
   const [a, b] = pair(g, depth);
   const op = g.rng.pick(["+=", "-=", "^=", "|=", "*="]);
   const unsigned = promote(type).signed ? g.types.unsigned : promote(type);
-  return expr(type, null, [`({ ${type.name} ${name} = `, a, `; ${name} ${op} `, cast(unsigned, b), `; ${name}; })`], "statement expression");
+  return expr(
+    type,
+    null,
+    [`({ ${type.name} ${name} = `, a, `; ${name} ${op} `, cast(unsigned, b), `; ${name}; })`],
+    "statement expression",
+  );
 };
 
 const compoundLiteral: Production = (g, depth) => {
@@ -230,7 +260,23 @@ export function intExpr(g: Generator, depth: number): Expr {
   return g.rng.weighted(productions)(g, depth);
 }
 
-const floatTexts = ["0.0", "-0.0", "1.0", "0.5f", "-2.25", "0.1", "0.1f", "3.0e10f", "1e-7", "-1e300", "123456789.125", "0x1.8p4", "5e-324", "1e38f", "7.0"];
+const floatTexts = [
+  "0.0",
+  "-0.0",
+  "1.0",
+  "0.5f",
+  "-2.25",
+  "0.1",
+  "0.1f",
+  "3.0e10f",
+  "1e-7",
+  "-1e300",
+  "123456789.125",
+  "0x1.8p4",
+  "5e-324",
+  "1e38f",
+  "7.0",
+];
 
 function floatLeaf(g: Generator): Expr {
   const places = g.readable().filter((p) => p.type.kind === "float");
@@ -240,7 +286,9 @@ function floatLeaf(g: Generator): Expr {
     return expr(type, null, [`(${type.name})`, intLeaf(g)], "int to float");
   }
   const chosen = g.rng.pick(floatTexts);
-  return expr(chosen.endsWith("f") && !chosen.startsWith("0x") ? floatType : doubleType, null, [chosen.startsWith("-") ? `(${chosen})` : chosen]);
+  return expr(chosen.endsWith("f") && !chosen.startsWith("0x") ? floatType : doubleType, null, [
+    chosen.startsWith("-") ? `(${chosen})` : chosen,
+  ]);
 }
 
 export function floatExpr(g: Generator, depth: number): Expr {
@@ -269,7 +317,13 @@ export function floatExpr(g: Generator, depth: number): Expr {
       const b = g.beside([a], () => (g.rng.chance(0.75) ? floatExpr(g, depth - 1) : intExpr(g, depth - 1)));
       const op = g.rng.pick(["+", "-", "*", "/"]);
       const [left, right] = g.rng.chance(0.5) ? [a, b] : [b, a];
-      return expr(commonType(a.type, b.type, g.model), null, ["(", left, ` ${op} `, right, ")"], `float ${op}`, ...(b.type.kind === "int" ? ["int to float"] : []));
+      return expr(
+        commonType(a.type, b.type, g.model),
+        null,
+        ["(", left, ` ${op} `, right, ")"],
+        `float ${op}`,
+        ...(b.type.kind === "int" ? ["int to float"] : []),
+      );
     }
   }
 }

@@ -2,7 +2,7 @@
 // their code in.
 
 import { anyExpr } from "./expressions.ts";
-import { type Generator, type Place, place, type PureFunction } from "./generator.ts";
+import { type Generator, type Place, type PureFunction, place } from "./generator.ts";
 import { declareLocal, statements } from "./statements.ts";
 import { item, type Stmt, stmt, tagged } from "./tree.ts";
 import { doubleType, floatType, type Scalar } from "./types.ts";
@@ -33,7 +33,12 @@ export function defineFunction(g: Generator, header: Header, body: () => readonl
     return g.block(body);
   });
   const params = header.params.map((p) => p.text).join(", ") || "void";
-  g.items.push(tagged(item`${header.qualifiers ?? "static"} ${header.result} ${header.name}(${params}${header.variadic ? ", ..." : ""}) ${result}`, ...tags));
+  g.items.push(
+    tagged(
+      item`${header.qualifiers ?? "static"} ${header.result} ${header.name}(${params}${header.variadic ? ", ..." : ""}) ${result}`,
+      ...tags,
+    ),
+  );
   return cost;
 }
 
@@ -50,7 +55,9 @@ export function makePureFunction(g: Generator): PureFunction {
   const count = rng.chance(0.2) ? rng.between(7, 10) : rng.between(1, 4);
   const params = Array.from({ length: count }, () => randomScalar(g));
   const inline = rng.chance(0.35);
-  const qualifiers = inline ? rng.pick(["static inline", "static inline __attribute__((always_inline))"]) : rng.pick(["static", "static __attribute__((noinline))", ""]);
+  const qualifiers = inline
+    ? rng.pick(["static inline", "static inline __attribute__((always_inline))"])
+    : rng.pick(["static", "static __attribute__((noinline))", ""]);
   const cost = defineFunction(
     g,
     { name, result: result.name, params: params.map((type) => scalarParam(g, type)), pure: true, qualifiers },

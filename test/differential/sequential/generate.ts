@@ -124,7 +124,7 @@ function frame(g: Generator, chosen: readonly Gadget[]): { call: Stmt; cost: num
     const locals = Array.from({ length: rng.between(1, 2) }, () => declareLocal(g));
     const own = g.scope.places.slice(-locals.length);
     const body = chosen.flatMap((gadget) => gadget(g));
-    const more = statements(g, rng.between(1, 2), 2);
+    const more = statements(g, rng.between(1, 2), rng.between(0, 2));
     return [...locals, ...body, ...more, printPlaces(g, own), stmt`return ${anyExpr(g, 2, result)};`];
   });
   const call = g.inFunction(false, () => {

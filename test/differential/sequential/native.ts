@@ -22,15 +22,38 @@ export interface Variant {
 const both: readonly DataModel[] = ["lp64", "ilp32"];
 
 /** The meaning of a program. Wrong printf conversions are errors: the generator's idea of an expression's type was wrong. */
-export const reference: Variant = { name: "gcc -O0", compiler: "gcc", flags: ["-O0", "-Wformat", "-Werror=format", "-Werror=return-type", "-Werror=implicit-function-declaration", "-Wno-format-truncation", "-Wno-format-overflow"], models: both };
+export const reference: Variant = {
+  name: "gcc -O0",
+  compiler: "gcc",
+  flags: [
+    "-O0",
+    "-Wformat",
+    "-Werror=format",
+    "-Werror=return-type",
+    "-Werror=implicit-function-declaration",
+    "-Wno-format-truncation",
+    "-Wno-format-overflow",
+  ],
+  models: both,
+};
 
 /** What must agree with it if the program has no undefined or unspecified behaviour. */
 export const crossChecks: readonly Variant[] = [
   { name: "gcc -O2", compiler: "gcc", flags: ["-O2", "-fwrapv"], models: both },
   { name: "clang -O0", compiler: "clang-19", flags: ["-O0"], models: both },
   { name: "pattern", compiler: "gcc", flags: ["-O0", "-ftrivial-auto-var-init=pattern"], models: both },
-  { name: "sanitized", compiler: "gcc", flags: ["-O1", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"], models: both },
-  { name: "clang sanitized", compiler: "clang-19", flags: ["-O1", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all"], models: both },
+  {
+    name: "sanitized",
+    compiler: "gcc",
+    flags: ["-O1", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"],
+    models: both,
+  },
+  {
+    name: "clang sanitized",
+    compiler: "clang-19",
+    flags: ["-O1", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize-recover=all"],
+    models: both,
+  },
   { name: "memory", compiler: "clang-19", flags: ["-O1", "-fsanitize=memory"], models: ["lp64"] },
 ];
 
@@ -72,7 +95,11 @@ export async function runNatively(source: string, model: DataModel, variant: Var
     const binary = join(folder, "program");
     await writeFile(file, source);
     const quiet = variant.flags.includes("-Wformat") ? [] : ["-w"];
-    const built = await execute(variant.compiler, ["-std=gnu11", ...quiet, ...modelFlags[model], ...compilerFlags[variant.compiler], ...variant.flags, file, "-o", binary, "-lm"], 60_000);
+    const built = await execute(
+      variant.compiler,
+      ["-std=gnu11", ...quiet, ...modelFlags[model], ...compilerFlags[variant.compiler], ...variant.flags, file, "-o", binary, "-lm"],
+      60_000,
+    );
     if (built.code !== 0) return { kind: "rejected", message: built.stderr || `${variant.compiler}: ${built.signal}` };
     const ran = await execute(binary, [], 10_000);
     if (ran.code === null) return { kind: "killed", reason: ran.signal ?? "unknown" };
@@ -88,7 +115,12 @@ export interface Disagreement {
 }
 
 /** Runs the cross-checks against the reference result; an empty list means that the program has one meaning. */
-export async function disagreements(source: string, model: DataModel, expected: NativeResult, variants = crossChecks): Promise<Disagreement[]> {
+export async function disagreements(
+  source: string,
+  model: DataModel,
+  expected: NativeResult,
+  variants = crossChecks,
+): Promise<Disagreement[]> {
   if (expected.kind !== "ran") return [{ variant: reference.name, message: describe(expected) }];
   const found: Disagreement[] = [];
   for (const variant of variants) {
@@ -105,7 +137,11 @@ function describe(result: NativeResult): string {
     case "ran":
       return `exit ${result.exit}`;
     case "rejected":
-      return result.message.split("\n").filter((line) => /error|undefined|:/.test(line)).slice(0, 4).join("\n");
+      return result.message
+        .split("\n")
+        .filter((line) => /error|undefined|:/.test(line))
+        .slice(0, 4)
+        .join("\n");
     case "killed":
       return `killed: ${result.reason}`;
   }

@@ -88,10 +88,13 @@ export function mixValue(g: Generator, e: Expr): Stmt {
     return stmt`mix(${g.rng.chance(0.3) ? cast(toUnsigned(e.type, g.model), e) : e});`;
   }
   g.include("string.h");
-  g.helper("mix_real", () => item`static void mix_real(double x) {
+  g.helper(
+    "mix_real",
+    () => item`static void mix_real(double x) {
   unsigned long long bits = 1;
   if (x == x) memcpy(&bits, &x, sizeof bits);
   mix(bits);
-}`);
+}`,
+  );
   return tagged(stmt`mix_real(${e});`, "float bits");
 }

@@ -43,7 +43,11 @@ export async function runInRavel(source: string, dataModel: DataModel): Promise<
     const machine = new Machine(program, options);
     const end = run(machine, new RandomScheduler(new Rng(1)), { maxSteps: 2_000_000, interrupted: () => false });
     const stdout = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
-    return { stdout: stdout.join(""), exit: machine.outcome?.kind === "exit" ? machine.outcome.status : null, outcome: describe(machine, end) };
+    return {
+      stdout: stdout.join(""),
+      exit: machine.outcome?.kind === "exit" ? machine.outcome.status : null,
+      outcome: describe(machine, end),
+    };
   } catch (error) {
     if (error instanceof RavelError) return { stdout: "", exit: null, outcome: `refused: ${error.message}` };
     // A crash is a finding like any other.

@@ -22,6 +22,8 @@ export interface RecordType {
   readonly union: boolean;
   readonly fields: readonly Field[];
   readonly packed: boolean;
+  /** Alignment asked for by an attribute, here or in a member; 1 if none. */
+  readonly aligned: number;
 }
 
 /** A scalar inside a record: the path from the record's own name. */
@@ -70,13 +72,28 @@ function largeShape(g: Generator): FieldType[] {
   });
 }
 
-function define(g: Generator, fields: readonly Field[], body: string, options: { union?: boolean; packed?: boolean; aligned?: number | null }, ...tags: string[]): RecordType {
-  const { union = false, packed = false, aligned = null } = options;
+function define(
+  g: Generator,
+  fields: readonly Field[],
+  body: string,
+  options: { union?: boolean; packed?: boolean; aligned?: number },
+  ...tags: string[]
+): RecordType {
+  const { union = false, packed = false, aligned = 1 } = options;
   const name = `${union ? "union u" : "struct s"}${g.fresh("")}`;
-  const attributes = [...(packed ? ["packed"] : []), ...(aligned === null ? [] : [`aligned(${aligned})`])];
+  const attributes = [...(packed ? ["packed"] : []), ...(aligned === 1 ? [] : [`aligned(${aligned})`])];
   const suffix = attributes.length === 0 ? "" : ` __attribute__((${attributes.join(", ")}))`;
-  const record: RecordType = { kind: "record", name, union, fields, packed };
-  g.items.push(tagged(item`${name} { ${body} }${suffix};`, union ? "union" : "struct", ...(packed ? ["packed"] : []), ...(aligned === null ? [] : ["aligned"]), ...tags));
+  const inner = fields.map((f) => (f.type.kind === "record" ? f.type.aligned : 1));
+  const record: RecordType = { kind: "record", name, union, fields, packed, aligned: Math.max(aligned, ...inner) };
+  g.items.push(
+    tagged(
+      item`${name} { ${body} }${suffix};`,
+      union ? "union" : "struct",
+      ...(packed ? ["packed"] : []),
+      ...(aligned === 1 ? [] : ["aligned"]),
+      ...tags,
+    ),
+  );
   g.records.push(record);
   return record;
 }
@@ -91,7 +108,7 @@ export function makeStruct(g: Generator, options: { small?: boolean } = {}): Rec
   const body = fields.map((f) => `${declarator(f.type, f.name)};`).join(" ");
   const nested = shape.some((type) => type.kind === "record");
   const packed = g.rng.chance(0.15);
-  const aligned = !packed && g.rng.chance(0.15) ? g.rng.pick([4, 8, 16, 32]) : null;
+  const aligned = !packed && g.rng.chance(0.15) ? g.rng.pick([4, 8, 16, 32]) : 1;
   return define(g, fields, body, { packed, aligned }, ...(nested ? ["nested struct"] : []));
 }
 
@@ -99,7 +116,18 @@ export function makeBitFields(g: Generator, total: number | null = null): Record
   const fields: Field[] = [];
   const texts: string[] = [];
   const tags = ["bit-fields"];
-  const types = ["unsigned", "int", "unsigned char", "short", "_Bool", "long long", "unsigned long long", "uint32_t", "signed char", "unsigned short"];
+  const types = [
+    "unsigned",
+    "int",
+    "unsigned char",
+    "short",
+    "_Bool",
+    "long long",
+    "unsigned long long",
+    "uint32_t",
+    "signed char",
+    "unsigned short",
+  ];
   let used = 0;
   const count = total === null ? g.rng.between(3, 7) : 3;
   for (let i = 0; i < count; i++) {
@@ -164,7 +192,13 @@ export function recordPlaces(record: RecordType, base: string, rest: Partial<Pla
   return leaves(record).map((leaf) => {
     // A computed NaN has unspecified bits, which another member would show: no random float is written into a union.
     const tags = leaf.bitWidth === null ? [record.union ? "union member" : "struct member"] : ["bit-field access"];
-    return place(leaf.type, () => [arrow(base, leaf.path)], { addressable: leaf.bitWidth === null && !leaf.packed && !record.union, bitWidth: leaf.bitWidth, tags, writable: !record.union || leaf.type.kind === "int", ...rest });
+    return place(leaf.type, () => [arrow(base, leaf.path)], {
+      addressable: leaf.bitWidth === null && !leaf.packed && !record.union,
+      bitWidth: leaf.bitWidth,
+      tags,
+      writable: !record.union || leaf.type.kind === "int",
+      ...rest,
+    });
   });
 }
 
@@ -210,8 +244,18 @@ export function dumpFunction(g: Generator, record: RecordType): string {
   return g.once(name, () => {
     const shown = leaves(record).map((leaf) => {
       const path = arrow("(*p)", leaf.path);
-      const type: Scalar = leaf.bitWidth === null || leaf.type.kind === "float" ? leaf.type : leaf.type.rank > 3 ? leaf.type : leaf.bitWidth < 32 || leaf.type.signed ? g.types.int : g.types.unsigned;
-      return conversion(g, expr(type, null, [leaf.bitWidth !== null && type.kind === "int" && type.rank > 3 ? `(${type.name})${path}` : path]));
+      const type: Scalar =
+        leaf.bitWidth === null || leaf.type.kind === "float"
+          ? leaf.type
+          : leaf.type.rank > 3
+            ? leaf.type
+            : leaf.bitWidth < 32 || leaf.type.signed
+              ? g.types.int
+              : g.types.unsigned;
+      return conversion(
+        g,
+        expr(type, null, [leaf.bitWidth !== null && type.kind === "int" && type.rank > 3 ? `(${type.name})${path}` : path]),
+      );
     });
     const format = shown.map((c) => ` ${c.format}`).join("");
     return item`static void ${name}(const char *label, const ${record.name} *p) {
@@ -220,10 +264,11 @@ export function dumpFunction(g: Generator, record: RecordType): string {
   });
 }
 
-/** A record type of the wanted kind: an earlier one or a new one. */
-export function someStruct(g: Generator): RecordType {
-  const known = g.records.filter((r) => !r.union);
-  return known.length > 0 && g.rng.chance(0.5) ? g.rng.pick(known) : makeStruct(g);
+/** A struct: an earlier one or a new one. */
+export function someStruct(g: Generator, mostAligned = 64): RecordType {
+  const known = g.records.filter((r) => !r.union && r.aligned <= mostAligned);
+  const chosen = known.length > 0 && g.rng.chance(0.5) ? g.rng.pick(known) : makeStruct(g);
+  return chosen.aligned <= mostAligned ? chosen : someStruct(g, mostAligned);
 }
 
 /** A constant index or a masked random one. */
@@ -232,4 +277,3 @@ export function index(g: Generator, length: number): Expr {
   if ((length & (length - 1)) !== 0) return expr(g.types.unsigned, null, ["((unsigned)", intExpr(g, 0), ` % ${length})`]);
   return expr(g.types.int, null, ["(", intExpr(g, 0), ` & ${length - 1})`]);
 }
-

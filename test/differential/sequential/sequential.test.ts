@@ -3,6 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { Rng } from "../../../src/support/rng.ts";
 import { needs } from "../../tools.ts";
 import { compare, compareRuns } from "./compare.ts";
 import { generate } from "./generate.ts";
@@ -10,8 +11,7 @@ import { disagreements, reference, runNatively } from "./native.ts";
 import { Profile } from "./profile.ts";
 import { reduce } from "./shrink.ts";
 import { block, expr, featuresOf, item, type Program, render, small, stmt } from "./tree.ts";
-import { commonInt, type DataModel, intTypes, interestingValue, literal, rangeOf } from "./types.ts";
-import { Rng } from "../../../src/support/rng.ts";
+import { commonInt, type DataModel, interestingValue, intTypes, literal, rangeOf } from "./types.ts";
 
 const models: readonly DataModel[] = ["lp64", "ilp32"];
 
@@ -19,7 +19,10 @@ function compilesFor(model: DataModel): boolean {
   if (!needs("gcc", "differential test of sequential semantics")) return false;
   if (model === "lp64") return true;
   try {
-    execFileSync("gcc", ["-m32", "-x", "c", "-", "-o", "/dev/null"], { input: "#include <stdio.h>\nint main(void) { return puts(\"\"); }\n", stdio: ["pipe", "ignore", "ignore"] });
+    execFileSync("gcc", ["-m32", "-x", "c", "-", "-o", "/dev/null"], {
+      input: '#include <stdio.h>\nint main(void) { return puts(""); }\n',
+      stdio: ["pipe", "ignore", "ignore"],
+    });
     return true;
   } catch {
     return needs("gcc -m32", "differential test of sequential semantics, ilp32");
@@ -27,19 +30,23 @@ function compilesFor(model: DataModel): boolean {
 }
 
 describe("generated programs", () => {
-  it.each(models)("cover every feature, keep to their size and depend on the seed alone (%s)", (model) => {
-    const profile = new Profile(model);
-    for (let seed = 1; seed <= 600; seed++) {
-      const program = generate(seed, model);
-      profile.add(program);
-      const source = render(program);
-      const lines = source.split("\n").length;
-      expect(lines).toBeGreaterThanOrEqual(60);
-      expect(lines).toBeLessThanOrEqual(301);
-      if (seed % 100 === 0) expect(render(generate(seed, model))).toBe(source);
-    }
-    expect(profile.rare()).toEqual([]);
-  }, 60_000);
+  it.each(models)(
+    "cover every feature, keep to their size and depend on the seed alone (%s)",
+    (model) => {
+      const profile = new Profile(model);
+      for (let seed = 1; seed <= 600; seed++) {
+        const program = generate(seed, model);
+        profile.add(program);
+        const source = render(program);
+        const lines = source.split("\n").length;
+        expect(lines).toBeGreaterThanOrEqual(60);
+        expect(lines).toBeLessThanOrEqual(301);
+        if (seed % 100 === 0) expect(render(generate(seed, model))).toBe(source);
+      }
+      expect(profile.rare()).toEqual([]);
+    },
+    60_000,
+  );
 
   it("differ from seed to seed", () => {
     const sources = Array.from({ length: 50 }, (_, seed) => render(generate(seed, "lp64")));
@@ -81,10 +88,17 @@ describe("the comparison", () => {
   });
 
   it("names the first differing line, the exit status, or what stopped the run", () => {
-    expect(compareRuns(native, { stdout: "a 1\nb 3\n", exit: 3, outcome: "finished" })).toMatchObject({ signature: "different output", detail: 'line 2: expected "b 2", got "b 3"' });
+    expect(compareRuns(native, { stdout: "a 1\nb 3\n", exit: 3, outcome: "finished" })).toMatchObject({
+      signature: "different output",
+      detail: 'line 2: expected "b 2", got "b 3"',
+    });
     expect(compareRuns(native, { stdout: "a 1\n", exit: 3, outcome: "finished" })).toMatchObject({ signature: "different output" });
-    expect(compareRuns(native, { stdout: "a 1\nb 2\n", exit: 4, outcome: "finished" })).toMatchObject({ signature: "different exit status" });
-    expect(compareRuns(native, { stdout: "a 1\n", exit: null, outcome: "RVL201 at line 12: 'frob'" })).toMatchObject({ signature: "RVL# at line #: '…'" });
+    expect(compareRuns(native, { stdout: "a 1\nb 2\n", exit: 4, outcome: "finished" })).toMatchObject({
+      signature: "different exit status",
+    });
+    expect(compareRuns(native, { stdout: "a 1\n", exit: null, outcome: "RVL201 at line 12: 'frob'" })).toMatchObject({
+      signature: "RVL# at line #: '…'",
+    });
   });
 });
 
@@ -100,7 +114,8 @@ if (compilesFor("lp64")) {
     }, 60_000);
 
     it("refuse undefined behaviour, uninitialised reads and wrong conversions", async () => {
-      const main = (body: string): string => `#include <stdio.h>\n#include <limits.h>\nint main(int argc, char **argv) { ${body} return 0; }\n`;
+      const main = (body: string): string =>
+        `#include <stdio.h>\n#include <limits.h>\nint main(int argc, char **argv) { ${body} return 0; }\n`;
       expect(await check(main('int x = INT_MAX; x += argc; printf("%d\\n", x);'))).toContain("sanitized");
       expect(await check(main('int x; if (argc > 5) x = 3; printf("%d\\n", x);'))).not.toEqual([]);
       expect(await check(main('int a[2] = {1, 2}; printf("%d\\n", a[argc + 1]);'))).toContain("sanitized");
@@ -113,7 +128,10 @@ if (compilesFor("lp64")) {
 describe("the shrinker", () => {
   const program: Program = {
     model: "lp64",
-    items: [item`int unused;`, item`int main(void) ${block([stmt`first();`, stmt`if (${small(1)}) ${block([stmt`second();`, stmt`third(${expr(intTypes.lp64.int, null, ["(", small(5), " + keep(", small(77), "))"])});`])}`, stmt`last();`])}`],
+    items: [
+      item`int unused;`,
+      item`int main(void) ${block([stmt`first();`, stmt`if (${small(1)}) ${block([stmt`second();`, stmt`third(${expr(intTypes.lp64.int, null, ["(", small(5), " + keep(", small(77), "))"])});`])}`, stmt`last();`])}`,
+    ],
   };
 
   it("keeps what the fault needs and drops the rest", async () => {
@@ -131,8 +149,12 @@ describe("the shrinker", () => {
 for (const model of models) {
   if (!compilesFor(model)) continue;
   describe(`executor against gcc, ${model}`, () => {
-    it.each(Array.from({ length: 30 }, (_, i) => 7000 + i))("seed %d", async (seed) => {
-      expect(await compare(generate(seed, model), { native: false, ravel: true })).toEqual({ kind: "agree" });
-    }, 60_000);
+    it.each(Array.from({ length: 30 }, (_, i) => 7000 + i))(
+      "seed %d",
+      async (seed) => {
+        expect(await compare(generate(seed, model), { native: false, ravel: true })).toEqual({ kind: "agree" });
+      },
+      60_000,
+    );
   });
 }

@@ -6,7 +6,7 @@
 import { type Comparison, compare, normalise } from "./compare.ts";
 import { crossChecks } from "./native.ts";
 import { runInRavel } from "./ravel.ts";
-import { type Block, block, type Expr, expr, isList, type Item, type Part, type Program, render, type Stmt } from "./tree.ts";
+import { type Block, block, type Expr, expr, type Item, isList, type Part, type Program, render, type Stmt } from "./tree.ts";
 
 type Failure = Exclude<Comparison, { kind: "agree" }>;
 /** Enough to tell that a candidate still has one meaning. */
@@ -154,7 +154,11 @@ async function shrinkExpr(node: Expr, passes: Passes, moves: Moves): Promise<Exp
   const one = expr(node.type, null, [`(${node.type.name})1`]);
   const inner = expressionsIn(node.parts);
   // A sub-expression of another type is cast, so that what surrounds it keeps its meaning.
-  const replacements = [zero, one, ...inner.map((e) => (e.type.name === node.type.name ? e : expr(node.type, null, [`(${node.type.name})`, e])))];
+  const replacements = [
+    zero,
+    one,
+    ...inner.map((e) => (e.type.name === node.type.name ? e : expr(node.type, null, [`(${node.type.name})`, e]))),
+  ];
   for (const candidate of replacements) {
     if (size(candidate) < size(node) && (await passes(candidate))) return shrinkExpr(candidate, passes, moves);
   }

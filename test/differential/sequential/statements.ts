@@ -5,7 +5,7 @@ import { type Additive, additiveRange, divisor, fitSymmetric, intOf, shiftCount 
 import { anyExpr, bitFieldRange, canStep, condition, constant, intExpr } from "./expressions.ts";
 import { type Generator, type Place, place } from "./generator.ts";
 import { mix, printSome } from "./output.ts";
-import { block, cast, type Expr, expr, join, small, type Stmt, stmt, tagged, withEffects } from "./tree.ts";
+import { block, cast, type Expr, expr, join, type Stmt, small, stmt, tagged, withEffects } from "./tree.ts";
 import { commonInt, contains, type IntType, promote, rangeOf, type Scalar, toUnsigned } from "./types.ts";
 
 /** `plain`: no declarations directly in this list (a jump may pass over its start). */
@@ -36,7 +36,13 @@ function statement(g: Generator, depth: number, plain: boolean): Stmt {
   return g.rng.weighted(table)(g, depth);
 }
 
-const exprDepth = (g: Generator): number => g.rng.weighted([[2, 1], [5, 2], [3, 3], [1, 4]] as const);
+const exprDepth = (g: Generator): number =>
+  g.rng.weighted([
+    [2, 1],
+    [5, 2],
+    [3, 3],
+    [1, 4],
+  ] as const);
 
 /** The place as the target of an assignment, with what evaluating it touches. */
 export function target(g: Generator, p: Place): Expr {
@@ -114,7 +120,17 @@ function step(g: Generator): Stmt {
 /** Declares an initialised local and adds it to the scope. */
 export function declareLocal(g: Generator, _depth = 0, wanted: Scalar | null = null): Stmt {
   const { rng, scope } = g;
-  const type: Scalar = wanted ?? (rng.chance(0.8) ? g.intType() : { kind: "float", ...rng.pick([{ name: "float", bits: 32 }, { name: "double", bits: 64 }] as const) });
+  const type: Scalar =
+    wanted ??
+    (rng.chance(0.8)
+      ? g.intType()
+      : {
+          kind: "float",
+          ...rng.pick([
+            { name: "float", bits: 32 },
+            { name: "double", bits: 64 },
+          ] as const),
+        });
   const name = g.fresh("v");
   const tags = [`type ${type.name}`];
   const kind = rng.weighted([
@@ -194,7 +210,11 @@ function loop(g: Generator, depth: number): Stmt {
     }
     case "meet": {
       const other = g.fresh("j");
-      return tagged(stmt`for (int ${name} = 0, ${other} = ${small(trips)}; ${name} < ${other}; ${name}++, ${other}--) ${body}`, "for loop", ...nested);
+      return tagged(
+        stmt`for (int ${name} = 0, ${other} = ${small(trips)}; ${name} < ${other}; ${name}++, ${other}--) ${body}`,
+        "for loop",
+        ...nested,
+      );
     }
   }
 }
@@ -234,7 +254,12 @@ export function switchOver(g: Generator, depth: number): Stmt {
     const body = g.block(() => statements(g, rng.between(1, 2), depth - 1), { switched: true });
     arms.push(tagged(stmt`${labels.join(" ")} ${body}${falls ? "" : " break;"}`, ...tags));
   }
-  if (rng.chance(0.7)) arms.splice(rng.below(arms.length + 1), 0, tagged(stmt`default: ${g.block(() => statements(g, 1, 0), { switched: true })}${rng.chance(0.5) ? " break;" : ""}`, "switch default"));
+  if (rng.chance(0.7))
+    arms.splice(
+      rng.below(arms.length + 1),
+      0,
+      tagged(stmt`default: ${g.block(() => statements(g, 1, 0), { switched: true })}${rng.chance(0.5) ? " break;" : ""}`, "switch default"),
+    );
   return tagged(stmt`switch (${control}) ${block(arms)}`, "switch", ...(offset === 0n ? [] : ["wide switch"]));
 }
 

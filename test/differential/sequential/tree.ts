@@ -2,7 +2,7 @@
 // need to know: an expression's type, value range and side effects; that a statement may be dropped from its block; which
 // language features a node stands for. Trees are immutable; the shrinker builds new ones.
 
-import { convertRange, type DataModel, type IntType, type Range, type Scalar, intTypes, rangeOf } from "./types.ts";
+import { convertRange, type DataModel, type IntType, intTypes, type Range, rangeOf, type Scalar } from "./types.ts";
 
 export type Part = string | Tree | readonly Part[];
 export type Tree = Expr | Stmt | Block | Item;
@@ -61,18 +61,11 @@ export function withEffects(e: Expr, reads: readonly string[], writes: readonly 
 }
 
 function expressionsIn(parts: readonly Part[]): Expr[] {
-  return parts.flatMap((part) => {
+  return parts.flatMap((part): readonly Expr[] => {
     if (typeof part === "string") return [];
     if (isList(part)) return expressionsIn(part);
-    switch (part.kind) {
-      case "expr":
-        return [part];
-      case "block":
-        return expressionsIn(part.items);
-      case "stmt":
-      case "item":
-        return expressionsIn(part.parts);
-    }
+    if (part.kind === "expr") return [part];
+    return expressionsIn(part.kind === "block" ? part.items : part.parts);
   });
 }
 
@@ -139,11 +132,9 @@ export function featuresOf(program: Program): Set<string> {
   const found = new Set<string>();
   const visit = (part: Part): void => {
     if (typeof part === "string") return;
-    if (isList(part)) return part.forEach(visit);
-    if (part.kind === "block") return part.items.forEach(visit);
-    for (const tag of part.tags) found.add(tag);
-    part.parts.forEach(visit);
+    if (!isList(part) && part.kind !== "block") for (const tag of part.tags) found.add(tag);
+    for (const inner of isList(part) ? part : part.kind === "block" ? part.items : part.parts) visit(inner);
   };
-  program.items.forEach(visit);
+  for (const node of program.items) visit(node);
   return found;
 }

@@ -112,6 +112,16 @@ export function rangeOf(type: IntType): Range {
   return type.signed ? { lo: -(1n << (bits - 1n)), hi: (1n << (bits - 1n)) - 1n } : { lo: 0n, hi: (1n << bits) - 1n };
 }
 
+export function smaller(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
+export function larger(a: bigint, b: bigint): bigint {
+  if (a > b) return a;
+  return b;
+}
+
 export function contains(outer: Range, inner: Range): boolean {
   return outer.lo <= inner.lo && inner.hi <= outer.hi;
 }

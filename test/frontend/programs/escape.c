@@ -1,5 +1,5 @@
-// A local of main whose address reaches another thread by way WAY; both then write it without a lock. Every way must be found
-// as a data race: a local wrongly taken for private would make the program look safe.
+// Ways for the address of a local to reach another thread; both then write it without a lock. Each `way_…` must be found as a data
+// race: a local wrongly taken for private would make the program look safe.
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,193 +42,413 @@ static void recurse(int depth, int *p) { if (depth) recurse(depth - 1, p); else 
 static void odd(int n, int *p);
 static void even(int n, int *p) { if (n) odd(n - 1, p); else global = p; }
 static void odd(int n, int *p) { if (n) even(n - 1, p); }
-static void parameter(int x) {
+static int keep(const void *p, const void *q) { global = (int *)(p < q ? p : q); return 0; }
+static _Thread_local int per_thread;
+static void join(void) { pthread_join(thread, 0); }
+
+static void way_argument(void) {
+  int x = 0;
   start(&x);
   x = 2;
-  pthread_join(thread, 0);
+  join();
 }
-static void struct_parameter(struct nest n) {
-  start(&n.in.b[1].pad);
-  n.in.b[1].pad = 2;
-  pthread_join(thread, 0);
-}
-static int keep(const void *p, const void *q) { global = (int *)(p < q ? p : q); return 0; }
-#if WAY == 38
-static _Thread_local int per_thread;
-#endif
 
-int main(void) {
-  int x = 0, other = 0;
-#if WAY == 1
-  start(&x);
-#elif WAY == 2
+static void way_field(void) {
+  int x = 0;
   struct box b;
   b.p = &x;
   spawn(field_writer, &b);
-#elif WAY == 3
+  x = 2;
+  join();
+}
+
+static void way_array(void) {
+  int x = 0;
   int *a[2] = {0, &x};
   spawn(array_writer, a);
-#elif WAY == 4
+  x = 2;
+  join();
+}
+
+static void way_returned(void) {
+  int x = 0;
   start(same(&x));
-#elif WAY == 5
+  x = 2;
+  join();
+}
+
+static void way_out_parameter(void) {
+  int x = 0;
   int *p;
   put(&p, &x);
   start(p);
-#elif WAY == 6
+  x = 2;
+  join();
+}
+
+static void way_callback(void) {
+  int x = 0;
   call(start, &x);
-#elif WAY == 7
+  x = 2;
+  join();
+}
+
+static void way_variadic(void) {
+  int x = 0, other = 0;
   variadic(2, &other, &x);
-#elif WAY == 8
+  x = 2;
+  join();
+}
+
+static void way_copied_bytes(void) {
+  int x = 0;
   int *p = &x, *q;
   memcpy(&q, &p, sizeof q);
   start(q);
-#elif WAY == 9
+  x = 2;
+  join();
+}
+
+static void way_integer(void) {
+  int x = 0;
   uintptr_t u = (uintptr_t)&x + 64;
   start((int *)(u - 64));
-#elif WAY == 10
+  x = 2;
+  join();
+}
+
+static void way_pun(void) {
+  int x = 0;
   union pun pun = {.p = &x}, copy;
   for (unsigned i = 0; i < sizeof pun.bytes; i++) copy.bytes[i] = pun.bytes[i];
   start((int *)copy.u);
-#elif WAY == 11
+  x = 2;
+  join();
+}
+
+static void way_struct_result(void) {
+  int x = 0;
   struct box b = wrap(&x);
   spawn(field_writer, &b);
-#elif WAY == 12
+  x = 2;
+  join();
+}
+
+static void way_recursion(void) {
+  int x = 0;
   recurse(4, &x);
-#elif WAY == 13
+  x = 2;
+  join();
+}
+
+static void way_mutual_recursion(void) {
+  int x = 0;
   even(4, &x);
   spawn(global_writer, 0);
-#elif WAY == 14
+  x = 2;
+  join();
+}
+
+static void way_chosen(void) {
+  int x = 0, other = 0;
   global = choose(other == 0, &x, &other);
   spawn(global_writer, 0);
-#elif WAY == 15
+  x = 2;
+  join();
+}
+
+static void way_heap(void) {
+  int x = 0;
   int **cell = malloc(sizeof *cell);
   *cell = &x;
   indirect = cell;
   spawn(indirect_writer, 0);
-#elif WAY == 16
+  x = 2;
+  join();
+}
+
+static void way_two_levels(void) {
+  int x = 0;
   int *p = &x, **pp = &p;
   indirect = pp;
   spawn(indirect_writer, 0);
-#elif WAY == 17
+  x = 2;
+  join();
+}
+
+static void way_thread_local_pointer(void) {
+  int x = 0;
   local_pointer = &x;
   start(local_pointer);
-#elif WAY == 18
+  x = 2;
+  join();
+}
+
+static void way_conditional(void) {
+  int x = 0, other = 0;
   start(other ? &other : &x);
-#elif WAY == 19
+  x = 2;
+  join();
+}
+
+static void way_loop(void) {
+  int x = 0, other = 0;
   int *p = &other;
   for (int i = 0; i < 2; i++) p = i ? &x : p;
   start(p);
-#elif WAY == 20
+  x = 2;
+  join();
+}
+
+static void way_atomic_store(void) {
+  int x = 0;
   __atomic_store_n(&global, &x, __ATOMIC_SEQ_CST);
   spawn(global_writer, 0);
-#elif WAY == 21
-  int *old = 0;
+  x = 2;
+  join();
+}
+
+static void way_compare_exchange(void) {
+  int x = 0;
+  int *old = global;
   __atomic_compare_exchange_n(&global, &old, &x, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   spawn(global_writer, 0);
-#elif WAY == 22
+  x = 2;
+  join();
+}
+
+static void way_exchange(void) {
+  int x = 0;
   __atomic_exchange_n(&global, &x, __ATOMIC_SEQ_CST);
   spawn(global_writer, 0);
-#elif WAY == 23
+  x = 2;
+  join();
+}
+
+static void way_nested_copy(void) {
+  int x = 0;
   struct nest n = {.in.b[1].p = &x};
   struct nest m = n;
   spawn(field_writer, &m.in.b[1]);
-#elif WAY == 24
+  x = 2;
+  join();
+}
+
+static void way_struct_value(void) {
+  int x = 0;
   by_value((struct box){0, &x});
-#elif WAY == 25
+  x = 2;
+  join();
+}
+
+static void way_filled(void) {
+  int x = 0;
   struct box b;
   fill(&b, &x);
   start(b.p);
-#elif WAY == 26
+  x = 2;
+  join();
+}
+
+static void way_assumed_aligned(void) {
+  int x = 0;
   start(__builtin_assume_aligned(&x, 4));
-#elif WAY == 27
+  x = 2;
+  join();
+}
+
+static void way_masked(void) {
+  int x = 0;
   start(__builtin_align_down(&x, 4));
-#elif WAY == 28
+  x = 2;
+  join();
+}
+
+static void way_assembly(void) {
+  int x = 0;
   int *p = &x;
   __asm__("" : "+r"(p));
   start(p);
-#elif WAY == 29
+  x = 2;
+  join();
+}
+
+static void way_static_pointer(void) {
+  int x = 0;
   static int *hidden;
   hidden = &x;
   start(hidden);
-#elif WAY == 30
+  x = 2;
+  join();
+}
+
+static void way_volatile_pointer(void) {
+  int x = 0;
   int *volatile p = &x;
   start(p);
-#elif WAY == 31
+  x = 2;
+  join();
+}
+
+static void way_function_table(void) {
+  int x = 0;
   void (*table[])(int *) = {0, start};
   table[1](&x);
-#elif WAY == 32
-  parameter(0);
-  return 0;
-#elif WAY == 33
-  struct_parameter((struct nest){0});
-  return 0;
-#elif WAY == 34
+  x = 2;
+  join();
+}
+
+static void way_parameter_itself(int x) {
+  start(&x);
+  x = 2;
+  join();
+}
+
+static void way_struct_parameter_itself(struct nest n) {
+  start(&n.in.b[1].pad);
+  n.in.b[1].pad = 2;
+  join();
+}
+
+static void way_pointer_arithmetic(void) {
+  int x = 0;
   int *p = &x - 3;
   start(&p[3]);
-#elif WAY == 35
+  x = 2;
+  join();
+}
+
+static void way_member(void) {
   struct { int first; int second[3]; } s = {0};
   spawn(writer, (char *)&s + 8);
   s.second[1] = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 36
+  join();
+}
+
+static void way_element(void) {
   struct box b[2], *p = b;
-  while (p->pad = 0, ++p != b + 1);
+  p->pad = 0;
+  ++p;
   start(&p->pad);
   b[1].pad = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 37
+  join();
+}
+
+static void way_variable_length(void) {
   int n = 3, vla[n];
   vla[1] = 0;
   start(vla + 1);
   vla[1] = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 38
+  join();
+}
+
+static void way_thread_local_itself(void) {
   start(&per_thread);
   per_thread = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 39
+  join();
+}
+
+static void way_jump(void) {
+  int x = 0;
   jmp_buf jump;
   int *p = &x;
   if (setjmp(jump) == 0) longjmp(jump, 1);
   start(p);
-#elif WAY == 40
+  x = 2;
+  join();
+}
+
+static void way_sorted(void) {
   int pair[2] = {1, 2};
   qsort(pair, 2, sizeof pair[0], keep);
   spawn(global_writer, 0);
   pair[0] = 3;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 41
+  join();
+}
+
+static void way_lanes(void) {
+  int x = 0, other = 0;
   typedef uintptr_t lanes __attribute__((vector_size(2 * sizeof(uintptr_t))));
   lanes v = {(uintptr_t)&other, (uintptr_t)&x};
   start((int *)v[1]);
-#elif WAY == 42
+  x = 2;
+  join();
+}
+
+static void way_compound_literal(void) {
   int *p = (int[]){0, 0};
   start(p);
   p[0] = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 43
+  join();
+}
+
+static void way_bit_field(void) {
   struct { unsigned low : 4, high : 4; int tail; } bits = {0};
   spawn(writer, &bits);
   bits.high = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 44
+  join();
+}
+
+static void way_from_alloca(void) {
   int *p = __builtin_alloca(8);
   start(p);
   *p = 2;
-  pthread_join(thread, 0);
-  return 0;
-#elif WAY == 45
+  join();
+}
+
+static void way_atomic_pointer(void) {
+  int x = 0;
   _Atomic(int *) p = &x;
   start(p);
-#endif
   x = 2;
-  pthread_join(thread, 0);
-  return other;
+  join();
+}
+
+int main(void) {
+  way_argument();
+  way_field();
+  way_array();
+  way_returned();
+  way_out_parameter();
+  way_callback();
+  way_variadic();
+  way_copied_bytes();
+  way_integer();
+  way_pun();
+  way_struct_result();
+  way_recursion();
+  way_mutual_recursion();
+  way_chosen();
+  way_heap();
+  way_two_levels();
+  way_thread_local_pointer();
+  way_conditional();
+  way_loop();
+  way_atomic_store();
+  way_compare_exchange();
+  way_exchange();
+  way_nested_copy();
+  way_struct_value();
+  way_filled();
+  way_assumed_aligned();
+  way_masked();
+  way_assembly();
+  way_static_pointer();
+  way_volatile_pointer();
+  way_function_table();
+  way_parameter_itself(0);
+  way_struct_parameter_itself((struct nest){0});
+  way_pointer_arithmetic();
+  way_member();
+  way_element();
+  way_variable_length();
+  way_thread_local_itself();
+  way_jump();
+  way_sorted();
+  way_lanes();
+  way_compound_literal();
+  way_bit_field();
+  way_from_alloca();
+  way_atomic_pointer();
+  return 0;
 }

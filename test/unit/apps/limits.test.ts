@@ -3,7 +3,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Folder, inPairs, schemaFaults } from "./command-line.ts";
+import { Folder, example, inPairs, schemaFaults } from "./command-line.ts";
 
 const folder = new Folder();
 afterAll(() => folder.remove());
@@ -17,7 +17,7 @@ beforeAll(() => {
   folder.file("endless.c", "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int a, b, c;\nstatic void *work(void *p) { for (int i = 0; i < 8; i++) { a++; b++; c++; } return p; }\nint main(void) {\n  pthread_t t[5];\n  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  return 0;\n}\n");
   folder.file("hungry.c", "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  for (int i = 0; i < 64; i++) memset(malloc(1 << 20), 1, 1 << 20);\n  return 0;\n}\n");
   // A compiler that takes its time: nobody reads the flag meanwhile.
-  folder.file("slow-clang", '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) exec sleep 20 ;; esac\n');
+  folder.file("slow-clang", '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) exec sleep 8 ;; esac\n');
   chmodSync(join(folder.path, "slow-clang"), 0o755);
 });
 
@@ -72,6 +72,6 @@ test("a check that does not hear is ended all the same", async () => {
 });
 
 test("a reader that goes away is no error", async () => {
-  const ended = await folder.ravel(["check", "hungry.c", "--format", "json"], { meanwhile: (child) => child.stdout?.destroy() });
+  const ended = await folder.ravel(["check", example("race-fixed.c"), "--format", "json"], { meanwhile: (child) => child.stdout?.destroy() });
   expect([ended.status, ended.stderr]).toEqual([0, ""]);
 });

@@ -113,7 +113,13 @@ describe("Rng", () => {
       expect(n >= -3 && n <= 3).toBe(true);
       const x = rng.nextDouble();
       expect(x >= 0 && x < 1).toBe(true);
-      weights[rng.weighted([[1, "a"], [0, "never"], [3, "b"]] as const)]++;
+      weights[
+        rng.weighted([
+          [1, "a"],
+          [0, "never"],
+          [3, "b"],
+        ] as const)
+      ]++;
     }
     expect(hits).toBeGreaterThan(1800);
     expect(hits).toBeLessThan(2200);

@@ -1,14 +1,24 @@
 // Gadgets for structs, unions, bit-fields and their layout. A gadget is written inside a function: it returns statements and
 // adds places, which random statements after it then use.
 
+import { narrow } from "../arithmetic.ts";
 import { anyExpr, intExpr } from "../expressions.ts";
 import { defineFunction, scalarParam } from "../functions.ts";
-import { narrow } from "../arithmetic.ts";
 import type { Generator } from "../generator.ts";
 import { print } from "../output.ts";
-import { dumpFunction, initialiser, leaves, makeBitFields, makeStruct, makeUnion, type RecordType, recordPlaces, someStruct } from "../records.ts";
+import {
+  dumpFunction,
+  initialiser,
+  leaves,
+  makeBitFields,
+  makeStruct,
+  makeUnion,
+  type RecordType,
+  recordPlaces,
+  someStruct,
+} from "../records.ts";
 import { statements } from "../statements.ts";
-import { type Expr, expr, item, join, type Part, small, type Stmt, stmt, tagged } from "../tree.ts";
+import { type Expr, expr, item, join, type Part, type Stmt, small, stmt, tagged } from "../tree.ts";
 import { doubleType, type Scalar, typeKey } from "../types.ts";
 
 function declare(g: Generator, record: RecordType, name: string): Stmt {
@@ -23,7 +33,12 @@ function dump(g: Generator, record: RecordType, name: string): Stmt {
 }
 
 /** A function from a record and scalars to a record, and how to write its arguments. */
-function transformer(g: Generator, from: RecordType, to: RecordType, extra: readonly Scalar[]): { call: (record: Part, values: readonly Part[]) => Part[] } {
+function transformer(
+  g: Generator,
+  from: RecordType,
+  to: RecordType,
+  extra: readonly Scalar[],
+): { call: (record: Part, values: readonly Part[]) => Part[] } {
   const name = g.fresh("r");
   const a = g.fresh("a");
   const b = g.fresh("b");
@@ -78,7 +93,11 @@ export function structPointers(g: Generator): Stmt[] {
   const count = g.rng.between(2, 4);
   const rows = Array.from({ length: count }, () => initialiser(g, record, { depth: 0 }));
   const f = g.fresh("f");
-  defineFunction(g, { name: f, result: "void", params: [{ text: `${record.name} *q`, places: recordPlaces(record, "(*q)") }], pure: true }, () => statements(g, 2, 1));
+  defineFunction(
+    g,
+    { name: f, result: "void", params: [{ text: `${record.name} *q`, places: recordPlaces(record, "(*q)") }], pure: true },
+    () => statements(g, 2, 1),
+  );
   g.spend(count * 30);
   const out = [
     tagged(stmt`${record.name} ${name}[${count}] = { ${join(rows)} };`, "array of structs"),
@@ -126,7 +145,9 @@ export function unionPunning(g: Generator): Stmt[] {
 }
 
 export function layout(g: Generator): Stmt[] {
-  const records = Array.from({ length: 3 }, () => g.rng.pick([() => makeStruct(g), () => makeStruct(g), () => makeBitFields(g), () => makeUnion(g)])());
+  const records = Array.from({ length: 3 }, () =>
+    g.rng.pick([() => makeStruct(g), () => makeStruct(g), () => makeBitFields(g), () => makeUnion(g)])(),
+  );
   return records.map((record) => {
     const offsets = record.fields.filter((f) => f.bitWidth === null).map((f) => `(int)offsetof(${record.name}, ${f.name})`);
     const values = [`(int)sizeof(${record.name})`, `(int)_Alignof(${record.name})`, ...offsets];
@@ -135,7 +156,19 @@ export function layout(g: Generator): Stmt[] {
 }
 
 export function scalarLayout(g: Generator): Stmt[] {
-  const names = g.rng.shuffle([...g.types.basic.map((t) => t.name), "float", "double", "void *", "int (*)(void)", "int[3]", "size_t", "ptrdiff_t", "wchar_t"]).slice(0, 6);
+  const names = g.rng
+    .shuffle([
+      ...g.types.basic.map((t) => t.name),
+      "float",
+      "double",
+      "void *",
+      "int (*)(void)",
+      "int[3]",
+      "size_t",
+      "ptrdiff_t",
+      "wchar_t",
+    ])
+    .slice(0, 6);
   const values = names.map((n) => `(int)sizeof(${n}), (int)_Alignof(${n})`);
   return [tagged(stmt`printf("sizes${" %d %d".repeat(names.length)}\\n", ${values.join(", ")});`, "sizeof", "_Alignof")];
 }
@@ -145,11 +178,14 @@ export function compoundLiterals(g: Generator): Stmt[] {
   const p = g.fresh("p");
   const q = g.fresh("q");
   const type = g.intType();
-  const fn = g.once(`sum_${typeKey(type)}`, () => item`static unsigned long long sum_${typeKey(type)}(const ${type.name} *a, int n) {
+  const fn = g.once(
+    `sum_${typeKey(type)}`,
+    () => item`static unsigned long long sum_${typeKey(type)}(const ${type.name} *a, int n) {
   unsigned long long s = 0;
   for (int i = 0; i < n; i++) s = s * 7 + (unsigned long long)a[i];
   return s;
-}`);
+}`,
+  );
   const n = g.rng.between(2, 5);
   const values = g.unsequenced(Array.from({ length: n }, () => () => intExpr(g, 1)));
   const out = [
@@ -181,4 +217,3 @@ export function flexibleArray(g: Generator): Stmt[] {
   g.spend(30);
   return out;
 }
-

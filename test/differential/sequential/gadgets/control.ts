@@ -7,7 +7,7 @@ import { type Generator, place } from "../generator.ts";
 import { print } from "../output.ts";
 import { index, initialiser, leaves, recordPlaces, someStruct } from "../records.ts";
 import { statements } from "../statements.ts";
-import { cast, type Expr, expr, item, join, type Part, small, type Stmt, stmt, tagged } from "../tree.ts";
+import { cast, type Expr, expr, item, join, type Part, type Stmt, small, stmt, tagged } from "../tree.ts";
 import { doubleType, type IntType, type Scalar } from "../types.ts";
 import { randomText } from "./memory.ts";
 
@@ -19,13 +19,33 @@ export function recursion(g: Generator): Stmt[] {
   const depth = twice ? rng.between(3, 5) : rng.between(4, 20);
   const cost = defineFunction(
     g,
-    { name: f, result: type.name, params: [{ text: "int n", places: [place(g.types.int, () => ["n"], { writable: false, range: { lo: -1n, hi: 20n } })] }, scalarParam(g, type)], pure: true },
+    {
+      name: f,
+      result: type.name,
+      params: [
+        { text: "int n", places: [place(g.types.int, () => ["n"], { writable: false, range: { lo: -1n, hi: 20n } })] },
+        scalarParam(g, type),
+      ],
+      pure: true,
+    },
     () => {
       const call = (less: number): Expr => expr(type, null, [`${f}(n - ${less}, `, intExpr(g, 1), ")"]);
       // Not `n < 1` alone: a call with n - 2 may pass 0.
       const base = stmt`if (n <= 0) return ${intExpr(g, 2)};`;
       const first = call(1);
-      const result = twice ? additive(g, "+", first, g.beside([first], () => call(2))) : additive(g, rng.pick(["+", "-", "*"]), first, g.beside([first], () => intExpr(g, 1)));
+      const result = twice
+        ? additive(
+            g,
+            "+",
+            first,
+            g.beside([first], () => call(2)),
+          )
+        : additive(
+            g,
+            rng.pick(["+", "-", "*"]),
+            first,
+            g.beside([first], () => intExpr(g, 1)),
+          );
       return [base, ...statements(g, 1, 1), stmt`return ${result};`];
     },
     "recursion",
@@ -45,7 +65,11 @@ static int ${odd}(unsigned n, int *steps) { *steps += 2; return n == 0 ? 0 : ${e
     );
     const s = g.fresh("steps");
     g.spend(60);
-    out.push(stmt`int ${s} = 0;`, stmt`int ${s}r = ${even}((unsigned)${intExpr(g, 1)} % 23, &${s});`, stmt`printf("${even} %d %d\\n", ${s}r, ${s});`);
+    out.push(
+      stmt`int ${s} = 0;`,
+      stmt`int ${s}r = ${even}((unsigned)${intExpr(g, 1)} % 23, &${s});`,
+      stmt`printf("${even} %d %d\\n", ${s}r, ${s});`,
+    );
   }
   return out;
 }
@@ -58,7 +82,10 @@ export function functionPointers(g: Generator): Stmt[] {
   const names = Array.from({ length: count }, () => g.fresh("op"));
   let most = 0;
   for (const name of names) {
-    const cost = defineFunction(g, { name, result: result.name, params: params.map((type) => scalarParam(g, type)), pure: true }, () => [...statements(g, 1, 0), stmt`return ${anyExpr(g, 2, result)};`]);
+    const cost = defineFunction(g, { name, result: result.name, params: params.map((type) => scalarParam(g, type)), pure: true }, () => [
+      ...statements(g, 1, 0),
+      stmt`return ${anyExpr(g, 2, result)};`,
+    ]);
     most = Math.max(most, cost);
   }
   const types = params.map((type) => type.name).join(", ");
@@ -66,14 +93,23 @@ export function functionPointers(g: Generator): Stmt[] {
   const [fp, apply, typedef] = [g.fresh("fp"), g.fresh("apply"), g.fresh("fn_t")];
   g.items.push(
     item`typedef ${result.name} (*${typedef})(${types});`,
-    tagged(item`static ${typedef} const ${table}[${count}] = { ${names.map((n, i) => (i % 2 === 0 ? n : `&${n}`)).join(", ")} };`, "function table"),
-    tagged(item`static ${result.name} ${apply}(${typedef} f, ${params.map((type, i) => `${type.name} x${i}`).join(", ")}) { return f(${params.map((_, i) => `x${i}`).join(", ")}); }`, "function pointer parameter"),
+    tagged(
+      item`static ${typedef} const ${table}[${count}] = { ${names.map((n, i) => (i % 2 === 0 ? n : `&${n}`)).join(", ")} };`,
+      "function table",
+    ),
+    tagged(
+      item`static ${result.name} ${apply}(${typedef} f, ${params.map((type, i) => `${type.name} x${i}`).join(", ")}) { return f(${params.map((_, i) => `x${i}`).join(", ")}); }`,
+      "function pointer parameter",
+    ),
   );
   g.spend(most * 8);
   const args = (): Part[] => join(g.unsequenced(params.map((type) => () => anyExpr(g, 1, type))));
   const call = (callee: Part, list: Part): Expr => expr(result, null, [callee, "(", list, ")"]);
   return [
-    tagged(stmt`${result.name} (*${fp})(${types}) = ${condition(g, 1)} ? ${names[0] as string} : *${names[1] as string};`, "function pointer"),
+    tagged(
+      stmt`${result.name} (*${fp})(${types}) = ${condition(g, 1)} ? ${names[0] as string} : *${names[1] as string};`,
+      "function pointer",
+    ),
     print(g, fp, [() => call(fp, args()), () => call(`(*${fp})`, args())]),
     print(g, table, [() => call([`${table}[`, index(g, count), "]"], args())]),
     stmt`for (int i = 0; i < ${count}; i++) ${g.block(() => [print(g, apply, [() => expr(result, null, [`${apply}(${table}[i], `, args(), ")"])])], { trips: count })}`,
@@ -91,7 +127,8 @@ interface Variadic {
 export function variadic(g: Generator): Stmt[] {
   const { rng } = g;
   g.include("stdarg.h");
-  const record = someStruct(g);
+  // Beyond 16 bytes the memory sanitizer loses track of what is initialised.
+  const record = someStruct(g, 16);
   const leaf = leaves(record).find((l) => l.type.kind === "int") ?? null;
   const kinds: Variadic[] = [
     { letter: "i", take: "h = h * 31 + (unsigned)va_arg(ap, int);", give: () => cast(g.types.int, intExpr(g, 1)) },
@@ -99,9 +136,21 @@ export function variadic(g: Generator): Stmt[] {
     { letter: "c", take: "h = h * 31 + (unsigned char)va_arg(ap, int);", give: () => cast(g.types.basic[1] as IntType, intExpr(g, 1)) },
     { letter: "l", take: "h = h * 31 + (unsigned long)va_arg(ap, long);", give: () => cast(g.types.basic[8] as IntType, intExpr(g, 1)) },
     { letter: "q", take: "h = h * 31 + (unsigned long long)va_arg(ap, long long);", give: () => cast(g.types.longLong, intExpr(g, 1)) },
-    { letter: "d", take: "{ double d = va_arg(ap, double); h = h * 31 + (d < 0.0) + 2 * (d > 10.0); }", give: () => expr(doubleType, null, ["(double)", intExpr(g, 1)]) },
-    { letter: "f", take: "h += (unsigned)(int)va_arg(ap, double);", give: () => expr({ kind: "float", name: "float", bits: 32 }, null, ["(float)", fitSymmetric(intExpr(g, 1), 1000n)]) },
-    { letter: "s", take: "for (const char *s = va_arg(ap, const char *); *s; s++) h = h * 31 + (unsigned char)*s;", give: () => `"${randomText(g, 4)}"` },
+    {
+      letter: "d",
+      take: "{ double d = va_arg(ap, double); h = h * 31 + (d < 0.0) + 2 * (d > 10.0); }",
+      give: () => expr(doubleType, null, ["(double)", intExpr(g, 1)]),
+    },
+    {
+      letter: "f",
+      take: "h += (unsigned)(int)va_arg(ap, double);",
+      give: () => expr({ kind: "float", name: "float", bits: 32 }, null, ["(float)", fitSymmetric(intExpr(g, 1), 1000n)]),
+    },
+    {
+      letter: "s",
+      take: "for (const char *s = va_arg(ap, const char *); *s; s++) h = h * 31 + (unsigned char)*s;",
+      give: () => `"${randomText(g, 4)}"`,
+    },
     { letter: "p", take: "{ int *p = va_arg(ap, int *); h = h * 31 + (unsigned)*p; *p ^= 5; }", give: () => "&target" },
     {
       letter: "S",
@@ -111,7 +160,9 @@ export function variadic(g: Generator): Stmt[] {
   ];
   // Structs mostly: they are where calling conventions are intricate.
   const count = rng.between(4, 8);
-  const chosen = rng.chance(0.6) ? [...kinds.slice(-1), ...rng.shuffle(kinds.slice(0, -1)).slice(0, count)] : rng.shuffle(kinds).slice(0, count);
+  const chosen = rng.chance(0.6)
+    ? [...kinds.slice(-1), ...rng.shuffle(kinds.slice(0, -1)).slice(0, count)]
+    : rng.shuffle(kinds).slice(0, count);
   const f = g.fresh("va");
   const copies = rng.chance(0.7);
   const inner = `${f}_list`;
@@ -168,7 +219,10 @@ export function computedGoto(g: Generator): Stmt[] {
     stmt`static const unsigned char ${code}[] = { ${codes.join(", ")} };`,
     stmt`unsigned ${steps} = 0;`,
     stmt`goto *${table}[${code}[${steps}]];`,
-    ...labels.map((label) => stmt`${label}: ${g.block(() => statements(g, 1, 0), { trips: length })} if (++${steps} >= sizeof ${code}) goto ${done}; goto *${table}[${code}[${steps}]];`),
+    ...labels.map(
+      (label) =>
+        stmt`${label}: ${g.block(() => statements(g, 1, 0), { trips: length })} if (++${steps} >= sizeof ${code}) goto ${done}; goto *${table}[${code}[${steps}]];`,
+    ),
     stmt`${done}: printf("${done} %u\\n", ${steps});`,
   ];
   return [tagged(stmt`${g.block(() => body)}`, "computed goto")];
@@ -213,7 +267,10 @@ export function nonLocalJump(g: Generator): Stmt[] {
       stmt`if (setjmp(${env}) == 0) ${g.block(() => [stmt`printf("${env} first\\n");`])} else ${g.block(() => [stmt`printf("${env} again %d\\n", ${count});`])}`,
       "setjmp",
     ),
-    tagged(stmt`if (${count} < ${rounds}) ${g.block(() => [stmt`${count} = ${count} + 1;`, stmt`${deep}(${depth}, ${code});`])}`, "longjmp"),
+    tagged(
+      stmt`if (${count} < ${rounds}) ${g.block(() => [stmt`${count} = ${count} + 1;`, stmt`${deep}(${depth}, ${code});`])}`,
+      "longjmp",
+    ),
   ];
 }
 
@@ -221,7 +278,11 @@ export function duffsDevice(g: Generator): Stmt[] {
   const [n, sum] = [g.fresh("n"), g.fresh("sum")];
   g.spend(60);
   const type = g.rng.pick(g.types.unsignedAll);
-  const step: Part = expr(type, null, [`${sum} = (${type.name})(${sum} * 3u + `, withoutWrites(g, () => cast(g.types.unsigned, intExpr(g, 1))), ")"]);
+  const step: Part = expr(type, null, [
+    `${sum} = (${type.name})(${sum} * 3u + `,
+    withoutWrites(g, () => cast(g.types.unsigned, intExpr(g, 1))),
+    ")",
+  ]);
   return [
     stmt`int ${n} = (int)(${intExpr(g, 1)} & 15) + 1;`,
     stmt`${type.name} ${sum} = 1;`,
@@ -241,20 +302,31 @@ export function enums(g: Generator): Stmt[] {
   const tag = g.fresh("kind");
   const start = rng.pick([0, -3, 10, 1000]);
   const names = Array.from({ length: 4 }, (_, i) => `${tag.toUpperCase()}_${i}`);
-  g.items.push(tagged(item`enum ${tag} { ${names[0] as string} = ${start}, ${names[1] as string}, ${names[2] as string} = ${start + 7}, ${names[3] as string} = ${names[1] as string} + 20 };`, "enum"));
+  g.items.push(
+    tagged(
+      item`enum ${tag} { ${names[0] as string} = ${start}, ${names[1] as string}, ${names[2] as string} = ${start + 7}, ${names[3] as string} = ${names[1] as string} + 20 };`,
+      "enum",
+    ),
+  );
   const v = g.fresh("k");
   const f = g.fresh("f");
-  g.items.push(tagged(item`static const char *${f}(enum ${tag} k) {
+  g.items.push(
+    tagged(
+      item`static const char *${f}(enum ${tag} k) {
   switch (k) {
 ${names.map((n) => `    case ${n}: return "${n}";`).join("\n")}
   }
   return "none";
-}`, "enum", "switch"));
+}`,
+      "enum",
+      "switch",
+    ),
+  );
   g.spend(30);
   const pick = expr(g.types.int, null, ["(int)(", intExpr(g, 1), " & 31)"]);
   return [
     stmt`enum ${tag} ${v} = ${condition(g, 1)} ? ${rng.pick(names)} : ${rng.pick(names)};`,
-    stmt`printf("${v} %s %d %s %d\\n", ${f}(${v}), (int)${v} + 1, ${f}((enum ${tag})(${start < 0 ? 0 : start} + ${pick})), (int)sizeof(enum ${tag}));`,
+    stmt`printf("${v} %s %d %s %d\\n", ${f}(${v}), (int)${v} + 1, ${f}((enum ${tag})(${Math.max(start, 0)} + ${pick})), (int)sizeof(enum ${tag}));`,
   ];
 }
 
@@ -270,9 +342,20 @@ export function manyArguments(g: Generator): Stmt[] {
     return { text: `${record.name} ${name}`, places: recordPlaces(record, name) };
   });
   const result = g.types.longLong;
-  const cost = defineFunction(g, { name: f, result: result.name, params, pure: true }, () => [...statements(g, 3, 1), stmt`return ${intExpr(g, 3)};`], "many parameters");
+  const cost = defineFunction(
+    g,
+    { name: f, result: result.name, params, pure: true },
+    () => [...statements(g, 3, 1), stmt`return ${intExpr(g, 3)};`],
+    "many parameters",
+  );
   g.spend(cost);
-  const args = withoutWrites(g, () => types.map((type, i): Part => (type === null ? [`(${(records[i] as (typeof records)[number]).name})`, initialiser(g, records[i] as (typeof records)[number], { depth: 0 })] : anyExpr(g, 1, type))));
+  const args = withoutWrites(g, () =>
+    types.map(
+      (type, i): Part =>
+        type === null
+          ? [`(${(records[i] as (typeof records)[number]).name})`, initialiser(g, records[i] as (typeof records)[number], { depth: 0 })]
+          : anyExpr(g, 1, type),
+    ),
+  );
   return [stmt`printf("${f} %lld\\n", ${f}(${join(args)}));`];
 }
-

@@ -1,10 +1,10 @@
 // Gadgets for the C library: sorting and searching, string and memory functions, formatted output into buffers, exit handlers.
 
-import { intExpr } from "../expressions.ts";
 import { narrow } from "../arithmetic.ts";
+import { intExpr } from "../expressions.ts";
 import type { Generator } from "../generator.ts";
 import { index } from "../records.ts";
-import { item, join, small, type Stmt, stmt, tagged } from "../tree.ts";
+import { item, join, type Stmt, small, stmt, tagged } from "../tree.ts";
 import { typeKey } from "../types.ts";
 import { randomText } from "./memory.ts";
 
@@ -16,10 +16,13 @@ export function sorting(g: Generator): Stmt[] {
   const n = rng.between(3, 9);
   g.include("stdlib.h");
   const down = rng.chance(0.4);
-  const compare = g.once(`compare_${key}_${down ? "down" : "up"}`, () => item`static int compare_${key}_${down ? "down" : "up"}(const void *x, const void *y) {
+  const compare = g.once(
+    `compare_${key}_${down ? "down" : "up"}`,
+    () => item`static int compare_${key}_${down ? "down" : "up"}(const void *x, const void *y) {
   ${type.name} a = *(const ${type.name} *)x, b = *(const ${type.name} *)y;
   return ${down ? "(a < b) - (a > b)" : "(a > b) - (a < b)"};
-}`);
+}`,
+  );
   const values = g.unsequenced(Array.from({ length: n }, () => () => intExpr(g, 1)));
   g.spend(n * 20);
   return [
@@ -39,11 +42,16 @@ export function sortRecords(g: Generator): Stmt[] {
   const n = g.rng.between(3, 7);
   g.include("stdlib.h");
   g.items.push(item`struct ${tag} { short rank; int id; char pad[${g.rng.between(1, 6)}]; };`);
-  g.items.push(tagged(item`static int by_${tag}(const void *x, const void *y) {
+  g.items.push(
+    tagged(
+      item`static int by_${tag}(const void *x, const void *y) {
   const struct ${tag} *a = x, *b = y;
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   return a->id - b->id;
-}`, "qsort"));
+}`,
+      "qsort",
+    ),
+  );
   g.spend(n * 20);
   return [
     stmt`struct ${tag} ${a}[${n}];`,
@@ -74,9 +82,16 @@ export function memoryFunctions(g: Generator): Stmt[] {
     stmt`printf("${a} %d %u %u\\n", ${sign(`${a}c`)}, ${b}[${index(g, 16)}], ${b}[15]);`,
     stmt`static const char *const ${t}[2] = { "${one}", "${two}" };`,
     stmt`int ${t}c = strcmp(${t}[0], ${t}[1]), ${t}n = strncmp(${t}[0], ${t}[1], ${rng.between(0, 3)});`,
-    tagged(stmt`printf("${t} %d %d %d %d\\n", ${sign(`${t}c`)}, ${sign(`${t}n`)}, (int)strlen(${t}[0]), (int)strlen(${t}[1]));`, "strcmp", "strlen"),
+    tagged(
+      stmt`printf("${t} %d %d %d %d\\n", ${sign(`${t}c`)}, ${sign(`${t}n`)}, (int)strlen(${t}[0]), (int)strlen(${t}[1]));`,
+      "strcmp",
+      "strlen",
+    ),
     stmt`char ${t}x[32]; strcpy(${t}x, ${t}[0]); strcat(${t}x, "-"); strncat(${t}x, ${t}[1], 3);`,
-    tagged(stmt`const char *${t}p = strchr(${t}x, '-'), *${t}q = strstr(${t}x, "${rng.pick(["a", "-", "zz"])}"), *${t}r = strrchr(${t}x, 'b');`, "string search"),
+    tagged(
+      stmt`const char *${t}p = strchr(${t}x, '-'), *${t}q = strstr(${t}x, "${rng.pick(["a", "-", "zz"])}"), *${t}r = strrchr(${t}x, 'b');`,
+      "string search",
+    ),
     stmt`printf("${t} %s %d %d %d\\n", ${t}x, ${t}p ? (int)(${t}p - ${t}x) : -1, ${t}q ? (int)(${t}q - ${t}x) : -1, ${t}r ? (int)(${t}r - ${t}x) : -1);`,
   ];
 }
@@ -88,20 +103,35 @@ export function formatting(g: Generator): Stmt[] {
   const values = g.unsequenced([() => narrow(g, intExpr(g, 1)), () => intExpr(g, 1)]);
   const [first, second] = values as [(typeof values)[0], (typeof values)[0]];
   const letter = rng.pick(["d", "5d", "-5d", "05d", "+d", "x", "o", "c|%%"]);
-  const argument = letter.startsWith("c") ? ["'a' + (int)(", first, " & 15)"] : letter === "x" || letter === "o" ? ["(unsigned)", first] : ["(int)", first];
+  const argument = letter.startsWith("c")
+    ? ["'a' + (int)(", first, " & 15)"]
+    : letter === "x" || letter === "o"
+      ? ["(unsigned)", first]
+      : ["(int)", first];
   g.spend(60);
   const out = [
     stmt`char ${b}[64];`,
-    tagged(stmt`int ${n} = snprintf(${b}, ${room}, "<%${letter}|%s|%lld>", ${argument}, "${randomText(g, rng.between(0, 9))}", (long long)${second});`, "snprintf"),
+    tagged(
+      stmt`int ${n} = snprintf(${b}, ${room}, "<%${letter}|%s|%lld>", ${argument}, "${randomText(g, rng.between(0, 9))}", (long long)${second});`,
+      "snprintf",
+    ),
     stmt`printf("${b} %d [%s]\\n", ${n}, ${b});`,
   ];
   if (rng.chance(0.6)) {
-    out.push(stmt`int ${c} = 0;`, stmt`for (int i = 0; i < 5; i++) ${c} += snprintf(${b} + ${c}, sizeof ${b} - (size_t)${c}, "%d%c", i * ${rng.between(1, 3000)}, i % 2 ? ';' : ',');`);
+    out.push(
+      stmt`int ${c} = 0;`,
+      stmt`for (int i = 0; i < 5; i++) ${c} += snprintf(${b} + ${c}, sizeof ${b} - (size_t)${c}, "%d%c", i * ${rng.between(1, 3000)}, i % 2 ? ';' : ',');`,
+    );
     out.push(stmt`printf("${b} %*d %.*s %s\\n", ${rng.between(1, 9)}, ${c}, ${rng.between(0, 8)}, ${b}, ${b});`);
   }
   if (rng.chance(0.7)) {
     g.include("stdlib.h");
-    out.push(tagged(stmt`printf("${b} %d %ld %lu %lld\\n", atoi("${rng.between(-999, 99999)}x"), strtol(" ${rng.between(-9999, 9999)}", NULL, 10), strtoul("${rng.below(0x7fffffff).toString(16)}", NULL, 16), strtoll("-0${rng.below(9999).toString(8)}", NULL, 0));`, "strtol"));
+    out.push(
+      tagged(
+        stmt`printf("${b} %d %ld %lu %lld\\n", atoi("${rng.between(-999, 99999)}x"), strtol(" ${rng.between(-9999, 9999)}", NULL, 10), strtoul("${rng.below(0x7fffffff).toString(16)}", NULL, 16), strtoll("-0${rng.below(9999).toString(8)}", NULL, 0));`,
+        "strtol",
+      ),
+    );
   }
   out.push(stmt`putchar('#'); puts("${randomText(g, 5)}"); fputs("end\\n", stdout);`);
   return out;
@@ -111,7 +141,22 @@ export function formatting(g: Generator): Stmt[] {
 export function mathematics(g: Generator): Stmt[] {
   g.include("math.h");
   const x = g.fresh("x");
-  const calls = g.rng.shuffle([`floor(${x})`, `ceil(${x})`, `trunc(${x})`, `round(${x})`, `fabs(${x})`, `sqrt(fabs(${x}))`, `fmod(${x}, 3.7)`, `fmin(${x}, 2.0)`, `fmax(${x}, -2.0)`, `ldexp(${x}, 5)`, `copysign(2.5, ${x})`, `rint(${x})`]).slice(0, 4);
+  const calls = g.rng
+    .shuffle([
+      `floor(${x})`,
+      `ceil(${x})`,
+      `trunc(${x})`,
+      `round(${x})`,
+      `fabs(${x})`,
+      `sqrt(fabs(${x}))`,
+      `fmod(${x}, 3.7)`,
+      `fmin(${x}, 2.0)`,
+      `fmax(${x}, -2.0)`,
+      `ldexp(${x}, 5)`,
+      `copysign(2.5, ${x})`,
+      `rint(${x})`,
+    ])
+    .slice(0, 4);
   g.spend(20);
   return [
     stmt`double ${x} = ${narrow(g, intExpr(g, 1))} / ${g.rng.pick(["7.0", "0.3", "-1024.0"])};`,
@@ -129,11 +174,20 @@ export function characters(g: Generator): Stmt[] {
   return [
     stmt`char ${t}[] = "${randomText(g, rng.between(4, 12))}, ${randomText(g, 3)}";`,
     stmt`int ${c}[4] = { 0 };`,
-    tagged(stmt`for (char *s = ${t}; *s; s++) { unsigned char ch = (unsigned char)*s; ${c}[0] += isalpha(ch) != 0; ${c}[1] += isdigit(ch) != 0; ${c}[2] += isspace(ch) != 0; ${c}[3] += ispunct(ch) != 0; *s = (char)(isupper(ch) ? tolower(ch) : toupper(ch)); }`, "ctype"),
+    tagged(
+      stmt`for (char *s = ${t}; *s; s++) { unsigned char ch = (unsigned char)*s; ${c}[0] += isalpha(ch) != 0; ${c}[1] += isdigit(ch) != 0; ${c}[2] += isspace(ch) != 0; ${c}[3] += ispunct(ch) != 0; *s = (char)(isupper(ch) ? tolower(ch) : toupper(ch)); }`,
+      "ctype",
+    ),
     stmt`printf("${c} %d %d %d %d %s\\n", ${c}[0], ${c}[1], ${c}[2], ${c}[3], ${t});`,
-    tagged(stmt`for (char *${word} = strtok(${t}, " ,-"); ${word}; ${word} = strtok(NULL, " ,-")) printf("${word} [%s] %d\\n", ${word}, (int)strspn(${word}, "ABCXYZ"));`, "strtok"),
+    tagged(
+      stmt`for (char *${word} = strtok(${t}, " ,-"); ${word}; ${word} = strtok(NULL, " ,-")) printf("${word} [%s] %d\\n", ${word}, (int)strspn(${word}, "ABCXYZ"));`,
+      "strtok",
+    ),
     stmt`int ${c}a = 0, ${c}b = 0; char ${c}w[8] = "";`,
-    tagged(stmt`int ${c}n = sscanf("${rng.between(-999, 999)} 0x${rng.below(999)} ab${rng.below(99)}", "%d %i %7s", &${c}a, &${c}b, ${c}w);`, "sscanf"),
+    tagged(
+      stmt`int ${c}n = sscanf("${rng.between(-999, 999)} 0x${rng.below(999)} ab${rng.below(99)}", "%d %i %7s", &${c}a, &${c}b, ${c}w);`,
+      "sscanf",
+    ),
     stmt`div_t ${c}d = div(${c}a, 7); char ${c}s[40]; sprintf(${c}s, "%d/%d/%d", ${c}d.quot, ${c}d.rem, abs(${c}a));`,
     stmt`printf("${c} %d %d %d %s %s\\n", ${c}n, ${c}a, ${c}b, ${c}w, ${c}s);`,
   ];
@@ -152,10 +206,15 @@ export function ending(g: Generator): { before: Stmt[]; last: Stmt } {
   if (rng.chance(0.25)) {
     g.include("stdlib.h");
     const name = g.fresh("leave");
-    g.items.push(tagged(item`static _Noreturn void ${name}(int depth, int code) {
+    g.items.push(
+      tagged(
+        item`static _Noreturn void ${name}(int depth, int code) {
   if (depth == 0) exit(code);
   ${name}(depth - 1, code);
-}`, "exit"));
+}`,
+        "exit",
+      ),
+    );
     return { before, last: stmt`${name}(${small(rng.below(3))}, (int)(checksum & 127));` };
   }
   return { before, last: stmt`return (int)(checksum & 127);` };

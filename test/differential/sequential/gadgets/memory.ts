@@ -7,7 +7,7 @@ import { type Generator, place } from "../generator.ts";
 import { printPlaces } from "../output.ts";
 import { dumpFunction, index, initialiser, recordPlaces, someStruct } from "../records.ts";
 import { statements } from "../statements.ts";
-import { expr, item, join, type Part, small, type Stmt, stmt, tagged } from "../tree.ts";
+import { expr, item, join, type Part, type Stmt, small, stmt, tagged } from "../tree.ts";
 import { type IntType, interestingValue, literal, typeKey } from "../types.ts";
 
 function values(g: Generator, count: number, depth: number): Part[] {
@@ -16,11 +16,14 @@ function values(g: Generator, count: number, depth: number): Part[] {
 
 /** A hash of `count` elements from `start`, printed: elements are converted to unsigned long long. */
 function printElements(g: Generator, type: IntType, start: Part, count: Part, label: string): Stmt {
-  const name = g.once(`hash_${typeKey(type)}`, () => item`static unsigned long long hash_${typeKey(type)}(const ${type.name} *a, int n) {
+  const name = g.once(
+    `hash_${typeKey(type)}`,
+    () => item`static unsigned long long hash_${typeKey(type)}(const ${type.name} *a, int n) {
   unsigned long long s = 5381;
   while (n-- > 0) s = s * 33 + (unsigned long long)*a++;
   return s;
-}`);
+}`,
+  );
   g.spend(30);
   return stmt`printf("${label} %llx\\n", ${name}(${start}, ${count}));`;
 }
@@ -68,7 +71,11 @@ export function pointers(g: Generator): Stmt[] {
   const out = [
     tagged(stmt`${type.name} ${a}[${n}] = { ${values(g, n, 1)} };`, "array"),
     tagged(stmt`${type.name} *${p} = ${a} + ${index(g, n)}, *${q} = &${a}[${index(g, n)}];`, "pointer arithmetic"),
-    tagged(stmt`printf("${p} %td %d %d %d\\n", ${p} - ${q}, ${p} < ${q}, ${p} == ${q}, ${p} >= ${a} + ${rng.below(n)});`, "pointer difference", "pointer comparison"),
+    tagged(
+      stmt`printf("${p} %td %d %d %d\\n", ${p} - ${q}, ${p} < ${q}, ${p} == ${q}, ${p} >= ${a} + ${rng.below(n)});`,
+      "pointer difference",
+      "pointer comparison",
+    ),
     tagged(stmt`${type.name} **${pp} = ${condition(g, p, q)};`, "pointer to pointer"),
   ];
   g.scope.places.push(
@@ -136,7 +143,9 @@ export function variableLength(g: Generator): Stmt[] {
       : stmt`for (int i = 0; i <= ${n}; i++) ${v}[i] = (${type.name})(i + ${intExpr(g, 0)} % 1000);`,
   );
   const at = (): Part => expr(g.types.unsigned, null, ["(unsigned)", intExpr(g, 0), ` % ${n}`]);
-  g.scope.places.push(place(type, () => (two ? [`${v}[`, at(), "][", at(), "]"] : [`${v}[`, at(), "]"]), { tags: ["variable-length array"] }));
+  g.scope.places.push(
+    place(type, () => (two ? [`${v}[`, at(), "][", at(), "]"] : [`${v}[`, at(), "]"]), { tags: ["variable-length array"] }),
+  );
   out.push(...statements(g, 2, 1));
   out.push(stmt`printf("${v} %d %llx\\n", (int)sizeof ${v}, ${f}(${n}${two ? "" : " + 1"}, ${v}));`);
   // One that comes and goes in a loop.
@@ -161,7 +170,9 @@ export function allocaBlock(g: Generator): Stmt[] {
     tagged(stmt`${type.name} *${p} = alloca(${n} * sizeof *${p});`, "alloca"),
     stmt`for (unsigned i = 0; i < ${n}; i++) ${p}[i] = (${type.name})(i * 7u + 1u);`,
   ];
-  g.scope.places.push(place(type, () => [`${p}[`, expr(g.types.unsigned, null, ["(unsigned)", intExpr(g, 0), ` % ${n}`]), "]"], { tags: ["alloca"] }));
+  g.scope.places.push(
+    place(type, () => [`${p}[`, expr(g.types.unsigned, null, ["(unsigned)", intExpr(g, 0), ` % ${n}`]), "]"], { tags: ["alloca"] }),
+  );
   return [...out, ...statements(g, 2, 1), printElements(g, type, p, `(int)${n}`, p)];
 }
 
@@ -182,7 +193,11 @@ export function heap(g: Generator): Stmt[] {
   out.push(...statements(g, 2, 1), printElements(g, type, p, small(n * 4), p));
   // It is about to be freed.
   g.scope.places = g.scope.places.filter((other) => other !== element);
-  out.push(stmt`free(${p});`, tagged(stmt`${type.name} *${q} = calloc(${small(3)}, sizeof *${q});`, "calloc"), stmt`${q}[${small(1)}] = ${intExpr(g, 1)};`);
+  out.push(
+    stmt`free(${p});`,
+    tagged(stmt`${type.name} *${q} = calloc(${small(3)}, sizeof *${q});`, "calloc"),
+    stmt`${q}[${small(1)}] = ${intExpr(g, 1)};`,
+  );
   out.push(printElements(g, type, q, small(3), q), stmt`free(${q});`, stmt`free(NULL);`);
   g.spend(100);
   return out;
@@ -226,11 +241,17 @@ export function globalsWithInitialisers(g: Generator): Stmt[] {
   const at = rng.below(6);
   const storage = rng.chance(0.5) ? "static " : "";
   g.items.push(
-    tagged(item`${storage}${type.name} ${a}[8] = { [${at}] = ${constantText(g, type)}, ${constantText(g, type)}, [1] = ${constantText(g, type)} };`, "designated initialiser"),
+    tagged(
+      item`${storage}${type.name} ${a}[8] = { [${at}] = ${constantText(g, type)}, ${constantText(g, type)}, [1] = ${constantText(g, type)} };`,
+      "designated initialiser",
+    ),
     tagged(item`${storage}${record.name} ${s} = ${initialiser(g, record, { constant: true })};`, "global struct"),
     tagged(item`${type.name} *${p} = &${a}[${rng.below(4)}] + 2;`, "address constant"),
     tagged(item`static ${record.name} *const ${sp} = &${s};`, "address constant"),
-    tagged(item`${type.name} ${b}[] = { ${Array.from({ length: rng.between(2, 5) }, () => constantText(g, type)).join(", ")} };`, "array of unknown size"),
+    tagged(
+      item`${type.name} ${b}[] = { ${Array.from({ length: rng.between(2, 5) }, () => constantText(g, type)).join(", ")} };`,
+      "array of unknown size",
+    ),
     tagged(item`extern int ${e}; int ${e}; int ${e} = ${rng.below(100)};`, "tentative definition"),
   );
   const places = [
@@ -258,7 +279,12 @@ export function constantTable(g: Generator): void {
   const type = g.intType();
   const name = g.fresh("table");
   const n = g.rng.pick([4, 8]);
-  g.items.push(tagged(item`static const ${type.name} ${name}[${n}] = { ${Array.from({ length: n }, () => constantText(g, type)).join(", ")} };`, "const table"));
+  g.items.push(
+    tagged(
+      item`static const ${type.name} ${name}[${n}] = { ${Array.from({ length: n }, () => constantText(g, type)).join(", ")} };`,
+      "const table",
+    ),
+  );
   g.constants.push(place(type, () => [`${name}[`, index(g, n), "]"], { writable: false, tags: ["const table"] }));
 }
 
@@ -266,7 +292,13 @@ export function globalScalar(g: Generator): void {
   const type = g.intType();
   const name = g.fresh("g");
   const storage = g.rng.pick(["static ", "", "static volatile ", "_Thread_local "]);
-  g.items.push(tagged(item`${storage}${type.name} ${name} = ${constantText(g, type)};`, ...(storage.includes("volatile") ? ["volatile"] : []), ...(storage.startsWith("_T") ? ["_Thread_local"] : [])));
+  g.items.push(
+    tagged(
+      item`${storage}${type.name} ${name} = ${constantText(g, type)};`,
+      ...(storage.includes("volatile") ? ["volatile"] : []),
+      ...(storage.startsWith("_T") ? ["_Thread_local"] : []),
+    ),
+  );
   g.globals.push(place(type, () => [name], { addressable: !storage.includes("volatile") }));
 }
 
@@ -286,9 +318,15 @@ export function strings(g: Generator): Stmt[] {
     tagged(stmt`char ${a}[] = "${one}";`, "string literal"),
     tagged(stmt`const char *${p} = "${randomText(g, 5)}" "tail";`, "string literal"),
     tagged(stmt`static const char *const ${t}[] = { ${words.join(", ")} };`, "string literal", "array of strings"),
-    tagged(stmt`printf("${t} %s|%10s|%-8s|%.2s|%c\\n", ${p}, ${t}[${index(g, 4)}], ${t}[${index(g, 4)}], ${t}[${index(g, 4)}], ${p}[${small(1)}]);`, "printf %s"),
+    tagged(
+      stmt`printf("${t} %s|%10s|%-8s|%.2s|%c\\n", ${p}, ${t}[${index(g, 4)}], ${t}[${index(g, 4)}], ${t}[${index(g, 4)}], ${p}[${small(1)}]);`,
+      "printf %s",
+    ),
   ];
-  g.scope.places.push(place(char, () => [`${a}[`, small(rng.below(3)), "]"], { addressable: true, tags: ["string element"] }), place(char, () => [`${p}[`, small(rng.below(4)), "]"], { writable: false, tags: ["string element"] }));
+  g.scope.places.push(
+    place(char, () => [`${a}[`, small(rng.below(3)), "]"], { addressable: true, tags: ["string element"] }),
+    place(char, () => [`${p}[`, small(rng.below(4)), "]"], { writable: false, tags: ["string element"] }),
+  );
   out.push(...statements(g, 2, 1));
   out.push(printElements(g, char, a, `(int)sizeof ${a}`, a));
   g.spend(60);

@@ -3,7 +3,7 @@
 import { binary, shift } from "../arithmetic.ts";
 import { builtinCall } from "../builtins.ts";
 import { constant, floatExpr, intExpr, read } from "../expressions.ts";
-import { type Generator, place, type Place } from "../generator.ts";
+import { type Generator, type Place, place } from "../generator.ts";
 import { mixValue, print, printPlaces } from "../output.ts";
 import { declareLocal, statements } from "../statements.ts";
 import { cast, type Expr, expr, item, join, type Stmt, stmt, tagged } from "../tree.ts";
@@ -42,11 +42,26 @@ export function wideArithmetic(g: Generator): Stmt[] {
   const out = [
     stmt`${type.name} ${a} = ${constant(g, type)}, ${b} = ${constant(g, type)} | 1;`,
     stmt`${signed.name} ${c} = ${constant(g, signed)};`,
-    print(g, a, [() => binary(type, null, e(type, a), "*", e(type, b)), () => binary(type, null, e(type, a), "/", e(type, b)), () => binary(type, null, e(type, a), "%", e(type, b))]),
-    print(g, b, [() => shift(g, "<<", e(type, a), e(type, b)), () => shift(g, ">>", e(type, a), e(type, b)), () => shift(g, ">>", e(signed, c), e(type, b))]),
-    print(g, c, [() => expr(signed, null, [`${c} / ${rng.between(2, 99)}`]), () => expr(signed, null, [`${c} % -${rng.between(2, 9999)}`]), () => expr(signed, null, [`(${c} >> ${rng.below(64)})`])]),
+    print(g, a, [
+      () => binary(type, null, e(type, a), "*", e(type, b)),
+      () => binary(type, null, e(type, a), "/", e(type, b)),
+      () => binary(type, null, e(type, a), "%", e(type, b)),
+    ]),
+    print(g, b, [
+      () => shift(g, "<<", e(type, a), e(type, b)),
+      () => shift(g, ">>", e(type, a), e(type, b)),
+      () => shift(g, ">>", e(signed, c), e(type, b)),
+    ]),
+    print(g, c, [
+      () => expr(signed, null, [`${c} / ${rng.between(2, 99)}`]),
+      () => expr(signed, null, [`${c} % -${rng.between(2, 9999)}`]),
+      () => expr(signed, null, [`(${c} >> ${rng.below(64)})`]),
+    ]),
   ];
-  g.scope.places.push(place(type, () => [a], { key: a }), place(signed, () => [c], { key: c }));
+  g.scope.places.push(
+    place(type, () => [a], { key: a }),
+    place(signed, () => [c], { key: c }),
+  );
   return [...out.map((s) => tagged(s, "64-bit arithmetic")), ...statements(g, 2, 1)];
 }
 
@@ -79,14 +94,37 @@ export function floats(g: Generator): Stmt[] {
   const s = g.fresh("sum");
   const type = g.rng.pick([floatType, doubleType]);
   g.spend(40);
-  out.push(stmt`${type.name} ${s} = 0;`, stmt`for (int i = 1; i < ${g.rng.between(5, 15)}; i++) ${s} += ${g.rng.pick(["1.0f", "1.0", "0.7", "3"])} / (i * ${g.rng.pick(["1.5f", "0.3", "7.0"])});`);
+  out.push(
+    stmt`${type.name} ${s} = 0;`,
+    stmt`for (int i = 1; i < ${g.rng.between(5, 15)}; i++) ${s} += ${g.rng.pick(["1.0f", "1.0", "0.7", "3"])} / (i * ${g.rng.pick(["1.5f", "0.3", "7.0"])});`,
+  );
   out.push(print(g, s, [() => expr(type, null, [s]), () => expr(type, null, [`-${s} * 3`])]));
   return out.map((x) => tagged(x, "floating point"));
 }
 
 export function floatFormats(g: Generator): Stmt[] {
   const x = g.fresh("x");
-  const formats = g.rng.shuffle(["%a", "%g", "%.17g", "%e", "%.0e", "%f", "%.1f", "%12.4f", "%-12.3g|", "%+.2e", "%#g", "%G", "%.10a", "%A", "% .3f", "%010.2f", "%#.0f"]).slice(0, 5);
+  const formats = g.rng
+    .shuffle([
+      "%a",
+      "%g",
+      "%.17g",
+      "%e",
+      "%.0e",
+      "%f",
+      "%.1f",
+      "%12.4f",
+      "%-12.3g|",
+      "%+.2e",
+      "%#g",
+      "%G",
+      "%.10a",
+      "%A",
+      "% .3f",
+      "%010.2f",
+      "%#.0f",
+    ])
+    .slice(0, 5);
   g.helper("real", () => item`static double real(double x) { return x != x ? 98765.4321 : x; }`);
   const value = expr(doubleType, null, [floatExpr(g, 2)]);
   const tags = [...new Set(formats.map((f) => (/g/i.test(f) ? "printf %g" : /a/i.test(f) ? "printf %a" : "printf %f")))];
@@ -110,7 +148,11 @@ export function longChain(g: Generator): Stmt[] {
   const terms = g.unsequenced(Array.from({ length: count }, () => () => cast(type, intExpr(g, 1))));
   const parts = terms.flatMap((t, i): (string | Expr)[] => (i === 0 ? [t] : [` ${g.rng.pick(["+", "-", "*", "^", "|", "&"])} `, t]));
   g.scope.places.push(place(type, () => [name], { key: name }));
-  return [tagged(stmt`${type.name} ${name} = ${parts};`, "long expression"), mixValue(g, expr(type, null, [name])), print(g, name, [() => expr(type, null, [name])])];
+  return [
+    tagged(stmt`${type.name} ${name} = ${parts};`, "long expression"),
+    mixValue(g, expr(type, null, [name])),
+    print(g, name, [() => expr(type, null, [name])]),
+  ];
 }
 
 export function sideEffects(g: Generator): Stmt[] {
@@ -142,7 +184,11 @@ export function atomics(g: Generator): Stmt[] {
     const verb = rng.pick(["add", "sub", "and", "or", "xor"]);
     const value = cast(type, intExpr(g, 1));
     if (rng.chance(0.5)) return expr(type, null, [`atomic_fetch_${verb}(&${a}, `, value, ")"]);
-    return expr(type, null, [`atomic_fetch_${verb}_explicit(&${a}, `, value, `, ${rng.pick([...orders, "memory_order_acq_rel", "memory_order_release"])})`]);
+    return expr(type, null, [
+      `atomic_fetch_${verb}_explicit(&${a}, `,
+      value,
+      `, ${rng.pick([...orders, "memory_order_acq_rel", "memory_order_release"])})`,
+    ]);
   };
   const load = (): Expr => expr(type, null, [rng.chance(0.5) ? `atomic_load(&${a})` : `atomic_load_explicit(&${a}, ${rng.pick(orders)})`]);
   const out = [
@@ -164,7 +210,11 @@ export function atomics(g: Generator): Stmt[] {
   if (rng.chance(0.4)) {
     const old = g.fresh("old");
     const name = `old_${typeKey(type)}${old}`;
-    out.push(stmt`${type.name} ${name} = 5;`, print(g, name, [() => expr(type, null, [`__sync_fetch_and_add(&${name}, 3)`])]), print(g, name, [() => expr(type, null, [`__atomic_add_fetch(&${name}, 4, __ATOMIC_SEQ_CST)`])]));
+    out.push(
+      stmt`${type.name} ${name} = 5;`,
+      print(g, name, [() => expr(type, null, [`__sync_fetch_and_add(&${name}, 3)`])]),
+      print(g, name, [() => expr(type, null, [`__atomic_add_fetch(&${name}, 4, __ATOMIC_SEQ_CST)`])]),
+    );
   }
   g.scope.places.push(place(type, () => [a], { tags: ["atomics"] }));
   g.spend(40);
@@ -187,9 +237,47 @@ export function volatiles(g: Generator): Stmt[] {
 }
 
 export function genericSelection(g: Generator): Stmt[] {
-  const names = g.rng.shuffle(["char", "signed char", "unsigned char", "short", "int", "unsigned", "long", "unsigned long", "long long", "float", "double", "char *", "int *", "_Bool"]).slice(0, 8);
+  const names = g.rng
+    .shuffle([
+      "char",
+      "signed char",
+      "unsigned char",
+      "short",
+      "int",
+      "unsigned",
+      "long",
+      "unsigned long",
+      "long long",
+      "float",
+      "double",
+      "char *",
+      "int *",
+      "_Bool",
+    ])
+    .slice(0, 8);
   const macro = g.fresh("KIND");
-  g.items.push(tagged(item`#define ${macro}(x) _Generic((x), ${names.map((n) => `${n}: "${n}"`).join(", ")}, default: "other")`, "_Generic"));
-  const subjects = g.rng.shuffle(["'a'", "(char)1", "1 ? 1 : 2L", "(short)1 + (short)1", "1u + 1L", "1.0f * 2", "2.0", '"text"', "sizeof(int)", "(int *)0", "!1", "1 == 2", "(unsigned char)3", "-1LL", "(_Bool)1", "1u - 2"]).slice(0, 4);
+  g.items.push(
+    tagged(item`#define ${macro}(x) _Generic((x), ${names.map((n) => `${n}: "${n}"`).join(", ")}, default: "other")`, "_Generic"),
+  );
+  const subjects = g.rng
+    .shuffle([
+      "'a'",
+      "(char)1",
+      "1 ? 1 : 2L",
+      "(short)1 + (short)1",
+      "1u + 1L",
+      "1.0f * 2",
+      "2.0",
+      '"text"',
+      "sizeof(int)",
+      "(int *)0",
+      "!1",
+      "1 == 2",
+      "(unsigned char)3",
+      "-1LL",
+      "(_Bool)1",
+      "1u - 2",
+    ])
+    .slice(0, 4);
   return [tagged(stmt`printf("${macro}${" %s".repeat(subjects.length)}\\n", ${join(subjects.map((s) => `${macro}(${s})`))});`, "_Generic")];
 }

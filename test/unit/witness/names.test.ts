@@ -1,0 +1,92 @@
+// Names and values in a run's story: variables, members, the heap by the types of the pointers to it, pointers by their targets.
+
+import { expect, test } from "vitest";
+import { machineFor, randomRun, replay, told } from "./programs.ts";
+
+test("values are shown as C writes them, and as exact JSON", async () => {
+  const machine = await machineFor(`#include <stdbool.h>
+#include <stdint.h>
+enum colour { RED, GREEN = 7 };
+struct pair { int left, right; };
+int i; unsigned u; long long wide; uint64_t huge; char c; bool b; enum colour e; float f; double d; struct pair pairs[3];
+int *to_int; struct pair *to_pair; const char *text; int (*function)(void); void *nothing; struct pair *second;
+int main(void) {
+  i = -5; u = 4000000000u; wide = -9007199254740993ll; huge = UINT64_MAX; c = 'x'; b = true; e = GREEN; f = 0.1f; d = -2.5; pairs[2].right = 9;
+  to_int = &i; to_pair = &pairs[1]; text = "hello"; function = main; nothing = 0; second = pairs;
+  to_int = (int *)12345;
+  return 0;
+}
+`);
+  const run = replay(machine, randomRun(machine, 1));
+  const written = run.steps.filter((s) => s.op === "store").map((s) => [s.object, s.value?.text, s.value?.json]);
+  expect(written).toEqual([
+    ["i", "-5", -5],
+    ["u", "4000000000", 4000000000],
+    ["wide", "-9007199254740993", "-9007199254740993"],
+    ["huge", "18446744073709551615", "18446744073709551615"],
+    ["c", "'x'", 120],
+    ["b", "true", 1],
+    ["e", "GREEN", 7],
+    ["f", "0.1", Math.fround(0.1)],
+    ["d", "-2.5", -2.5],
+    ["pairs[2].right", "9", 9],
+    ["to_int", "&i", "&i"],
+    ["to_pair", "&pairs[1]", "&pairs[1]"],
+    ["text", '"hello"', '"hello"'],
+    ["function", "main", "main"],
+    ["nothing", "NULL", "NULL"],
+    ["second", "pairs", "pairs"],
+    ["to_int", "0x3039", "0x3039"],
+  ]);
+});
+
+test("heap objects are named by the types of pointers to them, numbered where there are several", async () => {
+  const machine = await machineFor(`#include <stdlib.h>
+struct node { int key; struct node *next; };
+typedef struct { long size; } header;
+struct node *list; header *top; int *numbers; void *raw;
+int main(void) {
+  for (int k = 1; k <= 2; k++) {
+    struct node *n = malloc(sizeof *n);
+    n->key = k;
+    n->next = list;
+    list = n;
+  }
+  top = malloc(sizeof(header));
+  top->size = 3;
+  numbers = malloc(3 * sizeof *numbers);
+  numbers[2] = 8;
+  raw = malloc(5);
+  free(list);
+  list = list;
+  return 0;
+}
+`);
+  const lines = told(replay(machine, randomRun(machine, 1))).map((l) => l.replace(/^\S+ /, ""));
+  expect(lines).toEqual(expect.arrayContaining(["write node#1.key 1", "write node#1.next NULL", "write list &node#1", "write node#2.key 2", "write node#2.next &node#1", "write top &header", "write header.size 3", "write numbers heap#1", "write heap#1[2] 8", "free node#2", "read list &node#2 (freed)"]));
+});
+
+test("locks, threads, inputs, output and choices are events of the thread and line they belong to", async () => {
+  const machine = await machineFor(`#include <pthread.h>
+#include <stdio.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+struct { pthread_mutex_t lock; unsigned value; } shared = {PTHREAD_MUTEX_INITIALIZER, 0};
+pthread_t id;
+static void *work(void *p) {
+  unsigned mine = __VERIFIER_nondet_uint();
+  pthread_mutex_lock(&shared.lock);
+  shared.value = mine;
+  pthread_mutex_unlock(&shared.lock);
+  return p;
+}
+int main(void) {
+  pthread_create(&id, 0, work, 0);
+  pthread_join(id, 0);
+  printf("done\\n");
+  return 0;
+}
+`);
+  const lines = told(replay(machine, { ...randomRun(machine, 1), inputs: [0xffff_ffffn] }));
+  expect(lines).toEqual(expect.arrayContaining(["0@14 start 1", "1@7 input __VERIFIER_nondet_uint 4294967295", "1@8 lock shared.lock", "1@9 write shared.value 4294967295", "1@10 unlock shared.lock", "0@15 read id T1", "0@16 output done\n"]));
+  expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // nothing of the library's insides
+});

@@ -1,0 +1,71 @@
+// Programs for the tests of this folder: C text → Program, and runs of it.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allProperties } from "../../../src/execution/errors.ts";
+import { Machine } from "../../../src/execution/machine.ts";
+import { load } from "../../../src/frontend/load.ts";
+import { RandomScheduler } from "../../../src/scheduling/random.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import { type Replay, replay } from "../../../src/witness/confirm.ts";
+import { type Schedule, recordRun } from "../../../src/witness/schedule.ts";
+import type { StepEvent } from "../../../src/witness/steps.ts";
+
+export async function machineFor(text: string): Promise<Machine> {
+  const folder = mkdtempSync(join(tmpdir(), "ravel-witness-"));
+  const file = join(folder, "program.c");
+  writeFileSync(file, text);
+  try {
+    const { program } = await load({ files: [file], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
+    return new Machine(program, { properties: new Set(allProperties), spuriousWakeups: false, spuriousFailures: false, allocationMayFail: false, unknownCalls: "stop", memory: 2 ** 26, fuel: 1_000_000, undo: false, fill: 0 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function randomRun(machine: Machine, seed: number): Schedule {
+  return recordRun(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 10_000, interrupted: () => false }).schedule;
+}
+
+/** The first random run that ends with such a violation, cut behind it. */
+export function failingRun(machine: Machine, kind: string): Schedule {
+  for (let seed = 1; seed < 500; seed++) {
+    const schedule = randomRun(machine, seed);
+    const v = machine.violations.find((w) => w.kind === kind);
+    if (v !== undefined) return { ...schedule, steps: schedule.steps.slice(0, v.step + 1) };
+  }
+  throw new Error(`no run fails with ${kind}`);
+}
+
+export const switchesOf = (s: Schedule): number => s.steps.filter((step, i) => i > 0 && step.thread !== s.steps[i - 1]?.thread).length;
+
+/** Everything a run tells, one line per event. */
+export function told(run: Replay): string[] {
+  return [...run.prelude, ...run.steps.flatMap((s) => s.events)].map((e) => `${e.thread}@${e.location?.line ?? "-"} ${tell(e)}`);
+}
+
+function tell(e: StepEvent): string {
+  switch (e.kind) {
+    case "read":
+    case "write":
+    case "update":
+    case "free":
+      return `${e.kind} ${e.object}${e.value === null ? "" : ` ${e.value.text}`}`;
+    case "lock":
+    case "unlock":
+      return `${e.kind} ${e.object}`;
+    case "input":
+      return `input ${e.what} ${e.value}`;
+    case "choice":
+      return `choice ${e.what} ${e.chosen}/${e.count}`;
+    case "output":
+      return `output ${e.text}`;
+    case "start":
+      return `start ${e.started}`;
+    case "end":
+      return "end";
+  }
+}
+
+export { replay };
