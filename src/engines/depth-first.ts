@@ -5,6 +5,7 @@ import type { Property } from "../execution/errors.ts";
 import { Footprint } from "../execution/footprint.ts";
 import { Machine, type Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import { EventIndex } from "../reduction/event-index.ts";
 import type { Decision, Event, Reduction, Search, SearchNode } from "../reduction/search.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import type { Schedule } from "../witness/schedule.ts";
@@ -64,7 +65,7 @@ function successor(taken: readonly Decision[]): Decision[] | null {
 export class DepthFirst implements Search {
   readonly machine: Machine;
   readonly nodes: SearchNode[] = [];
-  readonly events: Event[] = [];
+  readonly index = new EventIndex();
   readonly found = new Map<Property, Finding>();
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
@@ -105,17 +106,18 @@ export class DepthFirst implements Search {
   /** Explores everything from the present state. False: told to stop. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
-    this.events.length = 0;
+    this.index.clear();
     this.#enter(new Map());
     while (this.nodes.length > 0) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const thread = node.current ?? this.#nextThread(node);
       if (thread === null) {
         this.nodes.pop();
-        if (this.events.pop() !== undefined) this.machine.undo();
+        if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
       if (!this.#advance(node, thread)) continue;
+      if ((this.steps & 0x3ff) === 0 && !(await this.#mayGoOn())) return false;
       if (this.#isLeaf() && !(await this.#finishRun())) return false;
     }
     return true;
@@ -156,7 +158,7 @@ export class DepthFirst implements Search {
     const event: Event = { index: this.nodes.length - 1, thread, decisions: taken, footprint, mayBlock: machine.mayBlock, created: machine.threads.slice(threads), clock: [] };
     const sleep = new Map<Thread, Footprint>();
     for (const [t, f] of node.sleep) if (t !== thread && !f.conflicts(footprint)) sleep.set(t, f);
-    this.events.push(event);
+    this.index.push(event);
     this.#enter(sleep);
     this.reduction.executed(this, event);
     return true;
@@ -203,20 +205,24 @@ export class DepthFirst implements Search {
       this.#cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
       return false;
     }
-    await task.budget.breathe(() => task.progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
-    if (task.budget.spent) {
-      const { code, text, hint } = task.budget.reason;
-      this.#cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
-      return false;
-    }
+    if (!(await this.#mayGoOn())) return false;
     return this.exhaustive || this.found.size < task.properties.length;
+  }
+
+  async #mayGoOn(): Promise<boolean> {
+    const { budget, progress } = this.task;
+    await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
+    if (!budget.spent) return true;
+    const { code, text, hint } = budget.reason;
+    this.#cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    return false;
   }
 
   /** The steps that running threads could not take when the run ended. */
   #waiting(): Event[] {
     const { machine } = this;
     if (!this.reduction.sleeps) return [];
-    const last = this.events[this.events.length - 1];
+    const last = this.index.events[this.index.events.length - 1];
     // Where a step ended the process, the threads that could have gone instead are explored anyway.
     const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
     const waiting = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t));
@@ -231,7 +237,7 @@ export class DepthFirst implements Search {
 
   #schedule(): Schedule {
     const { machine } = this;
-    const steps = this.events.map((e, i) => ({ thread: e.thread.index, choices: machine.choicesOf(i) }));
+    const steps = this.index.events.map((e, i) => ({ thread: e.thread.index, choices: machine.choicesOf(i) }));
     return { steps, inputs: machine.inputs.map((i) => i.value), prelude: machine.choices.slice(0, this.#startChoices), fill: machine.memory.fill };
   }
 

@@ -4,6 +4,7 @@
 import type { Footprint } from "../execution/footprint.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import type { EventIndex } from "./event-index.ts";
 
 /** One decision inside a step (a choice, an input): the value taken, out of how many. */
 export interface Decision {
@@ -42,8 +43,8 @@ export interface SearchNode {
 export interface Search {
   readonly machine: Machine;
   readonly nodes: readonly SearchNode[];
-  /** The steps between the nodes: `events[i]` leads from `nodes[i]` to the next. */
-  readonly events: readonly Event[];
+  /** The steps between the nodes: event `i` leads from `nodes[i]` to the next. */
+  readonly index: EventIndex;
   /** Executes a thread's step with fixed decisions, outside the walk; to be undone by `machine.undo`. */
   redo(event: Event): void;
 }

@@ -37,33 +37,22 @@ export const sourceSets: Reduction = {
 
 /** Finds the earlier steps an event races with, has the other order explored, and returns what happens before the event. */
 function findRaces(search: Search, event: Event): readonly number[] {
-  const { events } = search;
-  const before = programOrder(events, event);
+  const { index } = search;
+  const before = index.previous(event)?.clock ?? []; // program order, or the creation of the thread
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
-  for (let i = event.index - 1; i >= 0; i--) {
-    const earlier = events[i] as Event;
+  for (const earlier of index.candidates(event)) {
     if (earlier.thread === event.thread || !earlier.footprint.conflicts(event.footprint)) continue;
     if (!isBefore(earlier, covered)) {
-      const between = notAfter(events, i, event.index);
-      if (!event.mayBlock || isReversible(search, i, between, event)) {
-        reverse(search.nodes[i] as SearchNode, between, event);
+      const between = notAfter(index.events, earlier, event.index);
+      if (!event.mayBlock || isReversible(search, earlier.index, between, event)) {
+        reverse(search.nodes[earlier.index] as SearchNode, between, event);
         covered = join(covered, earlier.clock);
       }
     }
     order = join(order, earlier.clock);
   }
   return order;
-}
-
-/** The clock inherited from the thread's previous event, or from the event that created the thread. */
-function programOrder(events: readonly Event[], event: Event): readonly number[] {
-  for (let i = event.index - 1; i >= 0; i--) {
-    const earlier = events[i] as Event;
-    if (earlier.thread === event.thread) return earlier.clock;
-    if (earlier.created.includes(event.thread)) return earlier.clock;
-  }
-  return [];
 }
 
 function isBefore(e: Event, clock: readonly number[]): boolean {
@@ -83,13 +72,12 @@ function withSelf(clock: readonly number[], e: Event): readonly number[] {
   return out;
 }
 
-/** The events after `i` (and before `end`) that do not happen after it: they can come before it. */
-function notAfter(events: readonly Event[], i: number, end: number): Event[] {
+/** The events after an earlier one (and before `end`) that do not happen after it: they can come before it. */
+function notAfter(events: readonly Event[], earlier: Event, end: number): Event[] {
   const out: Event[] = [];
-  const earlier = events[i] as Event;
-  for (let k = i + 1; k < end; k++) {
+  for (let k = earlier.index + 1; k < end; k++) {
     const e = events[k] as Event;
-    if ((e.clock[earlier.thread.index] ?? -1) < i) out.push(e);
+    if ((e.clock[earlier.thread.index] ?? -1) < earlier.index) out.push(e);
   }
   return out;
 }
@@ -99,7 +87,7 @@ function isReversible(search: Search, i: number, between: readonly Event[], even
   const node = search.nodes[i] as SearchNode;
   if (!between.some((e) => e.thread === event.thread || e.footprint.conflicts(event.footprint))) return node.enabled.includes(event.thread);
   const { machine } = search;
-  const all = search.events.slice();
+  const all = search.index.events.slice();
   for (let k = all.length; k > i; k--) machine.undo();
   for (const e of between) search.redo(e);
   const enabled = machine.isEnabled(event.thread);

@@ -15,6 +15,7 @@ export interface ColumnOptions {
 
 const narrowest = 24;
 const widest = 64;
+const widestTitle = 20;
 const mostTextLines = 2;
 const mostFactLines = 3;
 const bar = "│";
@@ -59,7 +60,7 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   if (room < narrowest * lanes.length && lanes.length > 1) return null;
   const wanted = lanes.map((cells, i) => {
     const needs = cells.map(({ row, text }) => widthOf(oneLine(text, row.facts)));
-    return Math.min(Math.max(narrowest, titles[i] as number, ...needs), Math.max(widest, narrowest));
+    return Math.min(Math.max(narrowest, titles[i] as number, ...needs), lanes.length === 1 ? room : widest);
   });
   while (wanted.reduce((sum, w) => sum + w, 0) > room) {
     const largest = wanted.indexOf(Math.max(...wanted));
@@ -92,8 +93,8 @@ function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes:
 }
 
 function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], gutter: number, indent: number, { width, paint }: ColumnOptions): string[] {
-  const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), 20);
-  const room = Math.max(width - gutter - title - 4, 20);
+  const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), widestTitle, Math.floor(width / 4));
+  const room = width - gutter - title - 4;
   const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
   const out = [paint(`${"step".padStart(gutter)}  thread`, "strong")];
   let previous = -1;

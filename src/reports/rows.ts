@@ -51,7 +51,7 @@ function group(replay: Replay): Group[] {
   const add = (thread: number, location: SourceLocation | null, step: number, events: readonly StepEvent[], ends: boolean): void => {
     const last = groups.at(-1);
     if (last !== undefined && last.thread === thread && sameLine(last.location, location) && (location !== null || ends === last.ends)) {
-      last.step = step;
+      last.step = Math.max(last.step, step);
       last.events.push(...events);
     } else groups.push({ thread, location, step, events: [...events], ends });
   };
@@ -59,16 +59,16 @@ function group(replay: Replay): Group[] {
   // What a thread does at its beginning is told when it first moves: its creator's step is no switch.
   const waiting = new Map<number, StepEvent[]>();
   replay.steps.forEach((s, i) => {
-    for (const e of waiting.get(s.thread) ?? []) add(e.thread, e.location, i + 1, [e], false);
+    for (const e of waiting.get(s.thread) ?? []) add(e.thread, e.location, 0, [e], false);
     waiting.delete(s.thread);
     const own = (e: StepEvent): boolean => e.thread === s.thread && (e.location === null || sameLine(e.location, s.location));
     add(s.thread, s.location, i + 1, s.events.filter(own), s.op === "end");
     for (const e of s.events) {
       if (e.thread !== s.thread) waiting.set(e.thread, [...(waiting.get(e.thread) ?? []), e]);
-      else if (!own(e)) add(e.thread, e.location, i + 1, [e], false);
+      else if (!own(e)) add(e.thread, e.location, 0, [e], false);
     }
   });
-  for (const events of waiting.values()) for (const e of events) add(e.thread, e.location, replay.steps.length, [e], false);
+  for (const events of waiting.values()) for (const e of events) add(e.thread, e.location, 0, [e], false);
   return groups;
 }
 

@@ -12,9 +12,8 @@ import { headerFolder } from "../../src/frontend/assets.ts";
 import type { Module } from "../../src/frontend/llvm/module.ts";
 import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { link } from "../../src/frontend/lower/link.ts";
-import type { Program } from "../../src/program/program.ts";
 import { RavelError } from "../../src/support/diagnostics.ts";
-import { execute, propertyOfText, type Run } from "../conformance/execution.ts";
+import { Executor, propertyOfText, type Run } from "../conformance/execution.ts";
 import { conformancePrograms } from "../conformance/programs.ts";
 import { readCollection } from "./collection.ts";
 import type { LibraryFunction } from "./library-functions.ts";
@@ -22,8 +21,8 @@ import type { LibraryFunction } from "./library-functions.ts";
 /** A program that may notice. */
 export interface Observer {
   readonly file: string;
-  /** What it says of itself if nothing is mutated, under every schedule; null: it is not for this purpose. */
-  readonly inputs: readonly bigint[];
+  /** Values for its inputs, case by case; null: random ones. */
+  readonly cases: readonly (readonly bigint[] | null)[];
   readonly kind: "conformance" | "collection";
   /** Collection: properties that must not be violated. */
   readonly safe: ReadonlySet<string>;
@@ -31,9 +30,9 @@ export interface Observer {
 
 /** Both kinds; those that show the most about the least come first when they are tried. */
 export function observers(): Observer[] {
-  const conformance = conformancePrograms().map((p): Observer => ({ file: p.file, inputs: p.inputs, kind: "conformance", safe: new Set() }));
+  const conformance = conformancePrograms().map((p): Observer => ({ file: p.file, cases: p.cases.map((c) => c.inputs), kind: "conformance", safe: new Set() }));
   const collection = readCollection().programs.map(
-    (p): Observer => ({ file: p.file, inputs: [], kind: "collection", safe: new Set(Object.entries(p.properties).flatMap(([name, verdict]) => (verdict === "safe" ? [name] : []))) }),
+    (p): Observer => ({ file: p.file, cases: [null], kind: "collection", safe: new Set(Object.entries(p.properties).flatMap(([name, verdict]) => (verdict === "safe" ? [name] : []))) }),
   );
   return [...conformance, ...collection];
 }
@@ -49,7 +48,7 @@ const maxSteps = 20_000;
 
 export class Mutator {
   readonly #loaded = new Map<string, Promise<Loaded | null>>();
-  readonly #expected = new Map<string, string | null>();
+  readonly #expected = new Map<string, readonly (string | null)[]>();
   readonly #archive = openLibrary(dataModel);
 
   constructor(readonly cache: IrCache | null = null) {}
@@ -72,19 +71,27 @@ export class Mutator {
   }
 
   #differsFromItself(observer: Observer, loaded: Loaded, f: LibraryFunction): string | null {
-    const expected = this.#usual(observer, loaded);
-    if (expected === null) return null;
-    const runs = this.#run(observer, [loaded.module, f.stub()], (run) => inWords(run) !== expected);
-    const odd = runs.find((run) => inWords(run) !== expected);
-    return odd === undefined ? null : (odd.violations[0] ?? (odd.ends === endOf(expected) ? "other output" : odd.ends));
+    const usual = this.#usual(observer, loaded);
+    const executor = this.#executor([loaded.module, f.stub()]);
+    for (const [i, inputs] of observer.cases.entries()) {
+      const expected = usual[i];
+      if (executor === null || expected === null) continue;
+      const runs = executor.execute(inputs, maxSteps, (run) => inWords(run) !== expected);
+      const odd = runs.find((run) => inWords(run) !== expected);
+      if (odd !== undefined) return odd.violations[0] ?? (odd.ends === endOf(expected) ? "other output" : odd.ends);
+    }
+    return null;
   }
 
-  /** What it always does; null if that depends on the schedule. */
-  #usual(observer: Observer, loaded: Loaded): string | null {
+  /** What it does under every schedule, case by case; null if that depends on the schedule. */
+  #usual(observer: Observer, loaded: Loaded): readonly (string | null)[] {
     let usual = this.#expected.get(observer.file);
     if (usual === undefined) {
-      const [first, ...others] = this.#run(observer, [loaded.module]).map(inWords);
-      usual = others.every((other) => other === first) ? first : null;
+      const executor = this.#executor([loaded.module]);
+      usual = observer.cases.map((inputs) => {
+        const [first, ...others] = executor?.execute(inputs, maxSteps).map(inWords) ?? [];
+        return first !== undefined && others.every((other) => other === first) ? first : null;
+      });
       this.#expected.set(observer.file, usual);
     }
     return usual;
@@ -92,19 +99,18 @@ export class Mutator {
 
   #violates(observer: Observer, loaded: Loaded, f: LibraryFunction): string | null {
     const bad = (run: Run): string | undefined => [...run.violations, ...(/ at line /.test(run.ends) ? [run.ends] : [])].find((v) => observer.safe.has(propertyOfText(v)));
-    const runs = this.#run(observer, [loaded.module, f.stub()], (run) => bad(run) !== undefined);
+    const runs = this.#executor([loaded.module, f.stub()])?.execute(null, maxSteps, (run) => bad(run) !== undefined) ?? [];
     return runs.map(bad).find((v) => v !== undefined) ?? null;
   }
 
-  #run(observer: Observer, modules: readonly Module[], enough?: (run: Run) => boolean): Run[] {
-    let program: Program;
+  /** Null if the program cannot be linked: it defines the function itself. */
+  #executor(modules: readonly Module[]): Executor | null {
     try {
-      program = link(modules, this.#archive, { dataModel, entry: "__rvl_start", main: "main" });
+      return new Executor(link(modules, this.#archive, { dataModel, entry: "__rvl_start", main: "main" }));
     } catch (error) {
-      if (error instanceof RavelError) return []; // the program defines the function itself
+      if (error instanceof RavelError) return null;
       throw error;
     }
-    return execute(program, observer.inputs, maxSteps, enough);
   }
 
   #load(file: string): Promise<Loaded | null> {
@@ -123,5 +129,5 @@ export class Mutator {
   }
 }
 
-const inWords = (run: Run): string => JSON.stringify([run.ends, run.violations, run.stdout]);
+const inWords = (run: Run): string => JSON.stringify([run.ends, run.violations, run.stdout, run.stderr]);
 const endOf = (words: string): string => (JSON.parse(words) as [string])[0];

@@ -23,6 +23,13 @@ export function lowerAssembly(f: FunctionLowering, i: Assembly): void {
   f.settle(i.result, results.operands, results.types);
 }
 
+/** An instruction the reader does not know: assembly with a jump (`asm goto`) is one. */
+export function lowerUnknown(f: FunctionLowering, text: string): void {
+  const jump = /^callbr\b.*?\basm\b[^"]*"((?:[^"\\]|\\.)*)"/.exec(text);
+  if (jump === null) f.unsupported(text);
+  else f.unsupported(`inline assembly "${jump[1]}"`, "RVL204");
+}
+
 /** For every output in a register the input that has the same register; null if an output comes from nowhere. */
 function tiedInputs(f: FunctionLowering, i: Assembly): { operands: readonly Operand[]; types: readonly Scalar[] } | null {
   const constraints = i.constraints.split(",");

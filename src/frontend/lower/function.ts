@@ -5,7 +5,7 @@ import { type IntegerOperator, type IntegerPredicate, type MemoryOrder, type Ope
 import type { Block, FunctionBody } from "../../program/program.ts";
 import { RavelError, fail } from "../../support/diagnostics.ts";
 import type { AtomicOrdering, Block as LlvmBlock, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
-import { lowerAssembly } from "./assembly.ts";
+import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import { lowerCall } from "./calls.ts";
 import { type Scope, constantOperand } from "./constants.ts";
 import type { Layout } from "./layout.ts";
@@ -70,6 +70,7 @@ export class FunctionLowering {
   run(): FunctionBody {
     const source = this.definition.body();
     const params: number[] = [];
+    this.at = this.context.position(this.definition.debug); // parameters are stored without a place of their own
     source.forEach((b, i) => {
       this.#labels.set(b.label, i);
       this.#blocks.push({ operations: [], terminator: null });
@@ -86,7 +87,7 @@ export class FunctionLowering {
     this.#prepare(source);
     source.forEach((b, i) => {
       this.#current = this.#blocks[i] as Draft;
-      if (i === 0 && this.#isSection) this.emit({ op: "atomic-begin", user: true, at: this.context.position(this.definition.debug) });
+      if (i === 0 && this.#isSection) this.emit({ op: "atomic-begin", user: true, at: this.at });
       for (const instruction of b.instructions) {
         if (instruction.debug !== null) this.at = this.context.position(instruction.debug);
         this.#tolerate(() => this.#lower(instruction, b));
@@ -405,7 +406,7 @@ export class FunctionLowering {
       case "declare-variable":
         return;
       case "unsupported":
-        this.unsupported(i.text);
+        lowerUnknown(this, i.text);
         return this.undefined(i.result, { kind: "int", bits: 32 });
     }
   }

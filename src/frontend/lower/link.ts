@@ -344,7 +344,7 @@ class Linker {
     if (debug === null) return 0;
     let index = unit.positions.get(debug);
     if (index === undefined) {
-      const p = unit.module.debug.position(debug);
+      const p = unit.module.debug.position(debug) ?? unit.module.debug.subprogram(debug)?.position ?? null;
       index = p === null || p.line === 0 ? 0 : this.#intern(p);
       unit.positions.set(debug, index);
     }

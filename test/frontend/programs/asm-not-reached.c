@@ -1,3 +1,4 @@
+// models: lp64
 // Assembly, long double and assembler names that are in the program but never executed.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// models: lp64
 // Computed goto: a dispatch table of labels, label differences, a label in an automatic variable, and a jump out of a loop.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// models: lp64
 // Initialisers of static objects: addresses of elements and members, negative offsets, functions, strings, designators, unions, nested
 // and partial ones, compound literals, casts of pointers to integers, enum constants, wide strings, and a linked ring.
 #include <stddef.h>

@@ -1,3 +1,4 @@
+// models: ilp32
 // setjmp and longjmp: out of nested calls, loops over it, values kept in volatile and unchanged locals, nested buffers, from a
 // callback of qsort, in two threads at once, and sigsetjmp.
 #include <pthread.h>

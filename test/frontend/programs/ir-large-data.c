@@ -1,3 +1,4 @@
+// models: lp64
 // A few megabytes of globals, zero and not, in the middle of which things are read and written; and a struct of 4 kB by value.
 #include <stdio.h>
 
@@ -6,10 +7,9 @@
 #define X64(x) X16(x), X16(x + 16), X16(x + 32), X16(x + 48)
 #define X256(x) X64(x), X64(x + 64), X64(x + 128), X64(x + 192)
 #define X1024(x) X256(x), X256(x + 256), X256(x + 512), X256(x + 768)
-#define X4096(x) X1024(x), X1024(x + 1024), X1024(x + 2048), X1024(x + 3072)
 
 static int zero[1 << 20];
-static const int filled[] = {X4096(0), X4096(4096), X4096(8192), X4096(12288)};
+static const int filled[] = {X1024(0), X1024(1024)};
 static unsigned char sparse[3 << 20] = {[1 << 20] = 7, [2 << 20] = 9};
 struct big { int v[1024]; };
 static struct big make(int n) {

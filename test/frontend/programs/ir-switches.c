@@ -1,3 +1,4 @@
+// models: ilp32
 // Switches: on char, short, 64 and 128 bits, on an enum and a bit-field, with ranges, falling through, without default,
 // into the middle of a loop (Duff), and nested.
 #include <stdio.h>

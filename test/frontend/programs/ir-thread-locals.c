@@ -1,3 +1,4 @@
+// models: ilp32
 // Thread-local variables: initialised ones, arrays, static ones in a function, an address handed to another thread, one that
 // stays private, and one in another file's style (extern declared before its definition).
 #include <pthread.h>

@@ -1,3 +1,4 @@
+// models: lp64
 // The vector extension: arithmetic, comparison, shuffles, subscripts (constant and variable), conversions, as arguments, results, in
 // structs and memory, with lanes of every type.
 #include <stdio.h>

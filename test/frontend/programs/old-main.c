@@ -1,3 +1,4 @@
+// models: ilp32
 // void main, which ends without a status (made definite by exit), with a prototype-less helper that never returns.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// models: ilp32
 // Calls that do not match: unprototyped pointers to variadic functions, narrow and floating arguments without prototype,
 // a thread function and a comparison function of the wrong type.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// models: ilp32
 // also: other.c
 // flags: -fcommon
 // Tentative definitions: the same variable without extern in two files is one variable, of the larger size, and an initialised one wins.

@@ -1,3 +1,4 @@
+// models: lp64
 // also: deep.c
 // flags: -DN=3 -Iinclude -include first.h
 // Headers in sub-folders found by -I relative to the working directory, a forced one, a macro from the command line, and code in a header.

@@ -1,3 +1,4 @@
+// models: ilp32
 // also: second.c
 // The same inline functions in two files, from a header: static inline, C99 inline without an external definition, extern inline with
 // one, and gnu_inline.

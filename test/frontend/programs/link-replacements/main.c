@@ -1,3 +1,4 @@
+// models: lp64
 // also: own.c
 // gcc: -fno-builtin
 // The program's own definitions of library functions win, for its own calls in every file; the library's functions that the program

@@ -1,3 +1,4 @@
+// models: lp64
 // also: other.c third.c
 // Static names kept apart: functions, variables, arrays, thread-locals and locals of the same name in three files; an array and a
 // table declared extern without size; a function declared inside a function; a struct type of the same name with another layout.

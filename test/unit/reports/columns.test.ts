@@ -1,0 +1,91 @@
+// A run in lanes or in one column.
+
+import { expect, test } from "vitest";
+import type { Violation } from "../../../src/execution/errors.ts";
+import { renderColumns } from "../../../src/reports/columns.ts";
+import { painter, widthOf } from "../../../src/reports/terminal.ts";
+import type { Replay } from "../../../src/witness/confirm.ts";
+import { at, fails, lostUpdate, race, read, source, step, story, write } from "./stories.ts";
+
+const render = (replay: Replay, violation: Violation | null, width: number): string => renderColumns(replay, violation, { source, width, paint: painter(false) }).join("\n");
+
+test("one lane per thread; a statement that was interrupted goes on; the failing row says so", () => {
+  expect(render(lostUpdate, fails, 130)).toBe(
+    `
+step  main                                                            │ T1 add                   │ T2 add
+   1 ▸ 9 pthread_create(&t, NULL, add, NULL)   [starts T1; starts T2] │                          │
+   2                                                                  │▸ 3 x++   [x is 0]        │
+   4                                                                  │                          │▸ 3 x++   [x: 0 → 1]
+   5                                                                  │                          │    (ends)
+   6                                                                  │▸ 3 … x++   [x = 1]       │
+   7                                                                  │    (ends)                │
+   8 ▸11 pthread_join(t, NULL)                                        │                          │
+   9  12 assert(x == 2)   [x is 1; ✗ the assertion fails]             │                          │
+`.trim(),
+  );
+});
+
+test("where lanes would be too narrow there is one column, the name where a thread takes over", () => {
+  expect(render(lostUpdate, null, 60)).toBe(
+    `
+step  thread
+   1 ▸main     9 pthread_create(&t, NULL, add, NULL)
+                   starts T1; starts T2
+   2 ▸T1 add   3 x++   [x is 0]
+   4 ▸T2 add   3 x++   [x: 0 → 1]
+   5             (ends)
+   6 ▸T1 add   3 … x++   [x = 1]
+   7             (ends)
+   8 ▸main    11 pthread_join(t, NULL)
+   9          12 assert(x == 2)   [x is 1]
+`.trim(),
+  );
+});
+
+test("both accesses of a race are marked", () => {
+  const rows = render({ ...lostUpdate, steps: lostUpdate.steps.slice(0, 3) }, race, 120);
+  expect(rows).toMatch(/▸3 x\+\+ {3}\[x is 0; ✗ races with T2\]/);
+  expect(rows).toMatch(/▸3 x\+\+ {3}\[x is 0; ✗ races with T1\]/);
+});
+
+test("a deadlock ends with where everybody waits", () => {
+  const waits = [
+    { thread: 0, location: at(11), why: "thread", object: "T1", on: [1], holds: [] },
+    { thread: 1, location: at(6), why: "mutex", object: "b", on: [2], holds: ["a"] },
+  ];
+  const v: Violation = { ...fails, property: "deadlock", kind: "deadlock" };
+  const rows = render(story([step(0, 9, { kind: "start", started: 1 }), step(1, 5, { kind: "lock", object: "a", shared: false })], { waits }), v, 140).split("\n");
+  expect(rows.at(-2)).toMatch(/✗ {2}11 pthread_join\(t, NULL\) {3}\[waits for T1 to end\]/);
+  expect(rows.at(-1)).toMatch(/✗ .*│ {2}6 pthread_mutex_lock\(&b\) {3}\[waits for the mutex b, held by T2\]/);
+  expect(rows[2]).toMatch(/▸ 5 pthread_mutex_lock\(&a\)$/); // which lock is in the text: not said again
+});
+
+test("what repeats is counted: on one line, and over several", () => {
+  const spin = story([step(0, 9), ...Array.from({ length: 40 }, () => step(1, 4, read("ready", "0")))]);
+  expect(render(spin, null, 120)).toMatch(/^ {2}41 .*▸4 while \(!ready\) {3}\[ready is 0 \(×40\)\]$/m);
+  const turns = story(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? step(0, 11, read("x", "1")) : step(0, 12, read("y", "0")))));
+  const rows = render(turns, null, 120).split("\n");
+  expect(rows).toHaveLength(4);
+  expect(rows[3]).toMatch(/^ {2}20 .*\(these 2 lines 9 more times\)$/);
+  const many = render(story([step(0, 11, ...Array.from({ length: 30 }, (_, i) => write(`a[${i}]`, "0")))]), null, 240);
+  expect(many).toContain("a[0] = 0; a[1] = 0; a[2] = 0; a[3] = 0; a[4] = 0; a[5] = 0; … 23 more; a[29] = 0");
+});
+
+test("what a new thread does first is told when it moves; files are named where there are two", () => {
+  const created = step(0, 9, { kind: "start", started: 1 });
+  const early = { ...created, events: [...created.events, { kind: "input" as const, what: "rand", value: "7", thread: 1, location: at(3) }] };
+  const elsewhere = { ...step(1, 5), location: at(5, "q.c") };
+  const rows = render(story([early, step(0, 11), elsewhere]), null, 120).split("\n");
+  expect(rows[1]).toMatch(/p\.c:9 pthread_create/);
+  expect(rows[3]).toMatch(/^ +│▸ p\.c:3 x\+\+ {3}\[input rand: 7\]$/);
+  expect(rows[4]).toMatch(/^ {3}3 .*q\.c:5 pthread_mutex_lock\(&a\)$/);
+});
+
+test("no line is wider than the terminal, whatever the run", () => {
+  const wide = story(
+    Array.from({ length: 40 }, (_, i) => step(i % 5, 1 + (i % 12), read(`a_rather_long_name_of_a_structure[${i}].member.日本`, "12345678"), { kind: "output", text: "some text\u001b[1m\n" }, write("y", "2"), { kind: "choice", what: "waiter to wake", chosen: 1, count: 3 })),
+    { threads: Array.from({ length: 5 }, (_, index) => ({ index, label: `a_function_with_a_long_name_${index}` })) },
+  );
+  for (let width = 40; width <= 200; width += 7) for (const line of render(wide, fails, width).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  expect(render(wide, fails, 120)).not.toContain("\u001b");
+});

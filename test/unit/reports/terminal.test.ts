@@ -1,0 +1,49 @@
+// Text on a terminal: widths, cutting, wrapping, colours, control characters; and source lines.
+
+import { expect, test } from "vitest";
+import { type SourceText, quote, statementAt } from "../../../src/reports/source-text.ts";
+import { clip, padTo, painter, printable, widthOf, wrap } from "../../../src/reports/terminal.ts";
+
+test("widths are columns, not characters", () => {
+  expect([widthOf("abc"), widthOf("é"), widthOf("e\u0301"), widthOf("日本"), widthOf("🙂!")]).toEqual([3, 1, 1, 4, 3]);
+  expect(padTo("日本", 6)).toBe("日本  ");
+  expect([clip("abcdef", 6), clip("abcdef", 5), clip("日本語", 5)]).toEqual(["abcdef", "abcd…", "日本…"]);
+});
+
+test("wrapping prefers blanks, then punctuation, and ends in a cut", () => {
+  expect(wrap("pthread_create(&t, NULL, work, NULL)", 20, 3)).toEqual(["pthread_create(&t,", "NULL, work, NULL)"]);
+  expect(wrap("pthread_mutex_unlock(&lock)", 24, 2)).toEqual(["pthread_mutex_unlock(", "&lock)"]);
+  expect(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 10, 2)).toEqual(["aaaaaaaaa", "aaaaaaaaa…"]);
+  expect(wrap("exactly ten", 11, 2)).toEqual(["exactly ten"]);
+  for (let width = 4; width < 40; width++) for (const line of wrap("if (pthread_create(&device->thread, NULL, work, device) != 0) return -1", width, 3)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+});
+
+test("colours only where they are wanted; control characters never", () => {
+  expect(painter(false)("x", "bad")).toBe("x");
+  expect(painter(true)("x", "bad")).toBe("\u001b[1;31mx\u001b[0m");
+  expect(printable("a\tb\u001b[2J\u0007\u009b")).toBe("a    b\\x1b[2J\\x07\\x9b");
+});
+
+const lines = (...text: string[]): SourceText => ({ line: (_, n) => text[n - 1] ?? null });
+
+test("a statement is put on one line", () => {
+  const statement = (...text: string[]): string | null => statementAt(lines(...text), "f.c", 1);
+  expect(statement("  x = 1; // set")).toBe("x = 1");
+  expect(statement("\tfoo(a, /* why */ b,", "\t    c(d,", "e));", "next();")).toBe("foo(a, b, c(d, e))");
+  expect(statement("} else if (x) {")).toBe("else if (x)");
+  expect(statement("for (;;) {")).toBe("for (;;)");
+  expect(statement('puts("(// no comment");', "next();")).toBe('puts("(// no comment")');
+  expect(statement("}")).toBe("}");
+  expect(statement("call(", "a", "b", "c", "d", "e)")).toBe("call( a b c");
+  expect(statement()).toBeNull();
+});
+
+test("quotes have a caret under the column, also in very long lines", () => {
+  expect(quote(lines("\tint x = y;"), { file: "f.c", line: 1, column: 10 }, true)).toEqual(["       1 | int x = y;", "         |         ^"]);
+  expect(quote(lines("\tint x = y;"), { file: "f.c", line: 1, column: 10 }, false)).toEqual(["       1 | int x = y;"]);
+  const long = `${"a + ".repeat(100)}wrong${" + b".repeat(100)}`;
+  const [text, caret] = quote(lines(long), { file: "f.c", line: 1, column: 401 }, true) as [string, string];
+  expect(text.length).toBeLessThan(190);
+  expect(text.slice(caret.indexOf("^"), caret.indexOf("^") + 5)).toBe("wrong");
+  expect(quote(lines(), { file: "f.c", line: 9 }, true)).toEqual([]);
+});
