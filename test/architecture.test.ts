@@ -1,7 +1,7 @@
 // The shape of src/: which folder may import which. A folder imports only from folders before it in the data flow; engines never
 // import each other; console, process and Node's own modules stay where they are listed. A violation is shown as file:line.
 
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -29,18 +29,66 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   witness: ["scheduling", "execution", "program", "support"],
   reports: ["witness", "execution", "support"],
   // The vocabulary of verdicts (scope, statistics, why not known) is the report's.
-  engines: ["solving", "skeleton", "analysis", "reduction", "scheduling", "witness", "terms", "execution", "program", "support", "reports/report.ts"],
+  engines: [
+    "solving",
+    "skeleton",
+    "analysis",
+    "reduction",
+    "scheduling",
+    "witness",
+    "terms",
+    "execution",
+    "program",
+    "support",
+    "reports/report.ts",
+  ],
   "check.ts": ["engines", "reports", "witness", "execution", "frontend", "program", "support"],
-  debugger: ["engines", "solving", "skeleton", "analysis", "reduction", "scheduling", "witness", "terms", "execution", "frontend", "program", "support"],
+  debugger: [
+    "engines",
+    "solving",
+    "skeleton",
+    "analysis",
+    "reduction",
+    "scheduling",
+    "witness",
+    "terms",
+    "execution",
+    "frontend",
+    "program",
+    "support",
+  ],
   "index.ts": ["check.ts", "debugger", "engines", "reports", "witness", "execution", "frontend", "program", "support"],
-  "apps/cli": ["check.ts", "debugger", "engines", "reports", "witness", "scheduling", "execution", "frontend", "frontend/clang", "program", "support"],
+  "apps/cli": [
+    "check.ts",
+    "debugger",
+    "engines",
+    "reports",
+    "witness",
+    "scheduling",
+    "execution",
+    "frontend",
+    "frontend/clang",
+    "program",
+    "support",
+  ],
   "apps/dap": ["check.ts", "debugger", "reports", "support"],
   "apps/server": ["check.ts", "debugger", "reports", "support"],
 };
 
 /** Node's modules and packages, by unit. Every other unit has none, and apps/ has all of Node's. */
 const outside: Readonly<Record<string, readonly string[]>> = {
-  "frontend/clang": ["node:child_process", "node:crypto", "node:fs", "node:module", "node:os", "node:path", "node:url", "node:v8", "node:worker_threads", "esbuild"],
+  "frontend/clang": [
+    "node:child_process",
+    "node:crypto",
+    "node:fs",
+    "node:module",
+    "node:os",
+    "node:path",
+    "node:url",
+    "node:v8",
+    "node:worker_threads",
+    "esbuild",
+  ],
   frontend: ["node:fs", "node:path", "node:url"],
 };
 
@@ -65,7 +113,9 @@ function sourceFiles(folder = source): SourceFile[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sourceFiles(path);
-    return entry.name.endsWith(".ts") ? [{ path: relative(source, path).replaceAll("\\", "/"), lines: readFileSync(path, "utf8").split("\n") }] : [];
+    return entry.name.endsWith(".ts")
+      ? [{ path: relative(source, path).replaceAll("\\", "/"), lines: readFileSync(path, "utf8").split("\n") }]
+      : [];
   });
 }
 
@@ -109,7 +159,8 @@ function engineOf(path: string): string | null {
   return engineNames.find((name) => path === `engines/${name}.ts` || path.startsWith(`engines/${name}/`)) ?? null;
 }
 
-const withoutCommentsAndTexts = (line: string): string => line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\$])*`|\/\/.*$|^\s*\*.*$/g, "");
+const withoutCommentsAndTexts = (line: string): string =>
+  line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\$])*`|\/\/.*$|^\s*\*.*$/g, "");
 
 const files = sourceFiles();
 const imports = files.flatMap(importsOf);
@@ -150,7 +201,9 @@ describe("the architecture", () => {
       .flatMap((f) =>
         f.lines.flatMap((line, i) => {
           const code = withoutCommentsAndTexts(line);
-          const uses = [...code.matchAll(/\bprocess\.(\w+)/g)].map((m) => m[1] as string).filter((name) => !(processUses[unitOf(f.path)] ?? []).includes(name));
+          const uses = [...code.matchAll(/\bprocess\.(\w+)/g)]
+            .map((m) => m[1] as string)
+            .filter((name) => !(processUses[unitOf(f.path)] ?? []).includes(name));
           return uses.length > 0 || /\bconsole\./.test(code) ? [`src/${f.path}:${i + 1}: ${line.trim()}`] : [];
         }),
       );
@@ -158,7 +211,10 @@ describe("the architecture", () => {
   });
 
   test("a forbidden import is seen, with its line", () => {
-    const [found] = importsOf({ path: "program/x.ts", lines: ["// import a comment", 'import { run } from "../scheduling/scheduler.ts";'] });
+    const [found] = importsOf({
+      path: "program/x.ts",
+      lines: ["// import a comment", 'import { run } from "../scheduling/scheduler.ts";'],
+    });
     expect(found?.at).toBe("src/program/x.ts:2");
     expect(found !== undefined && mayImport(found)).toBe(false);
     const [fs] = importsOf({ path: "reports/x.ts", lines: ['import { readFileSync } from "node:fs";'] });

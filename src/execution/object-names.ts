@@ -72,7 +72,23 @@ export class ObjectNames {
 
   /** The bytes as a programmer would write them: `x`, `rows[2].lock`, `device.ring`, `heap#3 + 8`. */
   name(o: MemoryObject, offset: number, size: number): string {
-    const view = o.kind === "heap" ? new MemoryObject(o.region, o.start, o.size, "global", this.#heapName(o), false, false, this.typeOf(o), o.allocatedAt, o.thread, o.count, false) : o;
+    const view =
+      o.kind === "heap"
+        ? new MemoryObject(
+            o.region,
+            o.start,
+            o.size,
+            "global",
+            this.#heapName(o),
+            false,
+            false,
+            this.typeOf(o),
+            o.allocatedAt,
+            o.thread,
+            o.count,
+            false,
+          )
+        : o;
     return withoutReserved(nameInObject(view, offset, size));
   }
 
@@ -103,12 +119,15 @@ export class ObjectNames {
 
   /** The machine names heap objects by thread and count in what it says about races; here those get their names. */
   rename(text: string): string {
-    const renamed = text.replace(/heap object (\d+)\.(\d+)(?: \+ (\d+))?/g, (all, thread: string, count: string, offset: string | undefined) => {
-      const o = this.machine.heap.find((h) => h.thread === Number(thread) && h.count === Number(count));
-      if (o === undefined) return all;
-      const at = Number(offset ?? 0);
-      return this.nameAccess(o, at, this.#scalarSize(o, at));
-    });
+    const renamed = text.replace(
+      /heap object (\d+)\.(\d+)(?: \+ (\d+))?/g,
+      (all, thread: string, count: string, offset: string | undefined) => {
+        const o = this.machine.heap.find((h) => h.thread === Number(thread) && h.count === Number(count));
+        if (o === undefined) return all;
+        const at = Number(offset ?? 0);
+        return this.nameAccess(o, at, this.#scalarSize(o, at));
+      },
+    );
     return withoutReserved(renamed);
   }
 
@@ -131,8 +150,14 @@ export class ObjectNames {
     const { object, offset, live } = target;
     const owner = machine.threads.find((t) => t.index > 0 && t.selfLow === low && t.selfHigh === high);
     if (owner !== undefined) return `T${owner.index}`;
-    if (object.kind === "global" && object.constant && (object.name === "" || object.name.startsWith(".str"))) return literal(machine.readText(low, high));
-    if (object.library || object.kind === "internal") return object.name === "__rvl_main_thread" ? "main" : object.kind === "global" && object.name !== "" && !object.name.startsWith("__") ? `&${object.name}` : "(library object)";
+    if (object.kind === "global" && object.constant && (object.name === "" || object.name.startsWith(".str")))
+      return literal(machine.readText(low, high));
+    if (object.library || object.kind === "internal")
+      return object.name === "__rvl_main_thread"
+        ? "main"
+        : object.kind === "global" && object.name !== "" && !object.name.startsWith("__")
+          ? `&${object.name}`
+          : "(library object)";
     const size = sizeOf(pointee) / 8;
     const name = this.name(object, offset, size > 0 ? size : offset === 0 ? object.size : 1);
     const spelled = name.endsWith("[0]") ? name.slice(0, -3) : `&${name}`;

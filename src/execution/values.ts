@@ -17,7 +17,7 @@ export type NameAddress = (low: number, high: number, pointee: SourceType | null
 export const rawBits = (e: AccessEvent): bigint => BigInt.asUintN(e.size * 8, runtime.big64(e.low, e.size > 4 ? e.high : 0));
 
 /** The value an access read or wrote, given the type of the object; null where it is more than a scalar. */
-export function valueOf(e: AccessEvent, type: SourceType | null, nameAddress: NameAddress): Value | null {
+export function accessedValue(e: AccessEvent, type: SourceType | null, nameAddress: NameAddress): Value | null {
   if (e.size > 8 || isAggregate(type, e.offset * 8, e.size * 8)) return null;
   return scalarValue(scalarAt(type, e.offset * 8, e.size * 8), rawBits(e), e.size * 8, nameAddress);
 }
@@ -65,7 +65,8 @@ function float(raw: bigint, bits: number): Value {
 const textual = (text: string): Value => ({ text, json: text });
 
 function isThreadId(type: SourceType | null): boolean {
-  for (let t = type; t !== null && (t.kind === "named" || t.kind === "qualified"); t = t.of) if (t.kind === "named" && (t.name === "pthread_t" || t.name === "thrd_t")) return true;
+  for (let t = type; t !== null && (t.kind === "named" || t.kind === "qualified"); t = t.of)
+    if (t.kind === "named" && (t.name === "pthread_t" || t.name === "thrd_t")) return true;
   return false;
 }
 

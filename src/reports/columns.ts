@@ -5,7 +5,7 @@ import type { Violation } from "../execution/errors.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { type Row, rowsOf, shortName } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
-import { type Paint, clip, padTo, widthOf, wrap } from "./terminal.ts";
+import { clip, type Paint, padTo, widthOf, wrap } from "./terminal.ts";
 
 export interface ColumnOptions {
   readonly source: SourceText;
@@ -70,7 +70,14 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   return wanted;
 }
 
-function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes: readonly number[], gutter: number, indent: number, { paint }: ColumnOptions): string[] {
+function inLanes(
+  cells: readonly Cell[],
+  threads: readonly ThreadTitle[],
+  lanes: readonly number[],
+  gutter: number,
+  indent: number,
+  { paint }: ColumnOptions,
+): string[] {
   const line = (number: string, lane: number, mark: string, text: string, bad: boolean): string => {
     const parts = lanes.map((width, i) => {
       const content = i === lane ? mark + padTo(text, width) : " ".repeat(width + 1);
@@ -78,7 +85,8 @@ function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes:
     });
     return `${paint(number.padStart(gutter), "faint")} ${parts.join(` ${paint(bar, "faint")}`)}`.trimEnd();
   };
-  const header = `${"step".padStart(gutter)} ${threads.map((t, i) => ` ${padTo(clip(titleOf(t), lanes[i] as number), lanes[i] as number)}`).join(` ${bar}`)}`.trimEnd();
+  const header =
+    `${"step".padStart(gutter)} ${threads.map((t, i) => ` ${padTo(clip(titleOf(t), lanes[i] as number), lanes[i] as number)}`).join(` ${bar}`)}`.trimEnd();
   const out = [paint(header, "strong")];
   let previous = -1;
   for (const { row, text } of cells) {
@@ -92,7 +100,13 @@ function inLanes(cells: readonly Cell[], threads: readonly ThreadTitle[], lanes:
   return out;
 }
 
-function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], gutter: number, indent: number, { width, paint }: ColumnOptions): string[] {
+function singleColumn(
+  cells: readonly Cell[],
+  threads: readonly ThreadTitle[],
+  gutter: number,
+  indent: number,
+  { width, paint }: ColumnOptions,
+): string[] {
   const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), widestTitle, Math.floor(width / 4));
   const room = width - gutter - title - 4;
   const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
@@ -102,7 +116,9 @@ function singleColumn(cells: readonly Cell[], threads: readonly ThreadTitle[], g
     layOut(text, row.facts, room, indent).forEach((part, i) => {
       const name = i === 0 && row.thread !== previous ? (titles.get(row.thread) as string) : "";
       const number = i > 0 ? "" : numberOf(row);
-      out.push(`${paint(number.padStart(gutter), "faint")} ${i === 0 && takesOver(row, previous) ? "▸" : " "}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd());
+      out.push(
+        `${paint(number.padStart(gutter), "faint")} ${i === 0 && takesOver(row, previous) ? "▸" : " "}${padTo(name, title)}  ${row.bad ? paint(part, "bad") : part}`.trimEnd(),
+      );
     });
     previous = row.thread;
   }

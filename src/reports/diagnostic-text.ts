@@ -1,11 +1,15 @@
 // A diagnostic in words: `file.c:12:5: error RVL103: …`, the source line with a caret, a hint.
 
 import type { Diagnostic } from "../support/diagnostics.ts";
-import { type SourceText, quote } from "./source-text.ts";
+import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
 export function renderDiagnostic(d: Diagnostic, source: SourceText | null): string[] {
   const { location: l } = d;
   const where = l === null ? "" : `${l.file}:${l.line}${l.column === undefined || l.column === 0 ? "" : `:${l.column}`}: `;
-  return [`${printable(where)}${d.severity} ${d.code}: ${printable(d.message)}`, ...(l === null || l.column === undefined || d.code === "RVL501" ? [] : quote(source, l, true)), ...(d.hint === null ? [] : [`  hint: ${printable(d.hint)}`])];
+  return [
+    `${printable(where)}${d.severity} ${d.code}: ${printable(d.message)}`,
+    ...(l === null || l.column === undefined || d.code === "RVL501" ? [] : quote(source, l, true)),
+    ...(d.hint === null ? [] : [`  hint: ${printable(d.hint)}`]),
+  ];
 }

@@ -31,23 +31,53 @@ function findingOf(p: PropertyReport): Record<string, unknown> {
 
 /** The same shape where there is no report: a usage error, a C error, an internal error. */
 export function failureToJson(version: string, files: readonly string[], diagnostics: Report["diagnostics"]): Record<string, unknown> {
-  return { ravel: version, schema: reportSchema, files, verdict: null, properties: [], violation: null, witness: null, scope: null, engine: null, stats: null, unknown: null, diagnostics };
+  return {
+    ravel: version,
+    schema: reportSchema,
+    files,
+    verdict: null,
+    properties: [],
+    violation: null,
+    witness: null,
+    scope: null,
+    engine: null,
+    stats: null,
+    unknown: null,
+    diagnostics,
+  };
 }
 
 export function violationToJson(v: Violation): Record<string, unknown> {
-  return { property: v.property, kind: v.kind, message: v.message, location: v.location, thread: v.thread, participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })) };
+  return {
+    property: v.property,
+    kind: v.kind,
+    message: v.message,
+    location: v.location,
+    thread: v.thread,
+    participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })),
+  };
 }
 
 const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: e.replay.steps.map(stepToJson) });
 
 /** One run, as `ravel run` and `ravel replay` tell it; schemas/run.schema.json. */
-export function runToJson(version: string, files: readonly string[], replay: Replay, diagnostics: Report["diagnostics"]): Record<string, unknown> {
+export function runToJson(
+  version: string,
+  files: readonly string[],
+  replay: Replay,
+  diagnostics: Report["diagnostics"],
+): Record<string, unknown> {
   const { outcome } = replay;
   return {
     ravel: version,
     schema: reportSchema,
     files,
-    outcome: outcome === null ? null : outcome.kind === "exit" || outcome.kind === "abort" ? { kind: outcome.kind, status: outcome.status } : { kind: outcome.kind },
+    outcome:
+      outcome === null
+        ? null
+        : outcome.kind === "exit" || outcome.kind === "abort"
+          ? { kind: outcome.kind, status: outcome.status }
+          : { kind: outcome.kind },
     violations: replay.violations.map(violationToJson),
     witness: { inputs: replay.inputs, schedule: replay.steps.map(stepToJson) },
     output: replay.output,

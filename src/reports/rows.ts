@@ -31,8 +31,18 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
     seen.set(g.thread, g);
     // A statement that another thread interrupted goes on.
     const goesOn = before !== undefined && before.location !== null && sameLine(before.location, g.location);
-    const text = g.location === null ? silentText(g, before) : (statementAt(source, g.location.file, g.location.line) ?? `${g.location.file}:${g.location.line}`);
-    return { thread: g.thread, step: g.step, location: g.location, text: goesOn ? `… ${text}` : text, facts: factsOf(g.events, text), bad: false };
+    const text =
+      g.location === null
+        ? silentText(g, before)
+        : (statementAt(source, g.location.file, g.location.line) ?? `${g.location.file}:${g.location.line}`);
+    return {
+      thread: g.thread,
+      step: g.step,
+      location: g.location,
+      text: goesOn ? `… ${text}` : text,
+      facts: factsOf(g.events, text),
+      bad: false,
+    };
   });
   return violation === null ? foldRepeats(rows) : withFailure(foldRepeats(rows), replay, violation, source);
 }
@@ -101,7 +111,9 @@ function factsOf(events: readonly StepEvent[], text: string): string[] {
     read = e.kind === "read" ? e : null;
   }
   const told = facts.map((f) => (f.times === 1 ? f.text : `${f.text} (×${f.times})`));
-  return told.length <= mostFacts ? told : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
+  return told.length <= mostFacts
+    ? told
+    : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
 }
 
 function factOf(e: StepEvent, text: string): string | null {
@@ -146,14 +158,22 @@ function foldRepeats(rows: readonly Row[]): Row[] {
   for (let at = 0; at < rows.length; ) {
     let folded = false;
     for (let period = 2; period <= longestPeriod && !folded; period++) {
-      const same = (k: number): boolean => at + period + k < rows.length && keyOf(rows[at + k] as Row) === keyOf(rows[at + period + k] as Row);
+      const same = (k: number): boolean =>
+        at + period + k < rows.length && keyOf(rows[at + k] as Row) === keyOf(rows[at + period + k] as Row);
       let length = 0;
       while (same(length) && (rows[at + length] as Row).thread === (rows[at] as Row).thread) length++;
       const times = Math.floor(length / period);
       if (times < 2) continue;
       const kept = rows.slice(at, at + period);
       const last = rows[at + period * (times + 1) - 1] as Row;
-      out.push(...kept, { thread: last.thread, step: last.step, location: null, text: `(these ${period} lines ${times} more times)`, facts: [], bad: false });
+      out.push(...kept, {
+        thread: last.thread,
+        step: last.step,
+        location: null,
+        text: `(these ${period} lines ${times} more times)`,
+        facts: [],
+        bad: false,
+      });
       at += period * (times + 1);
       folded = true;
     }
@@ -167,7 +187,14 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
   if (v.kind === "deadlock") {
     const waiting = replay.waits.map((w): Row => {
       const text = w.location === null ? "" : (statementAt(source, w.location.file, w.location.line) ?? "");
-      return { thread: w.thread, step: 0, location: w.location, text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text, facts: [describeWait(w, shortName)], bad: true };
+      return {
+        thread: w.thread,
+        step: 0,
+        location: w.location,
+        text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text,
+        facts: [describeWait(w, shortName)],
+        bad: true,
+      };
     });
     return [...rows, ...waiting];
   }
@@ -175,7 +202,8 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
     const [second, first] = v.participants as [Violation["participants"][number], Violation["participants"][number]];
     const mark = (p: typeof first, other: typeof first): void => {
       const at = rows.findLastIndex((r) => r.thread === p.thread && sameLine(r.location, p.location));
-      if (at >= 0) rows[at] = { ...(rows[at] as Row), facts: [...(rows[at] as Row).facts, `✗ races with ${shortName(other.thread)}`], bad: true };
+      if (at >= 0)
+        rows[at] = { ...(rows[at] as Row), facts: [...(rows[at] as Row).facts, `✗ races with ${shortName(other.thread)}`], bad: true };
     };
     mark(first, second);
     mark(second, first);
@@ -185,6 +213,14 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
   const failure = `✗ ${v.kind === "assertion" ? "the assertion fails" : v.kind.replaceAll("-", " ")}`;
   const row = rows[at];
   if (row !== undefined && sameLine(row.location, v.location)) rows[at] = { ...row, facts: [...row.facts, failure], bad: true };
-  else rows.push({ thread: v.thread, step: 0, location: v.location, text: v.location === null ? "" : (statementAt(source, v.location.file, v.location.line) ?? ""), facts: [failure], bad: true });
+  else
+    rows.push({
+      thread: v.thread,
+      step: 0,
+      location: v.location,
+      text: v.location === null ? "" : (statementAt(source, v.location.file, v.location.line) ?? ""),
+      facts: [failure],
+      bad: true,
+    });
   return rows;
 }

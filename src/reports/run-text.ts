@@ -4,8 +4,8 @@ import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
-import type { TextOptions } from "./text.ts";
 import { painter } from "./terminal.ts";
+import type { TextOptions } from "./text.ts";
 import { details, headline, inputLines, outputLines, place } from "./violation-text.ts";
 
 export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color">;

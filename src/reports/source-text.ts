@@ -20,7 +20,9 @@ export function statementAt(source: SourceText, file: string, line: number): str
     if (next === null) break;
     text = `${text} ${withoutComments(next)}`;
   }
-  const clean = printable(text.replace(/\s+/g, " ").trim()).replace(/^\}\s*(?=\S)/, "").replace(/(?<=\S)\s*[{;]$/, "");
+  const clean = printable(text.replace(/\s+/g, " ").trim())
+    .replace(/^\}\s*(?=\S)/, "")
+    .replace(/(?<=\S)\s*[{;]$/, "");
   return clean === "" ? printable(first.trim()) : clean;
 }
 

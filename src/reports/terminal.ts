@@ -20,7 +20,15 @@ export function widthOf(text: string): number {
 function widthOfCharacter(code: number): number {
   if (code < 0x300) return 1;
   if (code <= 0x36f || code === 0x200b || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f)) return 0;
-  const wide = (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) || (code >= 0x1f300 && code <= 0x1faff) || (code >= 0x20000 && code <= 0x3fffd);
+  const wide =
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x20000 && code <= 0x3fffd);
   return wide ? 2 : 1;
 }
 
@@ -59,5 +67,6 @@ export function wrap(text: string, width: number, most: number): string[] {
 /** Control characters of a source file or of the program's output would act on the terminal: they are shown instead. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-  return text.replaceAll("\t", "    ").replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  const control = /[\u0000-\u001f\u007f-\u009f]/g;
+  return text.replaceAll("\t", "    ").replace(control, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

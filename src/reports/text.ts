@@ -52,7 +52,10 @@ function verdictLines(report: Report, paint: Paint): string[] {
     case "safe":
       return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":
-      return [`${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`, ...consistency(report)];
+      return [
+        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`,
+        ...consistency(report),
+      ];
     case "unknown": {
       const { code, reason, hint } = first.unknown ?? { code: "RVL901", reason: "no reason was given", hint: "" };
       return [`${paint("UNKNOWN", "doubt")}: ${reason} (${code})`, ...consistency(report), ...(hint === "" ? [] : [`  hint: ${hint}`])];
@@ -75,29 +78,52 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-const listOf = (words: readonly string[]): string => (words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+const listOf = (words: readonly string[]): string =>
+  words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** Two properties that fail in one run are shown with that run. */
 function occursIn(e: Evidence, other: Evidence): boolean {
-  const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean => a?.file === b?.file && a?.line === b?.line;
+  const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
+    a?.file === b?.file && a?.line === b?.line;
   const { violation: v } = e;
-  return other.replay.violations.some((w) => w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)));
+  return other.replay.violations.some(
+    (w) =>
+      w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)),
+  );
 }
 
 function scopeText({ scope: s }: PropertyReport): string {
-  const parts = [s.unwind === null ? "" : `loops up to ${s.unwind} iterations`, s.contextBound === null ? "" : `up to ${s.contextBound} context switches`, s.steps === null ? "" : `runs up to ${s.steps} steps`, s.inputs === "given" ? "the given inputs" : ""];
+  const parts = [
+    s.unwind === null ? "" : `loops up to ${s.unwind} iterations`,
+    s.contextBound === null ? "" : `up to ${s.contextBound} context switches`,
+    s.steps === null ? "" : `runs up to ${s.steps} steps`,
+    s.inputs === "given" ? "the given inputs" : "",
+  ];
   return listOf(parts.filter((x) => x !== "")) || "nothing";
 }
 
 function howToGoOn(witnessFile: string | null): string[] {
-  return witnessFile === null ? ["To keep this run: add --witness w.json; then ravel replay w.json"] : [`To see it again: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
+  return witnessFile === null
+    ? ["To keep this run: add --witness w.json; then ravel replay w.json"]
+    : [`To see it again: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
 }
 
 function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const { stats: s } = report;
   const { engine } = report.worst;
   const options = Object.entries(engine.options).map(([k, v]) => `${k} ${v}`);
-  const counts = [`${s.runs} runs`, `${s.partialRuns} partial`, `${s.states} states`, `${s.subsumed} subsumed`, `${s.steps} steps`, `${s.events} events`, `${s.reads} reads`, `${s.writes} writes`, `${s.solverCalls} solver calls`, `${s.conflicts} conflicts`].filter((c) => !c.startsWith("0 "));
+  const counts = [
+    `${s.runs} runs`,
+    `${s.partialRuns} partial`,
+    `${s.states} states`,
+    `${s.subsumed} subsumed`,
+    `${s.steps} steps`,
+    `${s.events} events`,
+    `${s.reads} reads`,
+    `${s.writes} writes`,
+    `${s.solverCalls} solver calls`,
+    `${s.conflicts} conflicts`,
+  ].filter((c) => !c.startsWith("0 "));
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   const lines: Record<StatsPart, string> = {
     work: `  work     ${counts.join(", ") || "none"}`,

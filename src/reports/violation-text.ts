@@ -4,9 +4,9 @@
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
-import { type Wait, describeWait, findCycle } from "../witness/waits.ts";
+import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
 import { shortName } from "./rows.ts";
-import { type SourceText, quote } from "./source-text.ts";
+import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
 export function place(l: SourceLocation): string {
@@ -20,7 +20,9 @@ export function headline(v: Violation, replay: Replay): string {
     case "assertion":
       return `assertion fails${v.message === "" ? "" : `: ${printable(v.message)}`}${at(v.location)}`;
     case "data-race": {
-      const access = replay.steps[v.step]?.events.find((e) => e.kind === "read" || e.kind === "write" || e.kind === "update" || e.kind === "free");
+      const access = replay.steps[v.step]?.events.find(
+        (e) => e.kind === "read" || e.kind === "write" || e.kind === "update" || e.kind === "free",
+      );
       return `data race${access !== undefined && "object" in access ? ` on ${access.object}` : ""}${at(v.location)}`;
     }
     case "deadlock":
@@ -37,7 +39,8 @@ function deadlockText(waits: readonly Wait[]): string {
   if (cycle.length > 2) return `${[...cycle, cycle[0]].join(" waits for ")}`;
   const roots = rootsOf(waits);
   const root = roots.length === 1 ? roots[0] : undefined;
-  if (root !== undefined && root.why !== "") return `${shortName(root.thread)} ${describeWait(root, shortName).replace("waits", "waits for ever")}`;
+  if (root !== undefined && root.why !== "")
+    return `${shortName(root.thread)} ${describeWait(root, shortName).replace("waits", "waits for ever")}`;
   return waits.length === 1 ? "the last running thread waits for ever" : `${waits.length} threads wait for ever`;
 }
 
@@ -57,22 +60,34 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
     const causes = cycle.length > 0 ? cycle : rootsOf(replay.waits);
     const inOrder = [...causes, ...replay.waits.filter((w) => !causes.includes(w))];
     return inOrder.flatMap((w) => {
-      const ended = w.on.filter((n) => !replay.waits.some((o) => o.thread === n)).map((n) => `${shortName(n)} has ended without releasing it`);
+      const ended = w.on
+        .filter((n) => !replay.waits.some((o) => o.thread === n))
+        .map((n) => `${shortName(n)} has ended without releasing it`);
       const holding = w.holds.length === 0 ? "" : `holds ${w.holds.join(", ")} and `;
-      return [`  ${label(w.thread)} ${holding}${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`, ...(w.location === null ? [] : [`    at ${place(w.location)}`]), ...quote(source, w.location, false)];
+      return [
+        `  ${label(w.thread)} ${holding}${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`,
+        ...(w.location === null ? [] : [`    at ${place(w.location)}`]),
+        ...quote(source, w.location, false),
+      ];
     });
   }
   if (v.participants.length === 0) return quote(source, v.location, false);
   return v.participants.flatMap((p) => {
     const locks = p.locks.length === 0 ? "holding no lock" : `holding ${p.locks.join(", ")}`;
-    return [`  ${label(p.thread)}: ${p.what}, ${locks}`, ...(p.location === null ? [] : [`    at ${place(p.location)}`]), ...quote(source, p.location, false)];
+    return [
+      `  ${label(p.thread)}: ${p.what}, ${locks}`,
+      ...(p.location === null ? [] : [`    at ${place(p.location)}`]),
+      ...quote(source, p.location, false),
+    ];
   });
 }
 
 export function inputLines(replay: Replay): string[] {
   if (replay.inputs.length === 0) return [];
   const shown = replay.inputs.slice(0, 12).map((i) => `${i.what} = ${i.value}`);
-  return [`  with ${replay.inputs.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${replay.inputs.length > shown.length ? `, … (${replay.inputs.length} in all)` : ""}`];
+  return [
+    `  with ${replay.inputs.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${replay.inputs.length > shown.length ? `, … (${replay.inputs.length} in all)` : ""}`,
+  ];
 }
 
 export function outputLines(replay: Replay): string[] {

@@ -7,8 +7,8 @@ import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
 import { minimise } from "./minimise.ts";
 import { ReplayScheduler, type Schedule } from "./schedule.ts";
-import { type StepEvent, StepWatcher, type WitnessStep, locationOf, showInput } from "./steps.ts";
-import { type Wait, findWaits, withWaits } from "./waits.ts";
+import { locationOf, type StepEvent, StepWatcher, showInput, type WitnessStep } from "./steps.ts";
+import { findWaits, type Wait, withWaits } from "./waits.ts";
 
 export interface WitnessInput {
   readonly thread: number;
@@ -67,7 +67,8 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     }
     const beyond = machine.stepCount >= planned;
     if (beyond && (machine.violations.length > 0 || machine.stepCount > planned + mostFurther)) break;
-    const thread: Thread = beyond && goOn ? (enabled.find((t) => t === current) ?? (enabled[0] as Thread)) : scheduler.pick(machine, running);
+    const thread: Thread =
+      beyond && goOn ? (enabled.find((t) => t === current) ?? (enabled[0] as Thread)) : scheduler.pick(machine, running);
     const before = { location: locationOf(machine, thread), call: machine.userFrame(thread).called, locks: thread.locks };
     if (scheduler.divergedAt >= 0 || !machine.step(thread, oracle)) {
       diverged = machine.stepCount;
@@ -96,8 +97,18 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
 function renamed(v: Violation, names: ObjectNames, steps: readonly WitnessStep[]): Violation {
   const participants = v.participants.map((p) => {
     const l = p.location;
-    const step = l === null ? undefined : steps.findLast((s) => s.thread === p.thread && s.location?.file === l.file && s.location.line === l.line && s.location.column === l.column);
-    return { ...p, what: names.rename(p.what), locks: p.locks.map((name) => names.rename(name)), location: l === null ? null : (step?.location ?? l) };
+    const step =
+      l === null
+        ? undefined
+        : steps.findLast(
+            (s) => s.thread === p.thread && s.location?.file === l.file && s.location.line === l.line && s.location.column === l.column,
+          );
+    return {
+      ...p,
+      what: names.rename(p.what),
+      locks: p.locks.map((name) => names.rename(name)),
+      location: l === null ? null : (step?.location ?? l),
+    };
   });
   return { ...v, message: names.rename(v.message), participants };
 }

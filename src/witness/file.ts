@@ -1,7 +1,7 @@
 // A witness as a file: the program and options it belongs to, and the schedule with what each step did (for people and other
 // tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json. Texts in, texts out.
 
-import { type Property, type Violation, allProperties } from "../execution/errors.ts";
+import { allProperties, type Property, type Violation } from "../execution/errors.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
@@ -29,7 +29,14 @@ export interface WitnessFile {
 }
 
 /** `sha256` of the files, by name: a replay says so if a file has changed since. */
-export function witnessToJson(version: string, program: WitnessProgram & { readonly sha256?: Readonly<Record<string, string>> }, options: WitnessFile["options"], violation: Violation | null, schedule: Schedule, replay: Replay): Record<string, unknown> {
+export function witnessToJson(
+  version: string,
+  program: WitnessProgram & { readonly sha256?: Readonly<Record<string, string>> },
+  options: WitnessFile["options"],
+  violation: Violation | null,
+  schedule: Schedule,
+  replay: Replay,
+): Record<string, unknown> {
   const { files, flags, dataModel, systemHeaders, sha256 = {} } = program;
   const { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls } = options;
   return {
@@ -38,7 +45,13 @@ export function witnessToJson(version: string, program: WitnessProgram & { reado
     kind: "witness",
     program: { files, flags, dataModel, systemHeaders, sha256 },
     options: { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls },
-    violation: violation && { property: violation.property, kind: violation.kind, message: violation.message, location: violation.location, thread: violation.thread },
+    violation: violation && {
+      property: violation.property,
+      kind: violation.kind,
+      message: violation.message,
+      location: violation.location,
+      thread: violation.thread,
+    },
     fill: schedule.fill,
     prelude: schedule.prelude,
     inputs: replay.inputs,
@@ -78,11 +91,17 @@ export function parseWitness(text: string, name: string): WitnessFile {
       unknownCalls: read.oneOf(options.unknownCalls, ["stop", "nondet"] as const, "options.unknownCalls"),
     },
     property: violation === null ? null : read.oneOf(violation.property, allProperties, "violation.property"),
-    violation: violation && { kind: read.text(violation.kind, "violation.kind"), message: read.text(violation.message, "violation.message") },
+    violation: violation && {
+      kind: read.text(violation.kind, "violation.kind"),
+      message: read.text(violation.message, "violation.message"),
+    },
     schedule: {
       steps: read.list(top.schedule, "schedule").map((s, i) => {
         const step = read.object(s, `schedule[${i}]`);
-        return { thread: read.natural(step.thread, `schedule[${i}].thread`), choices: read.naturals(step.choices, `schedule[${i}].choices`) };
+        return {
+          thread: read.natural(step.thread, `schedule[${i}].thread`),
+          choices: read.naturals(step.choices, `schedule[${i}].choices`),
+        };
       }),
       inputs: read.list(top.inputs, "inputs").map((v, i) => read.input(v, `inputs[${i}]`)),
       prelude: read.naturals(top.prelude, "prelude"),
@@ -96,7 +115,9 @@ class Reader {
   constructor(readonly name: string) {}
 
   bad(what: string): never {
-    return fail("RVL401", `${this.name} is not a witness: ${what}`, { hint: "ravel check FILE.c --witness W.json writes one; schemas/witness.schema.json describes it" });
+    return fail("RVL401", `${this.name} is not a witness: ${what}`, {
+      hint: "ravel check FILE.c --witness W.json writes one; schemas/witness.schema.json describes it",
+    });
   }
 
   #expect<T>(ok: boolean, v: unknown, what: string, form: string): T {

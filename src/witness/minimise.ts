@@ -96,13 +96,17 @@ function dropped(blocks: readonly Block[], at: number): ThreadName[] {
 function movedDown(blocks: readonly Block[], at: number): ThreadName[] | null {
   const block = blocks[at];
   const next = blocks.findIndex((b, i) => i > at && b.thread === block?.thread);
-  return block === undefined || next < 0 ? null : orderOf([...blocks.slice(0, at), ...blocks.slice(at + 1, next), block, ...blocks.slice(next)]);
+  return block === undefined || next < 0
+    ? null
+    : orderOf([...blocks.slice(0, at), ...blocks.slice(at + 1, next), block, ...blocks.slice(next)]);
 }
 
 function movedUp(blocks: readonly Block[], at: number): ThreadName[] | null {
   const block = blocks[at];
   const previous = blocks.findLastIndex((b, i) => i < at && b.thread === block?.thread);
-  return block === undefined || previous < 0 ? null : orderOf([...blocks.slice(0, previous + 1), block, ...blocks.slice(previous + 1, at), ...blocks.slice(at + 1)]);
+  return block === undefined || previous < 0
+    ? null
+    : orderOf([...blocks.slice(0, previous + 1), block, ...blocks.slice(previous + 1, at), ...blocks.slice(at + 1)]);
 }
 
 // ---- running

@@ -22,7 +22,11 @@ export interface Schedule {
 }
 
 /** Runs a scheduler to the end and notes what it decided. */
-export function recordRun(machine: Machine, scheduler: Scheduler, limits: RunLimits): { schedule: Schedule; end: ReturnType<typeof run>; branched: boolean } {
+export function recordRun(
+  machine: Machine,
+  scheduler: Scheduler,
+  limits: RunLimits,
+): { schedule: Schedule; end: ReturnType<typeof run>; branched: boolean } {
   const steps: ScheduledStep[] = [];
   let choices = 0;
   let prelude: readonly number[] = [];

@@ -5,7 +5,7 @@ import type { AccessEvent } from "../execution/accesses.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames, Target } from "../execution/object-names.ts";
 import type { LockHeld, Thread } from "../execution/thread.ts";
-import { type Value, valueOf } from "../execution/values.ts";
+import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 
@@ -89,10 +89,14 @@ export class StepWatcher {
   }
 
   /** The step of a thread, once it is done. `before` is how the thread stood. */
-  commit(thread: Thread, before: { readonly location: SourceLocation | null; readonly call: string | null; readonly locks: readonly LockHeld[] }): void {
+  commit(
+    thread: Thread,
+    before: { readonly location: SourceLocation | null; readonly call: string | null; readonly locks: readonly LockHeld[] },
+  ): void {
     const m = this.machine;
     const operation = m.stepOperation < 0 ? null : (m.stepFunction?.operations[m.stepOperation] ?? null);
-    for (const started of m.threads.slice(this.#threads)) this.#others.push({ thread: thread.index, location: before.location, kind: "start", started: started.index });
+    for (const started of m.threads.slice(this.#threads))
+      this.#others.push({ thread: thread.index, location: before.location, kind: "start", started: started.index });
     this.#threads = m.threads.length;
     if (thread.status === "finished") this.#others.push({ thread: thread.index, location: before.location, kind: "end" });
     this.#steps.push({
@@ -102,7 +106,10 @@ export class StepWatcher {
       operation,
       section: operation?.op === "atomic-begin" && operation.user,
       accesses: this.#accesses,
-      locks: [...before.locks.filter((l) => !thread.locks.includes(l)).map((lock) => ({ taken: false, lock })), ...thread.locks.filter((l) => !before.locks.includes(l)).map((lock) => ({ taken: true, lock }))],
+      locks: [
+        ...before.locks.filter((l) => !thread.locks.includes(l)).map((lock) => ({ taken: false, lock })),
+        ...thread.locks.filter((l) => !before.locks.includes(l)).map((lock) => ({ taken: true, lock })),
+      ],
       others: this.#others,
       choices: m.choices.slice(this.#choices),
     });
@@ -135,14 +142,24 @@ export class StepWatcher {
   #describe(s: RawStep): WitnessStep {
     const where = { thread: s.thread, location: s.location };
     // Inside a library call only plain accesses are the user's; the others are the insides of a mutex, a thread …
-    const shown = s.accesses.filter(({ event: e }) => !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal")));
+    const shown = s.accesses.filter(
+      ({ event: e }) => !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal")),
+    );
     const accesses = shown.map(({ event, target }): StepEvent & { kind: AccessEvent["kind"] } => ({
       ...where,
       kind: event.kind,
       object: this.names.nameAccess(event.object, event.offset, event.size),
-      value: event.kind === "free" || isRange(s.operation) ? null : valueOf(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
+      value:
+        event.kind === "free" || isRange(s.operation)
+          ? null
+          : accessedValue(event, this.names.typeOf(event.object), (low, high, pointee) => this.names.pointer(target, low, high, pointee)),
     }));
-    const locks = s.locks.map(({ taken, lock }) => ({ ...where, kind: taken ? ("lock" as const) : ("unlock" as const), object: lockName(this.names, lock.object), shared: lock.mode === 2 }));
+    const locks = s.locks.map(({ taken, lock }) => ({
+      ...where,
+      kind: taken ? ("lock" as const) : ("unlock" as const),
+      object: lockName(this.names, lock.object),
+      shared: lock.mode === 2,
+    }));
     const single = s.call === null && !s.section ? (accesses[0] ?? null) : null;
     return {
       thread: s.thread,
@@ -159,7 +176,15 @@ export class StepWatcher {
 
 /** A step as JSON, in reports and witnesses. */
 export function stepToJson(s: WitnessStep): Record<string, unknown> {
-  return { thread: s.thread, op: s.op, location: s.location, call: s.call, object: s.object, value: s.value?.json ?? null, choices: s.choices };
+  return {
+    thread: s.thread,
+    op: s.op,
+    location: s.location,
+    call: s.call,
+    object: s.object,
+    value: s.value?.json ?? null,
+    choices: s.choices,
+  };
 }
 
 /** Of a range the machine does not keep the contents. */
@@ -200,7 +225,9 @@ function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {
 export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
   const { position, function: inFunction } = machine.userFrame(t);
   const p = machine.program.positions[position];
-  return position === 0 || p === undefined ? null : { file: p.file, line: p.line, column: p.column, ...(inFunction === null ? {} : { function: inFunction }) };
+  return position === 0 || p === undefined
+    ? null
+    : { file: p.file, line: p.line, column: p.column, ...(inFunction === null ? {} : { function: inFunction }) };
 }
 
 export function lockName(names: ObjectNames, address: number): string {

@@ -60,7 +60,9 @@ export function findCycle(waits: readonly Wait[]): Wait[] {
 
 /** The violation with participants as `findWaits` sees them. */
 export function withWaits(violation: Violation, waits: readonly Wait[]): Violation {
-  const participants = waits.map((w): Participant => ({ thread: w.thread, location: w.location, what: describeWait(w, (n) => `thread ${n}`), locks: w.holds }));
+  const participants = waits.map(
+    (w): Participant => ({ thread: w.thread, location: w.location, what: describeWait(w, (n) => `thread ${n}`), locks: w.holds }),
+  );
   return { ...violation, participants };
 }
 

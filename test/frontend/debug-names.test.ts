@@ -29,7 +29,7 @@ it("say where every access is and what it touches", () => {
     "store table[1].a[0].b main:37:8",
     "load counter main:39:3",
     "store counter main:39:3",
-    "load matrix[0][1] main:40:18",
+    "load matrix[0][1] main:40:23",
     "store table[0].u.i main:40:16",
     "store value twice:25:0",
     "load calls twice:27:8",

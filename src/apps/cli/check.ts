@@ -2,9 +2,9 @@
 
 import { reportToJson } from "../../reports/json.ts";
 import type { Report } from "../../reports/report.ts";
-import { type StatsPart, renderText } from "../../reports/text.ts";
+import { renderText, type StatsPart } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
-import { type Format, type ParsedArguments, formats } from "./options.ts";
+import { type Format, formats, type ParsedArguments } from "./options.ts";
 import { checkWritable, plainFile, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
@@ -29,7 +29,9 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
   if (witnessFile !== null && evidence !== null) writeWitness(witnessFile, request, machineOptions(args), evidence);
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
   const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string =>
-    format === "json" ? `${JSON.stringify(reportToJson(report), null, 2)}\n` : renderText(report, { source: fileSources, ...to, witnessFile: evidence === null ? null : witnessFile, stats });
+    format === "json"
+      ? `${JSON.stringify(reportToJson(report), null, 2)}\n`
+      : renderText(report, { source: fileSources, ...to, witnessFile: evidence === null ? null : witnessFile, stats });
   for (const { format, file } of further) writeOut(file, render(format, plainFile));
   const main = (args.text("format") ?? "text") as Format;
   if (output !== null) writeOut(output, render(main, plainFile));
@@ -47,6 +49,7 @@ function readFurther(text: string): { format: Format; file: string } {
   const at = text.indexOf("=");
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
-  if (at < 0 || file === "" || !formats.includes(format as Format)) return fail("RVL001", `--report does not take ${text}`, { hint: `FORMAT=FILE with FORMAT one of ${formats.join(", ")}` });
+  if (at < 0 || file === "" || !formats.includes(format as Format))
+    return fail("RVL001", `--report does not take ${text}`, { hint: `FORMAT=FILE with FORMAT one of ${formats.join(", ")}` });
   return { format: format as Format, file };
 }

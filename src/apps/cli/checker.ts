@@ -6,7 +6,7 @@ import { RavelError } from "../../support/diagnostics.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
 import { Stop, StoppableBudget } from "./stop.ts";
-import type { CheckMessage, CheckerData } from "./supervisor.ts";
+import type { CheckerData, CheckMessage } from "./supervisor.ts";
 
 export async function serveCheck(): Promise<void> {
   const { words, stop } = workerData as CheckerData;
@@ -18,7 +18,8 @@ export async function serveCheck(): Promise<void> {
     say({ kind: "report", report });
   } catch (error) {
     if (error instanceof RavelError) say({ kind: "failed", diagnostics: error.diagnostics });
-    else if (error instanceof RangeError && /allocation failed|Invalid (typed )?array length/.test(error.message)) say({ kind: "out-of-memory" });
+    else if (error instanceof RangeError && /allocation failed|Invalid (typed )?array length/.test(error.message))
+      say({ kind: "out-of-memory" });
     else {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       say({ kind: "broken", name, message, stack: stack ?? "" });

@@ -4,12 +4,12 @@ import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
-import { type Diagnostic, RavelError, diagnostic, fail } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { checkCommand } from "./check.ts";
 import { serveCheck } from "./checker.ts";
 import { enginesCommand } from "./engines.ts";
 import { helpText } from "./help.ts";
-import { type Command, type ParsedArguments, declarations, ownWords, parseArguments } from "./options.ts";
+import { type Command, declarations, ownWords, type ParsedArguments, parseArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
 import { replayCommand } from "./replay.ts";
 import { runCommand } from "./run.ts";
@@ -49,7 +49,11 @@ async function main(words: readonly string[]): Promise<number> {
 
 function unknownCommand(word: string): never {
   const known = Object.keys(declarations);
-  const hint = /\.[ci]$/.test(word) ? `ravel check ${word}` : plannedCommands.includes(word) ? `ravel ${word} is not in this version` : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
+  const hint = /\.[ci]$/.test(word)
+    ? `ravel check ${word}`
+    : plannedCommands.includes(word)
+      ? `ravel ${word} is not in this version`
+      : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
   return fail("RVL001", `unknown command ${word}`, { hint });
 }
 
@@ -58,10 +62,25 @@ function explain(error: unknown, words: readonly string[]): number {
   const faults: readonly Diagnostic[] =
     error instanceof RavelError
       ? error.diagnostics
-      : [diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), { hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where" })];
+      : [
+          diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), {
+            hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where",
+          }),
+        ];
   const own = ownWords(words);
   const json = own.some((w, i) => w === "--format=json" || (w === "--format" && own[i + 1] === "json"));
-  if (json) process.stdout.write(`${JSON.stringify(failureToJson(version, own.slice(1).filter((w) => /\.[ci]$/.test(w)), faults), null, 2)}\n`);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify(
+        failureToJson(
+          version,
+          own.slice(1).filter((w) => /\.[ci]$/.test(w)),
+          faults,
+        ),
+        null,
+        2,
+      )}\n`,
+    );
   else for (const d of faults) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   if (process.env.RAVEL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   return faults.some((d) => d.code.startsWith("RVL9")) ? internalStatus : usageStatus;

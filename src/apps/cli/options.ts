@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { engines } from "../../engines/portfolio.ts";
-import { type Property, allProperties, defaultProperties } from "../../execution/errors.ts";
+import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
@@ -30,7 +30,11 @@ const format = { kind: "choice", values: formats, help: "of standard output (def
 
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
-  clang: { kind: "text", argument: "embedded|system|PATH", help: "which compiler (default: a system clang from 17 on, else the embedded one)" },
+  clang: {
+    kind: "text",
+    argument: "embedded|system|PATH",
+    help: "which compiler (default: a system clang from 17 on, else the embedded one)",
+  },
   "system-headers": { kind: "flag", help: "the host's headers instead of ravel's" },
   "no-cache": { kind: "flag", help: "compile anew, store nothing" },
 } as const satisfies Record<string, Declaration>;
@@ -50,8 +54,18 @@ const environment = {
 export const declarations = {
   check: {
     engine: { kind: "choice", values: engines.map((e) => e.name), help: "how (default auto; see `ravel engines`)" },
-    strategy: { kind: "choice", values: ["dfs", "random", "pct"], engineSpecific: true, help: "explore: every schedule (dfs, the default), or some" },
-    reduction: { kind: "choice", values: ["none", "dpor"], engineSpecific: true, help: "explore: leave out reorderings of independent steps (default dpor)" },
+    strategy: {
+      kind: "choice",
+      values: ["dfs", "random", "pct"],
+      engineSpecific: true,
+      help: "explore: every schedule (dfs, the default), or some",
+    },
+    reduction: {
+      kind: "choice",
+      values: ["none", "dpor"],
+      engineSpecific: true,
+      help: "explore: leave out reorderings of independent steps (default dpor)",
+    },
     "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
@@ -62,7 +76,11 @@ export const declarations = {
     witness: { kind: "text", argument: "FILE", help: "where to write the witness of a violation" },
     stats: { kind: "parts", values: statsParts, help: "how much work it was: all of it, or a list" },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "progress on standard error (default auto)" },
-    "fail-on": { kind: "list", values: ["unsafe", "unknown", "bounded"], help: "verdicts that make the exit status non-zero (default all)" },
+    "fail-on": {
+      kind: "list",
+      values: ["unsafe", "unknown", "bounded"],
+      help: "verdicts that make the exit status non-zero (default all)",
+    },
   },
   run: {
     schedule: { kind: "text", argument: "WITNESS.json", help: "follow this schedule instead of a random one" },
@@ -98,10 +116,23 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   const declared = declarations[command] as Record<string, Declaration>;
   const own = ownWords(words);
   const options = Object.fromEntries(
-    Object.entries(declared).map(([name, d]) => [name, { type: d.kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: d.kind === "texts", ...(d.short === undefined ? {} : { short: d.short }) }]),
+    Object.entries(declared).map(([name, d]) => [
+      name,
+      {
+        type: d.kind === "flag" ? ("boolean" as const) : ("string" as const),
+        multiple: d.kind === "texts",
+        ...(d.short === undefined ? {} : { short: d.short }),
+      },
+    ]),
   );
   // Not strict: we word the errors ourselves.
-  const { values, positionals, tokens } = parseArgs({ args: withParts(own, declared), options, allowPositionals: true, strict: false, tokens: true });
+  const { values, positionals, tokens } = parseArgs({
+    args: withParts(own, declared),
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const d = Object.hasOwn(declared, token.name) ? declared[token.name] : undefined;
@@ -144,8 +175,18 @@ function unknownOption(command: Command, name: string, raw: string, words: reado
   const planned = plannedOptions.get(raw);
   const file = words.find((w) => w.startsWith(raw) && w.endsWith(".c"));
   const others = Object.entries(declarations).flatMap(([c, options]) => (Object.hasOwn(options, name) ? [`ravel ${c}`] : []));
-  const hint = planned ?? (file !== undefined ? `for a file of that name: ./${file}` : others.length > 0 ? `it is an option of ${others.join(" and ")}` : raw.startsWith("--") ? nearest(name, Object.keys(declarations[command]), "--") : null);
-  return fail("RVL001", `unknown option ${raw} of ravel ${command}`, { hint: hint ?? `see ravel ${command} --help; flags for clang go behind --` });
+  const hint =
+    planned ??
+    (file !== undefined
+      ? `for a file of that name: ./${file}`
+      : others.length > 0
+        ? `it is an option of ${others.join(" and ")}`
+        : raw.startsWith("--")
+          ? nearest(name, Object.keys(declarations[command]), "--")
+          : null);
+  return fail("RVL001", `unknown option ${raw} of ravel ${command}`, {
+    hint: hint ?? `see ravel ${command} --help; flags for clang go behind --`,
+  });
 }
 
 function checkToken(name: string, value: string | undefined, inline: boolean, d: Declaration): void {
@@ -165,12 +206,19 @@ export function valueForm(d: Declaration): string {
 
 function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
-  const not = (v: string, form: string): never => fail("RVL001", `${name} does not take ${v === "" ? "an empty word" : v}`, { hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not in this version` : ""}` });
+  const not = (v: string, form: string): never =>
+    fail("RVL001", `${name} does not take ${v === "" ? "an empty word" : v}`, {
+      hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not in this version` : ""}`,
+    });
   if (d.kind === "choice" && !allowed(value)) not(value, "one of");
   if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "a list of");
   if (d.kind !== "number") return;
   const whole = d.argument !== "SEC";
-  const isNumber = /^\d+(\.\d+)?$/.test(value) && Number(value) >= (d.least ?? 0) && Number(value) <= Number.MAX_SAFE_INTEGER && (Number.isInteger(Number(value)) || !whole);
+  const isNumber =
+    /^\d+(\.\d+)?$/.test(value) &&
+    Number(value) >= (d.least ?? 0) &&
+    Number(value) <= Number.MAX_SAFE_INTEGER &&
+    (Number.isInteger(Number(value)) || !whole);
   if (!isNumber) fail("RVL001", `${name} does not take ${value}`, { hint: `a ${whole ? "whole " : ""}number from ${d.least ?? 0} on` });
 }
 

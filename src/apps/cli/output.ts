@@ -36,6 +36,13 @@ export function checkWritable(path: string): void {
 
 function cannotWrite(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
-  const reasons: Readonly<Record<string, string>> = { ENOENT: "there is no such folder", ENOTDIR: "there is no such folder", EISDIR: "it is a folder", EACCES: "permission denied", EROFS: "the file system is read-only", ENOSPC: "no space is left" };
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "there is no such folder",
+    ENOTDIR: "there is no such folder",
+    EISDIR: "it is a folder",
+    EACCES: "permission denied",
+    EROFS: "the file system is read-only",
+    ENOSPC: "no space is left",
+  };
   return fail("RVL007", `${path} cannot be written: ${reasons[code ?? ""] ?? code ?? String(error)}`);
 }

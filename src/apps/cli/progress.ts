@@ -1,28 +1,34 @@
 // Progress on standard error: one line that is rewritten, on a terminal only; or a JSON object per line for scripts.
 
+import { clip } from "../../reports/terminal.ts";
+
 export interface Progress {
   show(text: string): void;
   end(): void;
 }
 
+const interval = 100;
+/** A check that is over soon shows none. */
+const firstAfter = 500;
+const eraseLine = "\r\u001b[K";
+
 export function startProgress(mode: string): Progress {
   const started = performance.now();
   const seconds = (): number => Math.round((performance.now() - started) / 100) / 10;
-  let last = 0;
   if (mode === "json") {
     return { show: (text) => void process.stderr.write(`${JSON.stringify({ elapsed: seconds(), text })}\n`), end: () => undefined };
   }
   if (mode === "none" || !process.stderr.isTTY) return { show: () => undefined, end: () => undefined };
-  let shown = false;
+  let last = Number.NEGATIVE_INFINITY;
   return {
     show(text) {
-      if (performance.now() - last < 100) return;
+      if (performance.now() - Math.max(last, started + firstAfter - interval) < interval) return;
       last = performance.now();
-      shown = true;
-      process.stderr.write(`\r\u001b[K${seconds().toFixed(1)} s  ${text}`);
+      // A line that wraps could not be erased.
+      process.stderr.write(`${eraseLine}${clip(`${seconds().toFixed(1)} s  ${text}`, (process.stderr.columns || 80) - 1)}`);
     },
     end() {
-      if (shown) process.stderr.write("\r\u001b[K");
+      if (last > Number.NEGATIVE_INFINITY) process.stderr.write(eraseLine);
     },
   };
 }

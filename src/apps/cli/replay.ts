@@ -1,8 +1,8 @@
 // ravel replay WITNESS.json : the run of a witness again, on the program it names.
 
 import { existsSync } from "node:fs";
-import { Machine } from "../../execution/machine.ts";
 import { allProperties } from "../../execution/errors.ts";
+import { Machine } from "../../execution/machine.ts";
 import { load } from "../../frontend/load.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { replay } from "../../witness/confirm.ts";
@@ -18,8 +18,10 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
   const { files } = witness.program;
   const remarks: Diagnostic[] = [];
   for (const file of files) {
-    if (!existsSync(file)) fail("RVL402", `the witness is about ${file}, which is not there`, { hint: "run ravel where the check was run" });
-    if (witness.hashes[file] !== undefined && witness.hashes[file] !== hashFile(file)) remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
+    if (!existsSync(file))
+      fail("RVL402", `the witness is about ${file}, which is not there`, { hint: "run ravel where the check was run" });
+    if (witness.hashes[file] !== undefined && witness.hashes[file] !== hashFile(file))
+      remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
   }
   const { program, warnings } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
   const properties = new Set(allProperties.filter((p) => p === witness.property || (p !== "overflow" && p !== "leak" && p !== "uninit")));
@@ -27,7 +29,11 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
   const shown = replay(machine, witness.schedule, () => false, true);
   const expected = witness.violation;
   if (expected !== null && shown.divergedAt < 0 && !shown.violations.some((v) => v.property === witness.property)) {
-    remarks.push(diagnostic("RVL402", `the failure of the witness (${expected.kind.replaceAll("-", " ")}: ${expected.message}) does not occur`, { severity: "warning" }));
+    remarks.push(
+      diagnostic("RVL402", `the failure of the witness (${expected.kind.replaceAll("-", " ")}: ${expected.message}) does not occur`, {
+        severity: "warning",
+      }),
+    );
   }
   return showRun(shown, files, args.text("format") ?? "text", [...warnings, ...remarks], witness.property);
 }

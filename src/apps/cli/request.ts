@@ -81,7 +81,11 @@ export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
     if (typeof v === "number" && Number.isSafeInteger(v)) return BigInt(v);
     if (typeof v === "boolean") return v ? 1n : 0n;
     if (typeof v === "string" && /^-?\d{1,40}$/.test(v)) return BigInt(v);
-    return fail("RVL106", `${path}: element ${i} is not an integer${typeof v === "number" && Number.isInteger(v) ? " that JSON holds exactly: write it as a text" : ""}`, form);
+    return fail(
+      "RVL106",
+      `${path}: element ${i} is not an integer${typeof v === "number" && Number.isInteger(v) ? " that JSON holds exactly: write it as a text" : ""}`,
+      form,
+    );
   });
 }
 
@@ -105,6 +109,12 @@ export function readText(path: string): string {
 
 function cannotRead(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
-  const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", ENOTDIR: "no such file", EISDIR: "it is a folder", EACCES: "permission denied", ENAMETOOLONG: "the name is too long" };
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "no such file",
+    ENOTDIR: "no such file",
+    EISDIR: "it is a folder",
+    EACCES: "permission denied",
+    ENAMETOOLONG: "the name is too long",
+  };
   return fail("RVL002", `${path} cannot be read: ${reasons[code ?? ""] ?? code ?? String(error)}`);
 }

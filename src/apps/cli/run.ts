@@ -25,7 +25,15 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   const scheduler = chooseScheduler(args);
   const witness = given === null ? null : readWitness(given);
   const asked = loadRequest(args, args.positionals);
-  const request = witness === null ? asked : { ...asked, dataModel: witness.program.dataModel, flags: [...witness.program.flags, ...asked.flags], systemHeaders: witness.program.systemHeaders || asked.systemHeaders };
+  const request =
+    witness === null
+      ? asked
+      : {
+          ...asked,
+          dataModel: witness.program.dataModel,
+          flags: [...witness.program.flags, ...asked.flags],
+          systemHeaders: witness.program.systemHeaders || asked.systemHeaders,
+        };
   const { program, warnings } = await load(request);
   const options = { ...machineOptions(args), ...(witness?.options ?? {}) };
   const machine = new Machine(program, { ...options, undo: false });
@@ -35,7 +43,8 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
     const maxSteps = args.number("max-steps") ?? defaultSteps;
     const recorded = recordRun(machine, scheduler, { maxSteps, interrupted: () => false });
     schedule = recorded.schedule;
-    if (recorded.end === "step-limit") remarks.push(diagnostic("RVL303", `the run was cut after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
+    if (recorded.end === "step-limit")
+      remarks.push(diagnostic("RVL303", `the run was cut after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
   }
   const cut = remarks.some((d) => d.code === "RVL303");
   const followed = replay(machine, schedule, () => false, witness !== null);

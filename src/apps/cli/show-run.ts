@@ -13,16 +13,32 @@ import { fileSources } from "./sources.ts";
  * 1 if a failure occurs, 0 if the run ends well, 3 if it leaves its schedule or cannot be followed to its end. `property` is the one
  * the run is about: its failure is told first.
  */
-export function showRun(replayed: Replay, files: readonly string[], format: string, remarks: readonly Diagnostic[], property: Property | null): number {
-  const last = replayed.violations.find((v) => v.property === property) ?? (replayed.outcome?.kind === "error" ? replayed.violations.at(-1) : undefined);
+export function showRun(
+  replayed: Replay,
+  files: readonly string[],
+  format: string,
+  remarks: readonly Diagnostic[],
+  property: Property | null,
+): number {
+  const last =
+    replayed.violations.find((v) => v.property === property) ??
+    (replayed.outcome?.kind === "error" ? replayed.violations.at(-1) : undefined);
   const run: Replay = last === undefined ? replayed : { ...replayed, violations: [last, ...replayed.violations.filter((v) => v !== last)] };
   const diverged = run.divergedAt < 0 ? [] : [diverges(run)];
   const said = [...remarks, ...diverged];
-  process.stdout.write(format === "json" ? `${JSON.stringify(runToJson(version, files, run, said), null, 2)}\n` : renderRun(run, said, { source: fileSources, ...terminal() }));
+  process.stdout.write(
+    format === "json"
+      ? `${JSON.stringify(runToJson(version, files, run, said), null, 2)}\n`
+      : renderRun(run, said, { source: fileSources, ...terminal() }),
+  );
   if (run.violations.length > 0) return 1;
   return run.outcome === null || run.outcome.kind === "stopped" ? 3 : 0;
 }
 
 function diverges(run: Replay): Diagnostic {
-  return diagnostic("RVL403", `the program leaves the schedule at step ${run.divergedAt + 1}: what the schedule says is not possible there`, { hint: "the program, its flags or ravel's version differ from when the schedule was recorded" });
+  return diagnostic(
+    "RVL403",
+    `the program leaves the schedule at step ${run.divergedAt + 1}: what the schedule says is not possible there`,
+    { hint: "the program, its flags or ravel's version differ from when the schedule was recorded" },
+  );
 }

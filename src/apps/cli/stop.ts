@@ -25,7 +25,11 @@ export class Stop {
   static reason(cause: Cause, limits: { readonly seconds: number; readonly megabytes: number }): Budget["reason"] {
     switch (cause) {
       case "interrupted":
-        return { code: "RVL305", text: "interrupted", hint: "without an interruption the check goes on to its limits (--timeout, --max-runs)" };
+        return {
+          code: "RVL305",
+          text: "interrupted",
+          hint: "without an interruption the check goes on to its limits (--timeout, --max-runs)",
+        };
       case "time":
         return { code: "RVL301", text: `the time limit of ${limits.seconds} s was reached`, hint: "raise --timeout" };
       case "memory":

@@ -34,7 +34,8 @@ const smallestHeap = 64;
 
 export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
   // The build runs one check to fill the code cache, which covers what this thread has run.
-  if (process.env.RAVEL_WRITE_CODE_CACHE === "1") return check(checkRequest(args, new Budget(secondsOf(args), megabytesOf(args)), showProgress));
+  if (process.env.RAVEL_WRITE_CODE_CACHE === "1")
+    return check(checkRequest(args, new Budget(secondsOf(args), megabytesOf(args)), showProgress));
   const stop = new Stop();
   const started = performance.now();
   const megabytes = megabytesOf(args);
@@ -86,14 +87,36 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
 function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: number): Report {
   const { code, text, hint } = Stop.reason(cause, { seconds: secondsOf(args), megabytes: megabytesOf(args) });
   const unknown: Unknown = { code, reason: progress === "" ? `${text} before the check had begun` : `${text} after ${progress}`, hint };
-  const all = properties(args).map((property): PropertyReport => ({ property, verdict: "unknown", evidence: null, scope: nothingCovered, engine: { name: args.text("engine") ?? "auto", options: {} }, unknown }));
+  const all = properties(args).map(
+    (property): PropertyReport => ({
+      property,
+      verdict: "unknown",
+      evidence: null,
+      scope: nothingCovered,
+      engine: { name: args.text("engine") ?? "auto", options: {} },
+      unknown,
+    }),
+  );
   return {
     version,
     files: args.positionals,
     verdict: "unknown",
     properties: all,
     worst: all[0] as PropertyReport,
-    stats: { runs: 0, partialRuns: 0, states: 0, subsumed: 0, steps: 0, events: 0, reads: 0, writes: 0, solverCalls: 0, conflicts: 0, timeMs: { total: Math.round(ms), frontend: 0, execute: 0, solve: 0 }, peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024) },
+    stats: {
+      runs: 0,
+      partialRuns: 0,
+      states: 0,
+      subsumed: 0,
+      steps: 0,
+      events: 0,
+      reads: 0,
+      writes: 0,
+      solverCalls: 0,
+      conflicts: 0,
+      timeMs: { total: Math.round(ms), frontend: 0, execute: 0, solve: 0 },
+      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    },
     weakOrder: null,
     diagnostics: [],
   };

@@ -94,8 +94,9 @@ int getpagesize(void) {
 
 /* Whether it is a terminal is an input. */
 int isatty(int descriptor) {
-  if (descriptor < 0) return fail(EBADF);
-  return __rvl_input(1, "isatty") ? 1 : fail(ENOTTY);
+  if (descriptor >= 0 && __rvl_input(1, "isatty")) return 1;
+  __rvl_set_errno(descriptor < 0 ? EBADF : ENOTTY);
+  return 0;
 }
 
 static char *put_name(const char *name, char *to, size_t size) {

@@ -24,6 +24,8 @@ export interface FunctionContext extends Scope {
   isPrivate(object: number): boolean;
   noteWeakOrder(at: number): void;
   literal(object: number, offset: number): string; // the C string at a constant object
+  /** May a caller look at what the function returns? */
+  resultMatters(definition: FunctionDefinition): boolean;
   /** Functions to call before main and after exit, in order. */
   constructors(): readonly number[];
   destructors(): readonly number[];
@@ -548,13 +550,19 @@ export class FunctionLowering {
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
-      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) || this.#memory.neighbours.has(i.result as string) });
+      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) || this.#decidesNothing(i.result) });
       return register(to);
     });
     if (i.op === "load") {
       this.settle(i.result, out, pieces.map((p) => p.scalar));
       if (type.kind === "ptr") this.#origins.set(i.result as string, { base: out[0] as Operand, private: false });
     }
+  }
+
+  /** A load of bytes that may never have been written, of which nothing depends on what they are. */
+  #decidesNothing(result: string | null): boolean {
+    if (result === null) return false;
+    return this.#memory.neighbours.has(result) || (this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition));
   }
 
   #lowerGep(i: Instruction & { op: "gep" }): void {

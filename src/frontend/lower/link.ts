@@ -11,6 +11,7 @@ import { type Scope, type Symbol, constantOperand, writeImage } from "./constant
 import { type FunctionContext, FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
 import { captureAnalysis, firstUse, threadLocalEscapes } from "./local-memory.ts";
+import { resultUses } from "./result-uses.ts";
 import { type StartupCall, constructorsOf, destructorsOf } from "./startup.ts";
 
 /** The precompiled library: which module defines a symbol. */
@@ -293,6 +294,21 @@ class Linker {
     };
   }
 
+  #answer: ((f: FunctionDefinition) => boolean) | null = null;
+
+  #resultMatters(f: FunctionDefinition): boolean {
+    this.#answer ??= resultUses(
+      this.#units.filter((u) => !u.library).map((u) => ({ module: u.module, scope: u })),
+      (unit, name) => {
+        if (isCompiledInPlace(name)) return { definition: null, library: true };
+        const symbol = this.#resolve(unit, name);
+        const found = symbol.kind === "function" ? this.#definitions.get(symbol.id) : undefined;
+        return { definition: found?.definition ?? null, library: found?.unit.library ?? false };
+      },
+    );
+    return this.#answer(f);
+  }
+
   get #userModules(): readonly Module[] {
     return this.#units.filter((u) => !u.library).map((u) => u.module);
   }
@@ -324,6 +340,7 @@ class Linker {
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),
+        resultMatters: (f) => this.#resultMatters(f),
         constructors: () => this.#startup(constructorsOf(this.#userModules)),
         destructors: () => this.#startup(destructorsOf(this.#userModules)),
         noteWeakOrder: (at) => {

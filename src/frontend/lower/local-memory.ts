@@ -18,6 +18,8 @@ export interface LocalMemory {
   readonly private: ReadonlySet<string>;
   /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
   readonly neighbours: ReadonlySet<string>;
+  /** Loads of a result that some path has not set: undefined only if the caller looks at it. */
+  readonly missingResults: ReadonlySet<string>;
 }
 
 export type Capture = "none" | "returned" | "kept";
@@ -35,7 +37,14 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const hidden = new Set<string>();
   for (const a of allocas) if (!promoted.has(a.result) && captureOf(a.result, uses, simple, captures) === "none") hidden.add(a.result);
   const neighbours = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string));
-  return { promoted, private: hidden, neighbours: new Set(neighbours) };
+  const unset = new Set([...simple].filter((name) => !assigned.has(name) && !(uses.get(name) ?? []).some((u) => u.op === "declare-variable")));
+  const missing = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "load" && i.address.kind === "local" && unset.has(i.address.name) && isReturned(i, uses)));
+  return { promoted, private: hidden, neighbours: new Set(neighbours), missingResults: new Set(missing.map((i) => i.result as string)) };
+}
+
+function isReturned(i: Instruction, uses: Uses): boolean {
+  const all = i.result === null ? undefined : uses.get(i.result);
+  return all?.length === 1 && all[0]?.op === "ret";
 }
 
 /** load, and with a constant, or with the new field, store to the same place. Clang's name tells it from the same in C. */
@@ -86,7 +95,7 @@ export function captureAnalysis<S>(
 
 type Uses = Map<string, Instruction[]>;
 
-function collectUses(blocks: readonly Block[]): Uses {
+export function collectUses(blocks: readonly Block[]): Uses {
   const uses: Uses = new Map();
   const add = (value: Value, user: Instruction): void => {
     if (value.kind !== "local") return;
@@ -98,7 +107,7 @@ function collectUses(blocks: readonly Block[]): Uses {
   return uses;
 }
 
-function operandsOf(i: Instruction): Value[] {
+export function operandsOf(i: Instruction): Value[] {
   switch (i.op) {
     case "ret":
       return i.value ? [i.value.value] : [];

@@ -1,8 +1,9 @@
+// inputs: 0 1
 // expect: 4242 1 4242 1000 1000 1000 1000
 // expect: 18 4 4 4096
 // expect: / localhost
 // expect: 0
-// expect: terminal 0
+// expect: terminal 0 1
 // A machine and a process like many others.
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -18,6 +19,7 @@ int main(void) {
   gethostname(host, sizeof host);
   printf(" %s\n", host);
   printf("%d\n", sched_getcpu());
-  printf("terminal %d\n", isatty(1));
+  printf("terminal %d", isatty(1));
+  printf(" %d\n", isatty(1));
   return 0;
 }

@@ -1,9 +1,9 @@
 // The cache of compiled units as a user meets it: a folder that cannot be used is a warning, damaged files are compiled anew.
 
-import { existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { Folder, example, inPairs } from "./command-line.ts";
+import { example, Folder, inPairs } from "./command-line.ts";
 
 const folder = new Folder();
 afterAll(() => folder.remove());
@@ -16,9 +16,18 @@ function units(): string[] {
 
 test("a cache folder that cannot be used is a warning only", async () => {
   folder.file("a-file", "");
-  const [text, json] = await inPairs([["check"], ["check", "--format", "json"]], (args) => folder.ravel([...args, example("race-fixed.c")], { environment: { RAVEL_CACHE_DIR: join(folder.path, "a-file/cache") } }));
-  expect(text).toMatchObject({ status: 0, stdout: expect.stringMatching(/^SAFE: [^]*warning RVL005: the cache folder .*a-file.cache cannot be used: [^]*hint: set RAVEL_CACHE_DIR/) });
-  expect((JSON.parse(json?.stdout as string) as { diagnostics: { code: string; severity: string }[] }).diagnostics).toMatchObject([{ code: "RVL005", severity: "warning" }]);
+  const [text, json] = await inPairs([["check"], ["check", "--format", "json"]], (args) =>
+    folder.ravel([...args, example("race-fixed.c")], { environment: { RAVEL_CACHE_DIR: join(folder.path, "a-file/cache") } }),
+  );
+  expect(text).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^SAFE: [\s\S]*warning RVL005: the cache folder .*a-file.cache cannot be used: [\s\S]*hint: set RAVEL_CACHE_DIR/,
+    ),
+  });
+  expect((JSON.parse(json?.stdout as string) as { diagnostics: { code: string; severity: string }[] }).diagnostics).toMatchObject([
+    { code: "RVL005", severity: "warning" },
+  ]);
 });
 
 test("damaged, cut and foreign contents are detected, and compiled anew", async () => {

@@ -63,7 +63,14 @@ export class Folder {
     child.stderr.on("data", (b: Buffer) => err.push(b));
     options.meanwhile?.(child);
     return new Promise((resolve) => {
-      child.on("close", (status) => resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString(), seconds: (performance.now() - started) / 1000 }));
+      child.on("close", (status) =>
+        resolve({
+          status,
+          stdout: Buffer.concat(out).toString(),
+          stderr: Buffer.concat(err).toString(),
+          seconds: (performance.now() - started) / 1000,
+        }),
+      );
     });
   }
 }
@@ -83,7 +90,8 @@ export async function inPairs<T, R>(items: readonly T[], work: (item: T) => Prom
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false });
-for (const name of ["report", "witness", "run"]) ajv.addSchema(JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8")) as object);
+for (const name of ["report", "witness", "run"])
+  ajv.addSchema(JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), "utf8")) as object);
 
 /** What is wrong with the value according to schemas/<name>.schema.json; empty if nothing. */
 export function schemaFaults(name: "report" | "witness" | "run", value: unknown): string[] {

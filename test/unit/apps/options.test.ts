@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { helpText } from "../../../src/apps/cli/help.ts";
-import { type Command, type ParsedArguments, declarations, parseArguments, properties } from "../../../src/apps/cli/options.ts";
+import { type Command, declarations, type ParsedArguments, parseArguments, properties } from "../../../src/apps/cli/options.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 
 const parse = (line: string): ParsedArguments => {
@@ -22,10 +22,18 @@ function refusal(line: string): string {
 }
 
 test("values, flags, lists, and what is behind --", () => {
-  const args = parse("check a.c --seed 7 --timeout=2.5 b.c -o out --report json=r.json --report text=r.txt --property race,assert,race --no-cache -- -DX -O2");
+  const args = parse(
+    "check a.c --seed 7 --timeout=2.5 b.c -o out --report json=r.json --report text=r.txt --property race,assert,race --no-cache -- -DX -O2",
+  );
   expect(args.positionals).toEqual(["a.c", "b.c"]);
   expect(args.clangFlags).toEqual(["-DX", "-O2"]);
-  expect([args.number("seed"), args.number("timeout"), args.text("output"), args.flag("no-cache"), args.flag("system-headers")]).toEqual([7, 2.5, "out", true, false]);
+  expect([args.number("seed"), args.number("timeout"), args.text("output"), args.flag("no-cache"), args.flag("system-headers")]).toEqual([
+    7,
+    2.5,
+    "out",
+    true,
+    false,
+  ]);
   expect(args.texts("report")).toEqual(["json=r.json", "text=r.txt"]);
   expect(properties(args)).toEqual(["race", "assert"]);
   expect(properties(parse("check a.c"))).toEqual(["assert", "deadlock", "memory", "race"]);
@@ -37,7 +45,8 @@ test("--stats stands alone or takes a list, and leaves files alone", () => {
     const args = parse(line);
     expect([args.list("stats"), args.positionals]).toEqual([["work", "time", "memory"], ["a.c"]]);
   }
-  for (const line of ["check --stats time a.c", "check a.c --stats=time"]) expect([parse(line).list("stats"), parse(line).positionals]).toEqual([["time"], ["a.c"]]);
+  for (const line of ["check --stats time a.c", "check a.c --stats=time"])
+    expect([parse(line).list("stats"), parse(line).positionals]).toEqual([["time"], ["a.c"]]);
   expect(parse("check a.c --stats work,memory").list("stats")).toEqual(["work", "memory"]);
   expect(refusal("check a.c --stats everything")).toBe("RVL001: --stats does not take everything | a list of work, time, memory");
 });
@@ -70,12 +79,23 @@ test.each([
   expect(refusal(line)).toContain(expected);
 });
 
-test.each(["check a.c -p build", "check a.c --entry f", "check a.c --svcomp x.prp", "check a.c --all", "check a.c --baseline b.json", "check a.c --explain", "check a.c --certificate c", "replay w.json --gdb"])("%s is refused as not in this version", (line) => {
+test.each([
+  "check a.c -p build",
+  "check a.c --entry f",
+  "check a.c --svcomp x.prp",
+  "check a.c --all",
+  "check a.c --baseline b.json",
+  "check a.c --explain",
+  "check a.c --certificate c",
+  "replay w.json --gdb",
+])("%s is refused as not in this version", (line) => {
   expect(refusal(line)).toMatch(/^RVL001: unknown option .* not in this version/);
 });
 
 test.each(["sarif", "html", "junit", "svcomp"])("--format %s is refused as not in this version", (format) => {
-  expect(refusal(`check a.c --format ${format}`)).toBe(`RVL001: --format does not take ${format} | one of text, json; ${format} is not in this version`);
+  expect(refusal(`check a.c --format ${format}`)).toBe(
+    `RVL001: --format does not take ${format} | one of text, json; ${format} is not in this version`,
+  );
 });
 
 test("help names every option of every command, in lines that fit", () => {

@@ -7,7 +7,8 @@ import { painter, widthOf } from "../../../src/reports/terminal.ts";
 import type { Replay } from "../../../src/witness/confirm.ts";
 import { at, fails, lostUpdate, race, read, source, step, story, write } from "./stories.ts";
 
-const render = (replay: Replay, violation: Violation | null, width: number): string => renderColumns(replay, violation, { source, width, paint: painter(false) }).join("\n");
+const render = (replay: Replay, violation: Violation | null, width: number): string =>
+  renderColumns(replay, violation, { source, width, paint: painter(false) }).join("\n");
 
 test("one lane per thread; a statement that was interrupted goes on; the failing row says so", () => {
   expect(render(lostUpdate, fails, 130)).toBe(
@@ -54,7 +55,11 @@ test("a deadlock ends with where everybody waits", () => {
     { thread: 1, location: at(6), why: "mutex", object: "b", on: [2], holds: ["a"] },
   ];
   const v: Violation = { ...fails, property: "deadlock", kind: "deadlock" };
-  const rows = render(story([step(0, 9, { kind: "start", started: 1 }), step(1, 5, { kind: "lock", object: "a", shared: false })], { waits }), v, 140).split("\n");
+  const rows = render(
+    story([step(0, 9, { kind: "start", started: 1 }), step(1, 5, { kind: "lock", object: "a", shared: false })], { waits }),
+    v,
+    140,
+  ).split("\n");
   expect(rows.at(-2)).toMatch(/✗ {2}11 pthread_join\(t, NULL\) {3}\[waits for T1 to end\]/);
   expect(rows.at(-1)).toMatch(/✗ .*│ {2}6 pthread_mutex_lock\(&b\) {3}\[waits for the mutex b, held by T2\]/);
   expect(rows[2]).toMatch(/▸ 5 pthread_mutex_lock\(&a\)$/); // which lock is in the text: not said again
@@ -73,7 +78,10 @@ test("what repeats is counted: on one line, and over several", () => {
 
 test("what a new thread does first is told when it moves; files are named where there are two", () => {
   const created = step(0, 9, { kind: "start", started: 1 });
-  const early = { ...created, events: [...created.events, { kind: "input" as const, what: "rand", value: "7", thread: 1, location: at(3) }] };
+  const early = {
+    ...created,
+    events: [...created.events, { kind: "input" as const, what: "rand", value: "7", thread: 1, location: at(3) }],
+  };
   const elsewhere = { ...step(1, 5), location: at(5, "q.c") };
   const rows = render(story([early, step(0, 11), elsewhere]), null, 120).split("\n");
   expect(rows[1]).toMatch(/p\.c:9 pthread_create/);
@@ -83,9 +91,19 @@ test("what a new thread does first is told when it moves; files are named where 
 
 test("no line is wider than the terminal, whatever the run", () => {
   const wide = story(
-    Array.from({ length: 40 }, (_, i) => step(i % 5, 1 + (i % 12), read(`a_rather_long_name_of_a_structure[${i}].member.日本`, "12345678"), { kind: "output", text: "some text\u001b[1m\n" }, write("y", "2"), { kind: "choice", what: "waiter to wake", chosen: 1, count: 3 })),
+    Array.from({ length: 40 }, (_, i) =>
+      step(
+        i % 5,
+        1 + (i % 12),
+        read(`a_rather_long_name_of_a_structure[${i}].member.日本`, "12345678"),
+        { kind: "output", text: "some text\u001b[1m\n" },
+        write("y", "2"),
+        { kind: "choice", what: "waiter to wake", chosen: 1, count: 3 },
+      ),
+    ),
     { threads: Array.from({ length: 5 }, (_, index) => ({ index, label: `a_function_with_a_long_name_${index}` })) },
   );
-  for (let width = 40; width <= 200; width += 7) for (const line of render(wide, fails, width).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  for (let width = 40; width <= 200; width += 7)
+    for (const line of render(wide, fails, width).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
   expect(render(wide, fails, 120)).not.toContain("\u001b");
 });

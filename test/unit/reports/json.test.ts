@@ -9,7 +9,11 @@ import { evidence, fails, lostUpdate, nothing, property, race, report } from "./
 
 const json = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
-const unsafe = property("assert", { verdict: "unsafe", evidence: evidence(fails, { ...lostUpdate, inputs: [{ thread: 0, what: "rand", bits: 64, value: "18446744073709551615" }] }), scope: nothing });
+const unsafe = property("assert", {
+  verdict: "unsafe",
+  evidence: evidence(fails, { ...lostUpdate, inputs: [{ thread: 0, what: "rand", bits: 64, value: "18446744073709551615" }] }),
+  scope: nothing,
+});
 const racy = property("race", { verdict: "unsafe", evidence: evidence(race, lostUpdate), scope: nothing });
 const unknown = property("memory", { verdict: "unknown", scope: nothing, unknown: { code: "RVL301", reason: "time", hint: "more" } });
 const bounded = property("deadlock", { verdict: "safe-bounded", scope: { ...nothing, unwind: 2 } });
@@ -28,9 +32,20 @@ test.each(Object.keys(reports))("%s", (name) => {
 });
 
 test("the top level repeats the first of the worst", () => {
-  const object = json(reportToJson(reports.unsafe as Report)) as { violation: unknown; witness: unknown; scope: unknown; engine: unknown; properties: Record<string, unknown>[] };
+  const object = json(reportToJson(reports.unsafe as Report)) as {
+    violation: unknown;
+    witness: unknown;
+    scope: unknown;
+    engine: unknown;
+    properties: Record<string, unknown>[];
+  };
   const [first] = object.properties;
-  expect([object.violation, object.witness, object.scope, object.engine]).toEqual([first?.violation, first?.witness, first?.scope, first?.engine]);
+  expect([object.violation, object.witness, object.scope, object.engine]).toEqual([
+    first?.violation,
+    first?.witness,
+    first?.scope,
+    first?.engine,
+  ]);
   expect(object.properties.map((p) => p.verdict)).toEqual(["unsafe", "unsafe", "unknown", "safe-bounded", "safe"]);
 });
 

@@ -23,7 +23,9 @@ int main(void) {
 }
 `;
 
-export const source: SourceText = { line: (file, line) => (file === "p.c" || file === "q.c" ? (program.split("\n")[line - 1] ?? null) : null) };
+export const source: SourceText = {
+  line: (file, line) => (file === "p.c" || file === "q.c" ? (program.split("\n")[line - 1] ?? null) : null),
+};
 
 export const at = (line: number, file = "p.c"): SourceLocation => ({ file, line, column: 3, function: line < 8 ? "add" : "main" });
 
@@ -35,7 +37,16 @@ export const write = (object: string, text: string): Told => ({ kind: "write", o
 /** A step: thread, line (0: nowhere), what happened. */
 export function step(thread: number, line: number, ...events: Told[]): WitnessStep {
   const location = line === 0 ? null : at(line);
-  return { thread, op: line === 0 ? "end" : "load", location, call: null, object: null, value: null, choices: [], events: events.map((e) => ({ ...e, thread, location }) as StepEvent) };
+  return {
+    thread,
+    op: line === 0 ? "end" : "load",
+    location,
+    call: null,
+    object: null,
+    value: null,
+    choices: [],
+    events: events.map((e) => ({ ...e, thread, location }) as StepEvent),
+  };
 }
 
 export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {}): Replay {
@@ -44,7 +55,15 @@ export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {})
   return { prelude: [], steps, inputs: [], violations: [], waits: [], outcome: null, divergedAt: -1, threads, output: "", ...more };
 }
 
-export const fails: Violation = { property: "assert", kind: "assertion", message: "x == 2", location: at(12), thread: 0, participants: [], step: 8 };
+export const fails: Violation = {
+  property: "assert",
+  kind: "assertion",
+  message: "x == 2",
+  location: at(12),
+  thread: 0,
+  participants: [],
+  step: 8,
+};
 
 export const race: Violation = {
   property: "race",
@@ -60,20 +79,55 @@ export const race: Violation = {
 };
 
 export const lostUpdate = story(
-  [step(0, 9, { kind: "start", started: 1 }, { kind: "start", started: 2 }), step(1, 3, read("x", "0")), step(2, 3, read("x", "0")), step(2, 3, write("x", "1")), step(2, 0, { kind: "end" }), step(1, 3, write("x", "1")), step(1, 0, { kind: "end" }), step(0, 11), step(0, 12, read("x", "1"))],
+  [
+    step(0, 9, { kind: "start", started: 1 }, { kind: "start", started: 2 }),
+    step(1, 3, read("x", "0")),
+    step(2, 3, read("x", "0")),
+    step(2, 3, write("x", "1")),
+    step(2, 0, { kind: "end" }),
+    step(1, 3, write("x", "1")),
+    step(1, 0, { kind: "end" }),
+    step(0, 11),
+    step(0, 12, read("x", "1")),
+  ],
   { violations: [race, fails] },
 );
 
 export const complete: Scope = { complete: true, unwind: null, contextBound: null, steps: null, inputs: "all", memoryModel: "sc" };
 export const nothing: Scope = { ...complete, complete: false, inputs: "sampled" };
 
-export const evidence = (violation: Violation, replay: Replay): Evidence => ({ violation, replay, schedule: { steps: [], inputs: [], prelude: [], fill: 0 } });
+export const evidence = (violation: Violation, replay: Replay): Evidence => ({
+  violation,
+  replay,
+  schedule: { steps: [], inputs: [], prelude: [], fill: 0 },
+});
 
 export function property(name: PropertyReport["property"], more: Partial<PropertyReport> = {}): PropertyReport {
-  return { property: name, verdict: "safe", evidence: null, scope: complete, engine: { name: "auto", options: { seed: 1 } }, unknown: null, ...more };
+  return {
+    property: name,
+    verdict: "safe",
+    evidence: null,
+    scope: complete,
+    engine: { name: "auto", options: { seed: 1 } },
+    unknown: null,
+    ...more,
+  };
 }
 
 export function report(properties: readonly PropertyReport[], worst: PropertyReport, more: Partial<Report> = {}): Report {
-  const stats = { runs: 3, partialRuns: 0, states: 0, subsumed: 0, steps: 61, events: 24, reads: 0, writes: 0, solverCalls: 0, conflicts: 0, timeMs: { total: 812, frontend: 420, execute: 392, solve: 0 }, peakMemoryMB: 80 };
+  const stats = {
+    runs: 3,
+    partialRuns: 0,
+    states: 0,
+    subsumed: 0,
+    steps: 61,
+    events: 24,
+    reads: 0,
+    writes: 0,
+    solverCalls: 0,
+    conflicts: 0,
+    timeMs: { total: 812, frontend: 420, execute: 392, solve: 0 },
+    peakMemoryMB: 80,
+  };
   return { version: "0.0.0", files: ["p.c"], verdict: worst.verdict, properties, worst, stats, diagnostics: [], weakOrder: null, ...more };
 }

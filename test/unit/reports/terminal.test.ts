@@ -1,7 +1,7 @@
 // Text on a terminal: widths, cutting, wrapping, colours, control characters; and source lines.
 
 import { expect, test } from "vitest";
-import { type SourceText, quote, statementAt } from "../../../src/reports/source-text.ts";
+import { quote, type SourceText, statementAt } from "../../../src/reports/source-text.ts";
 import { clip, padTo, painter, printable, widthOf, wrap } from "../../../src/reports/terminal.ts";
 
 test("widths are columns, not characters", () => {
@@ -15,7 +15,9 @@ test("wrapping prefers blanks, then punctuation, and ends in a cut", () => {
   expect(wrap("pthread_mutex_unlock(&lock)", 24, 2)).toEqual(["pthread_mutex_unlock(", "&lock)"]);
   expect(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 10, 2)).toEqual(["aaaaaaaaa", "aaaaaaaaa…"]);
   expect(wrap("exactly ten", 11, 2)).toEqual(["exactly ten"]);
-  for (let width = 4; width < 40; width++) for (const line of wrap("if (pthread_create(&device->thread, NULL, work, device) != 0) return -1", width, 3)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  for (let width = 4; width < 40; width++)
+    for (const line of wrap("if (pthread_create(&device->thread, NULL, work, device) != 0) return -1", width, 3))
+      expect(widthOf(line)).toBeLessThanOrEqual(width);
 });
 
 test("colours only where they are wanted; control characters never", () => {
@@ -39,7 +41,10 @@ test("a statement is put on one line", () => {
 });
 
 test("quotes have a caret under the column, also in very long lines", () => {
-  expect(quote(lines("\tint x = y;"), { file: "f.c", line: 1, column: 10 }, true)).toEqual(["       1 | int x = y;", "         |         ^"]);
+  expect(quote(lines("\tint x = y;"), { file: "f.c", line: 1, column: 10 }, true)).toEqual([
+    "       1 | int x = y;",
+    "         |         ^",
+  ]);
   expect(quote(lines("\tint x = y;"), { file: "f.c", line: 1, column: 10 }, false)).toEqual(["       1 | int x = y;"]);
   const long = `${"a + ".repeat(100)}wrong${" + b".repeat(100)}`;
   const [text, caret] = quote(lines(long), { file: "f.c", line: 1, column: 401 }, true) as [string, string];

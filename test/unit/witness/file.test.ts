@@ -35,7 +35,14 @@ int main(void) {
   const run = replay(machine, schedule);
   const options = { spuriousWakeups: true, spuriousFailures: false, allocationMayFail: false, unknownCalls: "nondet" } as const;
   const sha256 = { "p.c": "0".repeat(64) };
-  const written = witnessToJson("0.0.0", { files: ["p.c"], flags: ["-DX"], dataModel: "ilp32", systemHeaders: true, sha256 }, options, { property: "assert", kind: "assertion", message: "x", location: null, thread: 0, participants: [], step: 0 }, schedule, run);
+  const written = witnessToJson(
+    "0.0.0",
+    { files: ["p.c"], flags: ["-DX"], dataModel: "ilp32", systemHeaders: true, sha256 },
+    options,
+    { property: "assert", kind: "assertion", message: "x", location: null, thread: 0, participants: [], step: 0 },
+    schedule,
+    run,
+  );
   good = JSON.parse(JSON.stringify(written)) as Json;
 });
 

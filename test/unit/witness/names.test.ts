@@ -63,7 +63,21 @@ int main(void) {
 }
 `);
   const lines = told(replay(machine, randomRun(machine, 1))).map((l) => l.replace(/^\S+ /, ""));
-  expect(lines).toEqual(expect.arrayContaining(["write node#1.key 1", "write node#1.next NULL", "write list &node#1", "write node#2.key 2", "write node#2.next &node#1", "write top &header", "write header.size 3", "write numbers heap#1", "write heap#1[2] 8", "free node#2", "read list &node#2 (freed)"]));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "write node#1.key 1",
+      "write node#1.next NULL",
+      "write list &node#1",
+      "write node#2.key 2",
+      "write node#2.next &node#1",
+      "write top &header",
+      "write header.size 3",
+      "write numbers heap#1",
+      "write heap#1[2] 8",
+      "free node#2",
+      "read list &node#2 (freed)",
+    ]),
+  );
 });
 
 test("locks, threads, inputs, output and choices are events of the thread and line they belong to", async () => {
@@ -87,6 +101,16 @@ int main(void) {
 }
 `);
   const lines = told(replay(machine, { ...randomRun(machine, 1), inputs: [0xffff_ffffn] }));
-  expect(lines).toEqual(expect.arrayContaining(["0@14 start 1", "1@7 input __VERIFIER_nondet_uint 4294967295", "1@8 lock shared.lock", "1@9 write shared.value 4294967295", "1@10 unlock shared.lock", "0@15 read id T1", "0@16 output done\n"]));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "0@14 start 1",
+      "1@7 input __VERIFIER_nondet_uint 4294967295",
+      "1@8 lock shared.lock",
+      "1@9 write shared.value 4294967295",
+      "1@10 unlock shared.lock",
+      "0@15 read id T1",
+      "0@16 output done\n",
+    ]),
+  );
   expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // nothing of the library's insides
 });

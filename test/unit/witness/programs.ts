@@ -9,7 +9,7 @@ import { load } from "../../../src/frontend/load.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Replay, replay } from "../../../src/witness/confirm.ts";
-import { type Schedule, recordRun } from "../../../src/witness/schedule.ts";
+import { recordRun, type Schedule } from "../../../src/witness/schedule.ts";
 import type { StepEvent } from "../../../src/witness/steps.ts";
 
 export async function machineFor(text: string): Promise<Machine> {
@@ -18,7 +18,17 @@ export async function machineFor(text: string): Promise<Machine> {
   writeFileSync(file, text);
   try {
     const { program } = await load({ files: [file], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
-    return new Machine(program, { properties: new Set(allProperties), spuriousWakeups: false, spuriousFailures: false, allocationMayFail: false, unknownCalls: "stop", memory: 2 ** 26, fuel: 1_000_000, undo: false, fill: 0 });
+    return new Machine(program, {
+      properties: new Set(allProperties),
+      spuriousWakeups: false,
+      spuriousFailures: false,
+      allocationMayFail: false,
+      unknownCalls: "stop",
+      memory: 2 ** 26,
+      fuel: 1_000_000,
+      undo: false,
+      fill: 0,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
