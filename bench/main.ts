@@ -24,9 +24,15 @@ if (table === undefined) {
 }
 const rows = await table();
 const width = Math.max(...rows.map((r) => r.what.length)) + 2;
-for (const r of rows) console.log(`${r.what.padEnd(width)}${show(r.value).padStart(14)} ${r.unit.padEnd(12)} ${r.aim}${r.met === null ? "" : r.met ? "  met" : "  MISSED"}`);
+for (const r of rows)
+  console.log(
+    `${r.what.padEnd(width)}${show(r.value).padStart(14)} ${r.unit.padEnd(12)} ${r.aim}${r.met === null ? "" : r.met ? "  met" : "  MISSED"}`,
+  );
 mkdirSync("bench/results", { recursive: true });
-writeFileSync(`bench/results/${name}.json`, `${JSON.stringify({ table: name, date: new Date().toISOString().slice(0, 10), machine: { cpu: cpus()[0]?.model ?? "?", cores: cpus().length, node: process.version }, ravel: version, commit: commit(), rows }, null, 2)}\n`);
+writeFileSync(
+  `bench/results/${name}.json`,
+  `${JSON.stringify({ table: name, date: new Date().toISOString().slice(0, 10), machine: { cpu: cpus()[0]?.model ?? "?", cores: cpus().length, node: process.version }, ravel: version, commit: commit(), rows }, null, 2)}\n`,
+);
 process.exit(0);
 
 function show(n: number): string {

@@ -13,11 +13,28 @@ import { run } from "../src/scheduling/scheduler.ts";
 import { Rng } from "../src/support/rng.ts";
 import type { Row } from "./main.ts";
 
-const options = (properties: MachineOptions["properties"]): MachineOptions => ({ properties, spuriousWakeups: false, spuriousFailures: false, allocationMayFail: false, unknownCalls: "stop", memory: 2 ** 30, fuel: 2 ** 40, undo: false, fill: 0 });
+const options = (properties: MachineOptions["properties"]): MachineOptions => ({
+  properties,
+  spuriousWakeups: false,
+  spuriousFailures: false,
+  allocationMayFail: false,
+  unknownCalls: "stop",
+  memory: 2 ** 30,
+  fuel: 2 ** 40,
+  undo: false,
+  fill: 0,
+});
 
 /** Repeats whole runs for about `seconds` of CPU time after one to warm up. */
 async function measure(file: string, properties: MachineOptions["properties"], seconds: number) {
-  const { program } = await load({ files: [`bench/programs/${file}`], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
+  const { program } = await load({
+    files: [`bench/programs/${file}`],
+    flags: [],
+    dataModel: "lp64",
+    clang: "auto",
+    systemHeaders: false,
+    cache: null,
+  });
   const machine = new Machine(program, options(properties));
   const once = (seed: number): void => void run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 1e9, interrupted: () => false });
   for (let i = 0; i < 50; i++) if (process.cpuUsage().user >= 0) once(i);
@@ -75,6 +92,9 @@ export async function speed(): Promise<Row[]> {
 }
 
 function fiftyLines(): string {
-  const work = Array.from({ length: 8 }, (_, i) => `  pthread_mutex_lock(&lock);\n  balance[${i}] += amount;\n  total += amount;\n  pthread_mutex_unlock(&lock);`).join("\n");
+  const work = Array.from(
+    { length: 8 },
+    (_, i) => `  pthread_mutex_lock(&lock);\n  balance[${i}] += amount;\n  total += amount;\n  pthread_mutex_unlock(&lock);`,
+  ).join("\n");
   return `#include <assert.h>\n#include <pthread.h>\n#include <stdio.h>\n\nstatic pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int balance[8], total;\n\nstatic void *work(void *arg) {\n  int amount = *(int *)arg;\n${work}\n  return NULL;\n}\n\nint main(void) {\n  pthread_t a, b;\n  int x = 1, y = 2;\n  pthread_create(&a, NULL, work, &x);\n  pthread_create(&b, NULL, work, &y);\n  pthread_join(a, NULL);\n  pthread_join(b, NULL);\n  printf("%d\\n", total);\n  assert(total == 24);\n  return 0;\n}\n`;
 }

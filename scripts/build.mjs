@@ -5,7 +5,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -42,7 +42,9 @@ async function buildLibraryIfNeeded() {
   await buildLibrary({ out: fresh });
   for (const model of ["lp64", "ilp32"]) {
     const index = {};
-    for (const file of readdirSync(join(fresh, model)).filter((f) => f.endsWith(".ll")).sort()) {
+    for (const file of readdirSync(join(fresh, model))
+      .filter((f) => f.endsWith(".ll"))
+      .sort()) {
       for (const symbol of exportedSymbols(readFileSync(join(fresh, model, file), "utf8"))) index[symbol] = file.slice(0, -3);
     }
     writeFileSync(join(fresh, model, "index.json"), JSON.stringify(index));
@@ -79,5 +81,7 @@ await build({
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
 for (const file of readdirSync(dist)) if (file.startsWith("ravel.cache-")) rmSync(join(dist, file));
 // A first check leaves the code cache behind.
-spawnSync(process.execPath, [join(dist, "cli.js"), "check", join(root, "examples/lost-update.c"), "--max-runs", "20", "--no-cache"], { env: { ...process.env, RAVEL_WRITE_CODE_CACHE: "1" } });
+spawnSync(process.execPath, [join(dist, "cli.js"), "check", join(root, "examples/lost-update.c"), "--max-runs", "20", "--no-cache"], {
+  env: { ...process.env, RAVEL_WRITE_CODE_CACHE: "1" },
+});
 process.exit(0); // the compiler's worker thread may still be warm

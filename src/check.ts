@@ -9,7 +9,7 @@ import { Machine } from "./execution/machine.ts";
 import { type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
-import { type Diagnostic, type SourceLocation, diagnostic, fail } from "./support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
 import { confirm } from "./witness/confirm.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program"> {
@@ -28,10 +28,24 @@ export async function check(request: CheckRequest): Promise<Report> {
   const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use));
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
-  const stats: Stats = { ...noStats, ...result.stats, timeMs: roundAll(timeMs), peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024) };
+  const stats: Stats = {
+    ...noStats,
+    ...result.stats,
+    timeMs: roundAll(timeMs),
+    peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
   const worst = worstOf(properties);
   const weakOrder = positionOf(program, program.weakOrder());
-  return { version, files: request.files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics: [...warnings, ...remarks(properties, weakOrder)] };
+  return {
+    version,
+    files: request.files,
+    verdict: worst.verdict,
+    properties,
+    worst,
+    stats,
+    weakOrder,
+    diagnostics: [...warnings, ...remarks(properties, weakOrder)],
+  };
 }
 
 /** Turns a finding into a verdict. Nothing becomes `unsafe` that does not replay, nothing `safe` that does not say so. */
@@ -41,27 +55,59 @@ function conclude(task: EngineTask, property: Property, finding: Finding | undef
     case "candidate": {
       const confirmed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property);
       if (confirmed !== null) return { ...base, verdict: "unsafe", evidence: confirmed, scope: nothingCovered };
-      return { ...base, verdict: "unknown", scope: nothingCovered, unknown: { code: "RVL902", reason: `a candidate for ${property} did not replay`, hint: "this is a fault of ravel's: please report it with the program" } };
+      return {
+        ...base,
+        verdict: "unknown",
+        scope: nothingCovered,
+        unknown: {
+          code: "RVL902",
+          reason: `a candidate for ${property} did not replay`,
+          hint: "this is a fault of ravel's: please report it with the program",
+        },
+      };
     }
     case "covered":
       return { ...base, verdict: finding.scope.complete ? "safe" : "safe-bounded", scope: finding.scope };
     case "unknown":
       return { ...base, verdict: "unknown", scope: finding.scope, unknown: finding.unknown };
     case undefined:
-      return { ...base, verdict: "unknown", scope: nothingCovered, unknown: { code: "RVL901", reason: `the engine says nothing about ${property}`, hint: "this is a fault of ravel's: please report it" } };
+      return {
+        ...base,
+        verdict: "unknown",
+        scope: nothingCovered,
+        unknown: {
+          code: "RVL901",
+          reason: `the engine says nothing about ${property}`,
+          hint: "this is a fault of ravel's: please report it",
+        },
+      };
   }
 }
 
 export function findEngine(name: string): Engine {
-  return engines.find((e) => e.name === name) ?? fail("RVL001", `there is no engine ${name}`, { hint: `engines: ${engines.map((e) => e.name).join(", ")}` });
+  return (
+    engines.find((e) => e.name === name) ??
+    fail("RVL001", `there is no engine ${name}`, { hint: `engines: ${engines.map((e) => e.name).join(", ")}` })
+  );
 }
 
 /** All verdicts are about sequentially consistent executions; where that may matter, it is said. */
 function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
-  if (weakOrder !== null) return [diagnostic("RVL501", "an atomic access is weaker than seq_cst here; verdicts are about sequentially consistent executions", { severity: "note", location: weakOrder })];
+  if (weakOrder !== null)
+    return [
+      diagnostic("RVL501", "an atomic access is weaker than seq_cst here; verdicts are about sequentially consistent executions", {
+        severity: "note",
+        location: weakOrder,
+      }),
+    ];
   const race = properties.find((p) => p.property === "race");
   if (race !== undefined && race.verdict === "safe") return [];
-  return [diagnostic("RVL501", "race freedom was not shown; verdicts are about sequentially consistent executions", { severity: "note", location: race?.evidence?.violation.location ?? null })];
+  return [
+    diagnostic("RVL501", "race freedom was not shown; verdicts are about sequentially consistent executions", {
+      severity: "note",
+      location: race?.evidence?.violation.location ?? null,
+    }),
+  ];
 }
 
 function positionOf(program: Program, index: number): SourceLocation | null {
@@ -69,7 +115,20 @@ function positionOf(program: Program, index: number): SourceLocation | null {
   return index === 0 || p === undefined ? null : { file: p.file, line: p.line, column: p.column };
 }
 
-const noStats: Stats = { runs: 0, partialRuns: 0, states: 0, subsumed: 0, steps: 0, events: 0, reads: 0, writes: 0, solverCalls: 0, conflicts: 0, timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 }, peakMemoryMB: 0 };
+const noStats: Stats = {
+  runs: 0,
+  partialRuns: 0,
+  states: 0,
+  subsumed: 0,
+  steps: 0,
+  events: 0,
+  reads: 0,
+  writes: 0,
+  solverCalls: 0,
+  conflicts: 0,
+  timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 },
+  peakMemoryMB: 0,
+};
 
 function roundAll(times: Stats["timeMs"]): Stats["timeMs"] {
   const r = (n: number): number => Math.round(n * 10) / 10;

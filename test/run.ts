@@ -5,7 +5,14 @@ import type { MachineOptions } from "../src/execution/machine.ts";
 import { type LoadRequest, load } from "../src/frontend/load.ts";
 import type { DataModel, Program } from "../src/program/program.ts";
 
-export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRequest => ({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, cache: null });
+export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRequest => ({
+  files: [file],
+  flags: [],
+  dataModel,
+  clang: "embedded",
+  systemHeaders: false,
+  cache: null,
+});
 
 const compiled = new Map<string, Promise<Program>>();
 

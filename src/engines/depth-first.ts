@@ -155,7 +155,15 @@ export class DepthFirst implements Search {
     }
     if (!moved) return false;
     this.steps++;
-    const event: Event = { index: this.nodes.length - 1, thread, decisions: taken, footprint, mayBlock: machine.mayBlock, created: machine.threads.slice(threads), clock: [] };
+    const event: Event = {
+      index: this.nodes.length - 1,
+      thread,
+      decisions: taken,
+      footprint,
+      mayBlock: machine.mayBlock,
+      created: machine.threads.slice(threads),
+      clock: [],
+    };
     const sleep = new Map<Thread, Footprint>();
     for (const [t, f] of node.sleep) if (t !== thread && !f.conflicts(footprint)) sleep.set(t, f);
     this.index.push(event);
@@ -179,7 +187,12 @@ export class DepthFirst implements Search {
 
   #isLeaf(): boolean {
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
-    return this.machine.outcome !== null || node.enabled.length === 0 || this.nodes.length > this.#maxSteps || node.enabled.every((t) => node.sleep.has(t));
+    return (
+      this.machine.outcome !== null ||
+      node.enabled.length === 0 ||
+      this.nodes.length > this.#maxSteps ||
+      node.enabled.every((t) => node.sleep.has(t))
+    );
   }
 
   /** The run ends at the last node. False: told to stop. */
@@ -225,33 +238,69 @@ export class DepthFirst implements Search {
     const last = this.index.events[this.index.events.length - 1];
     // Where a step ended the process, the threads that could have gone instead are explored anyway.
     const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
-    const waiting = machine.threads.filter((t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t));
-    return waiting.map((thread) => ({ index: this.nodes.length - 1, thread, decisions: [], footprint: machine.waitingFootprint(thread), mayBlock: true, created: [], clock: [] }));
+    const waiting = machine.threads.filter(
+      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t),
+    );
+    return waiting.map((thread) => ({
+      index: this.nodes.length - 1,
+      thread,
+      decisions: [],
+      footprint: machine.waitingFootprint(thread),
+      mayBlock: true,
+      created: [],
+      clock: [],
+    }));
   }
 
   #collect(): void {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
-    for (const v of machine.violations) if (task.properties.includes(v.property) && !this.found.has(v.property)) this.found.set(v.property, { kind: "candidate", schedule: this.#schedule() });
+    for (const v of machine.violations)
+      if (task.properties.includes(v.property) && !this.found.has(v.property))
+        this.found.set(v.property, { kind: "candidate", schedule: this.#schedule() });
   }
 
   #schedule(): Schedule {
     const { machine } = this;
     const steps = this.index.events.map((e, i) => ({ thread: e.thread.index, choices: machine.choicesOf(i) }));
-    return { steps, inputs: machine.inputs.map((i) => i.value), prelude: machine.choices.slice(0, this.#startChoices), fill: machine.memory.fill };
+    return {
+      steps,
+      inputs: machine.inputs.map((i) => i.value),
+      prelude: machine.choices.slice(0, this.#startChoices),
+      fill: machine.memory.fill,
+    };
   }
 
   #result(): EngineResult {
     const { task, found } = this;
     let cut = this.#cut;
-    if (this.#oracle.uncovered !== null) cut ??= { code: "RVL307", reason: `not all values of ${this.#oracle.uncovered} were tried`, hint: "fix the inputs with --input, or use an engine that treats them symbolically" };
-    if (this.#unwritten !== 0) cut ??= { code: "RVL308", reason: `memory is read that was never written (${this.#place(this.#unwritten)}): its value is arbitrary, and only one was tried`, hint: "check with --property uninit" };
-    const scope: Scope = { ...nothingCovered, complete: !this.#bounded && task.inputs === null, steps: this.#bounded ? this.#maxSteps : null, inputs: task.inputs === null ? "all" : "given" };
+    if (this.#oracle.uncovered !== null)
+      cut ??= {
+        code: "RVL307",
+        reason: `not all values of ${this.#oracle.uncovered} were tried`,
+        hint: "fix the inputs with --input, or use an engine that treats them symbolically",
+      };
+    if (this.#unwritten !== 0)
+      cut ??= {
+        code: "RVL308",
+        reason: `memory is read that was never written (${this.#place(this.#unwritten)}): its value is arbitrary, and only one was tried`,
+        hint: "check with --property uninit",
+      };
+    const scope: Scope = {
+      ...nothingCovered,
+      complete: !this.#bounded && task.inputs === null,
+      steps: this.#bounded ? this.#maxSteps : null,
+      inputs: task.inputs === null ? "all" : "given",
+    };
     for (const property of task.properties) {
       if (found.has(property)) continue;
       found.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
     }
-    return { findings: found, stats: { runs: this.runs, partialRuns: this.asleep, steps: this.steps }, options: { strategy: "dfs", reduction: this.reduction.name, maxSteps: this.#maxSteps } };
+    return {
+      findings: found,
+      stats: { runs: this.runs, partialRuns: this.asleep, steps: this.steps },
+      options: { strategy: "dfs", reduction: this.reduction.name, maxSteps: this.#maxSteps },
+    };
   }
 
   #place(position: number): string {

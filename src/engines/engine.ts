@@ -44,4 +44,11 @@ export interface Engine {
   run(task: EngineTask): Promise<EngineResult>;
 }
 
-export const nothingCovered: Scope = { complete: false, unwind: null, contextBound: null, steps: null, inputs: "sampled", memoryModel: "sc" };
+export const nothingCovered: Scope = {
+  complete: false,
+  unwind: null,
+  contextBound: null,
+  steps: null,
+  inputs: "sampled",
+  memoryModel: "sc",
+};

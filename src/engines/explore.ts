@@ -15,4 +15,5 @@ export const explore: Engine = {
 };
 
 /** Every interleaving, up to the reduction. */
-export const exhaust = (task: EngineTask): Promise<EngineResult> => new DepthFirst(task, task.reduction === "none" ? none : sourceSets).run();
+export const exhaust = (task: EngineTask): Promise<EngineResult> =>
+  new DepthFirst(task, task.reduction === "none" ? none : sourceSets).run();

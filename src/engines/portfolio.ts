@@ -1,9 +1,9 @@
 // The table of engines, and `auto`: what the command line, the tests and the default strategy read.
 
+import type { Property } from "../execution/errors.ts";
 import type { Engine, EngineResult, EngineTask, Finding } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
-import type { Property } from "../execution/errors.ts";
 
 /**
  * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a burst of
@@ -41,7 +41,9 @@ const auto: Engine = {
 
 /** More time would not change the answer: it is not the number of runs that was too small. */
 function isFinal(result: EngineResult): boolean {
-  return [...result.findings.values()].every((f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code));
+  return [...result.findings.values()].every(
+    (f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code),
+  );
 }
 
 /** What an earlier turn decided stands; for the rest the later one has the last word. */
@@ -52,7 +54,11 @@ function combine(task: EngineTask, earlier: EngineResult, later: EngineResult): 
     if (finding !== undefined) findings.set(p, finding);
   }
   const sum = (key: "runs" | "partialRuns" | "steps" | "events"): number => (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
-  return { findings, stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), steps: sum("steps"), events: sum("events") }, options: { ...later.options, seed: task.seed } };
+  return {
+    findings,
+    stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), steps: sum("steps"), events: sum("events") },
+    options: { ...later.options, seed: task.seed },
+  };
 }
 
 export const engines: readonly Engine[] = [auto, explore];

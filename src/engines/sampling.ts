@@ -3,9 +3,9 @@
 
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
+import type { Scope, Unknown } from "../reports/report.ts";
 import { PctScheduler } from "../scheduling/pct.ts";
 import { RandomScheduler } from "../scheduling/random.ts";
-import type { Scope, Unknown } from "../reports/report.ts";
 import { Rng } from "../support/rng.ts";
 import { recordRun } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -28,13 +28,18 @@ export async function sample(task: EngineTask, strategy: "random" | "pct" | "bot
   while (runs < maxRuns && found.size < task.properties.length && !task.budget.spent) {
     const rng = seeds.fork();
     const given = task.inputs ?? [];
-    const scheduler = strategy === "pct" || (strategy === "both" && runs % 2 === 1) ? new PctScheduler(rng, 2 + (runs % 3), expected, given) : new RandomScheduler(rng, given);
+    const scheduler =
+      strategy === "pct" || (strategy === "both" && runs % 2 === 1)
+        ? new PctScheduler(rng, 2 + (runs % 3), expected, given)
+        : new RandomScheduler(rng, given);
     const { schedule, end, branched } = recordRun(machine, scheduler, { maxSteps, interrupted: () => task.budget.spent });
     runs++;
     steps += machine.stepCount;
     events += machine.sharedAccesses;
     expected = Math.max(expected, machine.stepCount);
-    for (const v of machine.violations) if (task.properties.includes(v.property) && !found.has(v.property)) found.set(v.property, { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } });
+    for (const v of machine.violations)
+      if (task.properties.includes(v.property) && !found.has(v.property))
+        found.set(v.property, { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } });
     complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     stopped ??= reasonToStop(machine, end, maxSteps);
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
@@ -54,7 +59,11 @@ function spent(task: EngineTask, runs: number): Unknown {
     const { code, text, hint } = task.budget.reason;
     return { code, reason: `${text} after ${runs} runs without a violation`, hint };
   }
-  return { code: "RVL304", reason: `${runs} runs found no violation; others may`, hint: "raise --max-runs, or use an engine that covers all interleavings" };
+  return {
+    code: "RVL304",
+    reason: `${runs} runs found no violation; others may`,
+    hint: "raise --max-runs, or use an engine that covers all interleavings",
+  };
 }
 
 /** A run that could not be followed to its end speaks against any claim about the program. */
@@ -65,7 +74,11 @@ export function reasonToStop(machine: Machine, end: string, maxSteps: number): U
   const where = location === null ? "" : ` (${location.file}:${location.line})`;
   switch (code) {
     case "RVL202":
-      return { code, reason: `${reason} is called${where} but neither defined nor modelled`, hint: "give the file that defines it, or use --unknown-calls nondet" };
+      return {
+        code,
+        reason: `${reason} is called${where} but neither defined nor modelled`,
+        hint: "give the file that defines it, or use --unknown-calls nondet",
+      };
     case "RVL201":
     case "RVL203":
     case "RVL204":

@@ -3,7 +3,7 @@
 import type { MemoryOrder, Operation, UpdateOperator } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
-import { Fault, type Memory, type MemoryObject, describeObject } from "./memory.ts";
+import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 export type AccessKind = "read" | "write" | "update";
@@ -92,7 +92,17 @@ export class Accesses {
     return old;
   }
 
-  compareExchange(t: Thread, k: number, low: number, high: number, size: number, expectedLow: number, expectedHigh: number, valueLow: number, valueHigh: number): number {
+  compareExchange(
+    t: Thread,
+    k: number,
+    low: number,
+    high: number,
+    size: number,
+    expectedLow: number,
+    expectedHigh: number,
+    valueLow: number,
+    valueHigh: number,
+  ): number {
     const mem = this.memory;
     const offset = mem.check(low, high, size);
     const old = mem.read(size, offset);
@@ -124,7 +134,11 @@ export class Accesses {
 
   #writeBig(low: number, high: number, size: number, value: bigint): void {
     const offset = this.memory.check(low, high, size);
-    this.memory.writeRange(offset, Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)), null);
+    this.memory.writeRange(
+      offset,
+      Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)),
+      null,
+    );
   }
 
   loadBig(t: Thread, k: number, low: number, high: number, size: number): bigint {

@@ -7,7 +7,9 @@ import type { Thread } from "./thread.ts";
 /** The current frame holds arguments laid out for `given`; lays them out for the function's own parameters. */
 export function adaptArguments(t: Thread, given: readonly Scalar[]): void {
   const { slots } = assignSlots(given);
-  const values = given.map((type, i) => Array.from({ length: slotCount(type) }, (_, k) => t.registers[t.base + (slots[i] as number) + k] as number));
+  const values = given.map((type, i) =>
+    Array.from({ length: slotCount(type) }, (_, k) => t.registers[t.base + (slots[i] as number) + k] as number),
+  );
   t.fn.params.forEach((param, i) => {
     const value = values[i] ?? [];
     const from = given[i];

@@ -1,10 +1,10 @@
 // The world around the program: options, output, number formatting and parsing.
 
+import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
 import type { Machine } from "./machine.ts";
 import { toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
-import { runtime } from "./compile/runtime.ts";
 
 export class Environment {
   constructor(readonly machine: Machine) {}
@@ -23,7 +23,19 @@ export class Environment {
     this.machine.noteOutput(t, k, descriptor, mem.readRange(offset, size).bytes);
   }
 
-  formatNumber(t: Thread, low: number, high: number, room: number, conversion: number, flags: number, width: number, precision: number, bits: number, valueLow: number, valueHigh: number): number {
+  formatNumber(
+    t: Thread,
+    low: number,
+    high: number,
+    room: number,
+    conversion: number,
+    flags: number,
+    width: number,
+    precision: number,
+    bits: number,
+    valueLow: number,
+    valueHigh: number,
+  ): number {
     const text = formatNumber(String.fromCharCode(conversion), flags, width, precision, bits, runtime.big64(valueLow, valueHigh));
     const bytes = new TextEncoder().encode(text).subarray(0, Math.max(room, 0));
     if (bytes.length > 0) {

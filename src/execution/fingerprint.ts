@@ -12,7 +12,8 @@ export function fingerprint(m: Machine): string {
       h.number(o.start);
       h.number(o.live ? o.size : -1 - o.size);
       if (!o.live) continue;
-      for (let i = o.start; i < o.start + o.size; i++) h.add(((r.bytes[i] as number) << 1) | (r.written === null ? 1 : (r.written[i] as number)));
+      for (let i = o.start; i < o.start + o.size; i++)
+        h.add(((r.bytes[i] as number) << 1) | (r.written === null ? 1 : (r.written[i] as number)));
     }
   }
   for (const t of m.threads) {
@@ -20,7 +21,19 @@ export function fingerprint(m: Machine): string {
     h.text(t.path.join());
     h.text(t.status);
     h.number(t.fn.id);
-    for (const n of [t.pc, t.depth, t.base, t.sectionDepth, t.stackMark, t.objectCount, t.children, t.stack.length, t.variadicLow, t.serial]) h.number(n);
+    for (const n of [
+      t.pc,
+      t.depth,
+      t.base,
+      t.sectionDepth,
+      t.stackMark,
+      t.objectCount,
+      t.children,
+      t.stack.length,
+      t.variadicLow,
+      t.serial,
+    ])
+      h.number(n);
     for (let level = 0; level < t.depth; level++) {
       const f = t.frameAt(level);
       for (const n of [f.function, f.pc, f.base, f.serial]) h.number(n);

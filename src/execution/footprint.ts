@@ -33,7 +33,7 @@ export class Footprint {
 
   /** Takes in another footprint: what a thread's step may touch under some of its decisions. */
   include(other: Footprint): void {
-    other.starts.forEach((start, i) => this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean));
+    for (const [i, start] of other.starts.entries()) this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean);
     this.everything ||= other.everything;
   }
 
@@ -42,7 +42,12 @@ export class Footprint {
     if (((this.touched & other.written) | (this.written & other.touched)) === 0) return false;
     for (let i = 0; i < this.starts.length; i++) {
       for (let j = 0; j < other.starts.length; j++) {
-        if ((this.writes[i] || other.writes[j]) && (this.starts[i] as number) < (other.ends[j] as number) && (other.starts[j] as number) < (this.ends[i] as number)) return true;
+        if (
+          (this.writes[i] || other.writes[j]) &&
+          (this.starts[i] as number) < (other.ends[j] as number) &&
+          (other.starts[j] as number) < (this.ends[i] as number)
+        )
+          return true;
       }
     }
     return false;

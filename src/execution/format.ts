@@ -76,7 +76,9 @@ function divideRounded(n: bigint, d: bigint): bigint {
 
 function fixed(x: number, precision: number, alternate: boolean): string {
   const { m, k } = exact(x);
-  const scaled = divideRounded(m * 10n ** BigInt(precision), 1n << k).toString().padStart(precision + 1, "0");
+  const scaled = divideRounded(m * 10n ** BigInt(precision), 1n << k)
+    .toString()
+    .padStart(precision + 1, "0");
   const whole = scaled.slice(0, scaled.length - precision);
   return precision > 0 ? `${whole}.${scaled.slice(-precision)}` : alternate ? `${whole}.` : whole;
 }
@@ -88,7 +90,7 @@ function scientificParts(x: number, precision: number): { digits: string; expone
   let exponent = Math.floor(Math.log10(x));
   if (!Number.isFinite(exponent)) exponent = -323;
   // log10 rounds: the double 1e-7 lies below 10^-7. With an exponent too large, rounding up would hide it.
-  if (exponent >= 0 ? 10n ** BigInt(exponent) << k > m : 1n << k > m * 10n ** BigInt(-exponent)) exponent--;
+  if (exponent >= 0 ? (10n ** BigInt(exponent)) << k > m : 1n << k > m * 10n ** BigInt(-exponent)) exponent--;
   for (;;) {
     const shift = precision - exponent;
     const numerator = shift >= 0 ? m * 10n ** BigInt(shift) : m;
@@ -137,7 +139,10 @@ function hexDigits(image: bigint, precision: number, alternate: boolean): string
 
 /** The longest prefix strtod accepts. */
 export function parseDouble(text: string): { value: number; length: number } {
-  const m = /^([ \t\n\v\f\r]*)([+-]?)(?:(0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?\d+)?)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(inf(?:inity)?|nan(?:\([0-9a-zA-Z_]*\))?))/i.exec(text);
+  const m =
+    /^([ \t\n\v\f\r]*)([+-]?)(?:(0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?\d+)?)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(inf(?:inity)?|nan(?:\([0-9a-zA-Z_]*\))?))/i.exec(
+      text,
+    );
   if (m === null) return { value: 0, length: 0 };
   const negative = m[2] === "-";
   let value: number;

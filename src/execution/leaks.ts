@@ -19,12 +19,15 @@ export function findLeaks(m: Machine): MemoryObject[] {
   };
   const scan = (r: Region, start: number, end: number): void => {
     const step = wide ? 8 : 4;
-    for (let at = Math.ceil(start / step) * step; at + step <= end; at += step) see(r.words[at >> 2] as number, wide ? (r.words[(at >> 2) + 1] as number) : 0);
+    for (let at = Math.ceil(start / step) * step; at + step <= end; at += step)
+      see(r.words[at >> 2] as number, wide ? (r.words[(at >> 2) + 1] as number) : 0);
   };
   for (const o of m.memory.globals.objects) if (!o.constant) scan(o.region, o.start, o.start + o.size);
   for (const t of m.threads) {
     if (t.status !== "running") continue;
-    for (const region of [t.hidden, t.shared]) for (const o of region.objects) if (o.live && (o.kind === "stack" || o.kind === "thread-local")) scan(region, o.start, o.start + o.size);
+    for (const region of [t.hidden, t.shared])
+      for (const o of region.objects)
+        if (o.live && (o.kind === "stack" || o.kind === "thread-local")) scan(region, o.start, o.start + o.size);
     for (let i = 0; i < t.base + t.fn.frameSize; i++) see(t.registers[i] as number, wide ? (t.registers[i + 1] ?? 0) : 0);
     see(t.selfLow, t.selfHigh);
   }

@@ -7,20 +7,20 @@
 // is taken back and the thread waits at its begin (§1).
 
 import type { ErrorKind, MemoryOrder, Operation, Terminator } from "../program/operations.ts";
-import { type GlobalObject, type Program, codeBase, codeStride } from "../program/program.ts";
+import { codeBase, codeStride, type GlobalObject, type Program } from "../program/program.ts";
 import { type DiagnosticCode, RavelError, type SourceLocation } from "../support/diagnostics.ts";
-import { type AccessEvent, type AccessKind, Accesses } from "./accesses.ts";
+import { type AccessEvent, Accesses, type AccessKind } from "./accesses.ts";
 import { adaptArguments } from "./calls.ts";
-import { type CompiledFunction, Signal, compileFunction } from "./compile/function.ts";
+import { type CompiledFunction, compileFunction, Signal } from "./compile/function.ts";
 import { runtime } from "./compile/runtime.ts";
-import { Environment, addressKey } from "./environment.ts";
-import { type Participant, type Property, type Violation, propertyOf } from "./errors.ts";
+import { addressKey, Environment } from "./environment.ts";
+import { type Participant, type Property, propertyOf, type Violation } from "./errors.ts";
 import { Footprint } from "./footprint.ts";
 import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
-import { Arena, type SavedFrames, Thread, type ThreadArrays, newThreadArrays } from "./thread.ts";
+import { Arena, newThreadArrays, type SavedFrames, Thread, type ThreadArrays } from "./thread.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;
@@ -191,14 +191,35 @@ export class Machine {
       if (g.threadLocal) continue;
       const region = this.memory.globals;
       region.next = Number(g.address) - region.base;
-      const object = this.memory.allocate(region, { size: g.size, align: g.align, kind: "global", name: g.name, private: false, constant: g.constant, type: g.type, at: g.position, thread: -1, count: g.id, library: g.library });
+      const object = this.memory.allocate(region, {
+        size: g.size,
+        align: g.align,
+        kind: "global",
+        name: g.name,
+        private: false,
+        constant: g.constant,
+        type: g.type,
+        at: g.position,
+        thread: -1,
+        count: g.id,
+        library: g.library,
+      });
       if (g.image !== null) region.bytes.set(g.image, object.start);
     }
     this.#initialGlobals = globals.bytes.slice(0, globals.next);
   }
 
   #createThread(path: readonly number[], entry: number, selfLow: number, selfHigh: number, parent: Thread | null, at: number): Thread {
-    const thread = new Thread(this.threads.length, path, this.compiled(entry), selfLow, selfHigh, this.memory, at, this.#arraysFor(this.threads.length));
+    const thread = new Thread(
+      this.threads.length,
+      path,
+      this.compiled(entry),
+      selfLow,
+      selfHigh,
+      this.memory,
+      at,
+      this.#arraysFor(this.threads.length),
+    );
     this.threads.push(thread);
     this.memory.onUndo(() => {
       this.threads.pop();
@@ -210,7 +231,19 @@ export class Machine {
   /** The thread's own instance of a thread-local variable, made when it is first named. */
   threadLocal(t: Thread, id: number): number {
     const g = this.program.objects[id] as GlobalObject;
-    const object = t.allocate({ size: g.size, align: g.align, kind: "thread-local", name: g.name, private: g.private, constant: false, type: g.type, at: g.position, thread: t.index, count: -1 - g.id, library: g.library });
+    const object = t.allocate({
+      size: g.size,
+      align: g.align,
+      kind: "thread-local",
+      name: g.name,
+      private: g.private,
+      constant: false,
+      type: g.type,
+      at: g.position,
+      thread: t.index,
+      count: -1 - g.id,
+      library: g.library,
+    });
     const { bytes, written } = object.region;
     bytes.fill(0, object.start, object.start + g.size);
     if (g.image !== null) bytes.set(g.image, object.start);
@@ -327,7 +360,10 @@ export class Machine {
 
   /** The choices made by the step at this depth of the history. */
   choicesOf(depth: number): readonly number[] {
-    return this.choices.slice(this.#history[depth]?.choices ?? this.choices.length, this.#history[depth + 1]?.choices ?? this.choices.length);
+    return this.choices.slice(
+      this.#history[depth]?.choices ?? this.choices.length,
+      this.#history[depth + 1]?.choices ?? this.choices.length,
+    );
   }
 
   get depth(): number {
@@ -429,7 +465,12 @@ export class Machine {
           t.status = "finished";
           break;
         case Signal.Fuel:
-          this.outcome = { kind: "stopped", code: "RVL303", reason: `a step of thread ${t.index} ran for more than ${this.options.fuel} operations`, location: this.locate(this.#loopPosition(t)) };
+          this.outcome = {
+            kind: "stopped",
+            code: "RVL303",
+            reason: `a step of thread ${t.index} ran for more than ${this.options.fuel} operations`,
+            location: this.locate(this.#loopPosition(t)),
+          };
           break;
         default:
           break;
@@ -458,7 +499,12 @@ export class Machine {
       this.outcome = { kind: "stopped", code: error.code, reason: error.what, location: this.locate(position, t) };
     } else {
       const d = error.diagnostics[0];
-      this.outcome = { kind: "stopped", code: d?.code ?? "RVL901", reason: d?.message ?? error.message, location: this.locate(position, t) };
+      this.outcome = {
+        kind: "stopped",
+        code: d?.code ?? "RVL901",
+        reason: d?.message ?? error.message,
+        location: this.locate(position, t),
+      };
     }
   }
 
@@ -500,7 +546,14 @@ export class Machine {
   #probeFootprint: Footprint | null = null;
 
   #probe(t: Thread, oracle: Oracle): boolean {
-    const kept = { recorder: this.recorder, footprint: this.footprint, mayBlock: this.mayBlock, oracle: this.#oracle, stepOperation: this.stepOperation, stepFunction: this.stepFunction };
+    const kept = {
+      recorder: this.recorder,
+      footprint: this.footprint,
+      mayBlock: this.mayBlock,
+      oracle: this.#oracle,
+      stepOperation: this.stepOperation,
+      stepFunction: this.stepFunction,
+    };
     this.probing = true;
     this.footprint = this.#probeFootprint;
     this.recorder = null;
@@ -541,10 +594,23 @@ export class Machine {
       const k = t.fn.operationAt.get(t.pc) ?? -1;
       const w = t.waiting;
       const object = w === null ? "" : nameBytes(this.memory, w.low, w.high, 1);
-      return { thread: t.index, location: this.locate(this.userPosition(t, k), t), what: w === null ? "" : `waits for the ${w.why} ${object}`.trim(), locks: this.lockNames(t) };
+      return {
+        thread: t.index,
+        location: this.locate(this.userPosition(t, k), t),
+        what: w === null ? "" : `waits for the ${w.why} ${object}`.trim(),
+        locks: this.lockNames(t),
+      };
     });
     const first = participants[0] as Participant;
-    const violation: Violation = { property: "deadlock", kind: "deadlock", message: `${participants.length === 1 ? "the last running thread waits" : `${participants.length} threads wait`} for ever`, location: first.location, thread: first.thread, participants, step: this.stepCount };
+    const violation: Violation = {
+      property: "deadlock",
+      kind: "deadlock",
+      message: `${participants.length === 1 ? "the last running thread waits" : `${participants.length} threads wait`} for ever`,
+      location: first.location,
+      thread: first.thread,
+      participants,
+      step: this.stepCount,
+    };
     this.violations.push(violation);
     this.outcome = { kind: "error", violation };
   }
@@ -586,11 +652,21 @@ export class Machine {
   }
 
   violation(kind: ErrorKind, message: string, position: number, t: Thread, participants: readonly Participant[] = []): Violation {
-    return { property: propertyOf(kind), kind, message, location: this.locate(position, t), thread: t.index, participants, step: this.stepCount };
+    return {
+      property: propertyOf(kind),
+      kind,
+      message,
+      location: this.locate(position, t),
+      thread: t.index,
+      participants,
+      step: this.stepCount,
+    };
   }
 
   lockNames(t: Thread): string[] {
-    return t.locks.map((l) => `${nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1)}${l.mode === 2 ? " (shared)" : ""}`);
+    return t.locks.map(
+      (l) => `${nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1)}${l.mode === 2 ? " (shared)" : ""}`,
+    );
   }
 
   readText(low: number, high: number): string {
@@ -640,12 +716,21 @@ export class Machine {
     const id = (address - codeBase) / codeStride;
     this.at = k;
     if (address < 4096) throw new Fault("null-dereference", "call through a null pointer");
-    if (!Number.isInteger(id) || id < 0 || id >= this.program.functions.length) throw new Fault("invalid-call", "the pointer does not point to a function");
+    if (!Number.isInteger(id) || id < 0 || id >= this.program.functions.length)
+      throw new Fault("invalid-call", "the pointer does not point to a function");
     return this.direct(t, k, id);
   }
 
   /** Opens the callee's frame and returns its base, where the generated code puts the arguments. */
-  enter(t: Thread, k: number, callee: CompiledFunction | null, variadicLow: number, variadicHigh: number, signature: number, argumentSlots: number): number {
+  enter(
+    t: Thread,
+    k: number,
+    callee: CompiledFunction | null,
+    variadicLow: number,
+    variadicHigh: number,
+    signature: number,
+    argumentSlots: number,
+  ): number {
     this.at = k;
     if (callee === null) {
       this.mismatch = true;
@@ -797,10 +882,16 @@ export class Machine {
   longJump(t: Thread, k: number, low: number, high: number, value: number): void {
     this.at = k;
     const offset = this.memory.check(low, high, 16);
-    const [owner, serial, position, magic] = new Int32Array(this.memory.readRange(offset, 16).bytes.buffer) as unknown as [number, number, number, number];
+    const [owner, serial, position, magic] = new Int32Array(this.memory.readRange(offset, 16).bytes.buffer) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
     let level = t.depth;
     while (level >= 0 && t.frameAt(level).serial !== serial) level--;
-    if (magic !== 0x6a6d7021 || owner !== t.index + 1 || level < 0) throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
+    if (magic !== 0x6a6d7021 || owner !== t.index + 1 || level < 0)
+      throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
     while (t.depth > level) t.pop(this.code);
     t.pc = position;
     t.jumpValue = value === 0 ? 1 : value;
@@ -810,7 +901,11 @@ export class Machine {
     if (this.probing) return Signal.Ended;
     this.outcome = kind === 0 ? { kind: "exit", status: status & 0xff } : { kind: "abort", status: status & 0xff };
     if (kind === 0 && this.options.properties.has("leak")) {
-      for (const o of findLeaks(this)) this.violations.push({ ...this.violation("leak", `${o.size} bytes allocated here are never freed`, o.allocatedAt, t), thread: o.thread });
+      for (const o of findLeaks(this))
+        this.violations.push({
+          ...this.violation("leak", `${o.size} bytes allocated here are never freed`, o.allocatedAt, t),
+          thread: o.thread,
+        });
     }
     void k;
     return Signal.Ended;
@@ -826,27 +921,52 @@ export class Machine {
   noteUnwritten(t: Thread, k: number): void {
     const position = this.userPosition(t, k);
     if (this.unwrittenRead === 0) this.unwrittenRead = position;
-    if (this.options.properties.has("uninit")) this.#addOnce(this.violation("uninitialised-read", "memory is read that was never written", position, t));
+    if (this.options.properties.has("uninit"))
+      this.#addOnce(this.violation("uninitialised-read", "memory is read that was never written", position, t));
   }
 
-  noteRace(t: Thread, k: number, o: MemoryObject, offset: number, size: number, kind: AccessKind, order: MemoryOrder | null, other: AccessRecord): void {
+  noteRace(
+    t: Thread,
+    k: number,
+    o: MemoryObject,
+    offset: number,
+    size: number,
+    kind: AccessKind,
+    order: MemoryOrder | null,
+    other: AccessRecord,
+  ): void {
     const address = o.address + offset;
     const name = nameBytes(this.memory, address | 0, Math.floor(address / 2 ** 32), size);
     const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
     const otherThread = this.threads[other.thread] as Thread;
     const position = this.userPosition(t, k);
-    const names = (locks: AccessRecord["locks"]): string[] => locks.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
+    const names = (locks: AccessRecord["locks"]): string[] =>
+      locks.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
     const participants: Participant[] = [
       { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(t.locks) },
       { thread: other.thread, location: this.locate(other.position), what: describe(other.write, other.atomic), locks: names(other.locks) },
     ];
     void otherThread;
-    this.#addOnce(this.violation("data-race", `${describe(kind !== "read", order !== null)} by thread ${t.index} and ${describe(other.write, other.atomic)} by thread ${other.thread} are not ordered`, position, t, participants));
+    this.#addOnce(
+      this.violation(
+        "data-race",
+        `${describe(kind !== "read", order !== null)} by thread ${t.index} and ${describe(other.write, other.atomic)} by thread ${other.thread} are not ordered`,
+        position,
+        t,
+        participants,
+      ),
+    );
   }
 
   #addOnce(v: Violation): void {
-    const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean => a?.file === b?.file && a?.line === b?.line && a?.column === b?.column;
-    if (!this.violations.some((w) => w.kind === v.kind && same(w.location, v.location) && same(w.participants[1]?.location, v.participants[1]?.location))) this.violations.push(v);
+    const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
+      a?.file === b?.file && a?.line === b?.line && a?.column === b?.column;
+    if (
+      !this.violations.some(
+        (w) => w.kind === v.kind && same(w.location, v.location) && same(w.participants[1]?.location, v.participants[1]?.location),
+      )
+    )
+      this.violations.push(v);
   }
 
   noteHeap(o: MemoryObject): void {

@@ -135,8 +135,15 @@ export class Memory {
     this.space = addressSpaces[dataModel];
     this.wide = dataModel === "lp64";
     this.#nextSpare = this.space.firstSpareRegion;
-    const globals = new Region(this.space.globalsBase / 2 ** this.space.shift, this.space.globalsBase, this.space.globalsLimit - this.space.globalsBase, false, 1 << 12);
-    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift) this.#place(a / 2 ** this.space.shift, globals);
+    const globals = new Region(
+      this.space.globalsBase / 2 ** this.space.shift,
+      this.space.globalsBase,
+      this.space.globalsLimit - this.space.globalsBase,
+      false,
+      1 << 12,
+    );
+    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift)
+      this.#place(a / 2 ** this.space.shift, globals);
     this.#opened.push(globals);
     this.globals = globals;
   }
@@ -299,11 +306,16 @@ export class Memory {
   explain(low: number, high: number, size: number): Fault {
     const address = toNumber(low, high);
     const bytes = `${size} byte${size === 1 ? "" : "s"}`;
-    if (address < 4096) return new Fault("null-dereference", address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`);
+    if (address < 4096)
+      return new Fault(
+        "null-dereference",
+        address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`,
+      );
     const o = this.objectAt(low, high);
     if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, where nothing lies`);
     if (!o.live) {
-      if (o.kind === "heap" || o.kind === "internal") return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`);
+      if (o.kind === "heap" || o.kind === "internal")
+        return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`);
       return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`);
     }
     return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
@@ -315,7 +327,8 @@ export class Memory {
     const align = Math.max(n.align, 16);
     const start = Math.ceil((r.base + r.next) / align) * align - r.base;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
-    if (end > r.limit || this.bytesInUse + n.size > this.limit) fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
+    if (end > r.limit || this.bytesInUse + n.size > this.limit)
+      fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
     r.ensure(end);
     const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
     const before = r.next;

@@ -11,7 +11,14 @@ export function nameBytes(memory: Memory, low: number, high: number, size: numbe
 }
 
 export function nameInObject(o: MemoryObject, offset: number, size: number): string {
-  const base = o.kind === "heap" ? `heap object ${o.thread}.${o.count}` : o.kind === "internal" ? "a library object" : o.name === "" ? "a constant" : o.name;
+  const base =
+    o.kind === "heap"
+      ? `heap object ${o.thread}.${o.count}`
+      : o.kind === "internal"
+        ? "a library object"
+        : o.name === ""
+          ? "a constant"
+          : o.name;
   if (o.type === null || size >= o.size) return offset === 0 && (o.type !== null || size >= o.size) ? base : `${base} + ${offset}`;
   return base + path(o.type, offset * 8, size * 8);
 }
@@ -25,7 +32,8 @@ function path(type: SourceType | null, at: number, bits: number): string {
     case "union": {
       const inside = t.fields.filter((f) => f.offsetBits <= at && at < f.offsetBits + Math.max(f.bits, 1));
       const field = inside.find((f) => at + bits <= f.offsetBits + f.bits) ?? inside[0];
-      if (field === undefined || (inside.length === 1 && at === field.offsetBits && bits > field.bits && !field.bitField)) return at === 0 ? "" : ` + ${at / 8}`;
+      if (field === undefined || (inside.length === 1 && at === field.offsetBits && bits > field.bits && !field.bitField))
+        return at === 0 ? "" : ` + ${at / 8}`;
       if (field.bitField) return bitFields(t.fields, at, bits);
       return `${field.name === "" ? "" : `.${field.name}`}${path(field.type, at - field.offsetBits, bits)}`;
     }

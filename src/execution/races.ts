@@ -95,7 +95,16 @@ export class RaceDetector {
    * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
    * read and a write together. `position` is asked for only if the access is worth remembering.
    */
-  access(t: Thread, o: MemoryObject, offset: number, size: number, kind: "read" | "write" | "update", order: MemoryOrder | null, position: () => number, step: number): AccessRecord | null {
+  access(
+    t: Thread,
+    o: MemoryObject,
+    offset: number,
+    size: number,
+    kind: "read" | "write" | "update",
+    order: MemoryOrder | null,
+    position: () => number,
+    step: number,
+  ): AccessRecord | null {
     let cells = this.#cells.get(o);
     if (cells === undefined) {
       cells = [];
@@ -148,7 +157,8 @@ export class RaceDetector {
 
   /** Splits a wider location into bytes; returns the byte asked for. */
   #splitAt(cells: (Cell | undefined)[], cell: Cell, at: number): Cell {
-    for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = { start: b, size: 1, records: cell.records, release: cell.release };
+    for (let b = cell.start; b < cell.start + cell.size; b++)
+      cells[b] = { start: b, size: 1, records: cell.records, release: cell.release };
     this.memory.onUndo(() => {
       for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = cell;
     });
@@ -174,7 +184,8 @@ export class RaceDetector {
     }
     // After a plain write whatever happened before it is covered by it.
     const covers = write && !atomic;
-    const kept = before.length === 0 ? [] : before.filter((r, i) => (covers ? r.thread !== t.index && r.time > (t.clock[r.thread] ?? 0) : i !== same));
+    const kept =
+      before.length === 0 ? [] : before.filter((r, i) => (covers ? r.thread !== t.index && r.time > (t.clock[r.thread] ?? 0) : i !== same));
     kept.push({ thread: t.index, time, write, atomic, position: position(), step, locks: t.locks });
     cell.records = kept;
     if (this.memory.journalling) {

@@ -1,6 +1,6 @@
 // A thread: registers, frames and control position as data, so that a step can be undone by copying a frame back.
 
-import { type ThreadPath, redzone, threadCode } from "../program/address-space.ts";
+import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import { fail } from "../support/diagnostics.ts";
 import type { Clock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
@@ -59,7 +59,9 @@ export interface SavedFrames {
   readonly arena: Arena;
   readonly arenaMark: number;
   lowest: number; // depth of the lowest saved frame
-  lower: { readonly depth: number; readonly record: number; readonly base: number; readonly registers: number; readonly size: number }[] | null;
+  lower:
+    | { readonly depth: number; readonly record: number; readonly base: number; readonly registers: number; readonly size: number }[]
+    | null;
 }
 
 /** The arrays of a thread, kept from run to run. */
@@ -69,7 +71,11 @@ export interface ThreadArrays {
   readonly frames: Int32Array;
 }
 
-export const newThreadArrays = (): ThreadArrays => ({ registers: new Int32Array(256), result: new Int32Array(64), frames: new Int32Array(64 * frameInts) });
+export const newThreadArrays = (): ThreadArrays => ({
+  registers: new Int32Array(256),
+  result: new Int32Array(64),
+  frames: new Int32Array(64 * frameInts),
+});
 
 export class Thread {
   registers: Int32Array;
@@ -258,7 +264,13 @@ export class Thread {
     const size = this.base - base; // its frame ends where the popped one began
     s.lowest = this.depth;
     s.lower ??= [];
-    s.lower.push({ depth: this.depth, record: s.arena.push(this.frames, at, frameInts), base, registers: s.arena.push(this.registers, base, size), size });
+    s.lower.push({
+      depth: this.depth,
+      record: s.arena.push(this.frames, at, frameInts),
+      base,
+      registers: s.arena.push(this.registers, base, size),
+      size,
+    });
   }
 
   restore(s: SavedFrames): void {
@@ -289,6 +301,11 @@ export class Thread {
   frameAt(level: number): { function: number; pc: number; base: number; serial: number } {
     if (level === this.depth) return { function: this.fn.id, pc: this.pc, base: this.base, serial: this.serial };
     const at = level * frameInts;
-    return { function: this.frames[at] as number, pc: this.frames[at + 1] as number, base: this.frames[at + 2] as number, serial: this.frames[at + 6] as number };
+    return {
+      function: this.frames[at] as number,
+      pc: this.frames[at + 1] as number,
+      base: this.frames[at + 2] as number,
+      serial: this.frames[at + 6] as number,
+    };
   }
 }

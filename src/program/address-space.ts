@@ -23,8 +23,24 @@ export interface AddressSpace {
 }
 
 export const addressSpaces: Readonly<Record<DataModel, AddressSpace>> = {
-  lp64: { shift: 30, regionCount: 1 << 17, globalsBase: 0x4000_0000, globalsLimit: 0x8000_0000, firstThreadRegion: 1 << 14, codes: 1 << 15, firstSpareRegion: (1 << 14) + (1 << 16) },
-  ilp32: { shift: 22, regionCount: 1 << 10, globalsBase: 0x0800_0000, globalsLimit: 0x2000_0000, firstThreadRegion: 128, codes: 128, firstSpareRegion: 128 + 256 },
+  lp64: {
+    shift: 30,
+    regionCount: 1 << 17,
+    globalsBase: 0x4000_0000,
+    globalsLimit: 0x8000_0000,
+    firstThreadRegion: 1 << 14,
+    codes: 1 << 15,
+    firstSpareRegion: (1 << 14) + (1 << 16),
+  },
+  ilp32: {
+    shift: 22,
+    regionCount: 1 << 10,
+    globalsBase: 0x0800_0000,
+    globalsLimit: 0x2000_0000,
+    firstThreadRegion: 128,
+    codes: 128,
+    firstSpareRegion: 128 + 256,
+  },
 };
 
 /** Unowned bytes after an object, so that running off its end is seen: one stride of the object, within reason. */

@@ -24,22 +24,114 @@ export type IntegerOperator = "add" | "sub" | "mul" | "udiv" | "sdiv" | "urem" |
 export type IntegerPredicate = "eq" | "ne" | "ugt" | "uge" | "ult" | "ule" | "sgt" | "sge" | "slt" | "sle";
 export type FloatOperator = "add" | "sub" | "mul" | "div" | "rem";
 export type FloatPredicate =
-  | "false" | "oeq" | "ogt" | "oge" | "olt" | "ole" | "one" | "ord" | "ueq" | "ugt" | "uge" | "ult" | "ule" | "une" | "uno" | "true";
+  | "false"
+  | "oeq"
+  | "ogt"
+  | "oge"
+  | "olt"
+  | "ole"
+  | "one"
+  | "ord"
+  | "ueq"
+  | "ugt"
+  | "uge"
+  | "ult"
+  | "ule"
+  | "une"
+  | "uno"
+  | "true";
 export type Conversion = "trunc" | "zext" | "sext" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp" | "sitofp" | "image"; // image: same bits, other kind
-export type UpdateOperator = "xchg" | "add" | "sub" | "and" | "nand" | "or" | "xor" | "max" | "min" | "umax" | "umin" | "fadd" | "fsub" | "fmax" | "fmin" | "uinc_wrap" | "udec_wrap";
+export type UpdateOperator =
+  | "xchg"
+  | "add"
+  | "sub"
+  | "and"
+  | "nand"
+  | "or"
+  | "xor"
+  | "max"
+  | "min"
+  | "umax"
+  | "umin"
+  | "fadd"
+  | "fsub"
+  | "fmax"
+  | "fmin"
+  | "uinc_wrap"
+  | "udec_wrap";
 /** Bit-counting and saturating arithmetic of clang's builtins, min/max/abs, float functions that clang makes intrinsics of. */
 export type Builtin =
-  | "ctlz" | "cttz" | "ctpop" | "bswap" | "bitreverse" | "abs" | "smax" | "smin" | "umax" | "umin" | "fshl" | "fshr" | "uadd.sat" | "usub.sat" | "sadd.sat" | "ssub.sat"
-  | "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "rint" | "nearbyint" | "round" | "roundeven" | "copysign" | "fma" | "fmuladd" | "minnum" | "maxnum" | "minimum" | "maximum"
-  | "pow" | "powi" | "exp" | "exp2" | "exp10" | "log" | "log2" | "log10" | "sin" | "cos" | "tan" | "canonicalize" | "is.fpclass";
+  | "ctlz"
+  | "cttz"
+  | "ctpop"
+  | "bswap"
+  | "bitreverse"
+  | "abs"
+  | "smax"
+  | "smin"
+  | "umax"
+  | "umin"
+  | "fshl"
+  | "fshr"
+  | "uadd.sat"
+  | "usub.sat"
+  | "sadd.sat"
+  | "ssub.sat"
+  | "fabs"
+  | "sqrt"
+  | "floor"
+  | "ceil"
+  | "trunc"
+  | "rint"
+  | "nearbyint"
+  | "round"
+  | "roundeven"
+  | "copysign"
+  | "fma"
+  | "fmuladd"
+  | "minnum"
+  | "maxnum"
+  | "minimum"
+  | "maximum"
+  | "pow"
+  | "powi"
+  | "exp"
+  | "exp2"
+  | "exp10"
+  | "log"
+  | "log2"
+  | "log10"
+  | "sin"
+  | "cos"
+  | "tan"
+  | "canonicalize"
+  | "is.fpclass";
 
 export type ErrorKind =
   | "assertion"
-  | "null-dereference" | "use-after-free" | "use-after-return" | "out-of-bounds" | "invalid-pointer" | "write-to-constant"
-  | "double-free" | "invalid-free" | "invalid-thread" | "invalid-argument" | "invalid-call" | "unreachable"
-  | "signed-overflow" | "division-by-zero" | "bad-shift"
-  | "deadlock" | "self-deadlock" | "unlock-not-held" | "destroy-busy" | "invalid-sync"
-  | "uninitialised-read" | "leak" | "data-race";
+  | "null-dereference"
+  | "use-after-free"
+  | "use-after-return"
+  | "out-of-bounds"
+  | "invalid-pointer"
+  | "write-to-constant"
+  | "double-free"
+  | "invalid-free"
+  | "invalid-thread"
+  | "invalid-argument"
+  | "invalid-call"
+  | "unreachable"
+  | "signed-overflow"
+  | "division-by-zero"
+  | "bad-shift"
+  | "deadlock"
+  | "self-deadlock"
+  | "unlock-not-held"
+  | "destroy-busy"
+  | "invalid-sync"
+  | "uninitialised-read"
+  | "leak"
+  | "data-race";
 
 interface At {
   /** Index into `Program.positions`; 0 is "nowhere". */
@@ -63,34 +155,129 @@ interface Ordered extends Access {
 export type Operation =
   // computing
   | (At & { readonly op: "move"; readonly to: Register; readonly type: Scalar; readonly from: Operand })
-  | (At & { readonly op: "integer"; readonly to: Register; readonly bits: number; readonly operator: IntegerOperator; readonly left: Operand; readonly right: Operand; readonly signed: boolean }) // signed: overflow is an error (nsw); bad shift amounts always are
-  | (At & { readonly op: "compare"; readonly to: Register; readonly bits: number; readonly predicate: IntegerPredicate; readonly left: Operand; readonly right: Operand })
-  | (At & { readonly op: "float"; readonly to: Register; readonly bits: 32 | 64; readonly operator: FloatOperator; readonly left: Operand; readonly right: Operand })
+  | (At & {
+      readonly op: "integer";
+      readonly to: Register;
+      readonly bits: number;
+      readonly operator: IntegerOperator;
+      readonly left: Operand;
+      readonly right: Operand;
+      readonly signed: boolean;
+    }) // signed: overflow is an error (nsw); bad shift amounts always are
+  | (At & {
+      readonly op: "compare";
+      readonly to: Register;
+      readonly bits: number;
+      readonly predicate: IntegerPredicate;
+      readonly left: Operand;
+      readonly right: Operand;
+    })
+  | (At & {
+      readonly op: "float";
+      readonly to: Register;
+      readonly bits: 32 | 64;
+      readonly operator: FloatOperator;
+      readonly left: Operand;
+      readonly right: Operand;
+    })
   | (At & { readonly op: "float-negate"; readonly to: Register; readonly bits: 32 | 64; readonly from: Operand })
-  | (At & { readonly op: "float-compare"; readonly to: Register; readonly bits: 32 | 64; readonly predicate: FloatPredicate; readonly left: Operand; readonly right: Operand })
-  | (At & { readonly op: "convert"; readonly to: Register; readonly conversion: Conversion; readonly from: Operand; readonly source: Scalar; readonly target: Scalar })
-  | (At & { readonly op: "select"; readonly to: Register; readonly type: Scalar; readonly condition: Operand; readonly then: Operand; readonly otherwise: Operand })
-  | (At & { readonly op: "builtin"; readonly to: Register; readonly builtin: Builtin; readonly type: Scalar; readonly args: readonly Operand[] })
-  | (At & { readonly op: "checked"; readonly to: Register; readonly overflow: Register; readonly bits: number; readonly operator: "add" | "sub" | "mul"; readonly signed: boolean; readonly left: Operand; readonly right: Operand }) // __builtin_*_overflow
+  | (At & {
+      readonly op: "float-compare";
+      readonly to: Register;
+      readonly bits: 32 | 64;
+      readonly predicate: FloatPredicate;
+      readonly left: Operand;
+      readonly right: Operand;
+    })
+  | (At & {
+      readonly op: "convert";
+      readonly to: Register;
+      readonly conversion: Conversion;
+      readonly from: Operand;
+      readonly source: Scalar;
+      readonly target: Scalar;
+    })
+  | (At & {
+      readonly op: "select";
+      readonly to: Register;
+      readonly type: Scalar;
+      readonly condition: Operand;
+      readonly then: Operand;
+      readonly otherwise: Operand;
+    })
+  | (At & {
+      readonly op: "builtin";
+      readonly to: Register;
+      readonly builtin: Builtin;
+      readonly type: Scalar;
+      readonly args: readonly Operand[];
+    })
+  | (At & {
+      readonly op: "checked";
+      readonly to: Register;
+      readonly overflow: Register;
+      readonly bits: number;
+      readonly operator: "add" | "sub" | "mul";
+      readonly signed: boolean;
+      readonly left: Operand;
+      readonly right: Operand;
+    }) // __builtin_*_overflow
   // memory
   | (Ordered & { readonly op: "load"; readonly to: Register; readonly type: Scalar; readonly coercion: boolean }) // coercion: moves an aggregate through a register, padding included
   | (Ordered & { readonly op: "store"; readonly type: Scalar; readonly value: Operand })
-  | (Ordered & { readonly op: "update"; readonly to: Register; readonly type: Scalar; readonly operator: UpdateOperator; readonly value: Operand; readonly order: MemoryOrder })
-  | (Ordered & { readonly op: "compare-exchange"; readonly to: Register; readonly success: Register; readonly type: Scalar; readonly expected: Operand; readonly replacement: Operand; readonly order: MemoryOrder; readonly failure: MemoryOrder; readonly weak: boolean })
+  | (Ordered & {
+      readonly op: "update";
+      readonly to: Register;
+      readonly type: Scalar;
+      readonly operator: UpdateOperator;
+      readonly value: Operand;
+      readonly order: MemoryOrder;
+    })
+  | (Ordered & {
+      readonly op: "compare-exchange";
+      readonly to: Register;
+      readonly success: Register;
+      readonly type: Scalar;
+      readonly expected: Operand;
+      readonly replacement: Operand;
+      readonly order: MemoryOrder;
+      readonly failure: MemoryOrder;
+      readonly weak: boolean;
+    })
   | (At & { readonly op: "fence"; readonly order: MemoryOrder })
   | (Access & { readonly op: "copy-in"; readonly size: Operand }) // reads a range into the thread's transfer buffer …
   | (Access & { readonly op: "copy-out"; readonly size: Operand }) // … and writes it from there
   | (Access & { readonly op: "fill"; readonly byte: Operand; readonly size: Operand })
   | (At & { readonly op: "clear"; readonly address: Operand; readonly size: Operand })
-  | (At & { readonly op: "stack-allocate"; readonly to: Register; readonly size: Operand; readonly align: number; readonly private: boolean; readonly variable: number }) // index into Program.variables, or -1
+  | (At & {
+      readonly op: "stack-allocate";
+      readonly to: Register;
+      readonly size: Operand;
+      readonly align: number;
+      readonly private: boolean;
+      readonly variable: number;
+    }) // index into Program.variables, or -1
   | (At & { readonly op: "stack-mark"; readonly to: Register })
   | (At & { readonly op: "stack-reset"; readonly mark: Operand })
-  | (At & { readonly op: "heap-allocate"; readonly to: Register; readonly size: Operand; readonly align: Operand; readonly internal: Operand })
+  | (At & {
+      readonly op: "heap-allocate";
+      readonly to: Register;
+      readonly size: Operand;
+      readonly align: Operand;
+      readonly internal: Operand;
+    })
   | (At & { readonly op: "heap-free"; readonly address: Operand })
   | (At & { readonly op: "heap-size"; readonly to: Register; readonly address: Operand })
   | (At & { readonly op: "thread-local"; readonly to: Register; readonly object: number })
   // calls within a thread
-  | (At & { readonly op: "call"; readonly callee: Operand; readonly args: readonly Operand[]; readonly argTypes: readonly Scalar[]; readonly results: readonly Register[]; readonly variadic: Operand | null })
+  | (At & {
+      readonly op: "call";
+      readonly callee: Operand;
+      readonly args: readonly Operand[];
+      readonly argTypes: readonly Scalar[];
+      readonly results: readonly Register[];
+      readonly variadic: Operand | null;
+    })
   | (At & { readonly op: "variadic-area"; readonly to: Register }) // address of the variadic arguments of this call
   | (At & { readonly op: "set-jump"; readonly to: Register; readonly buffer: Operand })
   | (At & { readonly op: "long-jump"; readonly buffer: Operand; readonly value: Operand })
@@ -111,7 +298,12 @@ export type Operation =
   | (At & { readonly op: "thread-label"; readonly function: Operand })
   | (At & { readonly op: "process-end"; readonly status: Operand; readonly kind: Operand })
   | (At & { readonly op: "error"; readonly error: ErrorKind; readonly message: string | null; readonly text: Operand | null }) // message: literal; text: address of a C string
-  | (At & { readonly op: "unsupported"; readonly what: string | null; readonly text: Operand | null; readonly code: "RVL201" | "RVL202" | "RVL203" | "RVL204" })
+  | (At & {
+      readonly op: "unsupported";
+      readonly what: string | null;
+      readonly text: Operand | null;
+      readonly code: "RVL201" | "RVL202" | "RVL203" | "RVL204";
+    })
   | (At & { readonly op: "option"; readonly to: Register; readonly which: Operand })
   | (At & { readonly op: "output"; readonly descriptor: Operand; readonly address: Operand; readonly size: Operand })
   | (At & { readonly op: "format-number"; readonly to: Register; readonly args: readonly Operand[] })
@@ -122,7 +314,13 @@ export type Terminator = At &
   (
     | { readonly op: "jump"; readonly target: number }
     | { readonly op: "branch"; readonly condition: Operand; readonly then: number; readonly otherwise: number }
-    | { readonly op: "switch"; readonly bits: number; readonly on: Operand; readonly cases: readonly { readonly value: bigint; readonly target: number }[]; readonly fallback: number }
+    | {
+        readonly op: "switch";
+        readonly bits: number;
+        readonly on: Operand;
+        readonly cases: readonly { readonly value: bigint; readonly target: number }[];
+        readonly fallback: number;
+      }
     | { readonly op: "indirect-jump"; readonly address: Operand; readonly targets: readonly number[] }
     | { readonly op: "return"; readonly values: readonly Operand[]; readonly types: readonly Scalar[] }
     | { readonly op: "unreachable" }

@@ -1,7 +1,7 @@
 // The program model: what the front end hands to every engine. Immutable; function bodies are lowered on first use.
 
-import type { SourceType } from "./source-types.ts";
 import type { Operation, Register, Scalar, Terminator } from "./operations.ts";
+import type { SourceType } from "./source-types.ts";
 
 export type DataModel = "lp64" | "ilp32";
 

@@ -6,7 +6,12 @@ export type SourceType =
   | { readonly kind: "pointer"; readonly to: SourceType | null; readonly bits: number }
   | { readonly kind: "array"; readonly element: SourceType | null; readonly counts: readonly number[] }
   | { readonly kind: "struct" | "union"; readonly name: string | null; readonly bits: number; readonly fields: readonly SourceField[] }
-  | { readonly kind: "enum"; readonly name: string | null; readonly bits: number; readonly members: readonly { readonly name: string; readonly value: bigint }[] }
+  | {
+      readonly kind: "enum";
+      readonly name: string | null;
+      readonly bits: number;
+      readonly members: readonly { readonly name: string; readonly value: bigint }[];
+    }
   | { readonly kind: "function" }
   | { readonly kind: "named"; readonly name: string; readonly of: SourceType | null } // typedef
   | { readonly kind: "qualified"; readonly qualifier: "const" | "volatile" | "atomic" | "restrict"; readonly of: SourceType | null };

@@ -101,7 +101,11 @@ function reverse(node: SearchNode, between: readonly Event[], event: Event): voi
   const initials: Thread[] = [];
   const seen: { thread: Thread; footprint: Footprint }[] = [];
   for (const e of [...between, event]) {
-    if (!seen.some((s) => s.thread === e.thread || s.footprint.conflicts(e.footprint)) && !between.some((b) => b !== e && b.index < e.index && b.created.includes(e.thread))) initials.push(e.thread);
+    if (
+      !seen.some((s) => s.thread === e.thread || s.footprint.conflicts(e.footprint)) &&
+      !between.some((b) => b !== e && b.index < e.index && b.created.includes(e.thread))
+    )
+      initials.push(e.thread);
     seen.push(e);
   }
   if (initials.some((t) => node.backtrack.has(t))) return;

@@ -73,10 +73,6 @@ export class RavelError extends Error {
   }
 }
 
-export function fail(
-  code: DiagnosticCode,
-  message: string,
-  rest: { location?: SourceLocation | null; hint?: string | null } = {},
-): never {
+export function fail(code: DiagnosticCode, message: string, rest: { location?: SourceLocation | null; hint?: string | null } = {}): never {
   throw new RavelError([diagnostic(code, message, rest)]);
 }

@@ -56,7 +56,8 @@ export function emitConvert(e: Emitter, o: Operation & { op: "convert" }): void 
       return e.setPair(o.to, wide, `${e.low(o.from)} << ${32 - source.bits} >> 31`);
     }
     case "image":
-      if (target.kind === "float") return e.setFloat(o.to, target.bits === 32 ? `X.toFloat(${e.low(o.from)})` : `X.toDouble(${e.low(o.from)}, ${e.high(o.from)})`);
+      if (target.kind === "float")
+        return e.setFloat(o.to, target.bits === 32 ? `X.toFloat(${e.low(o.from)})` : `X.toDouble(${e.low(o.from)}, ${e.high(o.from)})`);
       if (source.kind !== "float") return e.move(o.to, target, o.from);
       if (target.bits === 32) return e.setLow(o.to, `X.floatImage(${e.float(o.from)})`);
       e.line(`X.splitDouble(${e.float(o.from)});`);
@@ -67,13 +68,18 @@ export function emitConvert(e: Emitter, o: Operation & { op: "convert" }): void 
       return e.setFloat(o.to, e.float(o.from));
     case "fptosi":
     case "fptoui":
-      if (target.bits <= 32) return e.setLow(o.to, `X.toInt${o.conversion === "fptosi" ? "" : "Unsigned"}(${e.float(o.from)}, ${target.bits})`);
+      if (target.bits <= 32)
+        return e.setLow(o.to, `X.toInt${o.conversion === "fptosi" ? "" : "Unsigned"}(${e.float(o.from)}, ${target.bits})`);
       return e.setBig(o.to, `X.toBig(${e.float(o.from)}, ${target.bits}, ${o.conversion === "fptosi"})`);
     case "sitofp":
     case "uitofp": {
       const isSigned = o.conversion === "sitofp";
       if (source.bits <= 32) {
-        const v = isSigned ? (source.bits === 32 ? e.low(o.from) : `(${e.low(o.from)} << ${32 - source.bits} >> ${32 - source.bits})`) : `(${e.low(o.from)} >>> 0)`;
+        const v = isSigned
+          ? source.bits === 32
+            ? e.low(o.from)
+            : `(${e.low(o.from)} << ${32 - source.bits} >> ${32 - source.bits})`
+          : `(${e.low(o.from)} >>> 0)`;
         return e.setFloat(o.to, round(v, target.bits));
       }
       const big = isSigned ? `BigInt.asIntN(${source.bits}, ${e.big(o.from, source.bits)})` : e.big(o.from, source.bits);
@@ -83,7 +89,8 @@ export function emitConvert(e: Emitter, o: Operation & { op: "convert" }): void 
 }
 
 export function emitBuiltin(e: Emitter, o: Operation & { op: "builtin" }): void {
-  if (o.builtin === "is.fpclass") return e.setLow(o.to, `X.fpClass(${e.float(o.args[0] as never)}, ${e.low(o.args[1] as never)}, ${o.type.bits})`);
+  if (o.builtin === "is.fpclass")
+    return e.setLow(o.to, `X.fpClass(${e.float(o.args[0] as never)}, ${e.low(o.args[1] as never)}, ${o.type.bits})`);
   if (o.type.kind === "float") {
     const args = o.args.map((a, i) => (o.builtin === "powi" && i === 1 ? e.low(a) : e.float(a)));
     return e.setFloat(o.to, round(`X.floatBuiltin("${o.builtin}", ${args.join(", ")})`, o.type.bits));

@@ -13,7 +13,7 @@ import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 
-export const enum Signal {
+export enum Signal {
   Continue = 0, // another frame is current now
   Yield = 1, // at a step that needs the scheduler's leave
   Blocked = 2, // a blocking condition is false
@@ -63,7 +63,9 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
   const operationAt = new Map<number, number>();
-  const emitter = new Emitter(body, findLocals(body), options, f.library, (object) => Number(machine.program.objects[object]?.address ?? 0n));
+  const emitter = new Emitter(body, findLocals(body), options, f.library, (object) =>
+    Number(machine.program.objects[object]?.address ?? 0n),
+  );
 
   // Positions: blocks come first so that a jump to block k sets pc = k.
   let nextPosition = body.blocks.length;
@@ -90,7 +92,9 @@ return function ${identifier(f.name)}(T) {
 ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
   }
 };`;
-  const run = new Function("M", "A", "E", "X", "mem", source)(machine, machine.accesses, machine.environment, runtime, machine.memory) as (t: Thread) => number;
+  const run = new Function("M", "A", "E", "X", "mem", source)(machine, machine.accesses, machine.environment, runtime, machine.memory) as (
+    t: Thread,
+  ) => number;
   const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
   return {
     id: f.id,
@@ -144,7 +148,8 @@ export function registersUsed(o: Operation | Terminator): Register[] {
   const out: Register[] = [];
   const look = (v: unknown): void => {
     if (Array.isArray(v)) for (const x of v) look(x);
-    else if (typeof v === "object" && v !== null && (v as { kind?: string }).kind === "register") out.push((v as { register: number }).register);
+    else if (typeof v === "object" && v !== null && (v as { kind?: string }).kind === "register")
+      out.push((v as { register: number }).register);
   };
   for (const v of Object.values(o)) if (typeof v === "object") look(v);
   return out;

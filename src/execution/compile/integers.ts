@@ -94,7 +94,8 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
     case "sdiv":
     case "srem":
       e.line(`if ((${cl} | ${ch}) === 0) M.fault(T, ${k}, "division-by-zero");`);
-      if (o.operator[0] === "s" && e.options.overflow && !e.library) e.line(`if ((${cl} & ${ch}) === -1 && ${al} === 0 && ${ah} === -2147483648) ${overflow(k)}`);
+      if (o.operator[0] === "s" && e.options.overflow && !e.library)
+        e.line(`if ((${cl} & ${ch}) === -1 && ${al} === 0 && ${ah} === -2147483648) ${overflow(k)}`);
       return e.setPair(o.to, `X.${o.operator}(${al}, ${ah}, ${cl}, ${ch})`, "X.high");
     case "shl":
     case "lshr":
@@ -102,7 +103,10 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
       if (o.right.kind === "integer") {
         const n = Number(o.right.value & 63n);
         if (n === 0) return e.setPair(o.to, al, ah);
-        if (o.operator === "shl") return n >= 32 ? e.setPair(o.to, "0", `${al} << ${n - 32}`) : e.setPair(o.to, `${al} << ${n}`, `(${ah} << ${n}) | (${al} >>> ${32 - n})`);
+        if (o.operator === "shl")
+          return n >= 32
+            ? e.setPair(o.to, "0", `${al} << ${n - 32}`)
+            : e.setPair(o.to, `${al} << ${n}`, `(${ah} << ${n}) | (${al} >>> ${32 - n})`);
         const sign = o.operator === "ashr" ? ">>" : ">>>";
         if (n >= 32) return e.setPair(o.to, `(${ah} ${sign} ${n - 32}) | 0`, o.operator === "ashr" ? `${ah} >> 31` : "0");
         return e.setPair(o.to, `(${al} >>> ${n}) | (${ah} << ${32 - n})`, `(${ah} ${sign} ${n}) | 0`);
@@ -149,7 +153,9 @@ function powerOfTwo(value: bigint): number {
 
 /** A comparison as a JavaScript condition. */
 export function comparison(e: Emitter, predicate: IntegerPredicate, bits: number, left: Operand, right: Operand): string {
-  const symbol = { eq: "===", ne: "!==", gt: ">", ge: ">=", lt: "<", le: "<=" }[(predicate.length === 2 ? predicate : predicate.slice(1)) as "eq" | "ne" | "gt" | "ge" | "lt" | "le"];
+  const symbol = { eq: "===", ne: "!==", gt: ">", ge: ">=", lt: "<", le: "<=" }[
+    (predicate.length === 2 ? predicate : predicate.slice(1)) as "eq" | "ne" | "gt" | "ge" | "lt" | "le"
+  ];
   const equality = predicate === "eq" || predicate === "ne";
   const isSigned = predicate[0] === "s";
   if (bits <= 32) {

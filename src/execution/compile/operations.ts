@@ -4,7 +4,7 @@
 import type { Operand, Operation, Scalar, Terminator } from "../../program/operations.ts";
 import { storeSize } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
-import { type Emitter, assignSlots } from "./emitter.ts";
+import { assignSlots, type Emitter } from "./emitter.ts";
 import { emitBuiltin, emitChecked, emitConvert, emitFloat, emitFloatCompare } from "./floats.ts";
 import { Signal, signatureOf } from "./function.ts";
 import { comparison, emitInteger } from "./integers.ts";
@@ -124,7 +124,9 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "atomic-end":
       return e.line(`M.sectionEnd(T, ${k});`);
     case "block-until":
-      return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`);
+      return e.line(
+        `M.mayBlock = true; if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,
+      );
     case "acquire":
     case "release":
       return e.line(`M.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
@@ -215,12 +217,20 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
     }
     case "compare-exchange": {
       if (o.type.bits > 64) {
-        e.setBig(o.to, `A.compareExchangeBig(T, ${k}, ${at}, ${size}, ${e.big(o.expected, o.type.bits)}, ${e.big(o.replacement, o.type.bits)})`);
+        e.setBig(
+          o.to,
+          `A.compareExchangeBig(T, ${k}, ${at}, ${size}, ${e.big(o.expected, o.type.bits)}, ${e.big(o.replacement, o.type.bits)})`,
+        );
         return e.setLow(o.success, "A.exchanged");
       }
       const expected = image(e, o.expected, o.type);
       const value = image(e, o.replacement, o.type);
-      e.setImage(o.to, o.type, `A.compareExchange(T, ${k}, ${at}, ${size}, ${expected.low}, ${expected.high}, ${value.low}, ${value.high})`, "mem.high");
+      e.setImage(
+        o.to,
+        o.type,
+        `A.compareExchange(T, ${k}, ${at}, ${size}, ${expected.low}, ${expected.high}, ${value.low}, ${value.high})`,
+        "mem.high",
+      );
       return e.setLow(o.success, "A.exchanged");
     }
     case "copy-in":
@@ -246,7 +256,9 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
   const callee = o.callee.kind === "function" ? `M.direct(T, ${k}, ${o.callee.function})` : `M.indirect(T, ${k}, ${pair(e, o.callee)})`;
   const n = e.temporary();
   const { slots, size } = assignSlots(o.argTypes);
-  e.line(`T.pc = ${back}; ${n} = M.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`);
+  e.line(
+    `T.pc = ${back}; ${n} = M.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`,
+  );
   if (o.args.length > 0) e.line("R = T.registers; F = T.floats; D = T.doubles;");
   o.args.forEach((a, i) => {
     const type = o.argTypes[i] as Scalar;
@@ -273,7 +285,9 @@ function emitRelease(e: Emitter, k: number, mark: string, note: Note): void {
   if (!e.sharesStack) return e.line(`T.releaseStack(${mark});`);
   const p = e.newPosition();
   note(p);
-  e.line(`case ${p}: if (M.go === 0 && A.endsShared(T, ${mark})) { T.pc = ${p}; return ${Signal.Yield}; } A.releaseStack(T, ${k}, ${mark});`);
+  e.line(
+    `case ${p}: if (M.go === 0 && A.endsShared(T, ${mark})) { T.pc = ${p}; return ${Signal.Yield}; } A.releaseStack(T, ${k}, ${mark});`,
+  );
 }
 
 export function emitTerminator(e: Emitter, t: Terminator, k: number, self: number, note: Note): void {
@@ -301,7 +315,8 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
       t.values.forEach((v, i) => {
         const type = t.types[i] as Scalar;
         const slot = i * 4;
-        if (type.kind === "float") e.line(type.bits === 32 ? `T.resultFloats[${slot}] = ${e.float(v)};` : `T.resultDoubles[${slot / 2}] = ${e.float(v)};`);
+        if (type.kind === "float")
+          e.line(type.bits === 32 ? `T.resultFloats[${slot}] = ${e.float(v)};` : `T.resultDoubles[${slot / 2}] = ${e.float(v)};`);
         else if (type.bits <= 32) e.line(`T.result[${slot}] = ${e.low(v)};`);
         else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
         else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);

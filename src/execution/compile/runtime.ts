@@ -81,7 +81,7 @@ export const runtime = {
   srem(al: number, ah: number, bl: number, bh: number): number {
     if ((ah | bh) === 0 && al >= 0 && bl > 0) {
       this.high = 0;
-      return al % bl | 0;
+      return (al % bl) | 0;
     }
     this.split(BigInt.asIntN(64, this.big64(al, ah)) % BigInt.asIntN(64, this.big64(bl, bh)));
     return this.low;
@@ -154,7 +154,7 @@ export const runtime = {
   },
   toIntUnsigned(value: number, bits: number): number {
     const t = Math.trunc(value);
-    if (!(t > -9223372036854775808 && t < 9223372036854775808)) return 0; // x86-64 converts through 64 bits
+    if (!(t > -(2 ** 63) && t < 2 ** 63)) return 0; // x86-64 converts through 64 bits
     const low = Number(BigInt.asIntN(32, BigInt(t)));
     return bits === 32 ? low : low & (2 ** bits - 1);
   },
@@ -181,7 +181,8 @@ export const runtime = {
   fpClass(value: number, test: number, bits: number): number {
     const tiny = bits === 32 ? 2 ** -126 : 2 ** -1022;
     let kind: number;
-    if (Number.isNaN(value)) kind = 2; // quiet
+    if (Number.isNaN(value))
+      kind = 2; // quiet
     else if (value === Number.POSITIVE_INFINITY) kind = 512;
     else if (value === Number.NEGATIVE_INFINITY) kind = 4;
     else if (value === 0) kind = Object.is(value, -0) ? 32 : 64;
@@ -339,21 +340,44 @@ function decompose(x: number): [bigint, number] {
 
 function doublefunction(name: string, x: number, y: number): number {
   switch (name) {
-    case "sqrt": case "sin": case "cos": case "tan": case "asin": case "acos": case "atan": case "sinh": case "cosh": case "tanh":
-    case "asinh": case "acosh": case "atanh": case "exp": case "expm1": case "log": case "log2": case "log10": case "log1p":
-    case "floor": case "ceil": case "trunc": case "cbrt":
+    case "sqrt":
+    case "sin":
+    case "cos":
+    case "tan":
+    case "asin":
+    case "acos":
+    case "atan":
+    case "sinh":
+    case "cosh":
+    case "tanh":
+    case "asinh":
+    case "acosh":
+    case "atanh":
+    case "exp":
+    case "expm1":
+    case "log":
+    case "log2":
+    case "log10":
+    case "log1p":
+    case "floor":
+    case "ceil":
+    case "trunc":
+    case "cbrt":
       return Math[name](x);
     case "fabs":
       return Math.abs(x);
     case "round":
       return roundAway(x);
-    case "rint": case "nearbyint": case "roundeven":
+    case "rint":
+    case "nearbyint":
+    case "roundeven":
       return roundEven(x);
     case "exp2":
       return 2 ** x;
     case "exp10":
       return 10 ** x;
-    case "pow": case "powi":
+    case "pow":
+    case "powi":
       return x === 1 || (x === -1 && !Number.isFinite(y) && !Number.isNaN(y)) ? 1 : x ** y;
     case "atan2":
       return Math.atan2(x, y);

@@ -125,10 +125,6 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       return finish([integer(0n, 1)]);
     case "objectsize":
       return finish([integer((arg(1).value as { value?: bigint }).value ? 0n : -1n, (types[0] as Scalar).bits)]);
-    case "returnaddress":
-    case "frameaddress":
-    case "addressofreturnaddress":
-      return finish([integer(0n, f.pointerBits)]);
     case "readcyclecounter": {
       const to = f.fresh(int(64));
       f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", at });

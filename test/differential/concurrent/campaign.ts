@@ -12,7 +12,14 @@ import { loadRequest } from "../../run.ts";
 import { disagreement, exploreWith } from "./compare.ts";
 import { generateConcurrent } from "./generate.ts";
 
-const { values } = parseArgs({ options: { count: { type: "string", default: "200" }, seed: { type: "string", default: "1" }, limit: { type: "string", default: "60000" } }, allowPositionals: true });
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    limit: { type: "string", default: "60000" },
+  },
+  allowPositionals: true,
+});
 const folder = join(tmpdir(), `ravel-fuzz-${process.pid}`);
 mkdirSync(folder, { recursive: true });
 const features = new Map<string, number>();
@@ -49,7 +56,9 @@ for (let k = 0; k < Number(values.count); k++) {
 }
 sizes.sort((a, b) => a - b);
 const share = (n: number): string => `${((100 * n) / Math.max(compared, 1)).toFixed(0)} %`;
-console.log(`${compared} compared, ${failures} disagreements, ${undecided} too large; interleavings: median ${sizes[sizes.length >> 1] ?? 0}, above 10,000: ${share(sizes.filter((n) => n > 10_000).length)}, all ${sizes.reduce((a, b) => a + b, 0)}, with dpor ${reduced}; unsafe ${share(unsafe)}`);
+console.log(
+  `${compared} compared, ${failures} disagreements, ${undecided} too large; interleavings: median ${sizes[sizes.length >> 1] ?? 0}, above 10,000: ${share(sizes.filter((n) => n > 10_000).length)}, all ${sizes.reduce((a, b) => a + b, 0)}, with dpor ${reduced}; unsafe ${share(unsafe)}`,
+);
 console.log([...features].map(([f, n]) => `${f} ${share(n)}`).join(", "));
 console.log([...violated].map(([p, n]) => `${p} ${share(n)}`).join(", "));
 process.exit(failures > 0 ? 1 : 0);

@@ -66,10 +66,23 @@ class Writer {
         return [`int ${l} = ${this.place()};`, `${this.place()} = ${l} + 1;`];
       case 3:
         this.use("atomic");
-        return [r.pick(["atomic_fetch_add(&at, 1);", "atomic_store(&at, 2);", `atomic_store_explicit(&at, 1, memory_order_release);`, `int ${l} = atomic_load(&at); ${this.place()} = ${l};`, `int ${l} = 0; atomic_compare_exchange_strong(&at, &${l}, 3);`])];
+        return [
+          r.pick([
+            "atomic_fetch_add(&at, 1);",
+            "atomic_store(&at, 2);",
+            `atomic_store_explicit(&at, 1, memory_order_release);`,
+            `int ${l} = atomic_load(&at); ${this.place()} = ${l};`,
+            `int ${l} = 0; atomic_compare_exchange_strong(&at, &${l}, 3);`,
+          ]),
+        ];
       case 4:
         this.use("section");
-        return ["__VERIFIER_atomic_begin();", `${r.pick(integers)}++;`, `${r.pick(integers)} += ${r.pick(integers)};`, "__VERIFIER_atomic_end();"];
+        return [
+          "__VERIFIER_atomic_begin();",
+          `${r.pick(integers)}++;`,
+          `${r.pick(integers)} += ${r.pick(integers)};`,
+          "__VERIFIER_atomic_end();",
+        ];
       case 5:
         this.use("semaphore");
         return [r.chance(0.5) ? "sem_post(&sem);" : r.chance(0.5) ? "sem_wait(&sem);" : `if (sem_trywait(&sem) == 0) ${this.place()} = 1;`];
@@ -97,14 +110,31 @@ class Writer {
         return ["pthread_mutex_lock(&m);", ...this.block(depth - 1, 1 + r.below(2)), "pthread_mutex_unlock(&m);"];
       case 14:
         this.use("branch");
-        return [`int ${l} = ${this.place()};`, `if (${this.condition(l)}) {`, ...this.block(depth - 1, 1), "} else {", ...this.block(depth - 1, 1), "}"];
+        return [
+          `int ${l} = ${this.place()};`,
+          `if (${this.condition(l)}) {`,
+          ...this.block(depth - 1, 1),
+          "} else {",
+          ...this.block(depth - 1, 1),
+          "}",
+        ];
       case 15:
         this.use("loop");
         return [`for (int i = 0; i < 2 && ${r.pick(integers)} < 2; i++) {`, ...this.block(depth - 1, 1), "}"];
       default:
         this.use("condition variable");
-        if (r.chance(0.5)) return ["pthread_mutex_lock(&m);", "x = 1;", r.chance(0.5) ? "pthread_cond_signal(&c);" : "pthread_cond_broadcast(&c);", "pthread_mutex_unlock(&m);"];
-        return ["pthread_mutex_lock(&m);", `${r.chance(0.7) ? "while" : "if"} (x == 0) pthread_cond_wait(&c, &m);`, "pthread_mutex_unlock(&m);"];
+        if (r.chance(0.5))
+          return [
+            "pthread_mutex_lock(&m);",
+            "x = 1;",
+            r.chance(0.5) ? "pthread_cond_signal(&c);" : "pthread_cond_broadcast(&c);",
+            "pthread_mutex_unlock(&m);",
+          ];
+        return [
+          "pthread_mutex_lock(&m);",
+          `${r.chance(0.7) ? "while" : "if"} (x == 0) pthread_cond_wait(&c, &m);`,
+          "pthread_mutex_unlock(&m);",
+        ];
     }
   }
 

@@ -44,19 +44,35 @@ const hash = (text: string): number => [...text].reduce((h, c) => (Math.imul(h, 
 const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
 
 describe("dpor counts one run per trace", () => {
-  for (const n of [1, 2, 3, 4]) test(`${n} independent writers: 1`, async () => expect(await traces(times(n, (k) => `v[${k}] = 1;`))).toBe(1));
-  for (const [n, count] of [[2, 2], [3, 6], [4, 24]] as const) test(`${n} writers of one variable: ${count}`, async () => expect(await traces(times(n, (k) => `x = ${k};`))).toBe(count));
-  for (const n of [1, 2, 3]) test(`a writer and ${n} readers: ${2 ** n}`, async () => expect(await traces(["x = 1;", ...times(n, (k) => `r[${k}] = x;`)])).toBe(2 ** n));
-  for (const n of [1, 2, 3, 5]) test(`a writer and ${n} reads by one thread: ${n + 1}`, async () => expect(await traces(["x = 1;", times(n, (k) => `r[${k}] = x;`).join(" ")])).toBe(n + 1));
+  for (const n of [1, 2, 3, 4])
+    test(`${n} independent writers: 1`, async () => expect(await traces(times(n, (k) => `v[${k}] = 1;`))).toBe(1));
+  for (const [n, count] of [
+    [2, 2],
+    [3, 6],
+    [4, 24],
+  ] as const)
+    test(`${n} writers of one variable: ${count}`, async () => expect(await traces(times(n, (k) => `x = ${k};`))).toBe(count));
+  for (const n of [1, 2, 3])
+    test(`a writer and ${n} readers: ${2 ** n}`, async () =>
+      expect(await traces(["x = 1;", ...times(n, (k) => `r[${k}] = x;`)])).toBe(2 ** n));
+  for (const n of [1, 2, 3, 5])
+    test(`a writer and ${n} reads by one thread: ${n + 1}`, async () =>
+      expect(await traces(["x = 1;", times(n, (k) => `r[${k}] = x;`).join(" ")])).toBe(n + 1));
   test("store buffering: 3", async () => expect(await traces(["x = 1; r[0] = y;", "y = 1; r[1] = x;"])).toBe(3));
   test("message passing: 3", async () => expect(await traces(["x = 1; y = 1;", "r[0] = y; r[1] = x;"])).toBe(3));
   test("load buffering: 3", async () => expect(await traces(["r[0] = x; y = 1;", "r[1] = y; x = 1;"])).toBe(3));
   test("2+2W: 3", async () => expect(await traces(["x = 1; y = 2;", "y = 1; x = 2;"])).toBe(3));
   test("IRIW: 15", async () => expect(await traces(["x = 1;", "y = 1;", "r[0] = x; r[1] = y;", "r[2] = y; r[3] = x;"])).toBe(15));
   const section = (lock: string, body: string): string => `pthread_mutex_lock(&${lock}); ${body} pthread_mutex_unlock(&${lock});`;
-  for (const [n, count] of [[2, 2], [3, 6]] as const) test(`${n} critical sections of one lock: ${count}`, async () => expect(await traces(times(n, () => section("m", "r[0]++;")))).toBe(count));
+  for (const [n, count] of [
+    [2, 2],
+    [3, 6],
+  ] as const)
+    test(`${n} critical sections of one lock: ${count}`, async () =>
+      expect(await traces(times(n, () => section("m", "r[0]++;")))).toBe(count));
   test("critical sections of two locks: 1", async () => expect(await traces([section("m", "r[0]++;"), section("n", "r[1]++;")])).toBe(1));
-  test("locks in opposite order: 2 orders and the deadlock", async () => expect(await traces([section("m", section("n", "")), section("n", section("m", ""))])).toBe(3));
+  test("locks in opposite order: 2 orders and the deadlock", async () =>
+    expect(await traces([section("m", section("n", "")), section("n", section("m", ""))])).toBe(3));
 });
 
 describe("dpor agrees with no reduction", () => {

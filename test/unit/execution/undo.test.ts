@@ -12,7 +12,10 @@ import { ReplayScheduler, recordRun } from "../../../src/witness/schedule.ts";
 import { compile, machineOptions } from "../../run.ts";
 
 const folder = new URL("../../programs/", import.meta.url).pathname;
-const every = (kind: string, n: number): string[] => readdirSync(`${folder}${kind}`).filter((_, i) => i % n === 0).map((name) => `${folder}${kind}/${name}/program.c`);
+const every = (kind: string, n: number): string[] =>
+  readdirSync(`${folder}${kind}`)
+    .filter((_, i) => i % n === 0)
+    .map((name) => `${folder}${kind}/${name}/program.c`);
 
 /** Steps a machine with a seed until it ends or `limit`; calls back after every step. */
 function drive(machine: Machine, seed: number, limit: number, onStep: () => void): void {
