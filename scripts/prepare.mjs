@@ -12,6 +12,13 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** Exactly what the lock file says; where the registry lacks a package for another platform, npm ci gives up and npm install does not. */
+function install() {
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const options = { cwd: root, stdio: ["ignore", "inherit", "ignore"], shell: process.platform === "win32" };
+  if (spawnSync("npm", ["ci", ...quiet], options).status !== 0) run("npm", ["install", "--no-save", ...quiet]);
+}
+
 /** npm writes this file when it has installed; it holds the versions that are there. */
 const installed = join(root, "node_modules/.package-lock.json");
 
@@ -24,6 +31,6 @@ function isInstalled() {
 
 if (!isInstalled()) {
   console.log("installing packages …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  install();
 }
 run(process.execPath, ["scripts/build.mjs"]);

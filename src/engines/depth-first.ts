@@ -108,6 +108,7 @@ export class DepthFirst implements Search {
     this.nodes.length = 0;
     this.index.clear();
     this.#enter(new Map());
+    if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
     while (this.nodes.length > 0) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const thread = node.current ?? this.#nextThread(node);

@@ -78,7 +78,6 @@ function group(replay: Replay): Group[] {
       else if (!own(e)) add(e.thread, e.location, 0, [e], false);
     }
   });
-  for (const events of waiting.values()) for (const e of events) add(e.thread, e.location, 0, [e], false);
   return groups;
 }
 

@@ -221,13 +221,13 @@ function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {
   }
 }
 
-/** Where the thread stands, in the user's code. */
+/** Where the thread stands, in the user's code: at its next step, or at the error that its next step is. */
 export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
-  const { position, function: inFunction } = machine.userFrame(t);
+  const frame = machine.userFrame(t);
+  const position = t.pendingFault === null ? frame.position : machine.userPosition(t, t.pendingFault.at);
   const p = machine.program.positions[position];
-  return position === 0 || p === undefined
-    ? null
-    : { file: p.file, line: p.line, column: p.column, ...(inFunction === null ? {} : { function: inFunction }) };
+  if (position === 0 || p === undefined) return null;
+  return { file: p.file, line: p.line, column: p.column, ...(frame.function === null ? {} : { function: frame.function }) };
 }
 
 export function lockName(names: ObjectNames, address: number): string {

@@ -19,6 +19,8 @@ export interface LibraryFunction {
   readonly remark: string;
   /** "pthread.h"; empty for what no header declares. */
   readonly headers: readonly string[];
+  /** Its compiled body has no effect and returns zero: no program could tell it from a function that does nothing. */
+  readonly doesNothing: boolean;
   /** A module that defines it as a function that returns zero and does nothing else. */
   stub(): Module;
 }
@@ -38,12 +40,20 @@ export function libraryFunctions(): LibraryFunction[] {
       const { head, name, debug } = groups as { head: string; name: string; debug: string };
       if (name.startsWith("__rvl_")) return [];
       const line = Number(new RegExp(`^!${debug} = .*\\bline: (\\d+)`, "m").exec(ir)?.[1] ?? 0);
-      return [{ name, source: `src/frontend/library/${source}`, line, remark: remarkAbove(lines, line), headers: headersOf(name, headers), stub: () => stub(ir, head) }];
+      return [{ name, source: `src/frontend/library/${source}`, line, remark: remarkAbove(lines, line), headers: headersOf(name, headers), doesNothing: doesNothing(ir, name), stub: () => stub(ir, head) }];
     });
   });
 }
 
 // ---- a function that does nothing
+
+/** Takes its arguments and returns zero: no call, no load but of an argument, no branch. */
+function doesNothing(ir: string, name: string): boolean {
+  const start = ir.search(new RegExp(`^define [^\\n]*@${name.replaceAll("$", "\\$")}\\(`, "m"));
+  const [, ...body] = ir.slice(start, ir.indexOf("\n}", start)).split("\n");
+  const idle = /^entry:$|^ {2}%[\w.]+\.addr = alloca |^ {2}store \S+ %\w+, ptr %\w+\.addr,|^ {2}%\w+ = load \S+, ptr %\w+\.addr,|^ {2}ret (void|\w+ (0|null))(,|$)/;
+  return body.every((line) => idle.test(line));
+}
 
 function stub(ir: string, head: string): Module {
   const preamble = ir.split("\n").filter((line) => /^(target |%\S+ = type )/.test(line));

@@ -79,9 +79,8 @@ export async function runInRavel(program: TestProgram, model: DataModel, seed = 
 }
 
 function describeEnd({ outcome }: Machine, end: string): string {
-  switch (outcome?.kind) {
-    case undefined:
-      return `[${end}]`;
+  if (outcome === null) return `[${end}]`;
+  switch (outcome.kind) {
     case "exit":
     case "abort":
       return `[exit ${outcome.status}]`;

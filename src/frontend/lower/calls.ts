@@ -63,7 +63,7 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
       argTypes.push(...f.layout.pieces(a.type).map((p) => p.scalar));
     }
   }
-  const area = variadic ? variadicArea(f, i.args, unprototyped ? 0 : fixed) : null;
+  const area = variadic ? variadicArea(f, i.args, unprototyped ? 0 : fixed, fixed) : null;
   const types = f.layout.pieces(i.type).map((p) => p.scalar);
   const results = types.map((t) => f.fresh(t));
   f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
@@ -136,27 +136,30 @@ export function namedArgumentsSize(f: FunctionLowering): number {
   return placeArguments(f, f.definition.params).size;
 }
 
-function variadicArea(f: FunctionLowering, args: readonly CallArgument[], from: number): Operand {
-  const pairs = args.map((arg, k) => (k < from || arg.byval !== null ? 0 : pairAlignment(f, arg)));
-  const { places, size } = placeArguments(f, args, pairs);
-  const most = Math.max(16, ...pairs, ...args.map((a) => (a.byval === null ? 0 : a.align)));
+/** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
+function variadicArea(f: FunctionLowering, given: readonly CallArgument[], from: number, named: number): Operand {
+  // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
+  const isForgotten = (arg: CallArgument, k: number): boolean => k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
+  const types = given.map((arg, k): Type => (isForgotten(arg, k) ? { kind: "float", bits: 64 } : arg.type));
+  const pairs = given.map((arg, k) => (k < from || arg.byval !== null ? 0 : pairAlignment(f, arg)));
+  const { places, size } = placeArguments(f, given.map((arg, k) => ({ ...arg, type: types[k] as Type })), pairs);
+  const most = Math.max(16, ...pairs, ...given.map((a) => (a.byval === null ? 0 : a.align)));
   const area = allocate(f, Math.max(size, f.layout.pointerBytes), most, true);
-  for (const [k, arg] of args.entries()) {
+  for (const [k, arg] of given.entries()) {
     if (k < from) continue;
-    const at = places[k] as number;
-    const start = f.addOffset(area, BigInt(at));
+    const start = f.addOffset(area, BigInt(places[k] as number));
     const place = { address: start, base: area, private: true, at: f.at };
     if (arg.byval !== null) {
       copyBlock(f, place, f.access(arg.value), f.layout.sizeOf(arg.byval), f.layout.alignOf(arg.byval));
       continue;
     }
     const operands = f.operands(arg);
-    const pieces = f.layout.pieces(arg.type);
-    pieces.forEach((p, k) => {
-      // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
-      const widens = pieces.length === 1 && (p.scalar.kind === "int" ? p.scalar.bits < 32 : arg.noundef);
-      const type: Scalar = !widens ? p.scalar : p.scalar.kind === "int" ? int(32) : { kind: "float", bits: 64 };
-      const value = f.promote(operands[k] as Operand, p.scalar, type, arg.signext);
+    const source = f.layout.pieces(arg.type);
+    const target = f.layout.pieces(types[k] as Type);
+    source.forEach((p, j) => {
+      const narrow = source.length === 1 && p.scalar.kind === "int" && p.scalar.bits < 32;
+      const type = narrow ? int(32) : (target[j] as { scalar: Scalar }).scalar;
+      const value = f.promote(operands[j] as Operand, p.scalar, type, arg.signext);
       f.emit({ op: "store", ...place, address: f.addOffset(start, BigInt(p.offset)), type, value, order: null, volatile: false });
     });
   }

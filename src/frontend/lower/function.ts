@@ -1,5 +1,6 @@
 // One LLVM function → one FunctionBody: registers for SSA values and promoted locals, operations for instructions.
-// What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`.
+// What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`. Longer than most files, since every
+// instruction works on the state of the one function being lowered: its registers, blocks and where pointers come from.
 
 import { type IntegerOperator, type IntegerPredicate, type MemoryOrder, type Operand, type Operation, type Scalar, type Terminator, int, integer, register } from "../../program/operations.ts";
 import type { Block, FunctionBody } from "../../program/program.ts";

@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <time.h>
 
-extern int pthread_mutexattr_getrobust_np(const pthread_mutexattr_t *, int *), pthread_mutexattr_setrobust_np(pthread_mutexattr_t *, int);
-extern int pthread_mutex_consistent_np(pthread_mutex_t *);
-extern int pthread_attr_getstackaddr(const pthread_attr_t *, void **), pthread_attr_setstackaddr(pthread_attr_t *, void *);
 
 static pthread_mutex_t mutex;
 

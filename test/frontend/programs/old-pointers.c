@@ -15,7 +15,10 @@ int many(int a, long long b, char c, short d, unsigned char e, double f);
 int call(fn f) { return f(2, 40, 2); }
 static void *start(void) { return (void *)11; }
 static int nul() { return 3; }
+static float narrow(unsigned char c, _Bool b, float f) { return c + b + f; }
 int main() {
+  float (*prototyped)(unsigned char, _Bool, float) = narrow;
+  printf("%g\n", prototyped(1, 1, 2.5f));
   fn p = (fn)printf;
   p("%d %s\n", 3, "x");
   printf("%d\n", call((fn)sum));

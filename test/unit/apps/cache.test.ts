@@ -41,7 +41,6 @@ test("damaged, cut and foreign contents are detected, and compiled anew", async 
   const damages: readonly (() => void)[] = [
     () => writeFileSync(unit as string, flipped),
     () => truncateSync(unit as string, whole.length >> 1),
-    () => writeFileSync(unit as string, ""),
     () => writeFileSync(unit as string, "nonsense\n{}\n"),
   ];
   for (const damage of damages) {
