@@ -312,12 +312,14 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
       return e.line(`if (pc < 0 || pc >= ${e.body.blocks.length}) M.fault(T, ${k}, "invalid-call"); continue;`);
     case "return":
       if (e.sharesStack) emitRelease(e, k, "T.stackMark", note);
+      if (t.values.length === 0) e.line("T.result[0] = T.result[1] = 0;");
       t.values.forEach((v, i) => {
         const type = t.types[i] as Scalar;
         const slot = i * 4;
         if (type.kind === "float")
           e.line(type.bits === 32 ? `T.resultFloats[${slot}] = ${e.float(v)};` : `T.resultDoubles[${slot / 2}] = ${e.float(v)};`);
-        else if (type.bits <= 32) e.line(`T.result[${slot}] = ${e.low(v)};`);
+        else if (type.bits <= 32)
+          e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = 0;`); // a caller may expect more
         else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
         else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);
       });
