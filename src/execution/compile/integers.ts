@@ -18,6 +18,9 @@ export function emitInteger(e: Emitter, o: IntegerOperation, k: number): void {
 const overflow = (k: number): string => `M.noteOverflow(T, ${k}, "signed-overflow");`;
 const badShift = (k: number): string => `M.fault(T, ${k}, "bad-shift");`;
 
+/** A constant amount below the width needs no check. */
+const mayBeBad = (o: IntegerOperation): boolean => o.right.kind !== "integer" || o.right.value >= BigInt(o.bits);
+
 function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
   const { bits } = o;
   const a = e.low(o.left);
@@ -48,14 +51,10 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
     case "shl":
     case "lshr":
     case "ashr": {
-      let amount = c;
-      if (o.right.kind !== "integer") {
-        e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
-        amount = c;
-      }
-      if (o.operator === "shl") return e.setLow(o.to, normal(`${a} << ${amount}`, bits));
-      if (o.operator === "ashr") return e.setLow(o.to, normal(`${sa} >> ${amount}`, bits));
-      return e.setLow(o.to, normal(`${a} >>> ${amount}`, bits));
+      if (mayBeBad(o)) e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
+      if (o.operator === "shl") return e.setLow(o.to, normal(`${a} << ${c}`, bits));
+      if (o.operator === "ashr") return e.setLow(o.to, normal(`${sa} >> ${c}`, bits));
+      return e.setLow(o.to, normal(`${a} >>> ${c}`, bits));
     }
     case "and":
       return e.setLow(o.to, `${a} & ${c}`);
@@ -100,6 +99,7 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
     case "shl":
     case "lshr":
     case "ashr": {
+      if (mayBeBad(o)) e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
       if (o.right.kind === "integer") {
         const n = Number(o.right.value & 63n);
         if (n === 0) return e.setPair(o.to, al, ah);
@@ -111,7 +111,6 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
         if (n >= 32) return e.setPair(o.to, `(${ah} ${sign} ${n - 32}) | 0`, o.operator === "ashr" ? `${ah} >> 31` : "0");
         return e.setPair(o.to, `(${al} >>> ${n}) | (${ah} << ${32 - n})`, `(${ah} ${sign} ${n}) | 0`);
       }
-      e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
       return e.setPair(o.to, `X.${o.operator}(${al}, ${ah}, ${cl})`, "X.high");
     }
     case "and":
@@ -137,7 +136,7 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
     return e.setBig(o.to, `${a} ${symbol} ${c}`);
   }
   if (o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr") {
-    if (o.right.kind !== "integer") e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
+    if (mayBeBad(o)) e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
     const amount = c;
     return e.setBig(o.to, o.operator === "shl" ? `${a} << ${amount}` : `${o.operator === "ashr" ? sa : a} >> ${amount}`);
   }

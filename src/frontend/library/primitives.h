@@ -62,6 +62,8 @@ void __rvl_thread_label(void *function);
 /* Ends. kind 0: exit or return from main; 1: abort or another signal. */
 _Noreturn void __rvl_process_end(int status, int kind);
 /* Calls the program's functions marked constructor (each is given what main gets) or destructor, in order. */
+/* Does the program's main look at its parameters? Known at link time. */
+int __rvl_main_uses_arguments(void);
 void __rvl_constructors(int argc, char **argv, char **envp);
 void __rvl_destructors(void);
 /* A violation at the calling user line; the process ends. */

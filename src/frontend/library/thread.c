@@ -16,12 +16,31 @@ enum { DEFAULT_STACK = 8 << 20, PAGE = 4096 };
 struct thread __rvl_main_thread = {.magic = THREAD_MAGIC, .stack_size = DEFAULT_STACK, .guard_size = PAGE};
 _Thread_local void (*__rvl_run_destructors)(void);
 
+enum { MOST_ARGUMENTS = 3, ARGUMENT_LENGTH = 3 };
+
+/* A character of a command-line argument: a digit as often as anything else. */
+static char argument_character(void) {
+  unsigned value = (unsigned)__rvl_input(8, "argv");
+  return (char)(value < 128 ? '0' + value % 10 : value - 128);
+}
+
+/* The command line is an input, if main looks at it: up to three short arguments. */
 void __rvl_start(void) {
-  static char name[] = "program";
-  static char *argv[] = {name, 0};
+  static char name[] = "program", arguments[MOST_ARGUMENTS][ARGUMENT_LENGTH + 1];
+  static char *argv[MOST_ARGUMENTS + 2] = {name};
   static char *envp[] = {0};
-  __rvl_constructors(1, argv, envp);
-  __rvl_exit(main(1, argv, envp));
+  int argc = 1;
+  if (__rvl_main_uses_arguments()) {
+    __rvl_atomic_begin();
+    int more = (int)(__rvl_input(32, "argc") & 3);
+    for (int i = 0; i < more; i++) {
+      for (int at = 0; at < ARGUMENT_LENGTH; at++) arguments[i][at] = argument_character();
+      argv[argc++] = arguments[i];
+    }
+    __rvl_atomic_end();
+  }
+  __rvl_constructors(argc, argv, envp);
+  __rvl_exit(main(argc, argv, envp));
 }
 
 static void begin(void *self) {

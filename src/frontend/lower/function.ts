@@ -23,6 +23,7 @@ export interface FunctionContext extends Scope {
   /** The definition a name is linked to, if there is one. */
   definition(name: string): FunctionDefinition | null;
   isPrivate(object: number): boolean;
+  mainUsesArguments(): boolean;
   noteWeakOrder(at: number): void;
   literal(object: number, offset: number): string; // the C string at a constant object
   /** May a caller look at what the function returns? */

@@ -3,16 +3,26 @@
 // Post-conditions: every object has its address and image; every function has an id; bodies are lowered on demand.
 
 import { addressSpaces, redzone } from "../../program/address-space.ts";
-import { type DataModel, type FunctionBody, type GlobalObject, type Position, type Program, type ProgramFunction, type Variable, codeStride, functionAddress } from "../../program/program.ts";
-import { type Diagnostic, RavelError, diagnostic, fail } from "../../support/diagnostics.ts";
+import {
+  codeStride,
+  type DataModel,
+  type FunctionBody,
+  functionAddress,
+  type GlobalObject,
+  type Position,
+  type Program,
+  type ProgramFunction,
+  type Variable,
+} from "../../program/program.ts";
+import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { isCompiledInPlace } from "./calls.ts";
-import { type Scope, type Symbol, constantOperand, writeImage } from "./constants.ts";
+import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
 import { type FunctionContext, FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
-import { captureAnalysis, firstUse, threadLocalEscapes } from "./local-memory.ts";
+import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
 import { resultUses } from "./result-uses.ts";
-import { type StartupCall, constructorsOf, destructorsOf } from "./startup.ts";
+import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
 
 /** The precompiled library: which module defines a symbol. */
 export interface Archive {
@@ -97,7 +107,8 @@ class Linker {
       else if (!known.weak && !weak && !known.unit.library && !library) this.#clash(name, known.unit.module, module);
     };
     for (const d of module.functions.values()) if (!d.internal) offer(d.name, d.weak || library);
-    for (const g of module.globals.values()) if (!g.internal && g.initializer !== null && !g.name.startsWith("llvm.")) offer(g.name, g.weak || library);
+    for (const g of module.globals.values())
+      if (!g.internal && g.initializer !== null && !g.name.startsWith("llvm.")) offer(g.name, g.weak || library);
     for (const a of module.aliases.values()) if (!a.internal) offer(a.name, a.weak || library);
   }
 
@@ -111,7 +122,8 @@ class Linker {
       const value = m.globals.get(name)?.initializer;
       return value?.kind === "zero" || value?.kind === "null" || (value?.kind === "int" && value.value === 0n);
     };
-    const hint = isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
+    const hint =
+      isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
     const { file, line } = place(first);
     this.#problems.push(diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: place(second), hint }));
   }
@@ -274,7 +286,12 @@ class Linker {
     const declared = g.debug === null ? null : (unit.module.debug.variable(g.debug)?.position ?? null);
     const use = declared === null ? firstUse(unit.module, g.name) : null;
     const position = declared ?? (use === null ? null : unit.module.debug.position(use));
-    this.#problems.push(diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, { location: position, hint: "give the file that defines it, too" }));
+    this.#problems.push(
+      diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, {
+        location: position,
+        hint: "give the file that defines it, too",
+      }),
+    );
   }
 
   // ---- what lowering a function may ask
@@ -337,6 +354,11 @@ class Linker {
         library: unit.library,
         captures: this.#captures(unit),
         definition,
+        mainUsesArguments: () => {
+          const main = this.#resolveGlobal(this.options.main);
+          const definition = main?.kind === "function" ? this.#definitions.get(main.id)?.definition : undefined;
+          return definition !== undefined && looksAtParameters(definition);
+        },
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),

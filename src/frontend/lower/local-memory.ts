@@ -36,9 +36,15 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const promoted = new Set([...simple].filter((name) => assigned.has(name)));
   const hidden = new Set<string>();
   for (const a of allocas) if (!promoted.has(a.result) && captureOf(a.result, uses, simple, captures) === "none") hidden.add(a.result);
-  const neighbours = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string));
-  const unset = new Set([...simple].filter((name) => !assigned.has(name) && !(uses.get(name) ?? []).some((u) => u.op === "declare-variable")));
-  const missing = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "load" && i.address.kind === "local" && unset.has(i.address.name) && isReturned(i, uses)));
+  const neighbours = blocks.flatMap((b) =>
+    b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string),
+  );
+  const unset = new Set(
+    [...simple].filter((name) => !assigned.has(name) && !(uses.get(name) ?? []).some((u) => u.op === "declare-variable")),
+  );
+  const missing = blocks.flatMap((b) =>
+    b.instructions.filter((i) => i.op === "load" && i.address.kind === "local" && unset.has(i.address.name) && isReturned(i, uses)),
+  );
   return { promoted, private: hidden, neighbours: new Set(neighbours), missingResults: new Set(missing.map((i) => i.result as string)) };
 }
 
@@ -85,7 +91,9 @@ export function captureAnalysis<S>(
     answers[index] = "kept"; // while open: a cycle counts as keeping
     const blocks = found.definition.body();
     const uses = collectUses(blocks);
-    const simple = blocks.flatMap((b) => b.instructions.filter((i): i is Alloca => isAlloca(i) && isWholeAccess(i, uses.get(i.result) ?? [])));
+    const simple = blocks.flatMap((b) =>
+      b.instructions.filter((i): i is Alloca => isAlloca(i) && isWholeAccess(i, uses.get(i.result) ?? [])),
+    );
     const result = captureOf(param.name, uses, new Set(simple.map((i) => i.result)), (n, i) => ask(found.scope, n, i));
     answers[index] = result;
     return result;
@@ -175,7 +183,13 @@ function isWholeAccess(alloca: Alloca, users: readonly Instruction[]): boolean {
   if (!isScalar(alloca.type)) return false;
   return users.every((u) => {
     if (u.op === "load") return u.ordering === null && sameScalar(u.type, alloca.type);
-    if (u.op === "store") return isLocal(u.address, alloca.result) && !isLocal(u.value.value, alloca.result) && u.ordering === null && sameScalar(u.value.type, alloca.type);
+    if (u.op === "store")
+      return (
+        isLocal(u.address, alloca.result) &&
+        !isLocal(u.value.value, alloca.result) &&
+        u.ordering === null &&
+        sameScalar(u.value.type, alloca.type)
+      );
     return u.op === "declare-variable";
   });
 }
@@ -324,7 +338,8 @@ export function threadLocalEscapes(module: Module, name: string, captures: Captu
     for (const block of blocks) {
       for (const i of block.instructions) {
         if (!operandsOf(i).some((v) => mentions(v, isVariable))) continue;
-        if (i.op !== "call" || i.callee.kind !== "global" || !i.callee.name.startsWith("llvm.threadlocal.address") || i.result === null) return true;
+        if (i.op !== "call" || i.callee.kind !== "global" || !i.callee.name.startsWith("llvm.threadlocal.address") || i.result === null)
+          return true;
         if (captureOf(i.result, uses, new Set(), captures) !== "none") return true;
       }
     }
@@ -346,4 +361,14 @@ function mentions(v: Value, test: (v: Value) => boolean): boolean {
   if (v.kind === "gep") return mentions(v.base.value, test);
   if (v.kind === "cast") return mentions(v.from.value, test);
   return false;
+}
+
+/** Is any parameter used, beyond being put into its own local that nobody reads? */
+export function looksAtParameters(definition: FunctionDefinition): boolean {
+  const uses = collectUses(definition.body());
+  const isRead = (slot: string): boolean =>
+    (uses.get(slot) ?? []).some((u) => u.op !== "declare-variable" && !(u.op === "store" && isLocal(u.address, slot)));
+  return definition.params.some((p) =>
+    (uses.get(p.name) ?? []).some((u) => !(u.op === "store" && u.address.kind === "local" && !isRead(u.address.name))),
+  );
 }

@@ -1,6 +1,6 @@
 // The library's primitives (primitives.h) → operations. Only functions of the library may call them.
 
-import { type ErrorKind, type Operand, int, integer, register } from "../../program/operations.ts";
+import { type ErrorKind, int, integer, type Operand, register } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
 import type { Call } from "./calls.ts";
@@ -19,7 +19,7 @@ const errors: Readonly<Record<number, ErrorKind>> = {
 export const primitives: ReadonlySet<string> = new Set(
   (
     "atomic_begin atomic_end block_until acquire release lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
-    "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp constructors destructors"
+    "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors"
   )
     .split(" ")
     .map((n) => `__rvl_${n}`),
@@ -128,12 +128,16 @@ export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): bool
     case "__rvl_math":
       f.emit({ op: "math", name: literal(0), x: arg(1), y: arg(2), to: result(64), at });
       return true;
+    case "__rvl_main_uses_arguments":
+      f.settle(i.result, [integer(f.context.mainUsesArguments() ? 1n : 0n, 32)], [int(32)]);
+      return true;
     case "__rvl_constructors":
     case "__rvl_destructors": {
       const calls = name === "__rvl_constructors" ? f.context.constructors() : f.context.destructors();
       const args = i.args.map((_, k) => arg(k));
       const argTypes = i.args.flatMap((a) => f.layout.pieces(a.type).map((p) => p.scalar));
-      for (const id of calls) f.emit({ op: "call", callee: { kind: "function", function: id }, args, argTypes, results: [], variadic: null, at });
+      for (const id of calls)
+        f.emit({ op: "call", callee: { kind: "function", function: id }, args, argTypes, results: [], variadic: null, at });
       return true;
     }
     case "__rvl_longjmp":
