@@ -284,7 +284,7 @@ export class Memory {
       const offset = (low - r.baseLow) >>> 0;
       if (offset < r.next) {
         const o = r.objects[(r.owner[offset >>> 4] as number) - 1];
-        if (o !== undefined && o.live && offset >= o.start && offset + size <= o.start + o.size) {
+        if (o?.live && offset >= o.start && offset + size <= o.start + o.size) {
           this.region = r;
           this.object = o;
           return offset;

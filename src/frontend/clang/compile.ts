@@ -17,8 +17,8 @@ import { withInlineDefinitions } from "./inline-definitions.ts";
 import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
 import { readMessages } from "./messages.ts";
 import { adaptForClang } from "./preprocessed.ts";
-import { missingDeclarations } from "./undeclared.ts";
 import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
+import { missingDeclarations } from "./undeclared.ts";
 
 export type { DataModel } from "./flags.ts";
 

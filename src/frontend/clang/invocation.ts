@@ -6,8 +6,8 @@
 // overflow must stay visible as `nsw`.
 
 import { type DataModel, type Flag, renderFlags } from "./flags.ts";
-import { sayUndeclared } from "./undeclared.ts";
 import { guestPrefixMap, resourceFolder, toGuestPath } from "./guest-files.ts";
+import { sayUndeclared } from "./undeclared.ts";
 
 export interface Invocation {
   readonly file: string;
@@ -37,7 +37,14 @@ const meaning = [
 // named as the user named the files.
 const text = ["-S", "-emit-llvm", "-o", "-", "-gdwarf-5", "-fdebug-compilation-dir=.", "-fno-discard-value-names"];
 
-const tolerance = ["-Wno-everything", ...sayUndeclared, "-fno-color-diagnostics", "-fno-caret-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=20"];
+const tolerance = [
+  "-Wno-everything",
+  ...sayUndeclared,
+  "-fno-color-diagnostics",
+  "-fno-caret-diagnostics",
+  "-fno-crash-diagnostics",
+  "-ferror-limit=20",
+];
 
 /** The text with something before it; the line marker gives every line its own number back. */
 export function withPrelude(prelude: string, { file }: Invocation, contents: Buffer): Buffer {

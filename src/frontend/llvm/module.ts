@@ -32,7 +32,13 @@ export type Value =
   | { readonly kind: "string"; readonly bytes: Uint8Array } // c"…"
   | { readonly kind: "aggregate"; readonly elements: readonly TypedValue[] } // struct, array and vector constants, splat expanded
   | { readonly kind: "blockaddress"; readonly func: string; readonly block: string }
-  | { readonly kind: "gep"; readonly source: Type; readonly base: TypedValue; readonly indices: readonly TypedValue[]; readonly inbounds: boolean }
+  | {
+      readonly kind: "gep";
+      readonly source: Type;
+      readonly base: TypedValue;
+      readonly indices: readonly TypedValue[];
+      readonly inbounds: boolean;
+    }
   | { readonly kind: "cast"; readonly op: CastOp; readonly from: TypedValue; readonly to: Type }
   | { readonly kind: "binary"; readonly op: string; readonly left: TypedValue; readonly right: TypedValue }
   | { readonly kind: "icmp"; readonly predicate: string; readonly left: TypedValue; readonly right: TypedValue }
@@ -45,8 +51,20 @@ export interface TypedValue {
 }
 
 export type CastOp =
-  | "trunc" | "zext" | "sext" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp" | "sitofp"
-  | "ptrtoint" | "ptrtoaddr" | "inttoptr" | "bitcast" | "addrspacecast";
+  | "trunc"
+  | "zext"
+  | "sext"
+  | "fptrunc"
+  | "fpext"
+  | "fptoui"
+  | "fptosi"
+  | "uitofp"
+  | "sitofp"
+  | "ptrtoint"
+  | "ptrtoaddr"
+  | "inttoptr"
+  | "bitcast"
+  | "addrspacecast";
 
 export type AtomicOrdering = "unordered" | "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst";
 
@@ -74,10 +92,24 @@ export type Instruction = Base &
     | { readonly op: "ret"; readonly value: TypedValue | null }
     | { readonly op: "br"; readonly target: string }
     | { readonly op: "condbr"; readonly condition: Value; readonly then: string; readonly otherwise: string }
-    | { readonly op: "switch"; readonly on: TypedValue; readonly fallback: string; readonly cases: readonly { readonly value: bigint; readonly target: string }[] }
+    | {
+        readonly op: "switch";
+        readonly on: TypedValue;
+        readonly fallback: string;
+        readonly cases: readonly { readonly value: bigint; readonly target: string }[];
+      }
     | { readonly op: "indirectbr"; readonly address: TypedValue; readonly targets: readonly string[] }
     | { readonly op: "unreachable" }
-    | { readonly op: "binary"; readonly operator: string; readonly type: Type; readonly left: Value; readonly right: Value; readonly nsw: boolean; readonly nuw: boolean; readonly exact: boolean } // add … xor, fadd … frem
+    | {
+        readonly op: "binary";
+        readonly operator: string;
+        readonly type: Type;
+        readonly left: Value;
+        readonly right: Value;
+        readonly nsw: boolean;
+        readonly nuw: boolean;
+        readonly exact: boolean;
+      } // add … xor, fadd … frem
     | { readonly op: "fneg"; readonly operand: TypedValue }
     | { readonly op: "icmp"; readonly predicate: string; readonly type: Type; readonly left: Value; readonly right: Value }
     | { readonly op: "fcmp"; readonly predicate: string; readonly type: Type; readonly left: Value; readonly right: Value }
@@ -86,19 +118,75 @@ export type Instruction = Base &
     | { readonly op: "select"; readonly condition: TypedValue; readonly then: TypedValue; readonly otherwise: TypedValue }
     | { readonly op: "phi"; readonly type: Type; readonly incoming: readonly { readonly value: Value; readonly block: string }[] }
     | { readonly op: "alloca"; readonly type: Type; readonly count: TypedValue | null; readonly align: number }
-    | { readonly op: "load"; readonly type: Type; readonly address: Value; readonly align: number; readonly volatile: boolean; readonly ordering: AtomicOrdering | null }
-    | { readonly op: "store"; readonly value: TypedValue; readonly address: Value; readonly align: number; readonly volatile: boolean; readonly ordering: AtomicOrdering | null }
-    | { readonly op: "gep"; readonly source: Type; readonly base: TypedValue; readonly indices: readonly TypedValue[]; readonly inbounds: boolean }
+    | {
+        readonly op: "load";
+        readonly type: Type;
+        readonly address: Value;
+        readonly align: number;
+        readonly volatile: boolean;
+        readonly ordering: AtomicOrdering | null;
+      }
+    | {
+        readonly op: "store";
+        readonly value: TypedValue;
+        readonly address: Value;
+        readonly align: number;
+        readonly volatile: boolean;
+        readonly ordering: AtomicOrdering | null;
+      }
+    | {
+        readonly op: "gep";
+        readonly source: Type;
+        readonly base: TypedValue;
+        readonly indices: readonly TypedValue[];
+        readonly inbounds: boolean;
+      }
     | { readonly op: "extractvalue"; readonly from: TypedValue; readonly indices: readonly number[] }
     | { readonly op: "insertvalue"; readonly into: TypedValue; readonly element: TypedValue; readonly indices: readonly number[] }
     | { readonly op: "extractelement"; readonly from: TypedValue; readonly index: TypedValue }
     | { readonly op: "insertelement"; readonly into: TypedValue; readonly element: TypedValue; readonly index: TypedValue }
-    | { readonly op: "shufflevector"; readonly left: TypedValue; readonly right: TypedValue; readonly mask: readonly number[]; readonly type: Type } // -1: poison lane
-    | { readonly op: "cmpxchg"; readonly address: Value; readonly expected: TypedValue; readonly replacement: TypedValue; readonly success: AtomicOrdering; readonly failure: AtomicOrdering; readonly weak: boolean; readonly volatile: boolean }
-    | { readonly op: "atomicrmw"; readonly operator: string; readonly address: Value; readonly operand: TypedValue; readonly ordering: AtomicOrdering; readonly volatile: boolean }
+    | {
+        readonly op: "shufflevector";
+        readonly left: TypedValue;
+        readonly right: TypedValue;
+        readonly mask: readonly number[];
+        readonly type: Type;
+      } // -1: poison lane
+    | {
+        readonly op: "cmpxchg";
+        readonly address: Value;
+        readonly expected: TypedValue;
+        readonly replacement: TypedValue;
+        readonly success: AtomicOrdering;
+        readonly failure: AtomicOrdering;
+        readonly weak: boolean;
+        readonly volatile: boolean;
+      }
+    | {
+        readonly op: "atomicrmw";
+        readonly operator: string;
+        readonly address: Value;
+        readonly operand: TypedValue;
+        readonly ordering: AtomicOrdering;
+        readonly volatile: boolean;
+      }
     | { readonly op: "fence"; readonly ordering: AtomicOrdering }
-    | { readonly op: "call"; readonly callee: Value; readonly type: Type; readonly signature: Type | null; readonly args: readonly CallArgument[]; readonly returnsTwice: boolean } // `type` is the result's; signature the full function type where written (varargs)
-    | { readonly op: "asm"; readonly text: string; readonly constraints: string; readonly type: Type; readonly args: readonly TypedValue[]; readonly sideEffect: boolean }
+    | {
+        readonly op: "call";
+        readonly callee: Value;
+        readonly type: Type;
+        readonly signature: Type | null;
+        readonly args: readonly CallArgument[];
+        readonly returnsTwice: boolean;
+      } // `type` is the result's; signature the full function type where written (varargs)
+    | {
+        readonly op: "asm";
+        readonly text: string;
+        readonly constraints: string;
+        readonly type: Type;
+        readonly args: readonly TypedValue[];
+        readonly sideEffect: boolean;
+      }
     | { readonly op: "va_arg"; readonly list: Value; readonly type: Type }
     | { readonly op: "declare-variable"; readonly address: Value; readonly variable: MetadataRef; readonly indirect: boolean } // #dbg_declare / llvm.dbg.declare; indirect: a pointer to the variable is stored at the address (results returned in memory)
     | { readonly op: "unsupported"; readonly text: string } // valid IR that C at -O0 does not need; reaching it is RVL2xx

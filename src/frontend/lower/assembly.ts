@@ -12,7 +12,11 @@ const fences = /^(mfence|lock (addl|addq|orl|orq) \$\$0x?0?, ?(0x0|0)?\(%[er]sp\
 
 export function lowerAssembly(f: FunctionLowering, i: Assembly): void {
   // A prefix is often written as a statement of its own: `lock; addl`, `rep; nop`.
-  const statements = i.text.replace(/#[^\n]*/g, "").replace(/\b(lock|rep)\s*;\s*/g, "$1 ").split(/[;\n]/).map((s) => s.trim().replace(/\s+/g, " "));
+  const statements = i.text
+    .replace(/#[^\n]*/g, "")
+    .replace(/\b(lock|rep)\s*;\s*/g, "$1 ")
+    .split(/[;\n]/)
+    .map((s) => s.trim().replace(/\s+/g, " "));
   const known = statements.every((s) => hints.has(s) || fences.test(s));
   const results = known ? tiedInputs(f, i) : null;
   if (results === null) {

@@ -3,7 +3,7 @@
 // ABI's overflow area, which is where clang's va_arg code looks once va_start says that the register area is used up.
 // The area has room for the named arguments, too, which va_start skips: a call without prototype does not know how many there are.
 
-import { type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
+import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument, FunctionDefinition, Instruction, Type } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
@@ -119,7 +119,11 @@ interface Placed {
 }
 
 /** Where arguments lie in the area, and its size. `pairs` adds what only the caller knows about alignment. */
-function placeArguments(f: FunctionLowering, args: readonly Placed[], pairs: readonly number[] = []): { places: readonly number[]; size: number } {
+function placeArguments(
+  f: FunctionLowering,
+  args: readonly Placed[],
+  pairs: readonly number[] = [],
+): { places: readonly number[]; size: number } {
   const slot = f.layout.pointerBytes;
   let size = 0;
   const places = args.map(({ type, byval, align }, k) => {
@@ -139,10 +143,15 @@ export function namedArgumentsSize(f: FunctionLowering): number {
 /** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
 function variadicArea(f: FunctionLowering, given: readonly CallArgument[], from: number, named: number): Operand {
   // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
-  const isForgotten = (arg: CallArgument, k: number): boolean => k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
+  const isForgotten = (arg: CallArgument, k: number): boolean =>
+    k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
   const types = given.map((arg, k): Type => (isForgotten(arg, k) ? { kind: "float", bits: 64 } : arg.type));
   const pairs = given.map((arg, k) => (k < from || arg.byval !== null ? 0 : pairAlignment(f, arg)));
-  const { places, size } = placeArguments(f, given.map((arg, k) => ({ ...arg, type: types[k] as Type })), pairs);
+  const { places, size } = placeArguments(
+    f,
+    given.map((arg, k) => ({ ...arg, type: types[k] as Type })),
+    pairs,
+  );
   const most = Math.max(16, ...pairs, ...given.map((a) => (a.byval === null ? 0 : a.align)));
   const area = allocate(f, Math.max(size, f.layout.pointerBytes), most, true);
   for (const [k, arg] of given.entries()) {

@@ -1,6 +1,6 @@
 // Constants: operands for code and byte images for global objects.
 
-import { type Operand, type Scalar, integer } from "../../program/operations.ts";
+import { integer, type Operand, type Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { Type, TypedValue, Value } from "../llvm/module.ts";
@@ -158,7 +158,12 @@ export function writeImage(bytes: Uint8Array, at: number, type: Type, value: Val
       writeInteger(bytes, at, value.bits, value.width === 80 ? 10 : value.width / 8);
       return;
     default:
-      writeInteger(bytes, at, absolute(evaluate(value, layout, scope), scope), type.kind === "int" ? (type.bits + 7) >> 3 : layout.pointerBytes);
+      writeInteger(
+        bytes,
+        at,
+        absolute(evaluate(value, layout, scope), scope),
+        type.kind === "int" ? (type.bits + 7) >> 3 : layout.pointerBytes,
+      );
   }
 }
 

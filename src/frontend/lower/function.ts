@@ -2,15 +2,35 @@
 // What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`. Longer than most files, since every
 // instruction works on the state of the one function being lowered: its registers, blocks and where pointers come from.
 
-import { type IntegerOperator, type IntegerPredicate, type MemoryOrder, type Operand, type Operation, type Scalar, type Terminator, int, integer, register } from "../../program/operations.ts";
+import {
+  type IntegerOperator,
+  type IntegerPredicate,
+  int,
+  integer,
+  type MemoryOrder,
+  type Operand,
+  type Operation,
+  register,
+  type Scalar,
+  type Terminator,
+} from "../../program/operations.ts";
 import type { Block, FunctionBody } from "../../program/program.ts";
-import { RavelError, fail } from "../../support/diagnostics.ts";
-import type { AtomicOrdering, Block as LlvmBlock, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
+import { fail, RavelError } from "../../support/diagnostics.ts";
+import type {
+  AtomicOrdering,
+  FunctionDefinition,
+  Instruction,
+  Block as LlvmBlock,
+  MetadataRef,
+  Type,
+  TypedValue,
+  Value,
+} from "../llvm/module.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import { lowerCall } from "./calls.ts";
-import { type Scope, constantOperand } from "./constants.ts";
+import { constantOperand, type Scope } from "./constants.ts";
 import type { Layout } from "./layout.ts";
-import { type Captures, type LocalMemory, analyseLocals } from "./local-memory.ts";
+import { analyseLocals, type Captures, type LocalMemory } from "./local-memory.ts";
 import { castPieces, lowerVector } from "./vectors.ts";
 
 /** What lowering a function needs from the program it is linked into. */
@@ -190,7 +210,8 @@ export class FunctionLowering {
 
   convert(conversion: "trunc" | "zext" | "sext" | "image", from: Operand, source: Scalar, target: Scalar): Operand {
     if (source.kind === target.kind && source.bits === target.bits) return from;
-    if (from.kind === "integer" && target.kind === "int") return integer(conversion === "sext" ? BigInt.asIntN(source.bits, from.value) : from.value, target.bits);
+    if (from.kind === "integer" && target.kind === "int")
+      return integer(conversion === "sext" ? BigInt.asIntN(source.bits, from.value) : from.value, target.bits);
     const to = this.fresh(target);
     this.emit({ op: "convert", to, conversion, from, source, target, at: this.at });
     return register(to);
@@ -200,7 +221,15 @@ export class FunctionLowering {
   promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand {
     if (source.kind === target.kind && source.bits === target.bits) return from;
     const to = this.fresh(target);
-    this.emit({ op: "convert", to, conversion: source.kind === "float" ? "fpext" : signed ? "sext" : "zext", from, source, target, at: this.at });
+    this.emit({
+      op: "convert",
+      to,
+      conversion: source.kind === "float" ? "fpext" : signed ? "sext" : "zext",
+      from,
+      source,
+      target,
+      at: this.at,
+    });
     return register(to);
   }
 
@@ -270,7 +299,8 @@ export class FunctionLowering {
       return;
     }
     promised.forEach((p, i) => {
-      if (p.kind === "register") this.emit({ op: "move", to: p.register, type: types[i] as Scalar, from: operands[i] as Operand, at: this.at });
+      if (p.kind === "register")
+        this.emit({ op: "move", to: p.register, type: types[i] as Scalar, from: operands[i] as Operand, at: this.at });
     });
   }
 
@@ -279,7 +309,8 @@ export class FunctionLowering {
     if (v.kind === "gep") return this.origin(v.base.value);
     if (v.kind === "global") {
       const symbol = this.context.resolve(v.name);
-      if (symbol.kind === "object" && !symbol.threadLocal) return { base: { kind: "object", object: symbol.id, offset: symbol.offset }, private: false };
+      if (symbol.kind === "object" && !symbol.threadLocal)
+        return { base: { kind: "object", object: symbol.id, offset: symbol.offset }, private: false };
     }
     return unknownOrigin;
   }
@@ -319,7 +350,12 @@ export class FunctionLowering {
       case "ret": {
         const values = i.value === null ? [] : this.operands(i.value);
         if (this.#isSection) this.emit({ op: "atomic-end", user: true, at });
-        return this.finish({ op: "return", values, types: i.value === null ? [] : this.layout.pieces(i.value.type).map((p) => p.scalar), at });
+        return this.finish({
+          op: "return",
+          values,
+          types: i.value === null ? [] : this.layout.pieces(i.value.type).map((p) => p.scalar),
+          at,
+        });
       }
       case "br":
         this.#leave(block);
@@ -372,14 +408,35 @@ export class FunctionLowering {
         const success = this.fresh(int(1));
         const order = this.order(i.success) as MemoryOrder;
         const failure = this.order(i.failure) as MemoryOrder;
-        this.emit({ op: "compare-exchange", ...this.access(i.address), to, success, type, expected: this.operand(i.expected), replacement: this.operand(i.replacement), order, failure, weak: i.weak, volatile: i.volatile });
+        this.emit({
+          op: "compare-exchange",
+          ...this.access(i.address),
+          to,
+          success,
+          type,
+          expected: this.operand(i.expected),
+          replacement: this.operand(i.replacement),
+          order,
+          failure,
+          weak: i.weak,
+          volatile: i.volatile,
+        });
         return this.settle(i.result, [register(to), register(success)], [type, int(1)]);
       }
       case "atomicrmw": {
         const type = this.#scalar(i.operand.type);
         const to = this.fresh(type);
         const order = this.order(i.ordering) as MemoryOrder;
-        this.emit({ op: "update", ...this.access(i.address), to, type, operator: i.operator as never, value: this.operand(i.operand), order, volatile: i.volatile });
+        this.emit({
+          op: "update",
+          ...this.access(i.address),
+          to,
+          type,
+          operator: i.operator as never,
+          value: this.operand(i.operand),
+          order,
+          volatile: i.volatile,
+        });
         return this.settle(i.result, [register(to)], [type]);
       }
       case "fence":
@@ -428,7 +485,11 @@ export class FunctionLowering {
   /** A result nobody can look at: what would have computed it ends the run. */
   undefined(result: string | null, type: Type): void {
     const pieces = this.layout.pieces(type);
-    this.settle(result, pieces.map((p) => (p.scalar.kind === "int" ? integer(0n, p.scalar.bits) : { kind: "float", image: 0n, bits: p.scalar.bits })), pieces.map((p) => p.scalar));
+    this.settle(
+      result,
+      pieces.map((p) => (p.scalar.kind === "int" ? integer(0n, p.scalar.bits) : { kind: "float", image: 0n, bits: p.scalar.bits })),
+      pieces.map((p) => p.scalar),
+    );
   }
 
   #scalar(type: Type): Scalar {
@@ -465,7 +526,11 @@ export class FunctionLowering {
       case "cast": {
         const { from, cast, to } = i;
         if (from.type.kind === "ptr" && to.kind === "ptr") this.setOrigin(i.result, from.value);
-        return this.settle(i.result, castPieces(this, cast, this.operands(from), this.#scalars(from.type), this.#scalars(to)), this.#scalars(to));
+        return this.settle(
+          i.result,
+          castPieces(this, cast, this.operands(from), this.#scalars(from.type), this.#scalars(to)),
+          this.#scalars(to),
+        );
       }
       case "select": {
         const conditions = this.operands(i.condition);
@@ -474,7 +539,15 @@ export class FunctionLowering {
         const types = this.#scalars(i.then.type);
         const out = types.map((type, k) => {
           const to = this.fresh(type);
-          this.emit({ op: "select", to, type, condition: (conditions.length > 1 ? conditions[k] : conditions[0]) as Operand, then: then[k] as Operand, otherwise: otherwise[k] as Operand, at });
+          this.emit({
+            op: "select",
+            to,
+            type,
+            condition: (conditions.length > 1 ? conditions[k] : conditions[0]) as Operand,
+            then: then[k] as Operand,
+            otherwise: otherwise[k] as Operand,
+            at,
+          });
           return register(to);
         });
         return this.settle(i.result, out, types);
@@ -498,10 +571,23 @@ export class FunctionLowering {
           const l = left[k] as Operand;
           const r = right[k] as Operand;
           const to = this.fresh(i.op === "binary" ? type : int(1));
-          if (i.op === "icmp") this.emit({ op: "compare", to, bits: type.bits, predicate: i.predicate as IntegerPredicate, left: l, right: r, at });
-          else if (i.op === "fcmp") this.emit({ op: "float-compare", to, bits: type.bits as 32 | 64, predicate: i.predicate as never, left: l, right: r, at });
-          else if (type.kind === "float") this.emit({ op: "float", to, bits: type.bits, operator: i.operator.slice(1) as never, left: l, right: r, at });
-          else this.emit({ op: "integer", to, bits: type.bits, operator: i.operator as IntegerOperator, left: l, right: r, signed: i.nsw, at });
+          if (i.op === "icmp")
+            this.emit({ op: "compare", to, bits: type.bits, predicate: i.predicate as IntegerPredicate, left: l, right: r, at });
+          else if (i.op === "fcmp")
+            this.emit({ op: "float-compare", to, bits: type.bits as 32 | 64, predicate: i.predicate as never, left: l, right: r, at });
+          else if (type.kind === "float")
+            this.emit({ op: "float", to, bits: type.bits, operator: i.operator.slice(1) as never, left: l, right: r, at });
+          else
+            this.emit({
+              op: "integer",
+              to,
+              bits: type.bits,
+              operator: i.operator as IntegerOperator,
+              left: l,
+              right: r,
+              signed: i.nsw,
+              at,
+            });
           return register(to);
         });
         return this.settle(i.result, out, i.op === "binary" ? types : types.map(() => int(1)));
@@ -517,11 +603,24 @@ export class FunctionLowering {
     let size: Operand = integer(unit, this.pointerBits);
     if (i.count !== null) {
       const count = this.operand(i.count);
-      const wide = this.convert((i.count.type as { bits: number }).bits > this.pointerBits ? "trunc" : "zext", count, int((i.count.type as { bits: number }).bits), int(this.pointerBits));
+      const wide = this.convert(
+        (i.count.type as { bits: number }).bits > this.pointerBits ? "trunc" : "zext",
+        count,
+        int((i.count.type as { bits: number }).bits),
+        int(this.pointerBits),
+      );
       size = this.compute("mul", this.pointerBits, wide, integer(unit, this.pointerBits));
     }
     const hidden = this.context.library || this.#memory.private.has(name); // the library keeps its locals to itself
-    this.emit({ op: "stack-allocate", to, size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable: this.#variableOf.get(name) ?? -1, at: this.at });
+    this.emit({
+      op: "stack-allocate",
+      to,
+      size,
+      align: i.align || this.layout.alignOf(i.type),
+      private: hidden,
+      variable: this.#variableOf.get(name) ?? -1,
+      at: this.at,
+    });
     this.settle(name, [register(to)], [int(this.pointerBits)]);
     this.#origins.set(name, { base: register(to), private: hidden });
   }
@@ -556,7 +655,11 @@ export class FunctionLowering {
       return register(to);
     });
     if (i.op === "load") {
-      this.settle(i.result, out, pieces.map((p) => p.scalar));
+      this.settle(
+        i.result,
+        out,
+        pieces.map((p) => p.scalar),
+      );
       if (type.kind === "ptr") this.#origins.set(i.result as string, { base: out[0] as Operand, private: false });
     }
   }
@@ -576,12 +679,12 @@ export class FunctionLowering {
     let address = this.operand(i.base);
     let fixed = 0n;
     let type: Type = i.source;
-    i.indices.forEach((index, k) => {
+    for (const [k, index] of i.indices.entries()) {
       if (k > 0 && type.kind === "struct") {
         const field = Number((index.value as { value: bigint }).value);
         fixed += BigInt(this.layout.fieldOffset(type, field));
         type = type.fields[field] as Type;
-        return;
+        continue;
       }
       if (k > 0) {
         if (type.kind !== "array" && type.kind !== "vector") return fail("RVL105", "address arithmetic inside a scalar");
@@ -594,7 +697,7 @@ export class FunctionLowering {
         const wide = this.convert(from > bits ? "trunc" : "sext", this.operand(index), int(from), int(bits));
         address = this.compute("add", bits, address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
       }
-    });
+    }
     this.settle(i.result, [this.addOffset(address, fixed)], [int(bits)]);
     const origin = this.origin(i.base.value);
     if (i.result !== null) this.#origins.set(i.result, origin);
@@ -608,5 +711,9 @@ function sameOperand(a: Operand, b: Operand | null): boolean {
 
 /** clang moves small structs through integers of the struct's size; those loads carry padding along. */
 function isCoercion(type: Type, align: number, layout: Layout): boolean {
-  return type.kind === "struct" || type.kind === "vector" || (type.kind === "int" && (type.bits % 8 !== 0 || align < layout.alignOf(type) || ![8, 16, 32, 64, 128].includes(type.bits)));
+  return (
+    type.kind === "struct" ||
+    type.kind === "vector" ||
+    (type.kind === "int" && (type.bits % 8 !== 0 || align < layout.alignOf(type) || ![8, 16, 32, 64, 128].includes(type.bits)))
+  );
 }

@@ -1,6 +1,6 @@
 // LLVM's intrinsics as far as C at -O0 needs them.
 
-import { type Builtin, type Operand, type Scalar, int, integer, register } from "../../program/operations.ts";
+import { type Builtin, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument } from "../llvm/module.ts";
 import { type Call, namedArgumentsSize } from "./calls.ts";
 import type { FunctionLowering } from "./function.ts";
@@ -21,15 +21,63 @@ export function copyBlock(f: FunctionLowering, to: Place, from: Place, size: num
   for (let offset = 0; offset < size; offset += step) {
     const piece = integer(BigInt(Math.min(step, size - offset)), f.pointerBits);
     const at = BigInt(offset);
-    f.emit({ op: "copy-in", ...from, address: f.addOffset(from.address, at), base: from.base ?? (offset > 0 ? from.address : null), size: piece });
+    f.emit({
+      op: "copy-in",
+      ...from,
+      address: f.addOffset(from.address, at),
+      base: from.base ?? (offset > 0 ? from.address : null),
+      size: piece,
+    });
     f.emit({ op: "copy-out", ...to, address: f.addOffset(to.address, at), base: to.base ?? (offset > 0 ? to.address : null), size: piece });
   }
 }
 
 const builtins = new Set<string>([
-  "ctlz", "cttz", "ctpop", "bswap", "bitreverse", "abs", "smax", "smin", "umax", "umin", "fshl", "fshr", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat",
-  "fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven", "copysign", "fma", "fmuladd", "minnum", "maxnum", "minimum", "maximum",
-  "pow", "powi", "exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos", "tan", "canonicalize", "is.fpclass",
+  "ctlz",
+  "cttz",
+  "ctpop",
+  "bswap",
+  "bitreverse",
+  "abs",
+  "smax",
+  "smin",
+  "umax",
+  "umin",
+  "fshl",
+  "fshr",
+  "uadd.sat",
+  "usub.sat",
+  "sadd.sat",
+  "ssub.sat",
+  "fabs",
+  "sqrt",
+  "floor",
+  "ceil",
+  "trunc",
+  "rint",
+  "nearbyint",
+  "round",
+  "roundeven",
+  "copysign",
+  "fma",
+  "fmuladd",
+  "minnum",
+  "maxnum",
+  "minimum",
+  "maximum",
+  "pow",
+  "powi",
+  "exp",
+  "exp2",
+  "exp10",
+  "log",
+  "log2",
+  "log10",
+  "sin",
+  "cos",
+  "tan",
+  "canonicalize",
+  "is.fpclass",
 ]);
 
 export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void {
@@ -70,7 +118,8 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       const to = f.access(arg(0).value);
       const from = f.access(arg(1).value);
       // Overlapping blocks must not be copied piece by piece.
-      if (size.kind === "integer" && stem === "memcpy") return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
+      if (size.kind === "integer" && stem === "memcpy")
+        return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
       const wide = f.convert("zext", size, int((arg(2).type as { bits: number }).bits), int(f.pointerBits));
       f.emit({ op: "copy-in", ...from, size: wide });
       return f.emit({ op: "copy-out", ...to, size: wide });
@@ -93,7 +142,16 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       const area = f.addOffset(register(whole), BigInt(namedArgumentsSize(f)));
       const list = f.access(arg(0).value);
       const put = (offset: number, bits: number, value: Operand): void =>
-        f.emit({ op: "store", ...list, address: f.addOffset(list.address, BigInt(offset)), base: list.base ?? list.address, type: int(bits), value, order: null, volatile: false });
+        f.emit({
+          op: "store",
+          ...list,
+          address: f.addOffset(list.address, BigInt(offset)),
+          base: list.base ?? list.address,
+          type: int(bits),
+          value,
+          order: null,
+          volatile: false,
+        });
       if (f.pointerBits === 32) return put(0, 32, area);
       put(0, 32, integer(48n, 32)); // general registers used up
       put(4, 32, integer(176n, 32)); // vector registers used up
@@ -143,7 +201,17 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       const type = types[0] as Scalar;
       const to = f.fresh(type);
       const overflow = f.fresh(int(1));
-      f.emit({ op: "checked", to, overflow, bits: type.bits, operator: stem.slice(1) as "add" | "sub" | "mul", signed: stem[0] === "s", left: f.operand(arg(0)), right: f.operand(arg(1)), at });
+      f.emit({
+        op: "checked",
+        to,
+        overflow,
+        bits: type.bits,
+        operator: stem.slice(1) as "add" | "sub" | "mul",
+        signed: stem[0] === "s",
+        left: f.operand(arg(0)),
+        right: f.operand(arg(1)),
+        at,
+      });
       return finish([register(to), register(overflow)]);
     }
     case "lrint":
@@ -152,7 +220,14 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
     case "llround": {
       const source = (f.layout.pieces(arg(0).type)[0] as { scalar: Scalar }).scalar;
       const rounded = f.fresh(source);
-      f.emit({ op: "builtin", to: rounded, builtin: stem.endsWith("rint") ? "rint" : "round", type: source, args: [f.operand(arg(0))], at });
+      f.emit({
+        op: "builtin",
+        to: rounded,
+        builtin: stem.endsWith("rint") ? "rint" : "round",
+        type: source,
+        args: [f.operand(arg(0))],
+        at,
+      });
       const to = f.fresh(types[0] as Scalar);
       f.emit({ op: "convert", to, conversion: "fptosi", from: register(rounded), source, target: types[0] as Scalar, at });
       return finish([register(to)]);

@@ -1,7 +1,7 @@
 // Sizes, alignments and the scalars of LLVM types for the two data models (System V x86-64 and i386).
 
-import type { DataModel } from "../../program/program.ts";
 import type { Scalar } from "../../program/operations.ts";
+import type { DataModel } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { Type } from "../llvm/module.ts";
 
@@ -27,7 +27,15 @@ export class Layout {
         return bytes > 8 ? 16 : bytes === 8 ? this.pointerBytes : bytes; // i386: 64-bit integers align to 4
       }
       case "float":
-        return type.bits === 64 ? this.pointerBytes : type.bits > 64 ? (this.dataModel === "lp64" ? 16 : type.bits === 80 ? 4 : 16) : type.bits / 8;
+        return type.bits === 64
+          ? this.pointerBytes
+          : type.bits > 64
+            ? this.dataModel === "lp64"
+              ? 16
+              : type.bits === 80
+                ? 4
+                : 16
+            : type.bits / 8;
       case "ptr":
         return this.pointerBytes;
       case "array":
@@ -113,7 +121,8 @@ export class Layout {
         if (type.bits > 128) return fail("RVL201", `integers of ${type.bits} bits`);
         return [{ scalar: { kind: "int", bits: type.bits }, offset: at }];
       case "float":
-        if (type.bits !== 32 && type.bits !== 64) return fail("RVL201", type.bits === 80 ? "long double" : `${type.bits}-bit floating point`);
+        if (type.bits !== 32 && type.bits !== 64)
+          return fail("RVL201", type.bits === 80 ? "long double" : `${type.bits}-bit floating point`);
         return [{ scalar: { kind: "float", bits: type.bits }, offset: at }];
       case "ptr":
         return [{ scalar: { kind: "int", bits: this.pointerBits }, offset: at }];

@@ -85,7 +85,10 @@ export function captureAnalysis<S>(
     const param = found?.definition.params[index];
     if (!found || !param) return "kept";
     let answers = known.get(found.definition);
-    if (answers === undefined) known.set(found.definition, (answers = []));
+    if (answers === undefined) {
+      answers = [];
+      known.set(found.definition, answers);
+    }
     const answer = answers[index];
     if (answer !== undefined) return answer;
     answers[index] = "kept"; // while open: a cycle counts as keeping

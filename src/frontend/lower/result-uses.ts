@@ -15,7 +15,10 @@ export interface Resolution {
   readonly library: boolean;
 }
 
-export function resultUses<S>(units: readonly CallScope<S>[], resolve: (scope: S, name: string) => Resolution): (f: FunctionDefinition) => boolean {
+export function resultUses<S>(
+  units: readonly CallScope<S>[],
+  resolve: (scope: S, name: string) => Resolution,
+): (f: FunctionDefinition) => boolean {
   const used = new Set<FunctionDefinition>();
   const handedOn = new Set<FunctionDefinition>(); // their address is kept: they may be called from anywhere
   const started = new Set<FunctionDefinition>(); // given to the library, which ignores the results of handlers and keeps those of threads
@@ -28,7 +31,10 @@ export function resultUses<S>(units: readonly CallScope<S>[], resolve: (scope: S
     }
   };
   const look = (scope: S, i: Instruction, uses: ReadonlyMap<string, readonly Instruction[]>): void => {
-    if (i.op !== "call") return operandsOf(i).forEach((v) => keep(scope, v, handedOn));
+    if (i.op !== "call") {
+      for (const v of operandsOf(i)) keep(scope, v, handedOn);
+      return;
+    }
     const callee = i.callee.kind === "global" ? resolve(scope, i.callee.name) : null;
     const isUsed = i.result !== null && uses.has(i.result);
     if (callee === null) someIndirect ||= isUsed;
@@ -38,7 +44,8 @@ export function resultUses<S>(units: readonly CallScope<S>[], resolve: (scope: S
   };
   const run = (): void => {
     for (const { module, scope } of units) {
-      for (const g of module.globals.values()) if (g.initializer !== null && !g.name.startsWith("llvm.")) keep(scope, g.initializer, handedOn);
+      for (const g of module.globals.values())
+        if (g.initializer !== null && !g.name.startsWith("llvm.")) keep(scope, g.initializer, handedOn);
       for (const a of module.aliases.values()) keep(scope, a.target.value, handedOn);
       for (const f of module.functions.values()) {
         const blocks = f.body();
@@ -58,7 +65,10 @@ export function resultUses<S>(units: readonly CallScope<S>[], resolve: (scope: S
 /** Is the thread's result, which a join stores here, ever read? Not if here is null, or a local that is only handed to joins. */
 function looksAt(to: Value | undefined, uses: ReadonlyMap<string, readonly Instruction[]>): boolean {
   if (to === undefined || to.kind === "null") return false;
-  return to.kind !== "local" || (uses.get(to.name) ?? []).some((u) => u.op !== "call" && u.op !== "declare-variable" && !(u.op === "store" && u.value.value !== to));
+  return (
+    to.kind !== "local" ||
+    (uses.get(to.name) ?? []).some((u) => u.op !== "call" && u.op !== "declare-variable" && !(u.op === "store" && u.value.value !== to))
+  );
 }
 
 function globalsIn(v: Value): string[] {

@@ -1,12 +1,18 @@
 // Casts and vectors, scalar by scalar. Plain C makes vectors only for small structs of floats passed in registers and for
 // the vector extension; a bit cast between different splits goes through one wide integer.
 
-import { type Operand, type Operation, type Scalar, int, integer, register } from "../../program/operations.ts";
+import { int, integer, type Operand, type Operation, register, type Scalar } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CastOp, Instruction } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 
-export function castPieces(f: FunctionLowering, cast: CastOp, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
+export function castPieces(
+  f: FunctionLowering,
+  cast: CastOp,
+  from: readonly Operand[],
+  source: readonly Scalar[],
+  target: readonly Scalar[],
+): Operand[] {
   if (cast === "bitcast" && from.length !== target.length) return repack(f, from, source, target);
   return from.map((operand, k) => castOne(f, cast, operand, source[k] as Scalar, target[k] as Scalar));
 }
@@ -56,14 +62,26 @@ export function lowerVector(f: FunctionLowering, i: Instruction & { op: "extract
   if (i.op === "shufflevector") {
     const lanes = [...f.operands(i.left), ...f.operands(i.right)];
     const type = (f.layout.pieces(i.left.type)[0] as { scalar: Scalar }).scalar;
-    return f.settle(i.result, i.mask.map((m) => lanes[Math.max(m, 0)] as Operand), i.mask.map(() => type));
+    return f.settle(
+      i.result,
+      i.mask.map((m) => lanes[Math.max(m, 0)] as Operand),
+      i.mask.map(() => type),
+    );
   }
   const vector = i.op === "extractelement" ? i.from : i.into;
   const lanes = f.operands(vector);
   const types = f.layout.pieces(vector.type).map((p) => p.scalar);
   const bits = (i.index.type as { bits: number }).bits;
   const index = f.operand(i.index);
-  const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({ op: "select", to, type, condition, then, otherwise, at: f.at });
+  const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({
+    op: "select",
+    to,
+    type,
+    condition,
+    then,
+    otherwise,
+    at: f.at,
+  });
   if (i.op === "extractelement") {
     if (index.kind === "integer") return f.settle(i.result, [lanes[Number(index.value)] as Operand], [types[0] as Scalar]);
     let result = lanes[0] as Operand;
