@@ -1,7 +1,8 @@
 /* Whether the helper is detached is configuration; the shutdown code joins it either way.
  *
- * memory: unsafe. With the helper detached, joining it is invalid. With a joinable helper all is well.
- * race: safe, the counter is atomic. assert: safe, 1 after a valid join. deadlock, leak, overflow, uninit: safe.
+ * memory: unsafe. A detached helper that has finished is gone: its identifier is not valid any more.
+ * assert: unsafe. While a detached helper runs, pthread_join returns EINVAL at once, and the count may still be 0.
+ * With a joinable helper all is well. race: safe, the counter is atomic. deadlock, leak, overflow, uninit: safe.
  */
 #include <assert.h>
 #include <pthread.h>
