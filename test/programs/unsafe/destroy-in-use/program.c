@@ -1,6 +1,6 @@
-/* Shutdown destroys a mutex as soon as the worker has reported that it started, not when it is done.
+/* Shutdown destroys a read-write lock as soon as the worker has reported that it started, not when it is done.
  *
- * deadlock: unsafe. The worker has posted and still holds the mutex when it is destroyed.
+ * deadlock: unsafe. The worker has posted and still holds the lock when it is destroyed.
  * race: safe, the semaphore orders the work before the destruction's check of it. assert: safe. No heap.
  */
 #include <assert.h>
@@ -8,26 +8,26 @@
 #include <semaphore.h>
 #include <stddef.h>
 
-static pthread_mutex_t lock;
+static pthread_rwlock_t lock;
 static sem_t started;
 static int state;
 
 static void *worker(void *arg) {
-  pthread_mutex_lock(&lock);
+  pthread_rwlock_wrlock(&lock);
   state = 1;
   sem_post(&started);
-  pthread_mutex_unlock(&lock);
+  pthread_rwlock_unlock(&lock);
   return arg;
 }
 
 int main(void) {
   pthread_t thread;
-  pthread_mutex_init(&lock, NULL);
+  pthread_rwlock_init(&lock, NULL);
   sem_init(&started, 0, 0);
   pthread_create(&thread, NULL, worker, NULL);
   sem_wait(&started);
   assert(state == 1);
-  pthread_mutex_destroy(&lock);
+  pthread_rwlock_destroy(&lock);
   pthread_join(thread, NULL);
   sem_destroy(&started);
   return 0;
