@@ -4,9 +4,8 @@
 import type { Property } from "../execution/errors.ts";
 import { Footprint } from "../execution/footprint.ts";
 import { Machine, type Oracle } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
 import { EventIndex } from "../reduction/event-index.ts";
-import type { Decision, Event, Reduction, Search, SearchNode } from "../reduction/search.ts";
+import type { Decision, Event, Reduction, Search, SearchNode, ThreadName } from "../reduction/search.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -124,7 +123,7 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  #nextThread(node: SearchNode): Thread | null {
+  #nextThread(node: SearchNode): ThreadName | null {
     for (const t of node.backtrack) {
       if (node.done.has(t) || node.sleep.has(t)) continue;
       node.current = t;
@@ -136,13 +135,14 @@ export class DepthFirst implements Search {
   }
 
   /** Executes the thread's step with the node's decisions and enters the state behind it. False: these decisions block. */
-  #advance(node: SearchNode, thread: Thread): boolean {
+  #advance(node: SearchNode, thread: ThreadName): boolean {
     const { machine } = this;
     const footprint = new Footprint();
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(node.decisions);
-    const moved = machine.step(thread, this.#oracle);
+    const runner = machine.threadNamed(thread);
+    const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
     const taken = this.#oracle.taken;
     footprint.everything = machine.outcome !== null;
@@ -162,10 +162,10 @@ export class DepthFirst implements Search {
       decisions: taken,
       footprint,
       mayBlock: machine.mayBlock,
-      created: machine.threads.slice(threads),
+      slot: runner.index, created: machine.threads.slice(threads).map((t) => t.name),
       clock: [],
     };
-    const sleep = new Map<Thread, Footprint>();
+    const sleep = new Map<ThreadName, Footprint>();
     for (const [t, f] of node.sleep) if (t !== thread && !f.conflicts(footprint)) sleep.set(t, f);
     this.index.push(event);
     this.#enter(sleep);
@@ -175,12 +175,12 @@ export class DepthFirst implements Search {
 
   redo(event: Event): void {
     this.#oracle.begin(event.decisions);
-    if (!this.machine.step(event.thread, this.#oracle)) throw new Error("a step that was executed is blocked when redone");
+    if (!this.machine.step(this.machine.threadNamed(event.thread), this.#oracle)) throw new Error("a step that was executed is blocked when redone");
   }
 
-  #enter(sleep: Map<Thread, Footprint>): void {
+  #enter(sleep: Map<ThreadName, Footprint>): void {
     const { machine } = this;
-    const enabled = machine.outcome === null ? machine.threads.filter((t) => machine.isEnabled(t)) : [];
+    const enabled = machine.outcome === null ? machine.threads.filter((t) => machine.isEnabled(t)).map((t) => t.name) : [];
     this.nodes.push({ enabled, backtrack: new Set(), done: new Set(), sleep, current: null, decisions: [], touched: null });
     this.reduction.enter(this);
     this.#collect();
@@ -240,13 +240,14 @@ export class DepthFirst implements Search {
     // Where a step ended the process, the threads that could have gone instead are explored anyway.
     const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
     const waiting = machine.threads.filter(
-      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t),
+      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t.name),
     );
-    return waiting.map((thread) => ({
+    return waiting.map((t) => ({
       index: this.nodes.length - 1,
-      thread,
+      thread: t.name,
+      slot: t.index,
       decisions: [],
-      footprint: machine.waitingFootprint(thread),
+      footprint: machine.waitingFootprint(t),
       mayBlock: true,
       created: [],
       clock: [],
@@ -263,7 +264,7 @@ export class DepthFirst implements Search {
 
   #schedule(): Schedule {
     const { machine } = this;
-    const steps = this.index.events.map((e, i) => ({ thread: e.thread.index, choices: machine.choicesOf(i) }));
+    const steps = this.index.events.map((e, i) => ({ thread: e.slot, choices: machine.choicesOf(i) }));
     return {
       steps,
       inputs: machine.inputs.map((i) => i.value),

@@ -282,6 +282,12 @@ export class Machine {
 
   // ---- stepping
 
+  threadNamed(name: string): Thread {
+    const thread = this.threads.find((t) => t.name === name);
+    if (thread === undefined) throw new Error(`there is no thread ${name}`);
+    return thread;
+  }
+
   /** Threads that have not ended. */
   isAlive(t: Thread): boolean {
     return t.status === "running";

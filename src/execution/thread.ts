@@ -111,6 +111,8 @@ export class Thread {
   acquirePending: Clock = [];
   releaseFence: Clock = [];
   label = "";
+  /** Its name: the same in every interleaving, and again after undo and redo. */
+  readonly name: string;
   shared: Region;
   readonly hidden: Region;
   saved: SavedFrames | null = null;
@@ -138,6 +140,7 @@ export class Thread {
     this.frames = arrays.frames;
     const code = threadCode(path, memory.space.codes);
     const name = path.join(".");
+    this.name = name;
     const first = code < 0 ? -1 : memory.space.firstThreadRegion + 2 * code;
     this.shared = memory.openRegion(first, name, 0);
     this.hidden = memory.openRegion(first < 0 ? -1 : first + 1, `${name} private`, 0);

@@ -2,8 +2,7 @@
 // and the last event of every thread. Events come and go at the end only, as a stack.
 
 import type { Footprint } from "../execution/footprint.ts";
-import type { Thread } from "../execution/thread.ts";
-import type { Event } from "./search.ts";
+import type { Event, ThreadName } from "./search.ts";
 
 /** Footprints over more buckets than this are kept apart and always looked at. */
 const mostBuckets = 64;
@@ -13,7 +12,7 @@ export class EventIndex {
   readonly #byBucket = new Map<number, Event[]>();
   readonly #wide: Event[] = [];
   /** Per thread its events, below them the event that created it. */
-  readonly #byThread = new Map<Thread, Event[]>();
+  readonly #byThread = new Map<ThreadName, Event[]>();
 
   push(event: Event): void {
     this.events.push(event);

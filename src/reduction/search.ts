@@ -3,7 +3,6 @@
 
 import type { Footprint } from "../execution/footprint.ts";
 import type { Machine } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { EventIndex } from "./event-index.ts";
 
 /** One decision inside a step (a choice, an input): the value taken, out of how many. */
@@ -12,30 +11,34 @@ export interface Decision {
   readonly count: number;
 }
 
+/** Threads are named by their place in the creation tree: the objects do not survive undo. */
+export type ThreadName = string;
+
 /** An executed step. */
 export interface Event {
   readonly index: number; // position in the run
-  readonly thread: Thread;
+  readonly thread: ThreadName;
+  readonly slot: number; // the thread's index in this run
   readonly decisions: readonly Decision[];
   readonly footprint: Footprint;
   /** The step met a blocking condition: elsewhere it may be disabled. */
   readonly mayBlock: boolean;
   /** Threads it started. */
-  readonly created: readonly Thread[];
+  readonly created: readonly ThreadName[];
   /** Happens-before of the trace: per thread, the index of its last event ordered before or at this one; -1 none. */
   clock: readonly number[];
 }
 
 /** A state on the stack. */
 export interface SearchNode {
-  readonly enabled: readonly Thread[];
+  readonly enabled: readonly ThreadName[];
   /** Threads to be explored from here; grows. */
-  readonly backtrack: Set<Thread>;
-  readonly done: Set<Thread>;
+  readonly backtrack: Set<ThreadName>;
+  readonly done: Set<ThreadName>;
   /** Threads whose step from here leads only to runs already seen, with what the step touches. */
-  readonly sleep: Map<Thread, Footprint>;
+  readonly sleep: Map<ThreadName, Footprint>;
   /** The thread being explored, the decisions to take next, and what its step touched so far. */
-  current: Thread | null;
+  current: ThreadName | null;
   decisions: readonly Decision[];
   touched: Footprint | null;
 }

@@ -7,8 +7,7 @@
 // Whether the step could have been executed there is known from the state's enabled set, or found out by going there.
 
 import type { Footprint } from "../execution/footprint.ts";
-import type { Thread } from "../execution/thread.ts";
-import type { Event, Reduction, Search, SearchNode } from "./search.ts";
+import type { Event, Reduction, Search, SearchNode, ThreadName } from "./search.ts";
 
 export const sourceSets: Reduction = {
   name: "dpor",
@@ -56,7 +55,7 @@ function findRaces(search: Search, event: Event): readonly number[] {
 }
 
 function isBefore(e: Event, clock: readonly number[]): boolean {
-  return e.index <= (clock[e.thread.index] ?? -1);
+  return e.index <= (clock[e.slot] ?? -1);
 }
 
 function join(a: readonly number[], b: readonly number[]): readonly number[] {
@@ -67,8 +66,8 @@ function join(a: readonly number[], b: readonly number[]): readonly number[] {
 
 function withSelf(clock: readonly number[], e: Event): readonly number[] {
   const out = clock.slice();
-  while (out.length <= e.thread.index) out.push(-1);
-  out[e.thread.index] = e.index;
+  while (out.length <= e.slot) out.push(-1);
+  out[e.slot] = e.index;
   return out;
 }
 
@@ -77,7 +76,7 @@ function notAfter(events: readonly Event[], earlier: Event, end: number): Event[
   const out: Event[] = [];
   for (let k = earlier.index + 1; k < end; k++) {
     const e = events[k] as Event;
-    if ((e.clock[earlier.thread.index] ?? -1) < earlier.index) out.push(e);
+    if ((e.clock[earlier.slot] ?? -1) < earlier.index) out.push(e);
   }
   return out;
 }
@@ -90,7 +89,7 @@ function isReversible(search: Search, i: number, between: readonly Event[], even
   const all = search.index.events.slice();
   for (let k = all.length; k > i; k--) machine.undo();
   for (const e of between) search.redo(e);
-  const enabled = machine.isEnabled(event.thread);
+  const enabled = machine.threads.some((t) => t.name === event.thread && machine.isEnabled(t));
   for (let k = 0; k < between.length; k++) machine.undo();
   for (let k = i; k < all.length; k++) search.redo(all[k] as Event);
   return enabled;
@@ -98,8 +97,8 @@ function isReversible(search: Search, i: number, between: readonly Event[], even
 
 /** Makes sure that some beginning of `between` followed by the event is explored from the node. */
 function reverse(node: SearchNode, between: readonly Event[], event: Event): void {
-  const initials: Thread[] = [];
-  const seen: { thread: Thread; footprint: Footprint }[] = [];
+  const initials: ThreadName[] = [];
+  const seen: { thread: ThreadName; footprint: Footprint }[] = [];
   for (const e of [...between, event]) {
     if (
       !seen.some((s) => s.thread === e.thread || s.footprint.conflicts(e.footprint)) &&

@@ -12,16 +12,16 @@ import { allProperties, type Property, type Violation } from "../../src/executio
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import { IrCache } from "../../src/frontend/clang/cache.ts";
 import { load } from "../../src/frontend/load.ts";
-import type { DataModel } from "../../src/program/program.ts";
+import type { DataModel, Program } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
-import type { PropertyReport, Report } from "../../src/reports/report.ts";
+import type { Report } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import { replay } from "../../src/witness/confirm.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
 import type { CorpusProgram } from "./collection.ts";
 
 export interface Work {
-  readonly strategy: "random" | "pct";
+  readonly strategy: "random" | "pct" | "dfs";
   readonly runs: number;
   readonly steps: number;
   readonly seed: number;
@@ -67,17 +67,21 @@ export class Checker {
     });
   }
 
-  /** Writes the witness of a violation to disk, reads it back and follows it: the violation that comes out, if any. */
-  async replayFromDisk(report: Report, found: PropertyReport): Promise<Violation | null> {
-    const { evidence, property } = found;
-    if (evidence === null) return null;
-    const program = { files: report.files, flags: [], dataModel: this.dataModel, systemHeaders: false };
-    const path = join(this.#folder, "witness.json");
-    writeFileSync(path, JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)));
-    const witness = parseWitness(readFileSync(path, "utf8"), path);
-    const again = await load(this.#loading(witness.program.files));
-    const result = replay(new Machine(again.program, { ...machine, ...witness.options, undo: false }), witness.schedule, (v) => v.property === property);
-    return result.violations.find((v) => v.property === property) ?? null;
+  /** Writes the witness of every violation to disk, reads it back and follows it: what comes out, property by property. */
+  async replayFromDisk(report: Report): Promise<Map<Property, Violation | null>> {
+    const replayed = new Map<Property, Violation | null>();
+    let linked: Program | null = null;
+    for (const { evidence, property } of report.properties) {
+      if (evidence === null) continue;
+      const program = { files: report.files, flags: [], dataModel: this.dataModel, systemHeaders: false };
+      const path = join(this.#folder, "witness.json");
+      writeFileSync(path, JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)));
+      const witness = parseWitness(readFileSync(path, "utf8"), path);
+      linked ??= (await load(this.#loading(witness.program.files))).program;
+      const result = replay(new Machine(linked, { ...machine, ...witness.options, undo: false }), witness.schedule, (v) => v.property === property);
+      replayed.set(property, result.violations.find((v) => v.property === property) ?? null);
+    }
+    return replayed;
   }
 
   #loading(files: readonly string[]) {

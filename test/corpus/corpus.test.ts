@@ -23,10 +23,11 @@ afterAll(() => {
 async function examine(checker: Checker, program: CorpusProgram, how: Work): Promise<string[]> {
   const report = await checker.check(program.file, how);
   expect(contradictions(program, report)).toEqual([]);
-  for (const found of report.properties) {
-    if (found.evidence === null) continue;
-    const { kind, location, message, thread } = found.evidence.violation;
-    expect(await checker.replayFromDisk(report, found), `the witness of ${found.property}`).toMatchObject({ kind, location, message, thread });
+  const replayed = await checker.replayFromDisk(report);
+  for (const { property, evidence } of report.properties) {
+    if (evidence === null) continue;
+    const { kind, location, message, thread } = evidence.violation;
+    expect(replayed.get(property), `the witness of ${property}`).toMatchObject({ kind, location, message, thread });
   }
   return unsafeOf(report);
 }

@@ -108,9 +108,6 @@ int feof_unlocked(FILE *);
 int ferror_unlocked(FILE *);
 void clearerr_unlocked(FILE *);
 int fileno_unlocked(FILE *);
-void flockfile(FILE *);
-int ftrylockfile(FILE *);
-void funlockfile(FILE *);
 #endif
 
 #ifdef __USE_GNU

@@ -87,12 +87,12 @@ static float _Complex join_float(struct pair p) {
   return z;
 }
 
-/* (a + bi) * (c + di) */
+/* Multiplies a + bi by c + di, as C asks for infinities. */
 double _Complex __muldc3(double a, double b, double c, double d) {
   return join(multiply(a, b, c, d));
 }
 
-/* (a + bi) / (c + di) */
+/* Divides a + bi by c + di, as C asks for infinities. */
 double _Complex __divdc3(double a, double b, double c, double d) {
   return join(divide(a, b, c, d));
 }

@@ -155,7 +155,7 @@ int fflush(FILE *stream) {
   return 0;
 }
 
-/* As fflush. */
+/* As fflush: no effect. */
 int fflush_unlocked(FILE *stream) {
   (void)stream;
   return 0;
@@ -166,12 +166,12 @@ void setbuf(FILE *restrict stream, char *restrict buffer) {
   (void)stream, (void)buffer;
 }
 
-/* As setbuf. */
+/* As setbuf: no effect. */
 void setbuffer(FILE *stream, char *buffer, size_t size) {
   (void)stream, (void)buffer, (void)size;
 }
 
-/* As setbuf. */
+/* As setbuf: no effect. */
 void setlinebuf(FILE *stream) {
   (void)stream;
 }
@@ -250,22 +250,4 @@ int fileno(FILE *stream) {
 /* As fileno. */
 int fileno_unlocked(FILE *stream) {
   return number_of(stream);
-}
-
-/* Not modelled. */
-void flockfile(FILE *stream) {
-  (void)stream;
-  __rvl_unsupported("flockfile");
-}
-
-/* Not modelled. */
-int ftrylockfile(FILE *stream) {
-  (void)stream;
-  __rvl_unsupported("ftrylockfile");
-}
-
-/* Not modelled. */
-void funlockfile(FILE *stream) {
-  (void)stream;
-  __rvl_unsupported("funlockfile");
 }

@@ -97,12 +97,12 @@ struct tm *localtime(const time_t *time) {
   return split(*time, &fields_room, "UTC");
 }
 
-/* UTC. */
+/* The calendar in UTC, by arithmetic. */
 struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict to) {
   return split(*time, to, "GMT");
 }
 
-/* UTC. */
+/* The calendar in UTC, by arithmetic. */
 struct tm *localtime_r(const time_t *restrict time, struct tm *restrict to) {
   return split(*time, to, "UTC");
 }

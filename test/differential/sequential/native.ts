@@ -60,9 +60,6 @@ export const crossChecks: readonly Variant[] = [
 /** i386 code must compute in float and double as the types say, not in the x87's wider registers. */
 const modelFlags: Readonly<Record<DataModel, readonly string[]>> = { lp64: ["-m64"], ilp32: ["-m32", "-msse2", "-mfpmath=sse"] };
 
-/** gcc folds 0.0 - (double)i to -(double)i, which is -0.0 for 0, unless it must honour other rounding modes. */
-const compilerFlags: Readonly<Record<Variant["compiler"], readonly string[]>> = { gcc: ["-frounding-math"], "clang-19": [] };
-
 const environment = {
   ...process.env,
   ASAN_OPTIONS: "detect_leaks=0",
@@ -97,7 +94,7 @@ export async function runNatively(source: string, model: DataModel, variant: Var
     const quiet = variant.flags.includes("-Wformat") ? [] : ["-w"];
     const built = await execute(
       variant.compiler,
-      ["-std=gnu11", ...quiet, ...modelFlags[model], ...compilerFlags[variant.compiler], ...variant.flags, file, "-o", binary, "-lm"],
+      ["-std=gnu11", ...quiet, ...modelFlags[model], ...variant.flags, file, "-o", binary, "-lm"],
       60_000,
     );
     if (built.code !== 0) return { kind: "rejected", message: built.stderr || `${variant.compiler}: ${built.signal}` };

@@ -34,7 +34,7 @@ describe("generated programs", () => {
     "cover every feature, keep to their size and depend on the seed alone (%s)",
     (model) => {
       const profile = new Profile(model);
-      for (let seed = 1; seed <= 600; seed++) {
+      for (let seed = 1; seed <= 400; seed++) {
         const program = generate(seed, model);
         profile.add(program);
         const source = render(program);

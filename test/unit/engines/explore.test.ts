@@ -76,6 +76,28 @@ describe("dpor counts one run per trace", () => {
 });
 
 describe("dpor agrees with no reduction", () => {
+  test("on threads created by threads that lock", async () => {
+    const file = join(folder, "nested.c");
+    writeFileSync(
+      file,
+      `#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *inner(void *arg) { pthread_mutex_lock(&m); x = x * 2; pthread_mutex_unlock(&m); return arg; }
+static void *outer(void *arg) { pthread_t t; pthread_create(&t, NULL, inner, NULL); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); pthread_join(t, NULL); return arg; }
+int main(void) { pthread_t t; pthread_create(&t, NULL, outer, NULL); pthread_mutex_lock(&m); x += 3; pthread_mutex_unlock(&m); pthread_join(t, NULL); assert(x != 5); return 0; }
+`,
+    );
+    const program = await compile(file);
+    const all = await exploreWith(program, none, 100_000);
+    const some = await exploreWith(program, sourceSets, 100_000);
+    expect([all.decided, some.decided]).toEqual([true, true]);
+    expect(disagreement(all, some)).toBeNull();
+    expect(some.runs).toBeLessThan(all.runs);
+  });
+
   const seeds = Array.from({ length: 40 }, (_, k) => 1 + k);
   test(`on ${seeds.length} generated programs`, async () => {
     let compared = 0;
