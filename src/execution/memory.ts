@@ -296,11 +296,25 @@ export class Memory {
 
   /** The access must stay in the object its address arithmetic started from. */
   checkBase(baseLow: number, baseHigh: number, low: number, high: number, size: number): void {
-    const from = this.objectAt(baseLow, baseHigh);
+    const from = this.#origin(baseLow, baseHigh);
     if (from === null || from === this.objectAt(low, high)) return;
     if (!from.live) throw this.explain(baseLow, baseHigh, 1);
     const distance = toNumber(low, high) - from.address;
     throw new Fault("out-of-bounds", `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`);
+  }
+
+  /** The object a pointer belongs to: one that it points into, or just behind. Farther behind, whose it is cannot be said. */
+  #origin(low: number, high: number): MemoryObject | null {
+    const o = this.objectAt(low, high);
+    return o === null || toNumber(low, high) > o.address + o.size ? null : o;
+  }
+
+  /** A pointer moved out of its object may not be used; one that has arrived in another object could be, unseen. */
+  checkWander(baseLow: number, baseHigh: number, low: number, high: number): void {
+    const from = this.#origin(baseLow, baseHigh);
+    const to = this.objectAt(low, high);
+    if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap behind an object is nobody's
+    throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} arrives in ${describeObject(to)}`);
   }
 
   explain(low: number, high: number, size: number): Fault {

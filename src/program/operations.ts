@@ -248,6 +248,7 @@ export type Operation =
   | (Access & { readonly op: "copy-in"; readonly size: Operand }) // reads a range into the thread's transfer buffer …
   | (Access & { readonly op: "copy-out"; readonly size: Operand }) // … and writes it from there
   | (Access & { readonly op: "fill"; readonly byte: Operand; readonly size: Operand })
+  | (At & { readonly op: "wander"; readonly base: Operand; readonly address: Operand }) // arithmetic from base may not reach another object
   | (At & { readonly op: "clear"; readonly address: Operand; readonly size: Operand })
   | (At & {
       readonly op: "stack-allocate";

@@ -84,6 +84,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "copy-out":
     case "fill":
       return emitAccess(e, o, k, position);
+    case "wander":
+      return e.line(`M.at = ${k}; mem.checkWander(${pair(e, o.base)}, ${pair(e, o.address)});`);
     case "clear":
       return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);
     case "stack-allocate":

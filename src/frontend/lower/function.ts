@@ -43,6 +43,7 @@ export interface FunctionContext extends Scope {
   /** The definition a name is linked to, if there is one. */
   definition(name: string): FunctionDefinition | null;
   isPrivate(object: number): boolean;
+  objectSize(object: number): number;
   mainUsesArguments(): boolean;
   noteWeakOrder(at: number): void;
   literal(object: number, offset: number): string; // the C string at a constant object
@@ -285,7 +286,15 @@ export class FunctionLowering {
         return [this.addOffset(register(to), BigInt(symbol.offset))];
       }
     }
-    return pieces.map((p) => constantOperand(value, p.scalar, this.layout, this.context));
+    const operands = pieces.map((p) => constantOperand(value, p.scalar, this.layout, this.context));
+    if (value.kind === "gep" && !this.context.library) this.#checkConstant(operands[0]);
+    return operands;
+  }
+
+  /** A constant address outside its object, such as `&a[40]`, may lie in another one. */
+  #checkConstant(o: Operand | undefined): void {
+    if (o?.kind !== "object" || (o.offset >= 0 && o.offset <= this.context.objectSize(o.object))) return;
+    this.emit({ op: "wander", base: { kind: "object", object: o.object, offset: 0 }, address: o, at: this.at });
   }
 
   readonly #forward = new Map<string, readonly Operand[]>();
@@ -698,8 +707,12 @@ export class FunctionLowering {
         address = this.compute("add", bits, address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
       }
     }
-    this.settle(i.result, [this.addOffset(address, fixed)], [int(bits)]);
+    const result = this.addOffset(address, fixed);
+    this.settle(i.result, [result], [int(bits)]);
     const origin = this.origin(i.base.value);
+    if (!this.context.library && i.inbounds && origin.base !== null && i.result !== null && this.#memory.kept.has(i.result)) {
+      this.emit({ op: "wander", base: origin.base, address: result, at: this.at });
+    }
     if (i.result !== null) this.#origins.set(i.result, origin);
   }
 }

@@ -359,6 +359,7 @@ class Linker {
           const definition = main?.kind === "function" ? this.#definitions.get(main.id)?.definition : undefined;
           return definition !== undefined && looksAtParameters(definition);
         },
+        objectSize: (object) => (this.#objects[object] as GlobalObject).size,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),

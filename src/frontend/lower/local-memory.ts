@@ -16,6 +16,8 @@ const isAlloca = (i: Instruction): i is Alloca => i.op === "alloca" && i.result 
 export interface LocalMemory {
   readonly promoted: ReadonlySet<string>;
   readonly private: ReadonlySet<string>;
+  /** Addresses computed and then kept: stored, passed on, returned. Where they lead is checked when they are made. */
+  readonly kept: ReadonlySet<string>;
   /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
   readonly neighbours: ReadonlySet<string>;
   /** Loads of a result that some path has not set: undefined only if the caller looks at it. */
@@ -45,7 +47,32 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const missing = blocks.flatMap((b) =>
     b.instructions.filter((i) => i.op === "load" && i.address.kind === "local" && unset.has(i.address.name) && isReturned(i, uses)),
   );
-  return { promoted, private: hidden, neighbours: new Set(neighbours), missingResults: new Set(missing.map((i) => i.result as string)) };
+  const kept = blocks.flatMap((b) =>
+    b.instructions.flatMap((i) => (i.op === "gep" && i.result !== null && isKept(i.result, uses) ? [i.result] : [])),
+  );
+  return {
+    promoted,
+    private: hidden,
+    kept: new Set(kept),
+    neighbours: new Set(neighbours),
+    missingResults: new Set(missing.map((i) => i.result as string)),
+  };
+}
+
+/** Is the address used for more than an access or further arithmetic right here? */
+function isKept(name: string, uses: Uses): boolean {
+  return (uses.get(name) ?? []).some((u) => {
+    switch (u.op) {
+      case "load":
+      case "icmp":
+      case "gep":
+        return false;
+      case "store":
+        return isLocal(u.value.value, name);
+      default:
+        return true;
+    }
+  });
 }
 
 function isReturned(i: Instruction, uses: Uses): boolean {

@@ -1,7 +1,6 @@
 // The seam to Ravel: one run of a sequential program in the executor. In: C source and a data model. Out: what the program
-// printed (one character per byte), its exit status, and how the run ended. Every property but one is watched: a program with
-// one meaning and no faults must not set off any of them. The exception is `uninit`: at -O0 clang sets a bit-field by
-// reading the bytes around it and copies padding with the rest of a struct, which that property reports.
+// printed (one character per byte), its exit status, and how the run ended. Every property is watched: a program with one
+// meaning and no faults must not set off any of them.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +22,7 @@ export interface RavelRun {
 }
 
 const options: MachineOptions = {
-  properties: new Set(allProperties.filter((property) => property !== "uninit")),
+  properties: new Set(allProperties),
   spuriousWakeups: false,
   spuriousFailures: false,
   allocationMayFail: false,

@@ -72,7 +72,7 @@ int main(argc, argv)
   printf("%d %d\n", ignores(), ignores(1, 2, 3));
   printf("%d\n", nothing(1));
   show("%s %d %lu\n", "text", 12, wide);
-  printf("%d %s\n", argc, argc > 5 ? argv[5] : "none");
+  printf("%d %s\n", argc > 0, argc > 5 ? argv[5] : "none");
   return 0;
 }
 

@@ -2,13 +2,13 @@
  * A reference-counted event counter (like eventfd) with writers, a poller and a closer; whoever drops the last
  * reference destroys it.
  *
- * deadlock: UNSAFE (destroy-busy).  evfd_poll() holds the lock when it finds the counter closed, and on this path drops its
- *   reference before it has released the lock.  If that was the last reference, evfd_unref_locked() destroys a mutex
- *   that is locked.  It needs the poller to be the last one to leave; otherwise the reference is not the last one.
+ * memory: UNSAFE.  evfd_poll() holds the lock when it finds the counter closed, and on this path drops its reference before
+ *   it releases the lock.  If that was the last reference, the object is gone, lock and all, when it is unlocked.  It
+ *   needs the poller to be the last one to leave; everybody else releases the lock before the last look at the object.
  * race: safe.  All fields are touched under the lock; the last one to leave is the only one left.
  * assert: safe.  What was read plus what was left over equals what was written, all under the lock.
- * memory: safe.  The object is freed by the last reference only, and nobody touches it after dropping his own.  (The
- *   path with the bug ends before the free.)
+ * deadlock: safe.  One lock at a time but for the totals' below it; closing wakes whoever waits.  (Destroying the
+ *   locked mutex on the path with the bug is refused with EBUSY, and then the object is freed all the same.)
  * leak: safe.  The last reference frees the object.  uninit, overflow: safe (unsigned counters).
  */
 #include <assert.h>
@@ -63,13 +63,13 @@ static void evfd_destroy(struct evfd *e)
 	free(e);
 }
 
-static bool evfd_unref_locked(struct evfd *e)
+static void evfd_unref_locked(struct evfd *e)
 {
-	if (--e->refs > 0)
-		return false;
-	evfd_destroy(e);
-	return true;
+	e->refs--;
+	if (e->refs == 0)
+		evfd_destroy(e);
 }
+
 
 static void evfd_unref(struct evfd *e)
 {
@@ -106,8 +106,8 @@ static int evfd_poll(struct evfd *e)
 	while (e->counter == 0 && !e->closed)
 		pthread_cond_wait(&e->readable, &e->lock);
 	if (e->closed) {
-		if (!evfd_unref_locked(e))
-			pthread_mutex_unlock(&e->lock);
+		evfd_unref_locked(e);
+		pthread_mutex_unlock(&e->lock);
 		return -1;
 	}
 	n = e->counter;
