@@ -3,7 +3,7 @@
 // The entry sees its own arguments in process.argv.slice(2), and the directory it was started in as working directory.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -17,6 +17,11 @@ if (entry === undefined) {
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "run-ts");
 mkdirSync(cache, { recursive: true });
+// A run that was killed leaves its bundle behind.
+for (const name of readdirSync(cache)) {
+  const left = join(cache, name);
+  if (Date.now() - (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 86_400_000) rmSync(left, { recursive: true, force: true });
+}
 // A directory per run: two runs of one entry at the same time must not overwrite each other's bundle.
 const folder = mkdtempSync(join(cache, "bundle-"));
 const bundle = join(folder, `${basename(entry).replace(/\.tsx?$/, "")}.mjs`);
