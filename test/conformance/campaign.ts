@@ -1,7 +1,7 @@
 // npm run conformance [-- WORD …]: every conformance program (whose name has one of the words in it) in every data model it is for.
 
-import { compilesFor } from "./native.ts";
 import { Builder, differences } from "./compare.ts";
+import { compilesFor } from "./native.ts";
 import { conformancePrograms } from "./programs.ts";
 
 const words = process.argv.slice(2);

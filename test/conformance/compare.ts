@@ -1,11 +1,11 @@
 // One conformance program against its expectation: the machine's C library, or what its first lines say. Out: what differs, one
 // line each; empty if the executor does the same under every schedule and reports no violation.
 
-import { compileToIr } from "../../src/frontend/clang/compile.ts";
 import { openLibrary } from "../../src/frontend/archive.ts";
 import { headerFolder } from "../../src/frontend/assets.ts";
-import { parseModule } from "../../src/frontend/llvm/parser.ts";
+import { compileToIr } from "../../src/frontend/clang/compile.ts";
 import type { Module } from "../../src/frontend/llvm/module.ts";
+import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { type Archive, link } from "../../src/frontend/lower/link.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
 import { Executor } from "./execution.ts";
@@ -19,7 +19,15 @@ export class Builder {
   readonly #archives = new Map<DataModel, Archive>();
 
   async compile(file: string, dataModel: DataModel): Promise<Module> {
-    const [unit] = await compileToIr({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, headerDir: headerFolder(), cache: null });
+    const [unit] = await compileToIr({
+      files: [file],
+      flags: [],
+      dataModel,
+      clang: "embedded",
+      systemHeaders: false,
+      headerDir: headerFolder(),
+      cache: null,
+    });
     return parseModule(unit.ir);
   }
 
@@ -43,7 +51,8 @@ export async function differences(builder: Builder, program: ConformanceProgram,
     const wanted = program.ravelOnly ? { ...one, stderr: null } : runNatively(program, dataModel);
     if (!program.ravelOnly && wanted.ends !== one.ends) found.push(`natively: ${wanted.ends}, which its first lines do not say`);
     for (const [i, run] of executor.execute(one.inputs, maxSteps).entries()) {
-      const say = (what: string): void => void found.push(`${program.cases.length > 1 ? `case ${number + 1}, ` : ""}schedule ${i + 1}: ${what}`);
+      const say = (what: string): void =>
+        void found.push(`${program.cases.length > 1 ? `case ${number + 1}, ` : ""}schedule ${i + 1}: ${what}`);
       if (!agree(run.ends, wanted.ends)) say(`${run.ends}, not ${wanted.ends}`);
       for (const violation of run.violations) if (!expectedAnyway.test(violation)) say(violation);
       if (run.stdout !== wanted.stdout) say(firstDifference(wanted.stdout, run.stdout));

@@ -9,11 +9,17 @@ import { conformancePrograms } from "./programs.ts";
 
 const programs = conformancePrograms();
 const builder = new Builder();
-const canRun32 = needs("gcc", "conformance of the library") && (compilesFor("ilp32") || needs("gcc -m32", "conformance of the library, ilp32"));
+const canRun32 =
+  needs("gcc", "conformance of the library") && (compilesFor("ilp32") || needs("gcc -m32", "conformance of the library, ilp32"));
 
 if (needs("gcc", "conformance of the library")) {
   describe("the library does as the machine's", () => {
-    const compared = programs.filter((p) => !p.ravelOnly).map((p, i) => ({ ...p, dataModel: i % 2 === 1 && canRun32 && p.dataModels.includes("ilp32") ? ("ilp32" as const) : ("lp64" as const) }));
+    const compared = programs
+      .filter((p) => !p.ravelOnly)
+      .map((p, i) => ({
+        ...p,
+        dataModel: i % 2 === 1 && canRun32 && p.dataModels.includes("ilp32") ? ("ilp32" as const) : ("lp64" as const),
+      }));
     test.each(compared)("$file ($dataModel)", async (program) => {
       expect(await differences(builder, program, program.dataModel)).toEqual([]);
     });

@@ -49,10 +49,16 @@ export class Executor {
     const runs: Run[] = [];
     for (const scheduler of schedulers(inputs)) {
       const end = run(machine, scheduler, { maxSteps, interrupted: () => false });
-      const output = (descriptor: number): string => Buffer.concat(machine.outputs.filter((o) => o.descriptor === descriptor).map((o) => o.bytes)).toString("latin1");
+      const output = (descriptor: number): string =>
+        Buffer.concat(machine.outputs.filter((o) => o.descriptor === descriptor).map((o) => o.bytes)).toString("latin1");
       const lasting = machine.violations.filter((v) => machine.outcome?.kind !== "error" || v !== machine.outcome.violation);
       const ends = machine.outcome === null ? end : describe(machine);
-      runs.push({ stdout: output(1), stderr: output(2), ends, violations: lasting.map((v) => `${v.kind} at line ${v.location?.line ?? "?"}: ${v.message}`) });
+      runs.push({
+        stdout: output(1),
+        stderr: output(2),
+        ends,
+        violations: lasting.map((v) => `${v.kind} at line ${v.location?.line ?? "?"}: ${v.message}`),
+      });
       if (enough(runs[runs.length - 1])) break;
     }
     return runs;

@@ -13,7 +13,10 @@ const targets: Readonly<Record<DataModel, readonly string[]>> = { lp64: ["-m64"]
 
 export function compilesFor(dataModel: DataModel): boolean {
   try {
-    execFileSync("gcc", [...targets[dataModel], "-x", "c", "-", "-o", "/dev/null"], { input: '#include <stdio.h>\nint main(void) { return puts(""); }\n', stdio: ["pipe", "ignore", "ignore"] });
+    execFileSync("gcc", [...targets[dataModel], "-x", "c", "-", "-o", "/dev/null"], {
+      input: '#include <stdio.h>\nint main(void) { return puts(""); }\n',
+      stdio: ["pipe", "ignore", "ignore"],
+    });
     return true;
   } catch {
     return false;
@@ -24,7 +27,9 @@ export function runNatively(program: ConformanceProgram, dataModel: DataModel): 
   const folder = mkdtempSync(join(tmpdir(), "ravel-native-"));
   try {
     const binary = join(folder, "program");
-    execFileSync("gcc", ["-std=gnu11", "-w", "-pthread", ...targets[dataModel], program.file, "-o", binary, "-lm", ...program.link], { stdio: ["ignore", "ignore", "pipe"] });
+    execFileSync("gcc", ["-std=gnu11", "-w", "-pthread", ...targets[dataModel], program.file, "-o", binary, "-lm", ...program.link], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     const { stdout, stderr, status, signal } = spawnSync(binary, { cwd: folder, input: "", timeout: 60_000, encoding: "latin1" });
     return { stdout, stderr, ends: `exit ${status ?? 128 + (signal === null ? 0 : constants.signals[signal])}` };
   } finally {

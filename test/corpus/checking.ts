@@ -14,12 +14,12 @@ import { IrCache } from "../../src/frontend/clang/cache.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
-import type { Report } from "../../src/reports/report.ts";
+import type { PropertyReport, Report } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
 import { replay } from "../../src/witness/confirm.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
-import type { CorpusProgram } from "./collection.ts";
+import type { CorpusProgram, ExpectedViolation } from "./collection.ts";
 
 export interface Work {
   readonly strategy: "random" | "pct" | "dfs";
@@ -76,10 +76,17 @@ export class Checker {
       if (evidence === null) continue;
       const program = { files: report.files, flags: [], dataModel: this.dataModel, systemHeaders: false };
       const path = join(this.#folder, "witness.json");
-      writeFileSync(path, JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)));
+      writeFileSync(
+        path,
+        JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)),
+      );
       const witness = parseWitness(readFileSync(path, "utf8"), path);
       linked ??= (await load(this.#loading(witness.program.files))).program;
-      const result = replay(new Machine(linked, { ...machine, ...witness.options, undo: false }), witness.schedule, (v) => v.property === property);
+      const result = replay(
+        new Machine(linked, { ...machine, ...witness.options, undo: false }),
+        witness.schedule,
+        (v) => v.property === property,
+      );
       replayed.set(property, result.violations.find((v) => v.property === property) ?? null);
     }
     return replayed;
@@ -100,29 +107,29 @@ export function stableJson(report: Report): string {
 const noAnswer: readonly DiagnosticCode[] = ["RVL303", "RVL304", "RVL307", "RVL308", "RVL309"];
 
 /** In what a report contradicts the expectation; each entry one line. */
-export function contradictions(program: CorpusProgram, report: Report): string[] {
-  return report.properties.flatMap((found) => {
-    const { property, verdict, evidence, unknown } = found;
-    const expected = program.violations[property];
-    const say = (what: string): string[] => [`${program.name}: ${property} ${what}`];
-    switch (verdict) {
-      case "unsafe": {
-        if (evidence === null) return say("is unsafe without evidence");
-        const { kind, location, message } = evidence.violation;
-        const seen = `${kind} at line ${location?.line ?? "?"} (${message})`;
-        if (expected === undefined) return say(`is expected safe, but: ${seen}`);
-        const lines = linesOf(evidence.violation);
-        if (kind !== expected.kind || lines.length === 0 || !lines.every((l) => expected.lines.includes(l))) return say(`is expected to be ${expected.kind} at ${expected.lines.join(", ")}, but: ${seen}, lines ${lines.join(", ")}`);
-        return [];
-      }
-      case "safe":
-      case "safe-bounded":
-        return expected === undefined ? [] : say(`is expected unsafe, but comes out ${verdict}`);
-      case "unknown":
-        // Out of runs or steps, inputs not covered: no answer. Anything else is something the program must not meet.
-        return unknown !== null && noAnswer.includes(unknown.code) ? [] : say(`is unknown: ${unknown?.code} ${unknown?.reason}`);
-    }
+export const contradictions = (program: CorpusProgram, report: Report): string[] =>
+  report.properties.flatMap((found) => {
+    const what = contradiction(program.violations[found.property], found);
+    return what === null ? [] : [`${program.name}: ${found.property} ${what}`];
   });
+
+function contradiction(expected: ExpectedViolation | undefined, { verdict, evidence, unknown }: PropertyReport): string | null {
+  switch (verdict) {
+    case "unsafe": {
+      if (evidence === null) return "is unsafe without evidence";
+      const lines = linesOf(evidence.violation);
+      const seen = `${evidence.violation.kind} at ${lines.join(", ")} (${evidence.violation.message})`;
+      if (expected === undefined) return `is expected safe, but: ${seen}`;
+      const fits = evidence.violation.kind === expected.kind && lines.length > 0 && lines.every((l) => expected.lines.includes(l));
+      return fits ? null : `is expected to be ${expected.kind} at ${expected.lines.join(", ")}, but: ${seen}`;
+    }
+    case "safe":
+    case "safe-bounded":
+      return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;
+    case "unknown":
+      // Out of runs or steps, inputs not covered: no answer. Anything else is something the program must not meet.
+      return unknown !== null && noAnswer.includes(unknown.code) ? null : `is unknown: ${unknown?.code} ${unknown?.reason}`;
+  }
 }
 
 /** Where a violation is: for a race, both accesses count. */

@@ -62,16 +62,36 @@ describe("a fault in a program's folder is said", () => {
 
   test.each<[string, readonly string[], string]>([
     ["a missing file", faultsOf("safe", "one", { "program.c": source }), "expect.json is missing"],
-    ["a stray file", faultsOf("safe", "one", { "program.c": source, "expect.json": JSON.stringify(good), "a.out": "" }), "a.out does not belong here"],
+    [
+      "a stray file",
+      faultsOf("safe", "one", { "program.c": source, "expect.json": JSON.stringify(good), "a.out": "" }),
+      "a.out does not belong here",
+    ],
     ["broken JSON", faultsOf("safe", "one", { "program.c": source, "expect.json": "{" }), "expect.json:"],
     ["a name in another style", faultsOf("safe", "One_Two", { "program.c": source, "expect.json": JSON.stringify(good) }), "kebab-case"],
     ["no argument", withExpectation(good, "safe", "int main(void) { return 0; }\n"), "does not begin with the comment"],
     ["a misspelt key", withExpectation({ ...good, use: [] }), "use has no meaning"],
     ["a property left out", withExpectation({ ...good, properties: { ...properties, leak: undefined } }), "leak is expected neither"],
-    ["a violation nobody expects", withExpectation({ ...good, violations: { race: { kind: "data-race", lines: [2] } } }), "disagree about race"],
-    ["an expected violation without a place", withExpectation({ ...good, properties: { ...properties, leak: "unsafe" } }), "disagree about leak"],
-    ["a line beyond the end", withExpectation({ ...good, properties: { ...properties, leak: "unsafe" }, violations: { leak: { kind: "leak", lines: [3] } } }), "lines that the program does not have"],
-    ["a kind of another property", withExpectation({ ...good, properties: { ...properties, leak: "unsafe" }, violations: { leak: { kind: "deadlock", lines: [2] } } }), "not a violation of leak"],
+    [
+      "a violation nobody expects",
+      withExpectation({ ...good, violations: { race: { kind: "data-race", lines: [2] } } }),
+      "disagree about race",
+    ],
+    [
+      "an expected violation without a place",
+      withExpectation({ ...good, properties: { ...properties, leak: "unsafe" } }),
+      "disagree about leak",
+    ],
+    [
+      "a line beyond the end",
+      withExpectation({ ...good, properties: { ...properties, leak: "unsafe" }, violations: { leak: { kind: "leak", lines: [3] } } }),
+      "lines that the program does not have",
+    ],
+    [
+      "a kind of another property",
+      withExpectation({ ...good, properties: { ...properties, leak: "unsafe" }, violations: { leak: { kind: "deadlock", lines: [2] } } }),
+      "not a violation of leak",
+    ],
     ["the wrong group", withExpectation(good, "unsafe"), "belongs under safe"],
     ["a size that is not large", withExpectation({ ...good, tier: "large" }), "150 to 500 lines"],
     ["inputs that are not there", withExpectation({ ...good, inputs: true }), "does not ask"],

@@ -123,7 +123,18 @@ function asProgram(name: string, group: "safe" | "unsafe", { file, text, lines, 
   const violations = readViolations(expect.violations ?? {}, properties, lines, blame);
   const isUnsafe = mainProperties.some((p) => properties[p] === "unsafe");
   if (isUnsafe !== (group === "unsafe")) blame(`belongs under ${isUnsafe ? "unsafe" : "safe"}`);
-  return { name, file, text, lines, tier: tier === "large" ? "large" : "small", real: style === "real", inputs: inputs === true, properties, violations, uses: names };
+  return {
+    name,
+    file,
+    text,
+    lines,
+    tier: tier === "large" ? "large" : "small",
+    real: style === "real",
+    inputs: inputs === true,
+    properties,
+    violations,
+    uses: names,
+  };
 }
 
 function readProperties(value: unknown, blame: Blame): Record<Property, "safe" | "unsafe"> {
@@ -137,7 +148,12 @@ function readProperties(value: unknown, blame: Blame): Record<Property, "safe" |
   return Object.fromEntries(allProperties.map((p) => [p, verdictOf(p)])) as Record<Property, "safe" | "unsafe">;
 }
 
-function readViolations(value: unknown, properties: CorpusProgram["properties"], lineCount: number, blame: Blame): CorpusProgram["violations"] {
+function readViolations(
+  value: unknown,
+  properties: CorpusProgram["properties"],
+  lineCount: number,
+  blame: Blame,
+): CorpusProgram["violations"] {
   const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, { kind?: unknown; lines?: unknown }>;
   noOtherKeys(given, allProperties, blame);
   const violations: Partial<Record<Property, ExpectedViolation>> = {};
@@ -149,7 +165,8 @@ function readViolations(value: unknown, properties: CorpusProgram["properties"],
     const kind = violation.kind as ErrorKind;
     if (propertyOf(kind) !== property) blame(`${String(kind)} is not a violation of ${property}`);
     const lines = Array.isArray(violation.lines) ? (violation.lines as number[]) : [];
-    if (lines.length === 0 || !lines.every((l) => Number.isInteger(l) && l >= 1 && l <= lineCount)) blame(`${property} has no lines, or lines that the program does not have`);
+    if (lines.length === 0 || !lines.every((l) => Number.isInteger(l) && l >= 1 && l <= lineCount))
+      blame(`${property} has no lines, or lines that the program does not have`);
     violations[property] = { kind, lines };
   }
   return violations;
@@ -169,6 +186,8 @@ function noOtherKeys(given: object, known: readonly string[], blame: Blame): voi
 
 const code = (text: string): string => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
 
-const asksForInputs = (text: string): boolean => /\b(__VERIFIER_)?nondet_\w+|\brand\b|\brandom\b|\bgetchar\b|\bscanf\b|\bargv\b/.test(code(text));
+const asksForInputs = (text: string): boolean =>
+  /\b(__VERIFIER_)?nondet_\w+|\brand\b|\brandom\b|\bgetchar\b|\bscanf\b|\bargv\b/.test(code(text));
 
-export const mentions = (text: string, name: string): boolean => new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(code(text));
+export const mentions = (text: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(code(text));

@@ -10,7 +10,10 @@ const work: Work = { strategy: "random", runs: 20, steps: 5000, seed: 1 };
 /** What must not depend on the compiler. */
 function essence(report: Report): string[] {
   const properties = report.properties.map(({ property, verdict, evidence, unknown }) => {
-    const where = evidence === null ? "" : ` ${evidence.violation.kind} at ${linesOf(evidence.violation).join(", ")} after lines ${evidence.replay.steps.map((s) => s.location?.line ?? "?").join(" ")}`;
+    const where =
+      evidence === null
+        ? ""
+        : ` ${evidence.violation.kind} at ${linesOf(evidence.violation).join(", ")} after lines ${evidence.replay.steps.map((s) => s.location?.line ?? "?").join(" ")}`;
     return `${property}: ${verdict}${where}${unknown === null ? "" : ` ${unknown.code}`}`;
   });
   return [...properties, `${report.stats.runs} runs`];

@@ -58,7 +58,9 @@ describe("lp64", () => {
 
   test.each(["small", "large"] as const)("the violations of %s programs are found", (tier) => {
     const expected = programs.filter((p) => p.tier === tier).flatMap((p) => Object.keys(p.violations).map((property) => ({ p, property })));
-    const notFound = expected.filter(({ p, property }) => !findings.get(p)?.unsafe.has(property)).map(({ p, property }) => `${p.name} ${property}`);
+    const notFound = expected
+      .filter(({ p, property }) => !findings.get(p)?.unsafe.has(property))
+      .map(({ p, property }) => `${p.name} ${property}`);
     expect(expected.length - notFound.length, `not found:\n${notFound.join("\n")}`).toBeGreaterThanOrEqual(least[tier]);
   });
 
@@ -76,7 +78,10 @@ describe("ilp32", () => {
 
 describe("the same seed gives the same report", () => {
   test.each(every(16, 1))("$name", async (program) => {
-    for (const work of [{ ...sample, strategy: "pct", runs: 5 }, { ...search, runs: 10 }] satisfies Work[]) {
+    for (const work of [
+      { ...sample, strategy: "pct", runs: 5 },
+      { ...search, runs: 10 },
+    ] satisfies Work[]) {
       const first = await lp64.check(program.file, work);
       expect(contradictions(program, first)).toEqual([]);
       expect(stableJson(await lp64.check(program.file, work))).toBe(stableJson(first));
@@ -95,7 +100,8 @@ if (unsupported.length > 0) {
     test.each(unsupported)("$name", async (program) => {
       const report = await lp64.check(program.file, { ...sample, runs: 3 });
       expect(report.verdict).toBe("unknown");
-      for (const p of report.properties) expect(p.unknown).toMatchObject({ code: program.code, reason: expect.stringContaining(program.names) });
+      for (const p of report.properties)
+        expect(p.unknown).toMatchObject({ code: program.code, reason: expect.stringContaining(program.names) });
     });
   });
 }

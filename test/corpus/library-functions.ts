@@ -36,12 +36,24 @@ export function libraryFunctions(): LibraryFunction[] {
     const ir = readFileSync(join(folder, file), "utf8");
     const source = file.replace(/\.ll$/, ".c");
     const lines = readFileSync(join(sourceFolder, source), "utf8").split("\n");
-    return [...ir.matchAll(/^define (?!internal )(?<head>[^\n]*?@(?<name>[\w$]+)\([^\n]*) !dbg !(?<debug>\d+) \{$/gm)].flatMap(({ groups }) => {
-      const { head, name, debug } = groups as { head: string; name: string; debug: string };
-      if (name.startsWith("__rvl_")) return [];
-      const line = Number(new RegExp(`^!${debug} = .*\\bline: (\\d+)`, "m").exec(ir)?.[1] ?? 0);
-      return [{ name, source: `src/frontend/library/${source}`, line, remark: remarkAbove(lines, line), headers: headersOf(name, headers), doesNothing: doesNothing(ir, name), stub: () => stub(ir, head) }];
-    });
+    return [...ir.matchAll(/^define (?!internal )(?<head>[^\n]*?@(?<name>[\w$]+)\([^\n]*) !dbg !(?<debug>\d+) \{$/gm)].flatMap(
+      ({ groups }) => {
+        const { head, name, debug } = groups as { head: string; name: string; debug: string };
+        if (name.startsWith("__rvl_")) return [];
+        const line = Number(new RegExp(`^!${debug} = .*\\bline: (\\d+)`, "m").exec(ir)?.[1] ?? 0);
+        return [
+          {
+            name,
+            source: `src/frontend/library/${source}`,
+            line,
+            remark: remarkAbove(lines, line),
+            headers: headersOf(name, headers),
+            doesNothing: doesNothing(ir, name),
+            stub: () => stub(ir, head),
+          },
+        ];
+      },
+    );
   });
 }
 
@@ -51,7 +63,8 @@ export function libraryFunctions(): LibraryFunction[] {
 function doesNothing(ir: string, name: string): boolean {
   const start = ir.search(new RegExp(`^define [^\\n]*@${name.replaceAll("$", "\\$")}\\(`, "m"));
   const [, ...body] = ir.slice(start, ir.indexOf("\n}", start)).split("\n");
-  const idle = /^entry:$|^ {2}%[\w.]+\.addr = alloca |^ {2}store \S+ %\w+, ptr %\w+\.addr,|^ {2}%\w+ = load \S+, ptr %\w+\.addr,|^ {2}ret (void|\w+ (0|null))(,|$)/;
+  const idle =
+    /^entry:$|^ {2}%[\w.]+\.addr = alloca |^ {2}store \S+ %\w+, ptr %\w+\.addr,|^ {2}%\w+ = load \S+, ptr %\w+\.addr,|^ {2}ret (void|\w+ (0|null))(,|$)/;
   return body.every((line) => idle.test(line));
 }
 
@@ -59,7 +72,9 @@ function stub(ir: string, head: string): Module {
   const preamble = ir.split("\n").filter((line) => /^(target |%\S+ = type )/.test(line));
   const signature = head.replace(/ #\d+.*$/, "").replace(/ (local_)?unnamed_addr.*$/, "");
   const type = /^(?:dso_local |noundef |zeroext |signext |noalias |hidden )*(?<type>.*?) @/.exec(signature)?.groups?.type ?? "void";
-  return parseModule([...preamble, `define ${signature} {`, `  ret ${type === "void" ? "void" : `${type} ${zeroOf(type)}`}`, "}", ""].join("\n"));
+  return parseModule(
+    [...preamble, `define ${signature} {`, `  ret ${type === "void" ? "void" : `${type} ${zeroOf(type)}`}`, "}", ""].join("\n"),
+  );
 }
 
 function zeroOf(type: string): string {
@@ -93,7 +108,10 @@ function commentStart(lines: readonly string[], end: number): number {
 
 function commentEndingAt(lines: readonly string[], end: number): string {
   const text = lines.slice(commentStart(lines, end), end + 1).join(" ");
-  return text.replace(/^\/\*\s*|\s*\*\/\s*$/g, "").replace(/\s+\*?\s+/g, " ").trim();
+  return text
+    .replace(/^\/\*\s*|\s*\*\/\s*$/g, "")
+    .replace(/\s+\*?\s+/g, " ")
+    .trim();
 }
 
 function firstSentence(lines: readonly string[]): string {
@@ -104,7 +122,9 @@ function firstSentence(lines: readonly string[]): string {
 
 function readHeaders(): ReadonlyMap<string, string> {
   const paths = readdirSync(headerFolder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".h"));
-  return new Map(paths.sort().map((path) => [relative(".", path), readFileSync(join(headerFolder, path), "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "")]));
+  return new Map(
+    paths.sort().map((path) => [relative(".", path), readFileSync(join(headerFolder, path), "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "")]),
+  );
 }
 
 function headersOf(name: string, headers: ReadonlyMap<string, string>): string[] {

@@ -37,6 +37,7 @@ async function noticing(f: LibraryFunction): Promise<string | null> {
 /** Conformance programs first, and of those the ones that use the fewest library functions: they say the most about each. */
 async function inOrderOfBreadth(all: readonly Observer[]): Promise<Observer[]> {
   const ranked: { observer: Observer; breadth: number }[] = [];
-  for (const observer of all) ranked.push({ observer, breadth: (observer.kind === "conformance" ? 0 : 1e6) + (await mutator.breadth(observer)) });
+  for (const observer of all)
+    ranked.push({ observer, breadth: (observer.kind === "conformance" ? 0 : 1e6) + (await mutator.breadth(observer)) });
   return ranked.sort((a, b) => a.breadth - b.breadth).map(({ observer }) => observer);
 }

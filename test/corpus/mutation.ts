@@ -5,10 +5,10 @@
 // library's). Out: a program that comes out differently. Only differences that no schedule could explain count: a
 // conformance program prints and ends the same in every interleaving, and a property that is expected safe is never violated.
 
-import { compileToIr } from "../../src/frontend/clang/compile.ts";
-import { IrCache } from "../../src/frontend/clang/cache.ts";
 import { openLibrary } from "../../src/frontend/archive.ts";
 import { headerFolder } from "../../src/frontend/assets.ts";
+import type { IrCache } from "../../src/frontend/clang/cache.ts";
+import { compileToIr } from "../../src/frontend/clang/compile.ts";
 import type { Module } from "../../src/frontend/llvm/module.ts";
 import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { link } from "../../src/frontend/lower/link.ts";
@@ -30,9 +30,16 @@ export interface Observer {
 
 /** Both kinds; those that show the most about the least come first when they are tried. */
 export function observers(): Observer[] {
-  const conformance = conformancePrograms().map((p): Observer => ({ file: p.file, cases: p.cases.map((c) => c.inputs), kind: "conformance", safe: new Set() }));
+  const conformance = conformancePrograms().map(
+    (p): Observer => ({ file: p.file, cases: p.cases.map((c) => c.inputs), kind: "conformance", safe: new Set() }),
+  );
   const collection = readCollection().programs.map(
-    (p): Observer => ({ file: p.file, cases: [null], kind: "collection", safe: new Set(Object.entries(p.properties).flatMap(([name, verdict]) => (verdict === "safe" ? [name] : []))) }),
+    (p): Observer => ({
+      file: p.file,
+      cases: [null],
+      kind: "collection",
+      safe: new Set(Object.entries(p.properties).flatMap(([name, verdict]) => (verdict === "safe" ? [name] : []))),
+    }),
   );
   return [...conformance, ...collection];
 }
@@ -98,7 +105,8 @@ export class Mutator {
   }
 
   #violates(observer: Observer, loaded: Loaded, f: LibraryFunction): string | null {
-    const bad = (run: Run): string | undefined => [...run.violations, ...(/ at line /.test(run.ends) ? [run.ends] : [])].find((v) => observer.safe.has(propertyOfText(v)));
+    const bad = (run: Run): string | undefined =>
+      [...run.violations, ...(/ at line /.test(run.ends) ? [run.ends] : [])].find((v) => observer.safe.has(propertyOfText(v)));
     const runs = this.#executor([loaded.module, f.stub()])?.execute(null, maxSteps, (run) => bad(run) !== undefined) ?? [];
     return runs.map(bad).find((v) => v !== undefined) ?? null;
   }
@@ -123,7 +131,15 @@ export class Mutator {
   }
 
   async #compile(file: string): Promise<Loaded | null> {
-    const [unit] = await compileToIr({ files: [file], flags: [], dataModel, clang: "embedded", systemHeaders: false, headerDir: headerFolder(), cache: this.cache });
+    const [unit] = await compileToIr({
+      files: [file],
+      flags: [],
+      dataModel,
+      clang: "embedded",
+      systemHeaders: false,
+      headerDir: headerFolder(),
+      cache: this.cache,
+    });
     const module = parseModule(unit.ir);
     return { module, refers: new Set([...module.declarations.keys()].filter((name) => !name.startsWith("llvm."))) };
   }

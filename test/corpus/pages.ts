@@ -13,8 +13,17 @@ export function libraryPage(): string {
   const table = JSON.parse(readFileSync(join(projectFolder, "test/corpus/mutations.json"), "utf8")) as Record<string, string>;
   const files = [...new Set(functions.map((f) => f.source))];
   const sections = files.flatMap((file) => {
-    const rows = functions.filter((f) => f.source === file).map((f) => row([code(f.name), headers(f), f.remark, shownBy(f, table[f.name])]));
-    return ["", `## ${file.replace(/^.*\/|\.c$/g, "")}`, "", row(["function", "header", "how it is modelled", "shown by"]), "|---|---|---|---|", ...rows];
+    const rows = functions
+      .filter((f) => f.source === file)
+      .map((f) => row([code(f.name), headers(f), f.remark, shownBy(f, table[f.name])]));
+    return [
+      "",
+      `## ${file.replace(/^.*\/|\.c$/g, "")}`,
+      "",
+      row(["function", "header", "how it is modelled", "shown by"]),
+      "|---|---|---|---|",
+      ...rows,
+    ];
   });
   const idle = functions.filter((f) => f.doesNothing).length;
   return [
@@ -40,12 +49,20 @@ function shownBy(f: LibraryFunction, program: string | undefined): string {
 const headers = (f: LibraryFunction): string => (f.headers.length === 0 ? "–" : f.headers.slice(0, 2).map(code).join(", "));
 
 export function corpusPage(): string {
-  const { programs } = readCollection();
+  const { programs, unsupported } = readCollection();
   const count = (holds: (p: CorpusProgram) => boolean): number => programs.filter(holds).length;
   const section = (group: string, tier: CorpusProgram["tier"]): string[] => {
     const rows = programs.filter((p) => p.name.startsWith(`${group}/`) && p.tier === tier);
     const head = [row(["program", "lines", "inputs", "violations", "what it is"]), "|---|---:|---|---|---|"];
-    return ["", `## ${group}, ${tier} (${rows.length})`, "", ...head, ...rows.map((p) => row([link(p.name.replace(/^.*\//, ""), p.file), String(p.lines), p.inputs ? "yes" : "", violations(p), subject(p)]))];
+    return [
+      "",
+      `## ${group}, ${tier} (${rows.length})`,
+      "",
+      ...head,
+      ...rows.map((p) =>
+        row([link(p.name.replace(/^.*\//, ""), p.file), String(p.lines), p.inputs ? "yes" : "", violations(p), subject(p)]),
+      ),
+    ];
   };
   return [
     "# The collection of programs",
@@ -60,6 +77,14 @@ export function corpusPage(): string {
     ...section("safe", "small"),
     ...section("safe", "large"),
     "",
+    `## unsupported (${unsupported.length})`,
+    "",
+    "Valid programs with something Ravel does not support: the verdict is `unknown`, with this code and a reason that has this word in it.",
+    "",
+    row(["program", "code", "word", "what it is"]),
+    "|---|---|---|---|",
+    ...unsupported.map((p) => row([link(p.name.replace(/^.*\//, ""), p.file), p.code, p.names, subject(p)])),
+    "",
   ].join("\n");
 }
 
@@ -72,8 +97,11 @@ function violations(p: CorpusProgram): string {
 }
 
 /** The first sentence of the program's comment. */
-function subject(p: CorpusProgram): string {
-  const comment = p.text.slice(2, p.text.indexOf("*/")).replace(/\s*\n\s*\*\s*/g, " ").trim();
+function subject(p: { readonly text: string }): string {
+  const comment = p.text
+    .slice(2, p.text.indexOf("*/"))
+    .replace(/\s*\n\s*\*\s*/g, " ")
+    .trim();
   return comment.slice(0, (/[.:](?= |$)/.exec(comment)?.index ?? comment.length - 1) + 1).replace(/:$/, ".");
 }
 

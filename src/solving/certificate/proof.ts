@@ -1,0 +1,47 @@
+// What a proof consists of, as plain data: the solver writes it, the checker reads it, and they share nothing else.
+
+import type { Literal } from "../literal.ts";
+
+/**
+ * An edge of the order that follows from the negation of a lemma and from the edges before it in the list.
+ *  - chain: both events are in one chain, in this order;
+ *  - literal: this order literal, true under the negation, says so;
+ *  - reads: `literal` says that the read sees `from`, so `from` comes first (`to` is the read);
+ *  - overwritten: the read sees `write`, `rival` overwrites and comes after `write`: so the read (`from`) precedes the rival (`to`);
+ *  - overwrites: the read sees `write`, `rival` overwrites and comes before the read: so the rival (`from`) precedes the write (`to`).
+ */
+export interface DerivedEdge {
+  readonly from: number;
+  readonly to: number;
+  readonly by:
+    | { readonly rule: "chain" }
+    | { readonly rule: "literal"; readonly literal: Literal }
+    | { readonly rule: "reads"; readonly group: number; readonly literal: Literal }
+    | { readonly rule: "overwritten" | "overwrites"; readonly group: number; readonly reads: Literal; readonly overwrites: Literal };
+}
+
+export type ProofStep =
+  /** Events of one chain happen in this order (appended to what the chain holds). */
+  | { readonly step: "chain"; readonly chain: number; readonly event: number }
+  /** The positive literal of the variable means `before` < `after`; the negative one `after` < `before`. */
+  | { readonly step: "order"; readonly variable: number; readonly before: number; readonly after: number }
+  /** A read, the writes it may see and the writes that may come between; see `ReadGroup` in ../solver.ts. */
+  | {
+      readonly step: "read";
+      readonly group: number;
+      readonly event: number;
+      readonly candidates: readonly { readonly write: number; readonly reads: Literal }[];
+      readonly rivals: readonly { readonly write: number; readonly overwrites: Literal }[];
+    }
+  | { readonly step: "input"; readonly clause: readonly Literal[]; readonly origin: string }
+  | { readonly step: "learnt"; readonly clause: readonly Literal[] }
+  /** A clause of the order theory: were all its literals false, the edges would follow one by one and close a cycle. */
+  | { readonly step: "lemma"; readonly clause: readonly Literal[]; readonly edges: readonly DerivedEdge[] }
+  | { readonly step: "deleted"; readonly clause: readonly Literal[] }
+  /** The claim: under these assumptions there is no model (the empty clause if there are none). */
+  | { readonly step: "refuted"; readonly assumptions: readonly Literal[] };
+
+/** Where the solver writes its steps. */
+export interface ProofLog {
+  add(step: ProofStep): void;
+}
