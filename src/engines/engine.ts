@@ -6,6 +6,7 @@ import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import type { Budget } from "../support/budget.ts";
+import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
 
 export interface EngineTask {
@@ -16,8 +17,10 @@ export interface EngineTask {
   readonly seed: number;
   readonly maxSteps: number | null;
   readonly maxRuns: number | null;
+  /** How often a loop may go round; null: as often as is needed. */
+  readonly unwind?: number | null | undefined;
   readonly strategy: "dfs" | "random" | "pct" | null;
-  readonly reduction?: "none" | "dpor" | null | undefined;
+  readonly reduction?: "none" | "dpor" | "optimal" | "states" | null | undefined;
   /** Values for the inputs, in order; null: whatever. */
   readonly inputs: readonly bigint[] | null;
   readonly progress: (text: string) => void;
@@ -31,6 +34,8 @@ export type Finding =
 export interface EngineResult {
   readonly findings: ReadonlyMap<Property, Finding>;
   readonly stats: Partial<Stats>;
+  /** What it noticed that is no verdict. */
+  readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
 }

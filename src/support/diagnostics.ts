@@ -19,7 +19,7 @@ export interface Diagnostic {
   readonly hint: string | null;
 }
 
-/** Every code, with its one-line meaning. 0xx usage, 1xx the C program, 2xx unsupported, 3xx budget and bounds, 4xx witness, 9xx ours. */
+/** Every code, with its one-line meaning. 0xx usage, 1xx the C program, 2xx unsupported, 3xx budget and bounds, 4xx witnesses, formulas and proofs, 9xx ours. */
 export const diagnosticCodes = {
   RVL001: "unknown command, option or value",
   RVL002: "file cannot be read",
@@ -38,6 +38,7 @@ export const diagnosticCodes = {
   RVL202: "call of an unmodelled function",
   RVL203: "not modelled by the library",
   RVL204: "inline assembly",
+  RVL205: "beyond symbolic evaluation",
   RVL301: "time limit reached",
   RVL302: "memory limit reached",
   RVL303: "step limit reached",
@@ -47,9 +48,12 @@ export const diagnosticCodes = {
   RVL307: "input values not covered",
   RVL308: "uninitialised memory decides the behaviour",
   RVL309: "a thread spins for ever",
+  RVL310: "property not decided by this engine",
   RVL401: "malformed witness",
   RVL402: "witness does not fit the program",
   RVL403: "replay diverges",
+  RVL411: "malformed formula",
+  RVL412: "malformed proof or certificate",
   RVL501: "weak memory order taken as sequentially consistent",
   RVL901: "internal error",
   RVL902: "candidate does not replay",

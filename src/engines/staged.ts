@@ -1,0 +1,194 @@
+// staged: STAGED (Sinha and Wang, FSE 2010). Each thread is summarised once, as a skeleton of accesses; the summaries are composed
+// by axioms of sequential consistency and given to the solver. Loops are unrolled as far as is needed: a bound is raised only where
+// the cut can be reached, and `safe` means that none can.
+
+import type { Property } from "../execution/errors.ts";
+import { Machine } from "../execution/machine.ts";
+import type { Scope, Stats, Unknown } from "../reports/report.ts";
+import { Knowledge } from "../skeleton/knowledge.ts";
+import { findCandidates } from "../skeleton/may-copy.ts";
+import { skeletonOf, TooMuch } from "../skeleton/round.ts";
+import type { SkeletonEvent } from "../skeleton/skeleton.ts";
+import { Composition, type ModelRun } from "../solving/compose.ts";
+import { RavelSolver } from "../solving/ravel.ts";
+import { followGuidance, type GuidedStep } from "../witness/guide.ts";
+import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+
+/** What the encoding can decide. */
+const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
+const firstBound = 2;
+/** Operations a round may unroll before the program counts as too large. */
+const workLimit = 3_000_000;
+
+export const staged: Engine = {
+  name: "staged",
+  summary: "summarises each thread, composes the summaries by axioms, and solves",
+  paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
+  options: ["unwind"],
+  run: (task) => new Staged(task).run(),
+};
+
+class Staged {
+  readonly #findings = new Map<Property, Finding>();
+  readonly #bounds = new Map<string, number>();
+  readonly #stats: { -readonly [K in keyof Stats]?: Stats[K] } = { solverCalls: 0, conflicts: 0 };
+  #solveMs = 0;
+  #pairs = "";
+
+  constructor(readonly task: EngineTask) {}
+
+  async run(): Promise<EngineResult> {
+    const { task } = this;
+    for (const p of task.properties)
+      if (!decides.has(p)) this.#unknown([p], "RVL310", `the staged engine does not check ${p}`, "use --engine explore");
+    try {
+      for (let again = true; again; ) again = await this.#attempt();
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      if (error.what === "interrupted") this.#spent();
+      else this.#unknown(this.#open(), "RVL302", "the unrolled program is too large", "use --engine explore, or lower --unwind");
+    }
+    return {
+      findings: this.#findings,
+      stats: this.#stats,
+      options: {
+        encoding: "staged",
+        unwind: Math.max(firstBound, ...this.#bounds.values()),
+        candidates: this.#pairs,
+        solveMs: Math.round(this.#solveMs),
+      },
+    };
+  }
+
+  #open(): Property[] {
+    return this.task.properties.filter((p) => !this.#findings.has(p));
+  }
+
+  /** One set of bounds. True: they were raised, try again. */
+  async #attempt(): Promise<boolean> {
+    const { task } = this;
+    const { program, budget } = task;
+    const knowledge = new Knowledge(program);
+    const { skeleton, terms } = skeletonOf(
+      program,
+      {
+        machine: task.machine,
+        boundOf: (loop) => this.#bounds.get(loop) ?? task.unwind ?? firstBound,
+        interrupted: () => budget.spent,
+        work: workLimit,
+      },
+      knowledge,
+    );
+    await budget.breathe(() => task.progress(`${skeleton.events.length} events, composing`));
+    const copies = findCandidates(terms, skeleton, true);
+    const solver = new RavelSolver(terms);
+    const composition = new Composition(terms, solver, skeleton, copies);
+    if (task.properties.includes("race")) composition.addRaces();
+    if (task.properties.includes("deadlock")) composition.addDeadlocks();
+    this.#stats.events = skeleton.events.length;
+    this.#stats.reads = copies.reads.length;
+    this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
+    this.#pairs = `${copies.before} -> ${copies.after}`;
+    const ask = async (question: Parameters<Composition["ask"]>[0]): Promise<"sat" | "unsat" | "unknown"> => {
+      if (!composition.mayHappen(question)) return "unsat";
+      await budget.breathe(() => task.progress(`${skeleton.events.length} events, asking for ${question}`));
+      const answer = await solver.check(composition.ask(question), budget);
+      const { calls, conflicts, milliseconds } = solver.statistics;
+      this.#stats.solverCalls = calls;
+      this.#stats.conflicts = conflicts;
+      this.#solveMs = milliseconds;
+      return answer;
+    };
+    for (const property of this.#open()) {
+      const answer = await ask(property);
+      if (answer === "unknown") return this.#spent();
+      if (answer === "sat") this.#candidate(property, composition.run(property));
+    }
+    if (this.#open().length === 0) return false;
+    // What is open now is safe, unless something was left out.
+    const unsupported = await ask("unsupported");
+    if (unsupported === "unknown") return this.#spent();
+    if (unsupported === "sat") {
+      const event = composition.reached("unsupported")[0];
+      const what = event?.failures.find((f) => f.property === "unsupported")?.message ?? "something";
+      this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
+      return false;
+    }
+    const uninit = await ask("uninit");
+    if (uninit === "unknown") return this.#spent();
+    if (uninit === "sat") {
+      this.#unknown(
+        this.#open(),
+        "RVL308",
+        "memory may be read that was never written: its value is arbitrary",
+        "check with --property uninit",
+      );
+      return false;
+    }
+    if (skeleton.relaxed && this.#open().includes("race"))
+      this.#unknown(["race"], "RVL310", "relaxed atomics order nothing: races are not decided by this engine", "use --engine explore");
+    const unwind = await ask("unwind");
+    if (unwind === "unknown") return this.#spent();
+    if (unwind === "unsat") {
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: { ...complete, unwind: null } });
+      return false;
+    }
+    if (task.unwind !== null && task.unwind !== undefined) {
+      for (const p of this.#open())
+        this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: task.unwind } });
+      return false;
+    }
+    const reached = new Set(composition.reached("unwind"));
+    for (const cut of skeleton.cuts)
+      if (reached.has(cut.event)) this.#bounds.set(cut.loop, Math.max(1, 2 * (this.#bounds.get(cut.loop) ?? firstBound)));
+    solver.dispose();
+    return !budget.spent || this.#spent();
+  }
+
+  #candidate(property: Property, run: ModelRun): void {
+    const { task } = this;
+    const step = (e: SkeletonEvent): GuidedStep => ({
+      thread: e.thread.index,
+      function: e.site.function,
+      operation: e.site.operation,
+      starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
+    });
+    const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
+    const machine = new Machine(task.program, { ...task.machine, undo: false });
+    const schedule = followGuidance(
+      machine,
+      {
+        steps: run.events.filter((e) => e.isStep).map(step),
+        last: run.last.map(step),
+        open: (thread) => byIndex.get(thread) ?? [],
+        exhaust: property === "deadlock",
+      },
+      (m) => m.violations.some((v) => v.property === property),
+    );
+    if (schedule !== null) this.#findings.set(property, { kind: "candidate", schedule });
+    else
+      this.#unknown(
+        [property],
+        "RVL902",
+        `a candidate for ${property} did not replay`,
+        "this is a fault of ravel's: please report it with the program",
+      );
+  }
+
+  #unknown(properties: readonly Property[], code: Unknown["code"], reason: string, hint: string): void {
+    for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: { code, reason, hint }, scope: nothingCovered });
+  }
+
+  #spent(): false {
+    const { code, text, hint } = this.task.budget.reason;
+    this.#unknown(this.#open(), code, text, hint);
+    return false;
+  }
+
+  #place(event: SkeletonEvent | undefined): string {
+    const p = event === undefined ? undefined : this.task.program.positions[event.site.at];
+    return p === undefined ? "" : ` (${p.file}:${p.line})`;
+  }
+}
+
+const complete: Scope = { complete: true, unwind: null, contextBound: null, steps: null, inputs: "all", memoryModel: "sc" };

@@ -1,0 +1,112 @@
+// Memory that only one thread sees, as a map from offsets to terms. Cells have the size of the last write there; reading across cells
+// puts bytes together. Copies are made when a path forks and taken back when paths meet.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+
+interface Cell {
+  readonly size: number;
+  readonly value: Term;
+}
+
+export class Bytes {
+  #cells: Map<number, Cell>;
+
+  constructor(
+    readonly terms: Terms,
+    readonly size: number,
+    /** What is there before the first write. */
+    readonly initial: (offset: number, size: number) => Term,
+    /** Whether the object is alive. */
+    public live: Term,
+    cells: ReadonlyMap<number, Cell> = new Map(),
+  ) {
+    this.#cells = new Map(cells);
+  }
+
+  clone(): Bytes {
+    return new Bytes(this.terms, this.size, this.initial, this.live, this.#cells);
+  }
+
+  read(offset: number, size: number): Term {
+    const cell = this.#cells.get(offset);
+    if (cell?.size === size) return cell.value;
+    if (!this.#touches(offset, size)) return this.initial(offset, size);
+    let value: Term | null = null;
+    for (let i = 0; i < size; ) {
+      const [part, length] = this.#piece(offset + i, size - i);
+      value = value === null ? part : this.terms.concat(part, value);
+      i += length;
+    }
+    return value as Term;
+  }
+
+  write(offset: number, size: number, value: Term): void {
+    if (this.#cells.get(offset)?.size !== size) this.#clear(offset, size);
+    this.#cells.set(offset, { size, value });
+  }
+
+  /** The state where two paths meet: this one's under the condition, the other's otherwise. */
+  merge(condition: Term, other: Bytes): Bytes {
+    const { terms } = this;
+    const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live));
+    const done = new Set<number>();
+    for (const [offset, cell] of [...this.#cells, ...other.#cells]) {
+      const size = Math.min(this.#cells.get(offset)?.size ?? cell.size, other.#cells.get(offset)?.size ?? cell.size);
+      if (done.has(offset)) continue;
+      const wide = cell.size;
+      for (let i = 0; i < wide; ) {
+        const length = wide === size && this.#agrees(offset, size, other) ? size : 1;
+        const at = offset + i;
+        if (!done.has(at)) {
+          const mine = this.read(at, length);
+          const theirs = other.read(at, length);
+          merged.#cells.set(at, { size: length, value: mine === theirs ? mine : terms.ite(condition, mine, theirs) });
+          for (let b = 0; b < length; b++) done.add(at + b);
+        }
+        i += length;
+      }
+    }
+    return merged;
+  }
+
+  /** Neither side has cells that cut this range in another way. */
+  #agrees(offset: number, size: number, other: Bytes): boolean {
+    const fits = (b: Bytes): boolean => b.#cells.get(offset)?.size === size || !b.#touches(offset, size);
+    return fits(this) && fits(other);
+  }
+
+  #touches(offset: number, size: number): boolean {
+    for (let at = offset - 15; at < offset + size; at++) {
+      const cell = this.#cells.get(at);
+      if (cell !== undefined && at + cell.size > offset) return true;
+    }
+    return false;
+  }
+
+  /** The largest piece that starts here and lies in one cell. */
+  #piece(offset: number, most: number): [Term, number] {
+    for (let at = offset; at > offset - 16; at--) {
+      const cell = this.#cells.get(at);
+      if (cell === undefined) continue;
+      if (at + cell.size <= offset) break;
+      const from = offset - at;
+      const length = Math.min(most, cell.size - from);
+      return [this.terms.extract(cell.value, 8 * (from + length) - 1, 8 * from), length];
+    }
+    return [this.initial(offset, 1), 1];
+  }
+
+  /** Makes room: cells that reach into the range keep only what lies outside it. */
+  #clear(offset: number, size: number): void {
+    for (let at = offset - 15; at < offset + size; at++) {
+      const cell = this.#cells.get(at);
+      if (cell === undefined || at + cell.size <= offset) continue;
+      this.#cells.delete(at);
+      for (let i = 0; i < cell.size; i++) {
+        if (at + i >= offset && at + i < offset + size) continue;
+        this.#cells.set(at + i, { size: 1, value: this.terms.extract(cell.value, 8 * i + 7, 8 * i) });
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Objects cut into cells by the accesses to them, so that reads-from is a matter of single cells. An access at a fixed place covers
+// whole cells; where an access goes to a symbolic place, all of the object is cut into units of that access, and the place is a term.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
+
+/** One cell of an access. */
+export interface Part {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  readonly object: SharedObject;
+  /** Where the cell begins: an offset in the object, fixed or not. */
+  readonly at: number | Term;
+  readonly size: number;
+  /** Bytes of the access before this cell. */
+  readonly from: number;
+  /** The access goes here, given that the event is executed. */
+  readonly when: Term;
+}
+
+export interface ObjectParts {
+  readonly object: SharedObject;
+  readonly reads: readonly Part[];
+  readonly writes: readonly Part[];
+}
+
+interface Use {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  readonly offset: number | Term;
+  readonly when: Term;
+}
+
+export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectParts[] {
+  const uses = new Map<SharedObject, Use[]>();
+  for (const event of events)
+    for (const access of event.accesses) {
+      if (access.raceOnly) continue;
+      for (const t of access.targets) {
+        const list = uses.get(t.object);
+        const use = { event, access, offset: t.offset, when: terms.and(access.when, t.when) };
+        if (list === undefined) uses.set(t.object, [use]);
+        else list.push(use);
+      }
+    }
+  const out: ObjectParts[] = [];
+  for (const [object, list] of uses) {
+    if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // nobody needs to know
+    const { boundaries, unit } = findBoundaries(terms, object, list);
+    const reads: Part[] = [];
+    const writes: Part[] = [];
+    for (const u of list) {
+      if (u.access.kind === "read" && u.access.settled) continue;
+      (u.access.kind === "read" ? reads : writes).push(...partsOf(terms, u, object, boundaries, unit));
+    }
+    out.push({ object, reads, writes });
+  }
+  return out;
+}
+
+function findBoundaries(terms: Terms, object: SharedObject, uses: readonly Use[]): { boundaries: readonly number[]; unit: number } {
+  let unit = 0;
+  const cuts = new Set<number>();
+  for (const { access, offset } of uses) {
+    if (typeof offset === "number") {
+      cuts.add(offset);
+      cuts.add(offset + access.size);
+    } else {
+      const own = Math.min(lowestBit(access.size), 2 ** Math.min(terms.trailingZeros(offset), 20));
+      unit = unit === 0 ? own : Math.min(unit, own);
+    }
+  }
+  if (unit > 0) {
+    // Fixed accesses at odd places force smaller units.
+    for (const c of cuts) if (c < object.size) while (c % unit !== 0) unit /= 2;
+    for (let at = 0; at <= object.size; at += unit) cuts.add(at);
+  }
+  return { boundaries: [...cuts].sort((a, b) => a - b), unit };
+}
+
+const lowestBit = (n: number): number => n & -n;
+
+function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], unit: number): Part[] {
+  const { event, access, offset, when } = u;
+  const parts: Part[] = [];
+  if (typeof offset === "number") {
+    for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {
+      const at = boundaries[i] as number;
+      parts.push({ event, access, object, at, size: (boundaries[i + 1] as number) - at, from: at - offset, when });
+    }
+  } else
+    for (let from = 0; from < access.size; from += unit) {
+      const at = from === 0 ? offset : terms.add(offset, terms.constant(BigInt(from), offset.width));
+      parts.push({ event, access, object, at, size: unit, from, when });
+    }
+  return parts;
+}
+
+/** The condition under which two parts are the same cell. */
+export function sameCell(terms: Terms, a: Part, b: Part): Term {
+  if (typeof a.at === "number" && typeof b.at === "number") return a.at === b.at ? terms.true : terms.false;
+  const width = typeof a.at === "number" ? (b.at as Term).width : a.at.width;
+  const term = (x: number | Term): Term => (typeof x === "number" ? terms.constant(BigInt(x), width) : x);
+  return a.size === b.size ? terms.eq(term(a.at), term(b.at)) : terms.false;
+}

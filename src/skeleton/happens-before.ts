@@ -1,0 +1,87 @@
+// What must happen before what, if both happen: program order, creation, and waiting for the one write that ends the wait. As vector
+// clocks over the threads' chains. And what must have happened if something has: conditions that are part of its condition.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+
+export class HappensBefore {
+  readonly #clocks: Int32Array[] = [];
+  readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // into the event
+  readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
+  readonly #column = new Map<string, number>();
+
+  constructor(
+    readonly terms: Terms,
+    readonly skeleton: Skeleton,
+  ) {
+    skeleton.threads.forEach((t, i) => this.#column.set(t.name, i));
+    for (const t of skeleton.threads) if (t.start !== null && t.events[0] !== undefined) this.#edges.set(t.events[0], [t.start]);
+    this.settle();
+  }
+
+  /** A further edge. True: it is new. `settle` makes it count. */
+  add(from: SkeletonEvent, to: SkeletonEvent): boolean {
+    if (this.isBefore(from, to)) return false;
+    const list = this.#edges.get(to);
+    if (list === undefined) this.#edges.set(to, [from]);
+    else list.push(from);
+    return true;
+  }
+
+  settle(): void {
+    const { events, threads } = this.skeleton;
+    for (const e of events) this.#clocks[e.id] = new Int32Array(threads.length).fill(-1);
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const t of threads) {
+        const column = this.#column.get(t.name) as number;
+        let before: Int32Array | null = null;
+        for (const e of t.events) {
+          const clock = this.#clocks[e.id] as Int32Array;
+          const raise = (other: Int32Array): void => {
+            for (let i = 0; i < other.length; i++)
+              if ((other[i] as number) > (clock[i] as number)) {
+                clock[i] = other[i] as number;
+                changed = true;
+              }
+          };
+          if (before !== null) raise(before);
+          for (const from of this.#edges.get(e) ?? []) raise(this.#clocks[from.id] as Int32Array);
+          if (clock[column] !== e.place) {
+            clock[column] = e.place;
+            changed = true;
+          }
+          before = clock;
+        }
+      }
+    }
+  }
+
+  /** If both are executed, `a` comes first. */
+  isBefore(a: SkeletonEvent, b: SkeletonEvent): boolean {
+    return a !== b && a.place <= ((this.#clocks[b.id] as Int32Array)[this.#column.get(a.thread.name) as number] as number);
+  }
+
+  /** Whenever `given` holds, so does `what`: found by comparing conjunctions. */
+  implies(given: Term, what: Term): boolean {
+    if (what === this.terms.true || what === given) return true;
+    const all = this.#conjunctsOf(given);
+    for (const c of this.#conjunctsOf(what)) if (!all.has(c)) return false;
+    return true;
+  }
+
+  #conjunctsOf(t: Term): ReadonlySet<Term> {
+    const known = this.#conjuncts.get(t);
+    if (known !== undefined) return known;
+    const out = new Set<Term>();
+    const stack = [t];
+    while (stack.length > 0) {
+      const x = stack.pop() as Term;
+      if (x.op === "and") stack.push(...x.args);
+      else if (x !== this.terms.true) out.add(x);
+    }
+    this.#conjuncts.set(t, out);
+    return out;
+  }
+}

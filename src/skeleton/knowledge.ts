@@ -1,0 +1,183 @@
+// What one round of unrolling learns for the next: names and addresses of objects, which of them two threads touch, what locations may
+// hold. It only grows; a round in which it does not grow is exact about its assumptions.
+
+import { redzone } from "../program/address-space.ts";
+import type { Program } from "../program/program.ts";
+import type { SharedObject } from "./skeleton.ts";
+import { most, ObjectValues, unite, type ValueSet } from "./value-set.ts";
+
+export class Knowledge {
+  readonly objects: SharedObject[] = [];
+  readonly #named = new Map<string, SharedObject>();
+  /** Per object and writing thread, over all rounds. */
+  readonly #values: Map<string, ObjectValues>[] = [];
+  /** The same for this round alone: what a thread has written before it reads. */
+  #own: (Map<string, ObjectValues> | undefined)[] = [];
+  /** Threads whose unrolling has begun in this round. */
+  readonly #begun = new Set<string>();
+  /** Bytes of fresh memory that somebody may see. */
+  readonly #undefined: ([number, number][] | undefined)[] = [];
+  readonly #owner: (string | null | undefined)[] = []; // null: shared
+  readonly #threads = new Map<string, number>();
+  #next: bigint;
+  #sorted: SharedObject[] = [];
+  grew = false;
+  round = 0;
+
+  constructor(readonly program: Program) {
+    this.#next = program.dataModel === "lp64" ? 1n << 44n : 0x2000_0000n;
+    for (const g of program.objects) {
+      if (g.threadLocal) continue;
+      this.#add({
+        id: this.objects.length,
+        name: g.name,
+        address: g.address,
+        size: g.size,
+        kind: "global",
+        races: !g.library,
+        constant: g.constant,
+        image: g.image,
+      });
+      this.#named.set(`global ${g.id}`, this.objects[this.objects.length - 1] as SharedObject);
+    }
+  }
+
+  global(id: number): SharedObject {
+    return this.#named.get(`global ${id}`) as SharedObject;
+  }
+
+  /** The object of this name; made when first asked for. */
+  object(key: string, size: number, align: number, rest: Omit<SharedObject, "id" | "address" | "size">): SharedObject {
+    const known = this.#named.get(key);
+    if (known !== undefined) {
+      if (known.size === size) return known;
+      // Another round gives it another size: another object, then.
+      return this.object(`${key} of ${size}`, size, align, rest);
+    }
+    const unit = BigInt(Math.max(align, 16));
+    const address = ((this.#next + unit - 1n) / unit) * unit;
+    this.#next = address + BigInt(size + redzone(size) + 16);
+    const object = { ...rest, id: this.objects.length, address, size };
+    this.#add(object);
+    this.#named.set(key, object);
+    return object;
+  }
+
+  #add(object: SharedObject): void {
+    this.objects.push(object);
+    this.#sorted = [];
+    this.#values.push(new Map());
+  }
+
+  beginRound(round: number): void {
+    this.round = round;
+    this.grew = false;
+    this.#own = [];
+    this.#begun.clear();
+  }
+
+  beginThread(name: string): void {
+    this.#begun.add(name);
+  }
+
+  /** The object an address points into, or just behind. */
+  at(address: bigint): SharedObject | null {
+    if (this.#sorted.length === 0) this.#sorted = this.objects.slice().sort((a, b) => (a.address < b.address ? -1 : 1));
+    let low = 0;
+    let high = this.#sorted.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#sorted[middle] as SharedObject).address <= address) low = middle;
+      else high = middle - 1;
+    }
+    const o = this.#sorted[low];
+    return o === undefined || address < o.address || address > o.address + BigInt(o.size) ? null : o;
+  }
+
+  /** A thread touches an object. True: so does another. */
+  isShared(object: SharedObject, thread: string): boolean {
+    const owner = this.#owner[object.id];
+    if (owner === null) return true;
+    if (owner === undefined) this.#owner[object.id] = thread;
+    else if (owner !== thread) {
+      this.#owner[object.id] = null;
+      this.grew = true;
+      return true;
+    }
+    return false;
+  }
+
+  written(thread: string, object: SharedObject, offset: number | null, size: number, values: ValueSet): void {
+    // Counters would grow by one value a round; sets of pointers settle.
+    const widen = this.round > 12 || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
+    if (valuesOf(this.#values[object.id] as Map<string, ObjectValues>, thread, object).add(offset, size, values, widen)) this.grew = true;
+    let own = this.#own[object.id];
+    if (own === undefined) {
+      own = new Map();
+      this.#own[object.id] = own;
+    }
+    valuesOf(own, thread, object).add(offset, size, values, false);
+  }
+
+  /** Fresh memory whose bytes are not all written in the same step. */
+  leftUndefined(object: SharedObject, offset: number, size: number): void {
+    let ranges = this.#undefined[object.id];
+    if (ranges === undefined) {
+      ranges = [];
+      this.#undefined[object.id] = ranges;
+    }
+    if (ranges.some(([o, n]) => o <= offset && offset + size <= o + n)) return;
+    ranges.push([offset, size]);
+    this.grew = true;
+  }
+
+  mayBeUndefined(object: SharedObject, offset: number | null, size: number): boolean {
+    return this.#undefined[object.id]?.some(([o, n]) => offset === null || (o < offset + size && offset < o + n)) ?? false;
+  }
+
+  /** What a read by a thread may return, as far as the place in the program says: not what it writes later itself, nor what threads write that it has not yet started. */
+  mayRead(thread: string, object: SharedObject, offset: number | null, size: number): ValueSet {
+    let values: ValueSet = initialValues(object, offset, size);
+    const own = this.#own[object.id]?.get(thread);
+    if (own !== undefined) values = unite(values, own.read(offset, size));
+    for (const [writer, theirs] of this.#values[object.id] as Map<string, ObjectValues>) {
+      if (values === null) return null;
+      if (writer === thread || (writer.startsWith(`${thread}>`) && !this.#begun.has(writer))) continue;
+      values = unite(values, theirs.read(offset, size));
+    }
+    return values;
+  }
+
+  /** Small numbers for threads, in order of first appearance. */
+  threadIndex(name: string): number {
+    let index = this.#threads.get(name);
+    if (index === undefined) {
+      index = this.#threads.size;
+      this.#threads.set(name, index);
+    }
+    return index;
+  }
+}
+
+function valuesOf(map: Map<string, ObjectValues>, thread: string, object: SharedObject): ObjectValues {
+  let values = map.get(thread);
+  if (values === undefined) {
+    values = new ObjectValues(object.size);
+    map.set(thread, values);
+  }
+  return values;
+}
+
+function initialValues(object: SharedObject, offset: number | null, size: number): ValueSet {
+  const { image } = object;
+  if (image === undefined || offset === object.size) return new Set(); // allocation writes it
+  const at = (from: number): bigint => {
+    let value = 0n;
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[from + i] ?? 0);
+    return value;
+  };
+  if (offset !== null) return new Set([at(offset)]);
+  const values = new Set<bigint>();
+  for (let from = 0; from + size <= object.size; from += size) values.add(at(from));
+  return values.size > most ? null : values;
+}

@@ -1,0 +1,124 @@
+// The may-copy sets C(r) of STAGED §6: which writes a read may see. Dropped: writes that must come later; writes that are overwritten
+// on the way by a write that certainly happens whenever the read does (the paper's formula forgets "certainly"); and, for a read that
+// ends a wait, writes whose value would let it wait on.
+
+import { substitute } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import { cutIntoCells, type Part, sameCell } from "./cells.ts";
+import { HappensBefore } from "./happens-before.ts";
+import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+
+export interface Candidate {
+  /** null: what the object holds at the start. */
+  readonly write: Part | null;
+  /** Same cell and executed, whatever the read does. */
+  readonly when: Term;
+}
+
+export interface ReadPart {
+  readonly part: Part;
+  /** The read happens, and at this cell. */
+  readonly when: Term;
+  candidates: Candidate[];
+  /** Writes that might come between: all that may touch the cell and are not certainly before every candidate or after the read. */
+  rivals: Candidate[];
+}
+
+export interface MayCopy {
+  readonly order: HappensBefore;
+  readonly reads: readonly ReadPart[];
+  readonly writes: ReadonlyMap<number, readonly Part[]>; // by object
+  /** Candidates before and after pruning. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean): MayCopy {
+  const order = new HappensBefore(terms, skeleton);
+  const reads: ReadPart[] = [];
+  const writes = new Map<number, readonly Part[]>();
+  let before = 0;
+  for (const o of cutIntoCells(terms, skeleton.events)) {
+    writes.set(o.object.id, o.writes);
+    for (const part of o.reads) {
+      const candidates = allCandidates(terms, part, o.writes);
+      before += candidates.length;
+      reads.push({ part, when: terms.and(part.event.executed, part.when), candidates, rivals: candidates });
+    }
+  }
+  if (prune) {
+    for (let again = true; again; ) {
+      again = false;
+      for (const r of reads) {
+        r.candidates = r.candidates.filter((c) => mayCopy(terms, order, r, c));
+        const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
+        if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
+          again = order.add(only.event, r.part.event) || again;
+      }
+      if (again) order.settle();
+    }
+    for (const r of reads) r.rivals = r.rivals.filter((v) => isRival(order, r, v));
+  }
+  return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.candidates.length, 0) };
+}
+
+/** Every write to the cell, and what was there before all of them. */
+export function allCandidates(terms: Terms, part: Part, writes: readonly Part[]): Candidate[] {
+  const out: Candidate[] = [];
+  for (const write of writes) {
+    if (write.event === part.event) continue;
+    const same = sameCell(terms, part, write);
+    const when = terms.all([same, write.event.executed, write.when]);
+    if (when !== terms.false) out.push({ write, when });
+  }
+  if (part.object.image !== undefined && part.at !== part.object.size) out.push({ write: null, when: terms.true });
+  return out;
+}
+
+function mayCopy(terms: Terms, order: HappensBefore, r: ReadPart, c: Candidate): boolean {
+  const read = r.part.event;
+  if (c.write !== null && order.isBefore(read, c.write.event)) return false;
+  for (const other of r.candidates) {
+    const { write } = other;
+    if (write === null || write === c.write) continue;
+    if (!order.isBefore(write.event, read)) continue;
+    if (c.write !== null && !order.isBefore(c.write.event, write.event)) continue;
+    // It comes between: it hides the candidate if it certainly happens.
+    if (order.implies(r.when, other.when)) return false;
+  }
+  return !leavesWaiting(terms, read, r.part, c);
+}
+
+/** The read is part of a wait, and with this value the wait would not end. */
+function leavesWaiting(terms: Terms, event: SkeletonEvent, part: Part, c: Candidate): boolean {
+  const { access } = part;
+  if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || part.size !== access.size) return false;
+  const value = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, c.write.size);
+  if (value.op !== "constant") return false;
+  const blocked = substitute(terms, event.blocked, (leaf) => (leaf === access.value ? value : null));
+  return blocked === terms.true;
+}
+
+export function initialContent(terms: Terms, part: Part): Term {
+  const { image } = part.object;
+  if (typeof part.at === "number") {
+    let value = 0n;
+    for (let i = part.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[part.at + i] ?? 0);
+    return terms.constant(value, 8 * part.size);
+  }
+  // A table look-up: equal neighbours share an entry.
+  let table: Term | null = null;
+  for (let at = 0; at + part.size <= part.object.size; at += part.size) {
+    const here = initialContent(terms, { ...part, at });
+    table = table === null ? here : terms.ite(terms.eq(part.at, terms.constant(BigInt(at), part.at.width)), here, table);
+  }
+  return table ?? terms.constant(0n, 8 * part.size);
+}
+
+function isRival(order: HappensBefore, r: ReadPart, v: Candidate): boolean {
+  if (v.write === null) return false; // the start is before everything
+  if (order.isBefore(r.part.event, v.write.event)) return false;
+  // Certainly before every candidate: it cannot come between.
+  return !r.candidates.every((c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as Part).event, c.write.event)));
+}

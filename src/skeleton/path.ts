@@ -1,0 +1,82 @@
+// A path through a thread's unrolled code: its condition, and the memory that only this thread sees. Paths fork at branches and meet
+// again where the code does.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Bytes } from "./bytes.ts";
+import type { Section } from "./section.ts";
+
+/** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
+export interface Guard {
+  readonly term: Term;
+  readonly parent: Guard | null;
+  readonly condition: Term;
+}
+
+export class Path {
+  /** Objects whose bytes belong to this path alone and may be changed in place. */
+  readonly #own = new Set<number>();
+
+  constructor(
+    readonly terms: Terms,
+    public guard: Guard,
+    readonly memory: Map<number, Bytes>,
+    public section: Section | null,
+  ) {}
+
+  static start(terms: Terms): Path {
+    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null);
+  }
+
+  /** The same place under a further condition. Neither path owns memory from here on. */
+  fork(condition: Term): Path {
+    this.#own.clear();
+    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section);
+  }
+
+  bytesOf(object: number): Bytes | undefined {
+    return this.memory.get(object);
+  }
+
+  /** The object's bytes, to be changed. */
+  ownBytes(object: number): Bytes {
+    let bytes = this.memory.get(object) as Bytes;
+    if (!this.#own.has(object)) {
+      bytes = bytes.clone();
+      this.memory.set(object, bytes);
+      this.#own.add(object);
+    }
+    return bytes;
+  }
+
+  put(object: number, bytes: Bytes): void {
+    this.memory.set(object, bytes);
+    this.#own.add(object);
+  }
+
+  /** Two paths of one thread at the same place. `choose` picks between a value of this path and one of the other. */
+  merge(other: Path): { readonly path: Path; readonly condition: Term } {
+    const { terms } = this;
+    const { guard, condition } = join(terms, this.guard, other.guard);
+    const memory = new Map<number, Bytes>();
+    for (const [object, bytes] of this.memory) {
+      const theirs = other.memory.get(object);
+      // An object only one path knows: only on that path can anything point to it.
+      memory.set(object, theirs === undefined || theirs === bytes ? bytes : bytes.merge(condition, theirs));
+    }
+    for (const [object, bytes] of other.memory) if (!memory.has(object)) memory.set(object, bytes);
+    if (this.section !== other.section) throw new Error("paths meet inside different atomic sections");
+    return { path: new Path(terms, guard, memory, this.section), condition };
+  }
+}
+
+function narrow(terms: Terms, guard: Guard, condition: Term): Guard {
+  return condition === terms.true ? guard : { term: terms.and(guard.term, condition), parent: guard, condition };
+}
+
+function join(terms: Terms, a: Guard, b: Guard): { guard: Guard; condition: Term } {
+  if (a.parent !== null && a.parent === b.parent && a.condition === terms.not(b.condition))
+    return { guard: a.parent, condition: a.condition };
+  const term = terms.or(a.term, b.term);
+  return { guard: { term, parent: null, condition: term }, condition: a.term };
+}

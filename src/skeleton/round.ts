@@ -1,0 +1,185 @@
+// One round of unrolling: all threads of the program, from main on, with what earlier rounds know; and the rounds until they agree.
+
+import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
+import type { MachineOptions } from "../execution/machine.ts";
+import type { FunctionBody, Program } from "../program/program.ts";
+import { evaluate } from "../terms/evaluate.ts";
+import type { Term } from "../terms/term.ts";
+import { Terms } from "../terms/terms.ts";
+import { Knowledge } from "./knowledge.ts";
+import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { ThreadUnroller } from "./unroll.ts";
+import { PossibleValues, type ValueSet } from "./value-set.ts";
+
+export interface UnrollOptions {
+  readonly machine: Pick<MachineOptions, "spuriousWakeups" | "spuriousFailures" | "allocationMayFail" | "unknownCalls">;
+  /** How often a loop (or recursion) may go round under a condition. */
+  readonly boundOf: (loop: string) => number;
+  readonly interrupted: () => boolean;
+  /** Operations one round may unroll. */
+  readonly work: number;
+}
+
+/** The program is too large, or time is up. */
+export class TooMuch {
+  constructor(readonly what: "work" | "interrupted" | "rounds") {}
+}
+
+interface FunctionInfo {
+  readonly body: FunctionBody;
+  readonly loops: LoopStructure;
+  readonly first: readonly number[];
+}
+
+export class Round {
+  readonly events: SkeletonEvent[] = [];
+  readonly threads: SkeletonThread[] = [];
+  readonly cuts: Cut[] = [];
+  /** What holds of choices. */
+  readonly assumptions: Term[] = [];
+  /** Events that an assumption may hold up: never a deadlock. */
+  readonly assuming = new Set<SkeletonEvent>();
+  readonly possible: PossibleValues;
+  readonly machine: UnrollOptions["machine"];
+  relaxed = false;
+  work = 0;
+  readonly #variables = new Map<Term, ValueSet>();
+  readonly #undefined = new Map<string, Term>();
+  readonly #isUndefined = new Set<Term>();
+  readonly #undefinedWhen = new Map<Term, Term>();
+  #counter = 0;
+
+  constructor(
+    readonly program: Program,
+    readonly terms: Terms,
+    readonly knowledge: Knowledge,
+    readonly options: UnrollOptions,
+    readonly functions: Map<number, FunctionInfo>,
+  ) {
+    this.machine = options.machine;
+    this.possible = new PossibleValues(this.#variables, (term, values) =>
+      evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
+    );
+  }
+
+  run(): Skeleton {
+    const main = this.newThread("main", null, null);
+    this.startThread(main, this.terms.true, this.program.entry, this.terms.constant(0n, this.program.pointerBits));
+    return {
+      threads: this.threads,
+      events: this.events,
+      objects: this.knowledge.objects,
+      cuts: this.cuts,
+      relaxed: this.relaxed,
+      assumptions: this.assumptions,
+      assuming: this.assuming,
+      isUndefined: (t) => this.#isUndefined.has(t),
+      operations: this.work,
+    };
+  }
+
+  boundOf(loop: string): number {
+    return this.options.boundOf(loop);
+  }
+
+  countWork(n: number): void {
+    this.work += n;
+    if (this.work > this.options.work) throw new TooMuch("work");
+    if ((this.work & 0xfff) < n && this.options.interrupted()) throw new TooMuch("interrupted");
+  }
+
+  functionInfo(id: number): FunctionInfo {
+    let info = this.functions.get(id);
+    if (info === undefined) {
+      const body = (this.program.functions[id] as Program["functions"][number]).body();
+      const first: number[] = [];
+      let count = 0;
+      for (const b of body.blocks) {
+        first.push(count);
+        count += b.operations.length + 1;
+      }
+      info = { body, loops: findLoops(body), first };
+      this.functions.set(id, info);
+    }
+    return info;
+  }
+
+  newThread(name: string, parent: SkeletonThread | null, start: SkeletonEvent | null): SkeletonThread {
+    const thread: SkeletonThread = {
+      index: this.knowledge.threadIndex(name),
+      name,
+      parent,
+      start,
+      started: this.terms.false,
+      events: [],
+      open: [],
+      finished: this.terms.false,
+    };
+    this.threads.push(thread);
+    return thread;
+  }
+
+  startThread(thread: SkeletonThread, started: Term, entry: number, self: Term): void {
+    if (this.threads.length > 64) throw new TooMuch("work");
+    thread.started = started;
+    this.knowledge.beginThread(thread.name);
+    new ThreadUnroller(this, thread, started, self).run(entry);
+  }
+
+  variable(what: string, width: number, values: ValueSet): Term {
+    const name = `${what}${this.#counter++}`;
+    let v: Term;
+    if (values !== null && values.size > 0) {
+      const numbers = [...values].map((x) => BigInt.asIntN(width, x));
+      const low = numbers.reduce((a, b) => (b < a ? b : a));
+      const high = numbers.reduce((a, b) => (b > a ? b : a));
+      v = this.terms.variable(name, width, { low, high });
+    } else v = this.terms.variable(name, width);
+    this.#variables.set(v, values);
+    return v;
+  }
+
+  noteAssumption(event: SkeletonEvent): void {
+    this.assuming.add(event);
+  }
+
+  undefinedBytes(object: SharedObject, offset: number, size: number): Term {
+    const key = `${object.id}+${offset}:${size}`;
+    let v = this.#undefined.get(key);
+    if (v === undefined) {
+      v = this.variable("undefined", 8 * size, null);
+      this.#undefined.set(key, v);
+      this.#isUndefined.add(v);
+    }
+    return v;
+  }
+
+  /** Under which condition a value is (in part) undefined: looked for where values are moved, not where they are computed with. */
+  undefinedWhen(value: Term): Term {
+    const { terms } = this;
+    if (this.#isUndefined.has(value)) return terms.true;
+    if (value.op !== "ite" && value.op !== "concat" && value.op !== "extract") return terms.false;
+    const known = this.#undefinedWhen.get(value);
+    if (known !== undefined) return known;
+    const parts = value.args.slice(value.op === "ite" ? 1 : 0).map((a) => this.undefinedWhen(a));
+    const when = value.op === "ite" ? terms.ite(value.args[0] as Term, parts[0] as Term, parts[1] as Term) : terms.any(parts);
+    this.#undefinedWhen.set(value, when);
+    return when;
+  }
+}
+
+/** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
+export function skeletonOf(
+  program: Program,
+  options: UnrollOptions,
+  knowledge = new Knowledge(program),
+): { skeleton: Skeleton; terms: Terms; rounds: number } {
+  const functions = new Map<number, FunctionInfo>();
+  for (let round = 0; round < 60; round++) {
+    const terms = new Terms();
+    knowledge.beginRound(round);
+    const skeleton = new Round(program, terms, knowledge, options, functions).run();
+    if (!knowledge.grew) return { skeleton, terms, rounds: round + 1 };
+  }
+  throw new TooMuch("rounds");
+}

@@ -1,0 +1,152 @@
+// One step's dealings with shared memory: an atomic section, or a single access. All of it happens at one place in the order, so a
+// read first looks at what the step itself has written (a log, latest first), and only what the step leaves behind is a write.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Access, SkeletonEvent, Target } from "./skeleton.ts";
+
+/** What is written: `size` bytes from `from` on. */
+export type Content = (from: number, size: number) => Term;
+
+interface Written {
+  readonly when: Term;
+  readonly targets: readonly Target[];
+  readonly size: number;
+  readonly content: Content;
+  readonly access: Omit<Access, "when" | "kind" | "targets" | "size" | "settled" | "content">;
+}
+
+export class Section {
+  readonly log: Written[] = [];
+  readonly reads = new Map<string, Access>();
+  depth = 0;
+  /** An input was asked for: an assumption that fails then stops the thread. */
+  hasInput = false;
+
+  constructor(
+    readonly terms: Terms,
+    readonly event: SkeletonEvent & { executed: Term },
+    readonly user: boolean,
+  ) {}
+
+  /**
+   * The value of a read under a path condition, given what the memory outside holds (`outside` is asked only if that can matter,
+   * and is told under which condition).
+   */
+  read(when: Term, target: Target, size: number, outside: (when: Term) => Term): Term | null {
+    const { terms } = this;
+    const choices: { when: Term; value: Term }[] = [];
+    let open = terms.true; // not yet covered by a later write
+    for (let i = this.log.length - 1; i >= 0 && open !== terms.false; i--) {
+      const w = this.log[i] as Written;
+      for (const t of w.targets) {
+        if (t.object !== target.object) continue;
+        const overlap = covers(terms, t, w.size, target, size);
+        if (overlap === "never") continue;
+        if (overlap === "partly") return null;
+        const applies = terms.all([w.when, t.when, overlap.when]);
+        if (applies === terms.false) continue;
+        choices.push({ when: applies, value: w.content(overlap.from, size) });
+        open = terms.and(open, terms.not(applies));
+      }
+    }
+    if (choices.length > 0 && terms.and(when, open) === terms.false) {
+      let value = (choices[choices.length - 1] as { value: Term }).value;
+      for (let i = choices.length - 2; i >= 0; i--)
+        value = terms.ite((choices[i] as { when: Term }).when, (choices[i] as { value: Term }).value, value);
+      return value;
+    }
+    let value = outside(terms.and(when, open));
+    for (let i = choices.length - 1; i >= 0; i--)
+      value = terms.ite((choices[i] as { when: Term }).when, (choices[i] as { value: Term }).value, value);
+    return value;
+  }
+
+  write(when: Term, targets: readonly Target[], size: number, content: Content, access: Written["access"]): void {
+    if (when !== this.terms.false) this.log.push({ when, targets, size, content, access });
+  }
+
+  /** What the step leaves behind: earlier writes only where no later one goes to the same bytes. Null: bytes overlap in odd ways. */
+  close(): readonly Access[] | null {
+    const out: Access[] = [];
+    for (const [i, w] of this.log.entries()) {
+      for (const target of w.targets) {
+        let pieces: Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
+        for (const later of this.log.slice(i + 1))
+          for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
+        if (pieces === null) return null;
+        for (const p of pieces) {
+          const offset = typeof target.offset === "number" ? target.offset + p.from : target.offset;
+          const content: Content = (from, size) => w.content(p.from + from, size);
+          const targets = [{ object: target.object, when: this.terms.true, offset }];
+          out.push({ ...w.access, kind: "write", when: p.when, targets, size: p.size, settled: false, content });
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The pieces that a later write leaves of an earlier one. */
+  #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): Piece[] | null {
+    const { terms } = this;
+    const applies = terms.and(later.when, t.when);
+    const { offset } = target;
+    if (typeof offset !== "number") {
+      const w = pieces[0];
+      if (w === undefined) return [];
+      const overlap = covers(terms, t, later.size, target, w.size);
+      if (overlap === "never") return [w];
+      if (overlap === "partly") return null;
+      const when = terms.and(w.when, terms.not(terms.and(applies, overlap.when)));
+      return when === terms.false ? [] : [{ ...w, when }];
+    }
+    const remove = (list: readonly Piece[], from: number, to: number, when: Term): Piece[] =>
+      list.flatMap((p) => {
+        const end = p.from + p.size;
+        if (to <= p.from || end <= from) return [p];
+        const low = Math.max(from, p.from);
+        const high = Math.min(to, end);
+        return [
+          { from: p.from, size: low - p.from, when: p.when },
+          { from: low, size: high - low, when: terms.and(p.when, terms.not(when)) },
+          { from: high, size: end - high, when: p.when },
+        ].filter((q) => q.size > 0 && q.when !== terms.false);
+      });
+    if (typeof t.offset === "number") return remove(pieces, t.offset - offset, t.offset - offset + later.size, applies);
+    if (!isAligned(terms, t.offset, later.size)) return null;
+    let rest = pieces.slice();
+    const width = t.offset.width;
+    for (let at = 0; at + later.size <= target.object.size; at += later.size) {
+      const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));
+      if (here !== terms.false) rest = remove(rest, at - offset, at - offset + later.size, here);
+    }
+    return rest;
+  }
+}
+
+interface Piece {
+  readonly from: number;
+  readonly size: number;
+  readonly when: Term;
+}
+
+/** Does a write of `wSize` bytes to `w` give all bytes of a read of `size` bytes at `r`? From which of its bytes on, and when? */
+function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number): "never" | "partly" | { from: number; when: Term } {
+  if (typeof w.offset === "number" && typeof r.offset === "number") {
+    if (w.offset + wSize <= r.offset || r.offset + size <= w.offset) return "never";
+    if (w.offset <= r.offset && w.offset + wSize >= r.offset + size) return { from: r.offset - w.offset, when: terms.true };
+    return "partly";
+  }
+  // Different symbolic places of equal size are taken to coincide or to be apart: both are multiples of that size.
+  if (wSize !== size) return "partly";
+  const width = typeof w.offset === "number" ? (r.offset as Term).width : w.offset.width;
+  const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
+  if (!isAligned(terms, w.offset, size) || !isAligned(terms, r.offset, size)) return "partly";
+  const same = terms.eq(term(w.offset), term(r.offset));
+  return same === terms.false ? "never" : { from: 0, when: same };
+}
+
+export function isAligned(terms: Terms, offset: number | Term, size: number): boolean {
+  if ((size & (size - 1)) !== 0) return false;
+  return typeof offset === "number" ? offset % size === 0 : 2 ** Math.min(terms.trailingZeros(offset), 30) % size === 0;
+}

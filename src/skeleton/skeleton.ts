@@ -1,0 +1,139 @@
+// The interference skeleton (STAGED §4, FUSION §4): what the threads of a bounded program do to shared memory, thread by thread, as
+// terms over the values their reads may return and over inputs. It says nothing about who reads from whom: that is the composer's.
+//
+// Events of a thread form a chain: the order in which the unrolled code is laid out. Two events of different branches of one `if` are
+// in the chain, too, one before the other, but never both executed. `active` says that the thread gets as far as the event.
+
+import type { Property } from "../execution/errors.ts";
+import type { ErrorKind } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+
+/** An object, named by where it comes from; its address is fixed for the whole analysis. */
+export interface SharedObject {
+  readonly id: number;
+  readonly name: string;
+  readonly address: bigint;
+  readonly size: number;
+  readonly kind: "global" | "heap" | "internal" | "stack" | "thread-local";
+  /** Of the program, not of the library: accesses may race. */
+  readonly races: boolean;
+  readonly constant: boolean;
+  /** Initial bytes; null: zero. Undefined: what allocation leaves there. */
+  readonly image: Uint8Array | null | undefined;
+}
+
+/** One object an access may go to: under which condition, and where in it. */
+export interface Target {
+  readonly object: SharedObject;
+  readonly when: Term;
+  /** Offset in bytes: fixed, or a term of pointer width. */
+  readonly offset: number | Term;
+}
+
+export interface Access {
+  readonly kind: "read" | "write";
+  /** Within the event: `event.executed` and this. Grows for reads that several paths of a section share. */
+  when: Term;
+  readonly targets: readonly Target[];
+  readonly size: number;
+  /** Some of its bytes as one bit-vector, first byte lowest. A read: of the variable that stands for them, or of what they can only be. */
+  readonly content: (from: number, size: number) => Term;
+  /** A read: all its bytes. */
+  readonly value: Term | null;
+  /** A write of bytes nobody chose: fresh memory. */
+  readonly undefined: boolean;
+  /** A read that may see undefined bytes without that being an error: a copy. */
+  readonly tolerant: boolean;
+  /** Counts for races only: the end of an object's life. */
+  readonly raceOnly: boolean;
+  /** A read whose value is known beforehand: whom it reads from does not matter. */
+  readonly settled: boolean;
+  readonly atomic: boolean;
+}
+
+export interface Failure {
+  readonly property: Property | "unwind" | "unsupported";
+  readonly kind: ErrorKind | "unwind" | "unsupported";
+  readonly when: Term;
+  readonly message: string;
+  /** The process goes on (overflow wraps). */
+  readonly harmless: boolean;
+}
+
+export interface Site {
+  readonly function: number;
+  /** The operation, counted over the function's blocks as the executor counts them. */
+  readonly operation: number;
+  readonly at: number; // position
+}
+
+/** A value the run leaves open: an input, or a choice of the scheduler. */
+export interface OpenValue {
+  readonly kind: "input" | "choice";
+  readonly variable: Term;
+  readonly when: Term;
+}
+
+export interface SkeletonEvent {
+  readonly id: number;
+  readonly thread: SkeletonThread;
+  /** Place in the thread's chain. */
+  readonly place: number;
+  /** Path condition, and that the thread has come here. */
+  readonly occurs: Term;
+  /** `occurs`, and where it may have to wait, that it does not. */
+  readonly executed: Term;
+  readonly accesses: Access[];
+  readonly failures: Failure[];
+  /** The process ends here (failures apart). */
+  ends: Term;
+  /** The event cannot be executed while this holds (over its own reads). */
+  blocked: Term;
+  /** It waits for something that another thread may do: it counts for a deadlock. An assumption does not. */
+  waits: boolean;
+  /** Threads it starts. */
+  readonly starts: SkeletonThread[];
+  readonly site: Site;
+  /** Whether the executor takes a step of its own for it. */
+  readonly isStep: boolean;
+  /** Part of an atomic section, a synchronisation operation or an atomic access. */
+  readonly section: boolean;
+}
+
+export interface SkeletonThread {
+  readonly index: number;
+  readonly name: string;
+  readonly parent: SkeletonThread | null;
+  /** The event that creates it. */
+  readonly start: SkeletonEvent | null;
+  /** It is created. */
+  started: Term;
+  readonly events: SkeletonEvent[];
+  /** In order of evaluation. */
+  readonly open: OpenValue[];
+  /** The thread has run to its end. */
+  finished: Term;
+}
+
+/** A loop or a recursion that was cut: where, and under which name its bound is raised. */
+export interface Cut {
+  readonly event: SkeletonEvent;
+  readonly loop: string;
+  readonly at: number;
+}
+
+export interface Skeleton {
+  readonly threads: readonly SkeletonThread[];
+  readonly events: readonly SkeletonEvent[];
+  readonly objects: readonly SharedObject[];
+  readonly cuts: readonly Cut[];
+  /** First use of an order weaker than acquire/release for an atomic access: races are then not decided. */
+  readonly relaxed: boolean;
+  /** What holds of the choices. */
+  readonly assumptions: readonly Term[];
+  /** Events that an assumption may hold up: a thread that waits there is no part of a deadlock. */
+  readonly assuming: ReadonlySet<SkeletonEvent>;
+  /** Is this variable what fresh memory holds? */
+  readonly isUndefined: (variable: Term) => boolean;
+  readonly operations: number;
+}

@@ -1,0 +1,362 @@
+// How a thread's unrolled code reads and writes memory. In: address terms; out: value terms, accesses noted at events, and the
+// conditions under which an access is an error. Where a pointer may lead is known from the value sets of earlier rounds; an object
+// that only this thread touches is a map from offsets to terms (bytes.ts), all others are events (section.ts).
+
+import type { ErrorKind } from "../program/operations.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import { Bytes } from "./bytes.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Path } from "./path.ts";
+import { type Content, isAligned, type Section } from "./section.ts";
+import type { Access, SharedObject, Target } from "./skeleton.ts";
+import type { PossibleValues, ValueSet } from "./value-set.ts";
+
+export interface Place {
+  readonly targets: readonly Target[];
+  /** The access is an error, of which kind, and when. */
+  readonly faults: readonly { readonly kind: ErrorKind; readonly when: Term }[];
+}
+
+/** Memory is used in a way that cannot be followed: says what. */
+export class Beyond {
+  constructor(readonly what: string) {}
+}
+
+interface Root {
+  readonly when: Term;
+  readonly address: bigint;
+  readonly delta: Term;
+}
+
+/** The unroller, as memory sees it. */
+export interface MemoryHost {
+  readonly terms: Terms;
+  readonly knowledge: Knowledge;
+  readonly possible: PossibleValues;
+  readonly name: string; // the thread's
+  /** The step that the operation being unrolled belongs to; made when first asked for. */
+  sectionOf(path: Path): Section;
+  /** What fresh memory holds: one unknown value per place. */
+  undefinedBytes(object: SharedObject, offset: number, size: number): Term;
+  /** A value was read from local memory; parts of it may be undefined. */
+  noteUndefined(path: Path, value: Term, when: Term): void;
+  readVariable(size: number, values: ValueSet): Term;
+}
+
+export class ThreadMemory {
+  readonly terms: Terms;
+
+  constructor(readonly host: MemoryHost) {
+    this.terms = host.terms;
+  }
+
+  /** The thread's own bytes of an object, or undefined if others see it. */
+  localBytes(path: Path, object: SharedObject): Bytes | undefined {
+    if (object.constant || !this.host.knowledge.isShared(object, this.host.name)) {
+      const known = path.bytesOf(object.id);
+      if (known !== undefined) return known;
+      if (object.kind !== "global") return undefined; // made on another path
+      const bytes = new Bytes(this.terms, object.size, this.initialOf(object), this.terms.true);
+      path.memory.set(object.id, bytes);
+      return bytes;
+    }
+    return undefined;
+  }
+
+  isLocal(object: SharedObject): boolean {
+    return object.constant || !this.host.knowledge.isShared(object, this.host.name);
+  }
+
+  initialOf(object: SharedObject): (offset: number, size: number) => Term {
+    return (offset, size) => {
+      if (object.image === undefined) return this.host.undefinedBytes(object, offset, size);
+      let value = 0n;
+      for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(object.image?.[offset + i] ?? 0);
+      return this.terms.constant(value, 8 * size);
+    };
+  }
+
+  // ---- where an address leads
+
+  /** `base`: where the address computation started; the access must stay in that object, which must be alive if it is to be used. */
+  locate(path: Path, address: Term, base: Term | null, size: number, alive = true): Place {
+    const { terms } = this;
+    const targets: Target[] = [];
+    const faults: { kind: ErrorKind; when: Term }[] = [];
+    const fault = (kind: ErrorKind, when: Term): void => {
+      if (when !== terms.false) faults.push({ kind, when });
+    };
+    const move = base === null || base === address ? null : terms.sub(address, base);
+    for (const root of this.#roots(base ?? address)) {
+      const object = this.host.knowledge.at(root.address);
+      if (object === null) {
+        fault(root.address < 4096n ? "null-dereference" : "invalid-pointer", root.when);
+        continue;
+      }
+      const start = terms.constant(BigInt.asUintN(address.width, root.address - object.address), address.width);
+      let offset = terms.add(start, root.delta);
+      if (move !== null) offset = terms.add(offset, move);
+      const last = object.size - size;
+      if (offset.op === "constant") {
+        const at = Number(BigInt.asIntN(address.width, offset.value));
+        if (at < 0 || at > last) fault("out-of-bounds", root.when);
+        else targets.push({ object, when: root.when, offset: at });
+        continue;
+      }
+      if (last < 0) {
+        fault("out-of-bounds", root.when);
+        continue;
+      }
+      const inside = terms.ule(offset, terms.constant(BigInt(last), address.width));
+      fault("out-of-bounds", terms.and(root.when, terms.not(inside)));
+      const few = this.host.possible.of(offset);
+      const places = few === null ? null : [...few].filter((v) => v <= BigInt(last));
+      const when = terms.and(root.when, inside);
+      if (places !== null && places.length <= 4)
+        for (const v of places)
+          targets.push({ object, when: terms.and(when, terms.eq(offset, terms.constant(v, address.width))), offset: Number(v) });
+      else if (when !== terms.false) targets.push({ object, when, offset });
+    }
+    if (alive) for (const t of targets) fault(deadKind(t.object), terms.and(t.when, terms.not(this.#live(path, t))));
+    return { targets, faults };
+  }
+
+  /** The pointer as constant roots plus what is added to them. */
+  #roots(pointer: Term): Root[] {
+    const { terms } = this;
+    const out: Root[] = [];
+    const zero = terms.constant(0n, pointer.width);
+    const walk = (t: Term, when: Term, delta: Term): void => {
+      if (when === terms.false) return;
+      if (t.op === "ite") {
+        const [c, a, b] = t.args as [Term, Term, Term];
+        walk(a, terms.and(when, c), delta);
+        walk(b, terms.and(when, terms.not(c)), delta);
+        return;
+      }
+      const values = this.host.possible.of(t);
+      if (values !== null) {
+        for (const v of values)
+          out.push({ when: values.size === 1 ? when : terms.and(when, terms.eq(t, terms.constant(v, t.width))), address: v, delta });
+        return;
+      }
+      if (t.op === "add") {
+        const [a, b] = t.args as [Term, Term];
+        const isRoot = (x: Term): boolean => {
+          const v = this.host.possible.of(x);
+          return v !== null && v.size > 0 && [...v].some((y) => this.host.knowledge.at(y) !== null);
+        };
+        if (isRoot(a)) return walk(a, when, terms.add(delta, b));
+        if (isRoot(b)) return walk(b, when, terms.add(delta, a));
+        if (a.op === "ite" || a.op === "add") return walk(a, when, terms.add(delta, b));
+        if (b.op === "ite" || b.op === "add") return walk(b, when, terms.add(delta, a));
+      }
+      if (t.op === "sub") return walk(t.args[0] as Term, when, terms.sub(delta, t.args[1] as Term));
+      throw new Beyond("a pointer that may lead anywhere");
+    };
+    walk(pointer, terms.true, zero);
+    return out;
+  }
+
+  /** Whether the target is alive when it is accessed. */
+  #live(path: Path, t: Target): Term {
+    const { terms } = this;
+    const { object } = t;
+    if (object.kind === "global" || object.kind === "thread-local") return terms.true;
+    if (this.isLocal(object)) return this.localBytes(path, object)?.live ?? terms.false;
+    const values = this.host.knowledge.mayRead(this.host.name, object, object.size, 1);
+    if (values !== null && values.size === 1 && values.has(1n)) return terms.true;
+    const value = this.readShared(path, { object, when: terms.true, offset: object.size }, 1, {
+      atomic: true,
+      tolerant: false,
+      guard: t.when,
+    });
+    return terms.eq(value, terms.constant(1n, 8));
+  }
+
+  // ---- reading
+
+  read(path: Path, place: Place, size: number, how: { atomic: boolean; tolerant: boolean }): Term {
+    const { terms } = this;
+    let value: Term | null = null;
+    for (const t of place.targets) {
+      const part = this.isLocal(t.object)
+        ? this.#readLocal(path, t, size, how.tolerant)
+        : this.readShared(path, t, size, { ...how, guard: t.when });
+      value = value === null ? part : terms.ite(t.when, part, value);
+    }
+    return value ?? terms.constant(0n, 8 * size); // every target is an error: the process has ended
+  }
+
+  #readLocal(path: Path, t: Target, size: number, tolerant: boolean): Term {
+    const { terms } = this;
+    const bytes = this.localBytes(path, t.object);
+    if (bytes === undefined) return terms.constant(0n, 8 * size);
+    const value = typeof t.offset === "number" ? bytes.read(t.offset, size) : this.#pick(bytes, t.offset, size);
+    if (!tolerant) this.host.noteUndefined(path, value, t.when);
+    return value;
+  }
+
+  /** One of the places a symbolic offset may mean. */
+  #pick(bytes: Bytes, offset: Term, size: number): Term {
+    const { terms } = this;
+    let value: Term | null = null;
+    for (const at of this.#placesOf(offset, size, bytes.size)) {
+      const here = bytes.read(at, size);
+      value = value === null ? here : terms.ite(terms.eq(offset, terms.constant(BigInt(at), offset.width)), here, value);
+    }
+    return value ?? terms.constant(0n, 8 * size);
+  }
+
+  #placesOf(offset: Term, size: number, objectSize: number): number[] {
+    const { terms } = this;
+    const few = this.host.possible.of(offset);
+    if (few !== null) return [...few].filter((v) => v + BigInt(size) <= BigInt(objectSize)).map(Number);
+    const stride = 2 ** Math.min(terms.trailingZeros(offset), 10);
+    const { low, high } = terms.range(offset);
+    const out: number[] = [];
+    for (let at = Math.ceil(low / stride) * stride; at + size <= objectSize && at <= high; at += stride) out.push(at);
+    if (out.length > 1024) throw new Beyond("an index into a large array");
+    return out;
+  }
+
+  readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term }): Term {
+    const section = this.host.sectionOf(path);
+    const when = this.terms.and(path.guard.term, how.guard);
+    const value = section.read(when, t, size, (open) => this.#readOutside(section, t, size, open, how));
+    if (value !== null) return value;
+    if (typeof t.offset !== "number" || size === 1) throw new Beyond("accesses of different sizes to the same bytes in one atomic section");
+    let bytes: Term | null = null;
+    for (let i = 0; i < size; i++) {
+      const byte = this.readShared(path, { ...t, offset: t.offset + i }, 1, how);
+      bytes = bytes === null ? byte : this.terms.concat(byte, bytes);
+    }
+    return bytes as Term;
+  }
+
+  #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean }): Term {
+    const { terms } = this;
+    const place = typeof t.offset === "number" ? String(t.offset) : `t${t.offset.id}`;
+    const key = `${t.object.id}+${place}:${size}`;
+    const known = section.reads.get(key);
+    if (known !== undefined) {
+      known.when = terms.or(known.when, when);
+      return known.value as Term;
+    }
+    const fixed = typeof t.offset === "number" ? t.offset : isAligned(terms, t.offset, size) ? null : undefined;
+    let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
+    const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
+    if (!definite && how.tolerant) values = null;
+    const settled = definite && values !== null && values.size === 1;
+    const value = settled
+      ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
+      : this.host.readVariable(size, values);
+    const access = {
+      kind: "read" as const,
+      when,
+      targets: [{ ...t, when: terms.true }],
+      size,
+      value,
+      content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
+      settled,
+      atomic: how.atomic || section.depth > 0,
+      undefined: false,
+      tolerant: how.tolerant,
+      raceOnly: false,
+    };
+    section.reads.set(key, access);
+    section.event.accesses.push(access);
+    return value;
+  }
+
+  // ---- writing
+
+  write(path: Path, place: Place, size: number, content: Content, how: { atomic: boolean; undefined?: boolean }): void {
+    const shared: Target[] = [];
+    for (const t of place.targets) {
+      if (t.object.constant) continue; // an error, noted elsewhere
+      if (!this.isLocal(t.object)) {
+        shared.push(t);
+        continue;
+      }
+      if (this.localBytes(path, t.object) === undefined) continue;
+      const bytes = path.ownBytes(t.object.id);
+      const step = size > 16 ? 8 : size;
+      for (let from = 0; from < size; from += step) {
+        const length = Math.min(step, size - from);
+        this.#writeLocal(bytes, t, from, length, content(from, length));
+      }
+    }
+    if (shared.length === 0) return;
+    const section = this.host.sectionOf(path);
+    section.write(path.guard.term, shared, size, content, {
+      value: null,
+      atomic: how.atomic || section.depth > 0,
+      undefined: how.undefined ?? false,
+      tolerant: false,
+      raceOnly: false,
+    });
+  }
+
+  #writeLocal(bytes: Bytes, t: Target, from: number, size: number, value: Term): void {
+    const { terms } = this;
+    if (typeof t.offset === "number") {
+      const at = t.offset + from;
+      bytes.write(at, size, t.when === terms.true ? value : terms.ite(t.when, value, bytes.read(at, size)));
+      return;
+    }
+    for (const at of this.#placesOf(t.offset, size, bytes.size)) {
+      const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
+      bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
+    }
+  }
+
+  /** What a step leaves behind, for the value sets. */
+  remember(writes: readonly Access[]): void {
+    const { knowledge, possible, name } = this.host;
+    for (const { targets, size, content, undefined: isUndefined } of writes)
+      for (const t of targets) {
+        const fixed = typeof t.offset === "number" ? t.offset : null;
+        if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
+        else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
+        else
+          for (let from = 0; from < size; from += 8) {
+            const length = Math.min(8, size - from);
+            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.of(content(from, length)));
+          }
+      }
+  }
+
+  /** The end of an object's life. */
+  kill(path: Path, object: SharedObject, when: Term): void {
+    const { terms } = this;
+    if (this.isLocal(object)) {
+      if (path.bytesOf(object.id) === undefined) return;
+      const bytes = path.ownBytes(object.id);
+      bytes.live = terms.and(bytes.live, terms.not(when));
+      return;
+    }
+    const dead = terms.constant(0n, 8);
+    this.write(path, { targets: [{ object, when, offset: object.size }], faults: [] }, 1, () => dead, { atomic: true });
+  }
+
+  /** A fresh object. */
+  birth(path: Path, object: SharedObject): void {
+    const { terms } = this;
+    if (this.isLocal(object)) {
+      path.put(object.id, new Bytes(terms, object.size, this.initialOf(object), terms.true));
+      return;
+    }
+    const alive = terms.constant(1n, 8);
+    const whole = { object, when: terms.true, offset: 0 };
+    if (object.size > 0)
+      this.write(path, { targets: [whole], faults: [] }, object.size, (from, size) => this.host.undefinedBytes(object, from, size), {
+        atomic: true,
+        undefined: true,
+      });
+    this.write(path, { targets: [{ ...whole, offset: object.size }], faults: [] }, 1, () => alive, { atomic: true });
+  }
+}
+
+const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");

@@ -1,0 +1,1040 @@
+// One thread of a bounded program, unrolled: calls inlined, loops up to their bounds, both sides of every branch, paths merged
+// where they meet (STAGED §3–4). In: an entry function and what earlier rounds know. Out: the thread's chain of events.
+//
+// States are taken up in the order of the loop structure (analysis/weak-order.ts): all paths to a place arrive before it is left, so
+// every place is passed once per iteration, with one merged state. A thread that stops (an error, a false assumption, a cut loop, a
+// wait that never ends) is said by `active`, one term for the whole chain, and not by path conditions, which so stay small.
+
+import type { LoopStructure } from "../analysis/weak-order.ts";
+import { propertyOf } from "../execution/errors.ts";
+import { formatNumber } from "../execution/format.ts";
+import type { Operand, Operation, Register, Scalar, Terminator } from "../program/operations.ts";
+import { storeSize } from "../program/operations.ts";
+import { codeBase, codeStride, type FunctionBody, functionAddress } from "../program/program.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import * as arithmetic from "./arithmetic.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { Path } from "./path.ts";
+import type { Round } from "./round.ts";
+import { Section } from "./section.ts";
+import type { Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { Beyond, type MemoryHost, type Place, ThreadMemory } from "./thread-memory.ts";
+import type { PossibleValues, ValueSet } from "./value-set.ts";
+
+interface Frame {
+  readonly function: number;
+  readonly body: FunctionBody;
+  readonly library: boolean;
+  readonly key: string;
+  readonly parent: Frame | null;
+  readonly depth: number;
+  readonly variadic: Term;
+  /** Objects whose life ends with the frame. */
+  readonly stack: SharedObject[];
+  /** Text with numbers in it that are not known was formatted: lengths are made up. */
+  inexact: boolean;
+  /** Index of the first operation of each block, as the executor counts. */
+  readonly first: readonly number[];
+}
+
+interface Pending {
+  readonly block: number;
+  readonly order: readonly number[];
+  readonly iterations: readonly number[]; // of the loops around the block
+  readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
+  path: Path;
+  registers: (Term | undefined)[];
+}
+
+type Event = SkeletonEvent & { executed: Term };
+
+/** Functions of the library that print: what they return about unknown numbers is unknown, too. */
+const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
+
+export class ThreadUnroller implements MemoryHost {
+  readonly terms: Terms;
+  readonly knowledge: Knowledge;
+  readonly possible: PossibleValues;
+  readonly name: string;
+  readonly memory: ThreadMemory;
+  /** The thread gets this far. */
+  active: Term;
+  #single: Section | null = null;
+  #site: Site = { function: 0, operation: 0, at: 0 };
+  #frame: Frame | null = null;
+  #transfer: { readonly size: number; readonly content: (from: number, size: number) => Term } = {
+    size: 0,
+    content: () => this.terms.false,
+  };
+  readonly #startedInSection: { readonly when: Term; readonly entry: number; readonly self: Term; readonly thread: SkeletonThread }[] = [];
+  #firstSection = true;
+
+  constructor(
+    readonly round: Round,
+    readonly thread: SkeletonThread,
+    started: Term,
+    readonly self: Term,
+  ) {
+    this.terms = round.terms;
+    this.knowledge = round.knowledge;
+    this.possible = round.possible;
+    this.name = thread.name;
+    this.memory = new ThreadMemory(this);
+    this.active = started;
+  }
+
+  run(entry: number): void {
+    const args = this.round.program.functions[entry]?.body().params.length === 1 ? [this.self] : [];
+    const end = this.#call(entry, args, Path.start(this.terms), null, "", this.#pointer(0n));
+    if (end !== null) this.#finish(end.path);
+  }
+
+  #finish(path: Path): void {
+    this.thread.finished = this.terms.or(this.thread.finished, this.terms.and(path.guard.term, this.active));
+  }
+
+  // ---- control
+
+  /** Runs a function on a path. Null: no path comes back. */
+  #call(
+    id: number,
+    args: readonly Term[],
+    path: Path,
+    parent: Frame | null,
+    key: string,
+    variadic: Term,
+  ): { path: Path; results: Term[] } | null {
+    const f = this.round.program.functions[id];
+    if (f === undefined) throw new Beyond("a call of no function");
+    if (f.external) throw new Beyond(`the function ${f.name}, which is defined nowhere`);
+    const { body, loops, first } = this.round.functionInfo(id);
+    const depth = (parent?.depth ?? 0) + 1;
+    const frame: Frame = { function: id, body, library: f.library, key, parent, depth, variadic, stack: [], inexact: false, first };
+    if (depth > 200 || this.#isTooDeep(frame, path)) {
+      this.#cut(path, `${f.name}()`, f.position);
+      return null;
+    }
+    const registers: (Term | undefined)[] = new Array(body.registers.length);
+    body.params.forEach((r, i) => {
+      const arg = args[i] ?? this.terms.constant(0n, (body.registers[r] as Scalar).bits);
+      if (arg.width !== (body.registers[r] as Scalar).bits) throw new Beyond(`a call of ${f.name} with arguments of other types`);
+      registers[r] = arg;
+    });
+    const outer = this.#frame;
+    this.#frame = frame;
+    const end = this.#walk(frame, loops, path, registers);
+    this.#frame = outer;
+    if (end === null) return null;
+    this.#release(frame, end.path, 0);
+    if (frame.inexact) {
+      if (printers.has(f.name)) return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
+      if (parent !== null) parent.inexact = true;
+    }
+    return end;
+  }
+
+  /** Recursion: the same function on the stack more often than its bound, with a condition in between. */
+  #isTooDeep(frame: Frame, path: Path): boolean {
+    let same = 0;
+    for (let f = frame.parent; f !== null; f = f.parent) if (f.function === frame.function) same++;
+    return (
+      same > 0 &&
+      path.guard.term !== this.terms.true &&
+      same > this.round.boundOf(`${this.round.program.functions[frame.function]?.name}()`)
+    );
+  }
+
+  #walk(frame: Frame, loops: LoopStructure, path: Path, registers: (Term | undefined)[]): { path: Path; results: Term[] } | null {
+    const pending = new Map<string, Pending>();
+    let returned: { path: Path; results: Term[] } | null = null;
+    const arrive = (from: Pending | null, block: number, at: Path, values: (Term | undefined)[]): void => {
+      if (at.guard.term === this.terms.false) return;
+      const place = loops.places[block];
+      if (place === undefined) throw new Error("control reaches a block that no edge leads to");
+      const iterations: number[] = [];
+      const cuttable: number[] = [];
+      const around = from === null ? [] : (loops.places[from.block]?.loops ?? []);
+      let shared = true;
+      place.loops.forEach((head, level) => {
+        shared &&= around[level] === head;
+        if (!shared) {
+          iterations.push(0);
+          cuttable.push(0);
+        } else {
+          const back = block === head;
+          const p = from as Pending;
+          const counted = back && p.path.guard.term !== this.terms.true ? 1 : 0;
+          iterations.push((p.iterations[level] as number) + (back ? 1 : 0));
+          cuttable.push((p.cuttable[level] as number) + counted);
+          if (back) shared = false;
+        }
+      });
+      const order: number[] = [];
+      place.positions.forEach((position, level) => {
+        order.push(position);
+        if (level < iterations.length) order.push(iterations[level] as number);
+      });
+      const key = order.join();
+      const there = pending.get(key);
+      if (there === undefined) {
+        pending.set(key, { block, order, iterations, cuttable, path: at, registers: values });
+        return;
+      }
+      const { path: merged, condition } = there.path.merge(at);
+      const mine = there.registers;
+      there.registers = mine.map((v, i) => {
+        const w = values[i];
+        return v === undefined ? w : w === undefined || v === w ? v : this.terms.ite(condition, v, w);
+      });
+      for (let i = mine.length; i < values.length; i++) there.registers[i] = values[i];
+      there.path = merged;
+    };
+    arrive(null, 0, path, registers);
+    while (pending.size > 0) {
+      let next: Pending | null = null;
+      for (const p of pending.values()) if (next === null || precedes(p.order, next.order)) next = p;
+      const here = next as Pending;
+      pending.delete(here.order.join());
+      this.round.countWork(1);
+      const head = here.iterations.length > 0 && loops.places[here.block]?.loops.at(-1) === here.block;
+      if (head) {
+        const name = `${this.round.program.functions[frame.function]?.name}:${here.block}`;
+        if ((here.cuttable.at(-1) as number) > this.round.boundOf(name) || (here.iterations.at(-1) as number) > 20_000) {
+          const block = frame.body.blocks[here.block];
+          this.#cut(here.path, name, block?.terminator.at || (block?.operations[0]?.at ?? 0));
+          continue;
+        }
+      }
+      const result = this.#block(frame, here, arrive);
+      if (result !== null) returned = returned === null ? result : mergeReturns(this.terms, returned, result);
+    }
+    return returned;
+  }
+
+  /** The operations of a block, and on. Gives back what returns. */
+  #block(
+    frame: Frame,
+    here: Pending,
+    arrive: (from: Pending, block: number, path: Path, registers: (Term | undefined)[]) => void,
+  ): { path: Path; results: Term[] } | null {
+    const block = frame.body.blocks[here.block] as FunctionBody["blocks"][number];
+    const registers = here.registers;
+    let path: Path | null = here.path;
+    const base = frame.first[here.block] as number;
+    this.round.countWork(block.operations.length);
+    for (const [i, o] of block.operations.entries()) {
+      this.#site = { function: frame.function, operation: base + i, at: o.at };
+      path = this.#guarded(path, (p) => this.#operation(frame, o, p, registers, `${frame.key}/${here.order.join()}:${i}`));
+      if (path === null) return null;
+    }
+    this.#site = { function: frame.function, operation: base + block.operations.length, at: block.terminator.at };
+    let result: { path: Path; results: Term[] } | null = null;
+    const at = path;
+    this.#guarded(at, (p) => {
+      result = this.#terminate(frame, block.terminator, p, registers, (target, q, r) => arrive({ ...here, path: p }, target, q, r));
+      return p;
+    });
+    return result;
+  }
+
+  /** What cannot be followed stops the thread here, visibly. */
+  #guarded(path: Path, work: (path: Path) => Path | null): Path | null {
+    try {
+      return work(path);
+    } catch (error) {
+      if (!(error instanceof Beyond)) throw error;
+      this.#fail(path, "unsupported", "unsupported", this.terms.true, error.what);
+      this.#closeSingle();
+      path.section = null;
+      return null;
+    }
+  }
+
+  #terminate(
+    frame: Frame,
+    t: Terminator,
+    path: Path,
+    registers: (Term | undefined)[],
+    go: (target: number, path: Path, registers: (Term | undefined)[]) => void,
+  ): { path: Path; results: Term[] } | null {
+    const { terms } = this;
+    const operand = (o: Operand): Term => this.#operand(o, registers, frame.function);
+    const split = (condition: Term, then: (p: Path) => void, otherwise: (p: Path) => void): void => {
+      if (condition === terms.true) return then(path);
+      if (condition === terms.false) return otherwise(path);
+      const side = path.fork(condition);
+      const rest = path.fork(terms.not(condition));
+      then(side);
+      otherwise(rest);
+    };
+    switch (t.op) {
+      case "jump":
+        go(t.target, path, registers);
+        return null;
+      case "branch":
+        if (t.then === t.otherwise) go(t.then, path, registers);
+        else
+          split(
+            operand(t.condition),
+            (p) => go(t.then, p, registers.slice()),
+            (p) => go(t.otherwise, p, registers.slice()),
+          );
+        return null;
+      case "switch": {
+        const on = operand(t.on);
+        const targets = new Map<number, Term[]>();
+        for (const c of t.cases) {
+          const conditions = targets.get(c.target) ?? [];
+          conditions.push(terms.eq(on, terms.constant(c.value, t.bits)));
+          targets.set(c.target, conditions);
+        }
+        const list = [...targets].filter(([target]) => target !== t.fallback);
+        const next = (i: number, p: Path): void => {
+          const entry = list[i];
+          if (p.guard.term === terms.false) return;
+          if (entry === undefined) return go(t.fallback, p, registers.slice());
+          const condition = terms.any(entry[1]);
+          if (condition === terms.true) return go(entry[0], p, registers.slice());
+          if (condition === terms.false) return next(i + 1, p);
+          const side = p.fork(condition);
+          const rest = p.fork(terms.not(condition));
+          go(entry[0], side, registers.slice());
+          next(i + 1, rest);
+        };
+        next(0, path);
+        return null;
+      }
+      case "indirect-jump": {
+        const address = operand(t.address);
+        const values = this.possible.of(address);
+        if (values === null) throw new Beyond("a computed goto that may lead anywhere");
+        for (const v of values) {
+          const target = Number(v) - functionAddress(frame.function) - 1;
+          const p = path.fork(terms.eq(address, terms.constant(v, address.width)));
+          if (frame.body.blocks[target] !== undefined) go(target, p, registers.slice());
+        }
+        return null;
+      }
+      case "return":
+        return { path, results: t.values.map(operand) };
+      case "unreachable":
+        this.#fail(path, "memory", "unreachable", terms.true, "unreachable");
+        return null;
+    }
+  }
+
+  // ---- operations
+
+  #operand(o: Operand, registers: readonly (Term | undefined)[], self: number): Term {
+    const { terms } = this;
+    switch (o.kind) {
+      case "register": {
+        const value = registers[o.register];
+        if (value === undefined) return terms.constant(0n, (this.#frame?.body.registers[o.register] as Scalar).bits);
+        return value;
+      }
+      case "integer":
+        return terms.constant(o.value, o.bits);
+      case "float":
+        return terms.constant(o.image, o.bits);
+      case "object":
+        return this.#pointer(this.knowledge.global(o.object).address + BigInt(o.offset));
+      case "function":
+        return this.#pointer(BigInt(functionAddress(o.function)));
+      case "block":
+        return this.#pointer(BigInt(functionAddress(self) + 1 + o.block));
+    }
+  }
+
+  #pointer(value: bigint): Term {
+    const bits = this.round.program.pointerBits;
+    return this.terms.constant(BigInt.asUintN(bits, value), bits);
+  }
+
+  #operation(frame: Frame, o: Operation, path: Path, registers: (Term | undefined)[], key: string): Path | null {
+    const { terms } = this;
+    const operand = (x: Operand): Term => this.#operand(x, registers, frame.function);
+    const set = (r: Register, value: Term | null): void => {
+      if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+      registers[r] = value;
+    };
+    switch (o.op) {
+      case "move":
+        set(o.to, operand(o.from));
+        return path;
+      case "integer": {
+        const { value, overflow, fault } = arithmetic.computeInteger(terms, o, operand(o.left), operand(o.right));
+        if (overflow !== undefined && !frame.library) this.#fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
+        if (fault !== undefined) this.#fail(path, "overflow", fault.kind, fault.when, fault.kind);
+        set(o.to, value);
+        return path;
+      }
+      case "compare":
+        set(o.to, this.#decided(terms[o.predicate](operand(o.left), operand(o.right))));
+        return path;
+      case "float":
+        set(o.to, arithmetic.computeFloat(terms, o, operand(o.left), operand(o.right)));
+        return path;
+      case "float-negate":
+        set(o.to, arithmetic.negateFloat(terms, operand(o.from)));
+        return path;
+      case "float-compare":
+        set(o.to, arithmetic.computeFloatCompare(terms, o, operand(o.left), operand(o.right)));
+        return path;
+      case "convert":
+        set(o.to, arithmetic.computeConvert(terms, o, operand(o.from)));
+        return path;
+      case "select":
+        set(o.to, terms.ite(operand(o.condition), operand(o.then), operand(o.otherwise)));
+        return path;
+      case "builtin":
+        set(o.to, arithmetic.computeBuiltin(terms, o, o.args.map(operand)));
+        return path;
+      case "checked": {
+        const { value, overflow } = arithmetic.computeChecked(terms, o, operand(o.left), operand(o.right));
+        set(o.to, value);
+        set(o.overflow, overflow);
+        return path;
+      }
+      case "load":
+      case "store":
+      case "update":
+      case "compare-exchange":
+      case "copy-in":
+      case "copy-out":
+      case "fill":
+        this.#access(o, path, registers, operand);
+        this.#closeSingle();
+        return path;
+      case "wander": {
+        const place = this.memory.locate(path, operand(o.address), operand(o.base), 0, false);
+        const strays = terms.any(place.faults.filter((f) => f.kind === "out-of-bounds").map((f) => f.when));
+        this.#fail(path, "unsupported", "unsupported", strays, "pointer arithmetic that leaves its object");
+        return path;
+      }
+      case "clear": {
+        const size = this.#known(operand(o.size), "the size of a block");
+        const place = this.memory.locate(path, operand(o.address), null, size);
+        if (size > 0) this.memory.write(path, place, size, (_, length) => terms.constant(0n, 8 * length), { atomic: true });
+        this.#closeSingle(false);
+        return path;
+      }
+      case "stack-allocate": {
+        const size = this.#known(operand(o.size), "the size of an array");
+        const object = this.knowledge.object(`${this.name} ${key}`, size, o.align, {
+          name: this.round.program.variables[o.variable]?.name ?? "",
+          kind: "stack",
+          races: true,
+          constant: false,
+          image: undefined,
+        });
+        frame.stack.push(object);
+        this.memory.birth(path, object);
+        this.#closeSingle(false);
+        set(o.to, this.#pointer(object.address));
+        return path;
+      }
+      case "stack-mark":
+        set(o.to, this.#pointer(BigInt(frame.stack.length)));
+        return path;
+      case "stack-reset":
+        this.#release(frame, path, this.#known(operand(o.mark), "the mark of the stack"));
+        return path;
+      case "heap-allocate": {
+        const size = this.#known(operand(o.size), "the size of an allocation");
+        const internal = this.#known(operand(o.internal), "the kind of an allocation");
+        if (size > 1 << 20) throw new Beyond("an allocation of more than a megabyte");
+        const object = this.knowledge.object(`${this.name} ${key}`, size, this.#known(operand(o.align), "an alignment"), {
+          name: "",
+          kind: internal === 0 ? "heap" : "internal",
+          races: internal === 0,
+          constant: false,
+          image: undefined,
+        });
+        this.memory.birth(path, object);
+        this.#closeSingle(false);
+        set(o.to, this.#pointer(object.address));
+        return path;
+      }
+      case "heap-free":
+        this.#free(path, operand(o.address));
+        this.#closeSingle();
+        return path;
+      case "heap-size": {
+        const address = operand(o.address);
+        const place = this.memory.locate(path, address, null, 0);
+        this.#faults(path, place);
+        let size: Term = this.#pointer(0n);
+        for (const t of place.targets) size = terms.ite(t.when, this.#pointer(BigInt(t.object.size)), size);
+        this.#closeSingle();
+        set(o.to, size);
+        return path;
+      }
+      case "thread-local":
+        set(o.to, this.#pointer(this.#threadLocal(path, o.object).address));
+        return path;
+      case "call":
+        return this.#callOperation(frame, o, path, registers, key, operand);
+      case "variadic-area":
+        set(o.to, frame.variadic);
+        return path;
+      case "set-jump":
+        set(o.to, terms.constant(0n, 32));
+        return path;
+      case "long-jump":
+        throw new Beyond("longjmp");
+      case "fence":
+      case "acquire":
+      case "release":
+      case "lock-note":
+      case "thread-label":
+      case "output":
+        if (o.op === "fence" && o.order === "relaxed") this.round.relaxed = true;
+        return path;
+      case "atomic-begin":
+        this.#beginSection(path, o.user);
+        return path;
+      case "atomic-end":
+        this.#endSection(path);
+        return path;
+      case "block-until":
+        this.#block_until(path, terms.ne(operand(o.condition), zeroOf(terms, operand(o.condition))), true);
+        return path;
+      case "assume": {
+        const condition = operand(o.condition);
+        const holds = terms.ne(condition, zeroOf(terms, condition));
+        if (path.section !== null && !path.section.hasInput) this.#block_until(path, holds, false);
+        else this.#stop(path, terms.not(holds));
+        return path;
+      }
+      case "choose": {
+        const count = operand(o.count);
+        const most = terms.range(count).high;
+        const values = most <= 16 ? new Set(Array.from({ length: Math.max(most, 1) }, (_, i) => BigInt(i))) : null;
+        const one = terms.constant(1n, count.width);
+        if (terms.ule(count, one) === terms.true) {
+          set(o.to, terms.constant(0n, count.width));
+          return path;
+        }
+        const v = this.round.variable("choice", count.width, values);
+        const several = terms.ugt(count, one);
+        this.round.assumptions.push(terms.ite(several, terms.ult(v, count), terms.eq(v, zeroOf(terms, v))));
+        this.thread.open.push({ kind: "choice", variable: v, when: terms.all([path.guard.term, this.active, several]) });
+        set(o.to, v);
+        return path;
+      }
+      case "input": {
+        const bits = this.#known(operand(o.bits), "the width of an input");
+        const v = this.round.variable("input", bits, bits <= 4 ? new Set(Array.from({ length: 2 ** bits }, (_, i) => BigInt(i))) : null);
+        this.thread.open.push({ kind: "input", variable: v, when: terms.and(path.guard.term, this.active) });
+        if (path.section !== null) path.section.hasInput = true;
+        set(o.to, terms.zext(v, (frame.body.registers[o.to] as Scalar).bits));
+        return path;
+      }
+      case "thread-start":
+        set(o.to, this.#startThread(path, operand(o.entry), operand(o.self), key));
+        return path;
+      case "thread-exit":
+        for (let f: Frame | null = frame; f !== null; f = f.parent) this.#release(f, path, 0);
+        this.#finish(path);
+        return null;
+      case "thread-self":
+        set(o.to, this.self);
+        return path;
+      case "thread-slot":
+        set(o.to, terms.constant(BigInt(this.thread.index), 32));
+        return path;
+      case "process-end": {
+        const event = this.#eventFor(path, true);
+        event.ends = terms.or(event.ends, path.guard.term);
+        this.#stop(path, terms.true);
+        this.#closeSingle();
+        return null;
+      }
+      case "error":
+        this.#eventFor(path, true);
+        this.#fail(path, propertyOf(o.error), o.error, terms.true, o.message ?? "");
+        this.#closeSingle();
+        return null;
+      case "unsupported":
+        throw new Beyond(o.what ?? this.#text(operand(o.text as Operand)));
+      case "option": {
+        const { machine } = this.round;
+        const which = this.#known(operand(o.which), "an option");
+        const chosen = [false, machine.spuriousWakeups, machine.spuriousFailures, machine.allocationMayFail][which];
+        set(o.to, terms.constant(chosen ? 1n : 0n, (frame.body.registers[o.to] as Scalar).bits));
+        return path;
+      }
+      case "format-number":
+        set(o.to, this.#formatNumber(frame, path, o.args.map(operand)));
+        return path;
+      case "parse-double":
+      case "math":
+        throw new Beyond("floating-point functions");
+    }
+  }
+
+  /** A condition over one variable of few values may have only one outcome. */
+  #decided(condition: Term): Term {
+    const outcomes = condition.op === "constant" ? null : this.possible.outcomes(condition);
+    return outcomes?.size === 1 ? this.terms.constant([...outcomes][0] as bigint, 1) : condition;
+  }
+
+  #known(t: Term, what: string): number {
+    const values = this.possible.of(t);
+    if (values === null || values.size !== 1) throw new Beyond(`${what} that is not fixed`);
+    return Number([...values][0]);
+  }
+
+  #text(address: Term): string {
+    const object = address.op === "constant" ? this.knowledge.at(address.value) : null;
+    if (object === null || !object.image) return "something";
+    const from = Number(address.value - object.address);
+    const end = object.image.indexOf(0, from);
+    return new TextDecoder().decode(object.image.subarray(from, end < 0 ? undefined : end));
+  }
+
+  // ---- steps and events
+
+  sectionOf(path: Path): Section {
+    if (path.section !== null) return path.section;
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false);
+    return this.#single;
+  }
+
+  #eventFor(path: Path, isStep: boolean): Event {
+    if (path.section !== null) return path.section.event;
+    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false);
+    return this.#single.event;
+  }
+
+  #newEvent(path: Path, isStep: boolean, section = false): Event {
+    const occurs = this.terms.and(path.guard.term, this.active);
+    const event: Event = {
+      id: this.round.events.length,
+      thread: this.thread,
+      place: this.thread.events.length,
+      occurs,
+      executed: occurs,
+      accesses: [],
+      failures: [],
+      ends: this.terms.false,
+      blocked: this.terms.false,
+      waits: false,
+      starts: [],
+      site: this.#site,
+      isStep,
+      section,
+    };
+    this.round.events.push(event);
+    this.thread.events.push(event);
+    return event;
+  }
+
+  /** The end of an operation: what it wrote is a write of its event. */
+  #closeSingle(isStep = true): void {
+    const single = this.#single;
+    if (single === null) return;
+    this.#single = null;
+    this.#publish(single);
+    if (!isStep) (single.event as { isStep: boolean }).isStep = false;
+  }
+
+  #publish(section: Section): void {
+    const writes = section.close();
+    if (writes === null) throw new Beyond("writes of different sizes to the same bytes in one atomic section");
+    section.event.accesses.push(...writes);
+    this.memory.remember(writes);
+    for (const s of this.#startedInSection.splice(0))
+      this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
+  }
+
+  #beginSection(path: Path, user: boolean): void {
+    if (path.section === null) {
+      // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
+      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
+      this.#firstSection = false;
+    }
+    path.section.depth++;
+  }
+
+  #endSection(path: Path): void {
+    const { section } = path;
+    if (section === null) {
+      this.#fail(path, "deadlock", "invalid-sync", this.terms.true, "");
+      return;
+    }
+    if (--section.depth > 0) return;
+    path.section = null;
+    const { event } = section;
+    if (event.blocked !== this.terms.false) {
+      const go = this.round.variable("go", 1, null);
+      event.executed = this.terms.and(event.occurs, go);
+      this.active = this.terms.and(this.active, this.terms.not(this.terms.and(event.occurs, this.terms.not(go))));
+    }
+    this.#publish(section);
+  }
+
+  #block_until(path: Path, condition: Term, waits: boolean): void {
+    const { terms } = this;
+    const { section } = path;
+    if (section === null) throw new Beyond("waiting outside an atomic section");
+    const { event } = section;
+    const before = event.blocked;
+    event.blocked = terms.or(before, terms.and(path.guard.term, terms.not(condition)));
+    if (event.blocked !== before && waits) event.waits = true;
+    if (event.blocked !== before && !waits) this.round.noteAssumption(event);
+  }
+
+  /** The thread goes no further where this holds. */
+  #stop(path: Path, when: Term): void {
+    this.active = this.terms.and(this.active, this.terms.not(this.terms.and(path.guard.term, when)));
+  }
+
+  #fail(path: Path, property: Failure["property"], kind: Failure["kind"], when: Term, message: string, harmless = false): void {
+    if (when === this.terms.false) return;
+    const inside = path.section?.event ?? this.#single?.event ?? null;
+    const event = inside ?? this.#newEvent(path, false);
+    const condition = this.terms.and(path.guard.term, when);
+    if (condition === this.terms.false) return;
+    event.failures.push({ property, kind, when: condition, message, harmless });
+    if (!harmless) this.#stop(path, when);
+  }
+
+  #cut(path: Path, loop: string, at: number): void {
+    const event = path.section?.event ?? this.#newEvent(path, false);
+    event.failures.push({ property: "unwind", kind: "unwind", when: path.guard.term, message: loop, harmless: false });
+    this.round.cuts.push({ event, loop, at });
+    this.#stop(path, this.terms.true);
+  }
+
+  #faults(path: Path, place: Place): void {
+    for (const f of place.faults) this.#fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
+  }
+
+  // ---- accesses
+
+  #access(
+    o: Operation & { op: "load" | "store" | "update" | "compare-exchange" | "copy-in" | "copy-out" | "fill" },
+    path: Path,
+    registers: (Term | undefined)[],
+    operand: (x: Operand) => Term,
+  ): void {
+    const { terms, memory } = this;
+    const ranged = o.op === "copy-in" || o.op === "copy-out" || o.op === "fill";
+    const size = ranged ? this.#known(operand(o.size), "the length of a block") : storeSize(o.type);
+    if (ranged && size === 0) {
+      if (o.op === "copy-in") this.#transfer = { size: 0, content: () => terms.false };
+      return;
+    }
+    if (size > 4096) throw new Beyond("a block of more than 4096 bytes");
+    const place = memory.locate(path, operand(o.address), o.base === null ? null : operand(o.base), size);
+    this.#faults(path, place);
+    if (o.op !== "load" && o.op !== "copy-in")
+      this.#fail(path, "memory", "write-to-constant", terms.any(place.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
+    const order = "order" in o ? o.order : null;
+    const atomic = order !== null;
+    if (order === "relaxed" && !(o as { private: boolean }).private) this.round.relaxed = true;
+    switch (o.op) {
+      case "load": {
+        const value = memory.read(path, place, size, { atomic, tolerant: o.coercion });
+        registers[o.to] = narrowTo(terms, value, o.type.bits);
+        return;
+      }
+      case "store": {
+        const value = widenTo(terms, operand(o.value), 8 * size);
+        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), { atomic });
+        return;
+      }
+      case "update": {
+        const old = memory.read(path, place, size, { atomic, tolerant: false });
+        const value = arithmetic.computeUpdate(terms, o.operator, old, widenTo(terms, operand(o.value), 8 * size));
+        if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), { atomic });
+        registers[o.to] = narrowTo(terms, old, o.type.bits);
+        return;
+      }
+      case "compare-exchange": {
+        const old = memory.read(path, place, size, { atomic, tolerant: false });
+        let equal = terms.eq(old, widenTo(terms, operand(o.expected), 8 * size));
+        if (o.weak && this.round.machine.spuriousFailures) {
+          const v = this.round.variable("choice", 32, new Set([0n, 1n]));
+          this.round.assumptions.push(terms.ult(v, terms.constant(2n, 32)));
+          this.thread.open.push({ kind: "choice", variable: v, when: terms.all([path.guard.term, this.active, equal]) });
+          equal = terms.and(equal, terms.eq(v, terms.constant(0n, 32)));
+        }
+        const value = widenTo(terms, operand(o.replacement), 8 * size);
+        const targets = place.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
+        memory.write(path, { targets, faults: [] }, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), {
+          atomic,
+        });
+        registers[o.to] = narrowTo(terms, old, o.type.bits);
+        registers[o.success] = equal;
+        return;
+      }
+      case "copy-in": {
+        const pieces = this.#pieces(place, size).map((p) => ({
+          ...p,
+          value: memory.read(path, shift(terms, place, p.from), p.size, { atomic: false, tolerant: true }),
+        }));
+        this.#transfer = {
+          size,
+          content: (from, length) => {
+            let value: Term | null = null;
+            for (let i = from; i < from + length; ) {
+              const p = pieces.find((q) => i >= q.from && i < q.from + q.size) as (typeof pieces)[number];
+              const n = Math.min(from + length, p.from + p.size) - i;
+              const part = terms.extract(p.value, 8 * (i - p.from + n) - 1, 8 * (i - p.from));
+              value = value === null ? part : terms.concat(part, value);
+              i += n;
+            }
+            return value as Term;
+          },
+        };
+        return;
+      }
+      case "copy-out": {
+        const { content } = this.#transfer;
+        for (const p of this.#pieces(place, size))
+          memory.write(path, shift(terms, place, p.from), p.size, (from, length) => content(p.from + from, length), { atomic: false });
+        return;
+      }
+      case "fill": {
+        const byte = terms.extract(operand(o.byte), 7, 0);
+        const bytes = (length: number): Term => {
+          let value = byte;
+          for (let i = 1; i < length; i++) value = terms.concat(byte, value);
+          return value;
+        };
+        for (const p of this.#pieces(place, size))
+          memory.write(path, shift(terms, place, p.from), p.size, (_, length) => bytes(length), { atomic: false });
+        return;
+      }
+    }
+  }
+
+  /** A block in words, as programs mostly cut them. */
+  #pieces(place: Place, size: number): { from: number; size: number }[] {
+    const start = place.targets.length === 1 && typeof place.targets[0]?.offset === "number" ? place.targets[0].offset : 0;
+    const word = this.round.program.pointerBits / 8;
+    const out: { from: number; size: number }[] = [];
+    for (let from = 0; from < size; ) {
+      const at = start + from;
+      let length = word;
+      while (length > 1 && (at % length !== 0 || from + length > size)) length /= 2;
+      out.push({ from, size: length });
+      from += length;
+    }
+    return out;
+  }
+
+  #free(path: Path, address: Term): void {
+    const { terms, memory } = this;
+    const place = memory.locate(path, address, null, 0);
+    this.#eventFor(path, true);
+    for (const f of place.faults) this.#fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
+    for (const t of place.targets) {
+      const heap = t.object.kind === "heap" || t.object.kind === "internal";
+      const atStart = typeof t.offset === "number" ? terms.boolean(t.offset === 0) : terms.eq(t.offset, zeroOf(terms, t.offset));
+      const valid = heap ? atStart : terms.false;
+      this.#fail(path, "memory", "invalid-free", terms.and(t.when, terms.not(valid)), "");
+      if (!heap) continue;
+      const when = terms.and(t.when, valid);
+      memory.kill(path, t.object, when);
+      if (!memory.isLocal(t.object))
+        this.#eventFor(path, true).accesses.push({
+          kind: "write",
+          when: terms.and(path.guard.term, when),
+          targets: [{ object: t.object, when: terms.true, offset: 0 }],
+          size: t.object.size,
+          content: () => terms.false,
+          value: null,
+          settled: true,
+          atomic: false,
+          undefined: false,
+          tolerant: false,
+          raceOnly: true,
+        });
+    }
+  }
+
+  #release(frame: Frame, path: Path, mark: number): void {
+    while (frame.stack.length > mark) {
+      const object = frame.stack.pop() as SharedObject;
+      this.memory.kill(path, object, this.terms.true);
+    }
+    this.#closeSingle();
+  }
+
+  #threadLocal(path: Path, id: number): SharedObject {
+    const g = this.round.program.objects[id] as (typeof this.round.program.objects)[number];
+    const object = this.knowledge.object(`${this.name} thread-local ${id}`, g.size, g.align, {
+      name: g.name,
+      kind: "thread-local",
+      races: !g.library,
+      constant: false,
+      image: g.image,
+    });
+    if (this.memory.isLocal(object) && path.bytesOf(object.id) === undefined) this.memory.birth(path, object);
+    return object;
+  }
+
+  // ---- calls
+
+  #callOperation(
+    frame: Frame,
+    o: Operation & { op: "call" },
+    path: Path,
+    registers: (Term | undefined)[],
+    key: string,
+    operand: (x: Operand) => Term,
+  ): Path | null {
+    const { terms } = this;
+    const args = o.args.map(operand);
+    const variadic = o.variadic === null ? this.#pointer(0n) : operand(o.variadic);
+    const site = this.#site;
+    const enter = (id: number, p: Path): { path: Path; results: Term[] } | null => {
+      const f = this.round.program.functions[id];
+      if (f?.external && this.round.machine.unknownCalls === "nondet") {
+        const results = o.results.map((r) => {
+          const { bits } = frame.body.registers[r] as Scalar;
+          const v = this.round.variable("input", Math.min(bits, 64), null);
+          this.thread.open.push({ kind: "input", variable: v, when: terms.and(p.guard.term, this.active) });
+          return terms.zext(v, bits);
+        });
+        return { path: p, results };
+      }
+      const end = this.#call(id, args, p, frame, key, variadic);
+      this.#site = site;
+      return end;
+    };
+    const put = (end: { path: Path; results: Term[] }, into: (Term | undefined)[]): void => {
+      o.results.forEach((r, i) => {
+        const { bits } = frame.body.registers[r] as Scalar;
+        const value = end.results[i] ?? terms.constant(0n, bits);
+        if (value.width !== bits) throw new Beyond("a call whose result has another type");
+        into[r] = value;
+      });
+    };
+    if (o.callee.kind === "function") {
+      const end = enter(o.callee.function, path);
+      if (end === null) return null;
+      put(end, registers);
+      return end.path;
+    }
+    const callee = operand(o.callee);
+    const values = this.possible.of(callee);
+    if (values === null) throw new Beyond("a call through a pointer that may lead anywhere");
+    let merged: { path: Path; results: Term[] } | null = null;
+    for (const v of values) {
+      const id = Number(v - BigInt(codeBase)) / codeStride;
+      const here = terms.eq(callee, terms.constant(v, callee.width));
+      const f = Number.isInteger(id) && id >= 0 ? this.round.program.functions[id] : undefined;
+      if (f === undefined) {
+        this.#fail(path, "memory", v < 4096n ? "null-dereference" : "invalid-call", here, "");
+        continue;
+      }
+      const side = values.size === 1 ? path : path.fork(here);
+      if (side.guard.term === terms.false) continue;
+      const end = enter(id, side);
+      if (end === null) continue;
+      const full = {
+        path: end.path,
+        results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, (frame.body.registers[r] as Scalar).bits)),
+      };
+      merged = merged === null ? full : mergeReturns(terms, merged, full);
+    }
+    if (merged === null) return null;
+    put(merged, registers);
+    return merged.path;
+  }
+
+  #startThread(path: Path, entry: Term, self: Term, key: string): Term {
+    const values = this.possible.of(entry);
+    if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
+    const id = Number([...values][0]! - BigInt(codeBase)) / codeStride;
+    const event = this.#eventFor(path, true);
+    const thread = this.round.newThread(`${this.name}>${key}`, this.thread, event);
+    event.starts.push(thread);
+    this.#startedInSection.push({ when: path.guard.term, entry: id, self, thread });
+    if (path.section === null) this.#closeSingle();
+    return this.terms.constant(BigInt(thread.index), 32);
+  }
+
+  #formatNumber(frame: Frame, path: Path, args: readonly Term[]): Term {
+    const { terms } = this;
+    const [buffer, ...rest] = args as [Term, ...Term[]];
+    const numbers = rest.map((a) => {
+      const values = this.possible.of(a);
+      return values?.size === 1 ? ([...values][0] as bigint) : null;
+    });
+    const [room, conversion, flags, width, precision, bits, value] = numbers;
+    let text = "?";
+    if (!numbers.includes(null)) {
+      const signed = (x: bigint | null | undefined): number => Number(BigInt.asIntN(32, x as bigint));
+      text = formatNumber(
+        String.fromCharCode(signed(conversion)),
+        signed(flags),
+        signed(width),
+        signed(precision),
+        signed(bits),
+        value as bigint,
+      );
+    } else frame.inexact = true;
+    const bytes = new TextEncoder().encode(text).subarray(0, Math.max(Number(room ?? 1n), 0));
+    bytes.forEach((b, i) => {
+      const address = terms.add(buffer, this.#pointer(BigInt(i)));
+      this.memory.write(path, this.memory.locate(path, address, null, 1), 1, () => terms.constant(BigInt(b), 8), { atomic: true });
+    });
+    this.#closeSingle(false);
+    return terms.constant(BigInt(text.length), 32);
+  }
+
+  // ---- values nobody chose
+
+  undefinedBytes(object: SharedObject, offset: number, size: number): Term {
+    return this.round.undefinedBytes(object, offset, size);
+  }
+
+  noteUndefined(path: Path, value: Term, when: Term): void {
+    const undefinedWhen = this.round.undefinedWhen(value);
+    this.#fail(path, "uninit", "uninitialised-read", this.terms.and(when, undefinedWhen), "");
+  }
+
+  readVariable(size: number, values: ValueSet): Term {
+    return this.round.variable("read", 8 * size, values);
+  }
+
+  #fresh(what: string, width: number): Term {
+    return this.round.variable(what, width, null);
+  }
+}
+
+function precedes(a: readonly number[], b: readonly number[]): boolean {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);
+  return a.length < b.length;
+}
+
+function mergeReturns(
+  terms: Terms,
+  a: { path: Path; results: Term[] },
+  b: { path: Path; results: Term[] },
+): { path: Path; results: Term[] } {
+  const { path, condition } = a.path.merge(b.path);
+  return { path, results: a.results.map((r, i) => (r === b.results[i] ? r : terms.ite(condition, r, b.results[i] as Term))) };
+}
+
+const zeroOf = (terms: Terms, t: Term): Term => terms.constant(0n, t.width);
+const narrowTo = (terms: Terms, value: Term, bits: number): Term => (value.width === bits ? value : terms.extract(value, bits - 1, 0));
+const widenTo = (terms: Terms, value: Term, bits: number): Term => (value.width === bits ? value : terms.zext(value, bits));
+
+/** The same place, some bytes further on. */
+function shift(terms: Terms, place: Place, from: number): Place {
+  if (from === 0) return place;
+  const targets = place.targets.map((t) => ({
+    ...t,
+    offset: typeof t.offset === "number" ? t.offset + from : terms.add(t.offset, terms.constant(BigInt(from), t.offset.width)),
+  }));
+  return { targets, faults: [] };
+}

@@ -1,0 +1,271 @@
+// Terms become clauses. In: terms, and a callback for order facts; out: a literal per bit. Each term is translated once and kept: later
+// formulas share it. The known interval of a term says how many of its bits are computed at all; the others are zeros or copies of
+// the sign (narrowing as in order-solver technique 4). Iterative: terms may be very deep.
+
+import { Evaluator } from "../../terms/evaluate.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import { type Literal, negate } from "../literal.ts";
+import { assertClauses } from "./assertion.ts";
+import { type ClauseSink, Gates } from "./gates.ts";
+import {
+  below,
+  choice,
+  complement,
+  difference,
+  division,
+  equality,
+  negated,
+  product,
+  shifted,
+  signedBelow,
+  sum,
+  type Word,
+} from "./words.ts";
+
+/** The literal of "event a comes before event b"; asked with a < b, once per pair and use. */
+export type OrderLiteral = (a: number, b: number) => Literal;
+
+interface Division {
+  readonly quotient: Word;
+  readonly remainder: Word;
+}
+
+export class BitBlaster {
+  readonly gates: Gates;
+  readonly #terms: Terms;
+  readonly #order: OrderLiteral;
+  readonly #words = new Map<Term, Word>();
+  readonly #divisions = new Map<Term, Map<Term, Division>>();
+
+  constructor(terms: Terms, core: ClauseSink, orderLiteral: OrderLiteral) {
+    this.#terms = terms;
+    this.#order = orderLiteral;
+    this.gates = new Gates(core);
+  }
+
+  /** Of a boolean term. */
+  literal(term: Term): Literal {
+    if (term.width !== 1) throw new Error(`a literal for ${term.width} bits`);
+    return this.bits(term)[0] as Literal;
+  }
+
+  /** Lowest bit first. */
+  bits(term: Term): readonly Literal[] {
+    const words = this.#words;
+    const known = words.get(term);
+    if (known !== undefined) return known;
+    const stack = [term];
+    while (stack.length > 0) {
+      const t = stack[stack.length - 1] as Term;
+      if (words.has(t)) {
+        stack.pop();
+        continue;
+      }
+      const pushed = stack.length;
+      for (const a of t.args) if (!words.has(a)) stack.push(a);
+      if (stack.length > pushed) continue;
+      words.set(t, this.#translate(t));
+      stack.pop();
+    }
+    return words.get(term) as Word;
+  }
+
+  isTranslated(term: Term): boolean {
+    return this.#words.has(term);
+  }
+
+  /** Makes the formula true for good: conjunctions, clauses and guarded equalities without variables for their parts. */
+  assert(formula: Term): void {
+    assertClauses(this, formula);
+  }
+
+  /**
+   * The value a term has in a model of the clauses. Terms that were never translated are computed from their variables; those the
+   * clauses do not mention are free. `before` answers for order facts without a literal.
+   */
+  value(
+    term: Term,
+    model: (literal: Literal) => boolean,
+    before: (a: number, b: number) => boolean = (a, b) => model(this.#order(a, b)),
+  ): bigint {
+    const word = this.#words.get(term);
+    if (word !== undefined) return this.#read(word, model);
+    const evaluator = new Evaluator({
+      variable: (name, width) => {
+        const t = this.#terms.variable(name, width);
+        const bits = this.#words.get(t);
+        return bits === undefined ? freeValue(this.#terms, t) : this.#read(bits, model);
+      },
+      before,
+    });
+    return evaluator.value(term);
+  }
+
+  #read(word: Word, model: (literal: Literal) => boolean): bigint {
+    let value = 0n;
+    for (let i = word.length - 1; i >= 0; i--) {
+      const bit = word[i] as Literal;
+      value = (value << 1n) | ((this.gates.isConstant(bit) ? bit === this.gates.true : model(bit)) ? 1n : 0n);
+    }
+    return value;
+  }
+
+  /** How many low bits carry the value, and whether above them are copies of the last one or zeros. */
+  #needed(t: Term): { readonly length: number; readonly isSigned: boolean } {
+    const high = this.#terms.high(t);
+    if (high < 2 ** (t.width - 1)) return { length: bitLength(high), isSigned: false };
+    const reach = Math.max(this.#terms.signedHigh(t), -1 - this.#terms.signedLow(t));
+    if (reach < 2 ** (t.width - 2)) return { length: bitLength(reach) + 1, isSigned: true };
+    return { length: t.width, isSigned: false };
+  }
+
+  #translate(t: Term): Word {
+    const g = this.gates;
+    if (t.op === "constant") return constantWord(g, t.value, t.width);
+    if (t.op === "variable") return this.#variable(t);
+    const { length, isSigned } = this.#needed(t);
+    if (length === 0) return constantWord(g, 0n, t.width);
+    const low = this.#lowBits(t, length).slice(0, length);
+    const fill = isSigned ? (low[length - 1] as Literal) : g.false;
+    return t.width === length ? low : [...low, ...new Array<Literal>(t.width - length).fill(fill)];
+  }
+
+  #variable(t: Term): Word {
+    const g = this.gates;
+    const { length, isSigned } = this.#needed(t);
+    const low = Array.from({ length }, () => g.fresh());
+    const fill = isSigned ? (low[length - 1] as Literal) : g.false;
+    const word: Word = [...low, ...new Array<Literal>(t.width - length).fill(fill)];
+    const bounds = this.#terms.boundsOf(t);
+    if (bounds !== null) {
+      for (const excess of [
+        signedBelow(g, word, constantWord(g, BigInt.asUintN(t.width, bounds.low), t.width)),
+        signedBelow(g, constantWord(g, BigInt.asUintN(t.width, bounds.high), t.width), word),
+      ])
+        if (excess !== g.false) g.clause([negate(excess)]);
+    }
+    return word;
+  }
+
+  /** At least the lowest `length` bits. Where these depend on low bits of the arguments alone, nothing else is computed. */
+  #lowBits(t: Term, length: number): Word {
+    const g = this.gates;
+    const word = (i: number): Word => this.#words.get(t.args[i] as Term) as Word;
+    const low = (i: number): Word => word(i).slice(0, length);
+    switch (t.op) {
+      case "constant":
+      case "variable":
+        throw new Error("leaves are translated elsewhere");
+      case "before": {
+        const [first, second] = t.events as readonly [number, number];
+        return [this.#order(first, second)];
+      }
+      case "not":
+        return complement(low(0));
+      case "and":
+        return low(0).map((x, i) => g.and(x, word(1)[i] as Literal));
+      case "or":
+        return low(0).map((x, i) => g.or(x, word(1)[i] as Literal));
+      case "xor":
+        return low(0).map((x, i) => g.xor(x, word(1)[i] as Literal));
+      case "neg":
+        return negated(g, low(0));
+      case "add":
+        return sum(g, low(0), low(1), g.false);
+      case "sub":
+        return difference(g, low(0), low(1));
+      case "mul":
+        return product(g, low(0), low(1));
+      case "udiv":
+        return this.#division(t).quotient;
+      case "urem":
+        return this.#division(t).remainder;
+      case "sdiv":
+        return this.#signedDivision(t, true);
+      case "srem":
+        return this.#signedDivision(t, false);
+      case "shl":
+        // By `length` or more, nothing is left in so many bits.
+        return shifted(g, low(0), word(1), "left", g.false);
+      case "lshr":
+        return shifted(g, word(0), word(1), "right", g.false);
+      case "ashr":
+        return shifted(g, word(0), word(1), "right", word(0)[t.width - 1] as Literal);
+      case "eq":
+        return [equality(g, word(0), word(1))];
+      case "ult":
+        return [below(g, word(0), word(1))];
+      case "ule":
+        return [negate(below(g, word(1), word(0)))];
+      case "slt":
+        return [signedBelow(g, word(0), word(1))];
+      case "sle":
+        return [negate(signedBelow(g, word(1), word(0)))];
+      case "ite":
+        return choice(g, word(0)[0] as Literal, low(1), word(2).slice(0, length));
+      case "concat":
+        return [...word(1), ...word(0)];
+      case "extract":
+        return word(0).slice(Number(t.value), Number(t.value) + t.width);
+      case "zext":
+        return [...word(0), ...new Array<Literal>(t.width - word(0).length).fill(g.false)];
+      case "sext":
+        return [...word(0), ...new Array<Literal>(t.width - word(0).length).fill(word(0)[word(0).length - 1] as Literal)];
+    }
+  }
+
+  /** Quotient and remainder of the same pair come from one circuit. */
+  #division(t: Term): Division {
+    const [a, b] = t.args as readonly [Term, Term];
+    const nonZero = this.#terms.low(b) > 0;
+    return this.#once(a, b, () => division(this.gates, this.bits(a), this.bits(b), nonZero));
+  }
+
+  #once(a: Term, b: Term, make: () => Division): Division {
+    let row = this.#divisions.get(a);
+    if (row === undefined) {
+      row = new Map();
+      this.#divisions.set(a, row);
+    }
+    let made = row.get(b);
+    if (made === undefined) {
+      made = make();
+      row.set(b, made);
+    }
+    return made;
+  }
+
+  /** By magnitudes: the quotient is negative if the signs differ, the remainder has the sign of the dividend. */
+  #signedDivision(t: Term, wantsQuotient: boolean): Word {
+    const g = this.gates;
+    const [ta, tb] = t.args as readonly [Term, Term];
+    const a = this.bits(ta);
+    const b = this.bits(tb);
+    const top = t.width - 1;
+    const sa = a[top] as Literal;
+    const sb = b[top] as Literal;
+    const nonZero = this.#terms.low(tb) > 0 || this.#terms.signedHigh(tb) < 0;
+    const { quotient, remainder } = division(g, choice(g, sa, negated(g, a), a), choice(g, sb, negated(g, b), b), nonZero);
+    if (!wantsQuotient) return choice(g, sa, negated(g, remainder), remainder);
+    return choice(g, g.xor(sa, sb), negated(g, quotient), quotient);
+  }
+}
+
+function constantWord(g: Gates, value: bigint, width: number): Word {
+  const word: Literal[] = [];
+  for (let i = 0; i < width; i++) word.push(g.constant(((value >> BigInt(i)) & 1n) === 1n));
+  return word;
+}
+
+/** Of an integer below 2^53. */
+function bitLength(value: number): number {
+  return value < 0x80000000 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 0x100000000));
+}
+
+/** Zero, or what is nearest to it. */
+function freeValue(terms: Terms, t: Term): bigint {
+  const bounds = terms.boundsOf(t);
+  if (bounds === null || (bounds.low <= 0n && bounds.high >= 0n)) return 0n;
+  return BigInt.asUintN(t.width, bounds.low > 0n ? bounds.low : bounds.high);
+}

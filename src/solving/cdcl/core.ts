@@ -1,0 +1,509 @@
+// The CDCL core: clauses and assumptions in; a model, a refutation (with the assumptions that suffice) or "unknown" out. Incremental:
+// clauses and variables may be added between calls. A theory may sit on it (theory.ts). The same calls give the same search.
+//
+// This file is the loop: propagate, let the theory speak, resolve conflicts, decide. The parts are in the files beside it.
+
+import type { ProofLog } from "../certificate/proof.ts";
+import type { Literal } from "../literal.ts";
+import { Analysis } from "./analyze.ts";
+import { headerSize, redundantMark, transientMark } from "./arena.ts";
+import { Phases } from "./phases.ts";
+import { propagate } from "./propagate.ts";
+import { collect, reduce } from "./reduce.ts";
+import { Restarts } from "./restarts.ts";
+import { simplify } from "./simplify.ts";
+import { byBinary, byTheory, noReason, State } from "./state.ts";
+import type { Theory, TheoryHost } from "./theory.ts";
+import { vivify } from "./vivify.ts";
+
+export type CoreAnswer = "sat" | "unsat" | "unknown";
+
+export interface CoreLimits {
+  /** Asked every few milliseconds. */
+  interrupted(): boolean;
+  readonly memoryBytes?: number;
+  readonly conflicts?: number;
+  /** "unknown" leaves the search as it stands: `solve` with the same array of assumptions goes on there, `abandon` gives it up. */
+  readonly resumable?: boolean;
+}
+
+export interface CoreOptions {
+  readonly proof?: ProofLog;
+  readonly theory?: Theory;
+}
+
+export interface CoreStatistics {
+  readonly variables: number;
+  readonly clauses: number;
+  readonly conflicts: number;
+  readonly decisions: number;
+  readonly propagations: number;
+  readonly restarts: number;
+  readonly learnt: number;
+  readonly theoryPropagations: number;
+  readonly theoryConflicts: number;
+  readonly bytes: number;
+}
+
+const ticksBetweenLooks = 100_000;
+const reduceInterval = 300;
+const inprocessInterval = 2000;
+/** Of the work between two rounds. */
+const vivifyShare = 0.15;
+const mostWasted = 1 << 20;
+const empty: readonly Literal[] = [];
+
+export class Core implements TheoryHost {
+  readonly #state = new State();
+  readonly #proof: ProofLog | null;
+  readonly #analysis: Analysis;
+  readonly #phases: Phases;
+  readonly #restarts = new Restarts();
+  #theory: Theory | null = null;
+  /** How much of the trail the theory has been told. */
+  #told = 0;
+  /** Observed only after they got their value at level 0. */
+  #late: number[] = [];
+  /** Implied by the theory at level 0 and not in the proof yet. */
+  readonly #unitAtLevel0: Literal[] = [];
+  /** How much of the trail stands in the proof as units. */
+  #proven = 0;
+  #assumptions: readonly Literal[] = empty;
+  /** The assumptions of a search that can go on. */
+  #paused: readonly Literal[] | null = null;
+  #failed: readonly Literal[] = empty;
+  #model = new Int8Array(0);
+  #nextLook = 0;
+  #theoryCalls = 0;
+  #reductions = 0;
+  #nextReduce = reduceInterval;
+  #inprocessings = 0;
+  #nextInprocessing = inprocessInterval;
+  #ticksAtInprocessing = 0;
+  #conflicts = 0;
+  #decisions = 0;
+  #restartCount = 0;
+  #learnt = 0;
+  #theoryPropagations = 0;
+  #theoryConflicts = 0;
+
+  constructor(options: CoreOptions = {}) {
+    this.#proof = options.proof ?? null;
+    this.#analysis = new Analysis(this.#state, (literal) => this.#explain(literal));
+    this.#phases = new Phases(this.#state);
+    if (options.theory !== undefined) this.attach(options.theory);
+  }
+
+  attach(theory: Theory): void {
+    if (this.#theory !== null) throw new Error("the core has a theory already");
+    this.#theory = theory;
+  }
+
+  get statistics(): CoreStatistics {
+    const s = this.#state;
+    return {
+      variables: s.variables,
+      clauses: s.irredundant.length + s.binaryClauses,
+      conflicts: this.#conflicts,
+      decisions: this.#decisions,
+      propagations: s.propagations,
+      restarts: this.#restartCount,
+      learnt: this.#learnt,
+      theoryPropagations: this.#theoryPropagations,
+      theoryConflicts: this.#theoryConflicts,
+      bytes: s.bytes,
+    };
+  }
+
+  newVariable(): number {
+    return this.#state.newVariable();
+  }
+
+  observe(variable: number): void {
+    const s = this.#state;
+    if (s.observed[variable] === 1) return;
+    s.observed[variable] = 1;
+    if (s.values[variable << 1] !== 0 && s.positions[variable] < this.#told) this.#late.push(variable);
+  }
+
+  value(literal: Literal): number {
+    return this.#state.values[literal];
+  }
+
+  level(literal: Literal): number {
+    return this.#state.levels[literal >> 1];
+  }
+
+  imply(literal: Literal): void {
+    if (this.#state.values[literal] !== 0) throw new Error("the theory implies a literal that has a value");
+    this.#theoryPropagations++;
+    this.#state.assign(literal, byTheory);
+    // What holds at level 0 is never explained later, but the proof needs it.
+    if (this.#state.level === 0 && this.#proof !== null) this.#unitAtLevel0.push(literal);
+  }
+
+  /** The value a decision tries first, until the search knows better. */
+  setPhase(variable: number, value: boolean): void {
+    const phase = value ? 1 : -1;
+    this.#state.phases[variable] = phase;
+    this.#state.initialPhases[variable] = phase;
+  }
+
+  /** Has the variable decided earlier; an amount of 1 counts like a conflict it took part in. */
+  bumpPriority(variable: number, amount: number): void {
+    this.#state.heap.bump(variable, amount);
+  }
+
+  /** False if the clauses are now known to be contradictory. */
+  addClause(literals: readonly Literal[], origin = ""): boolean {
+    this.#checkLiterals(literals);
+    this.#proof?.add({ step: "input", clause: literals, origin });
+    this.#backtrack(0);
+    return this.#addPermanent(literals);
+  }
+
+  modelValue(literal: Literal): boolean {
+    return (literal & 1) === 0 ? this.#model[literal >> 1] > 0 : this.#model[literal >> 1] < 0;
+  }
+
+  /** After "unsat": assumptions that cannot hold together. Empty if the clauses alone are contradictory. */
+  failed(): readonly Literal[] {
+    return this.#failed;
+  }
+
+  solve(assumptions: readonly Literal[], limits: CoreLimits): CoreAnswer {
+    this.#checkLiterals(assumptions);
+    if (this.#paused !== assumptions) {
+      this.abandon();
+      this.#phases.forgetSizes();
+    }
+    this.#paused = null;
+    this.#failed = empty;
+    this.#assumptions = assumptions;
+    this.#nextLook = 0;
+    const answer = this.#state.refuted ? "unsat" : this.#search(limits);
+    if (answer === "unknown" && limits.resumable === true) {
+      this.#paused = assumptions;
+      return answer;
+    }
+    this.#backtrack(0);
+    if (answer === "unsat") this.#proof?.add({ step: "refuted", assumptions: this.#failed });
+    return answer;
+  }
+
+  #checkLiterals(literals: readonly Literal[]): void {
+    for (const literal of literals)
+      if (!(literal >= 0 && literal >> 1 < this.#state.variables)) throw new Error(`literal ${literal} has no variable`);
+  }
+
+  /** Back to level 0, if a resumable search was interrupted. */
+  abandon(): void {
+    this.#paused = null;
+    this.#backtrack(0);
+  }
+
+  #search(limits: CoreLimits): CoreAnswer {
+    const s = this.#state;
+    const lastConflict = limits.conflicts === undefined ? Number.POSITIVE_INFINITY : this.#conflicts + limits.conflicts;
+    for (;;) {
+      const conflict = this.#propagateAll();
+      if (conflict !== 0) {
+        if (!this.#resolve(conflict)) return "unsat";
+        if (this.#conflicts >= lastConflict) return "unknown";
+        continue;
+      }
+      if (s.refuted) return "unsat";
+      if (s.head < s.assigned) continue;
+      if (this.#isSpent(limits)) return "unknown";
+      if (this.#restarts.switchMode(this.#conflicts, s.ticks)) this.#phases.forgetSizes();
+      if (s.level > this.#assumptions.length && this.#restarts.due()) {
+        this.#restart();
+        continue;
+      }
+      if (this.#conflicts >= this.#nextInprocessing) {
+        if (!this.#inprocess()) return "unsat";
+        continue;
+      }
+      if (this.#conflicts >= this.#nextReduce) this.#reduce();
+      else if (s.arena.wasted > mostWasted && 2 * s.arena.wasted > s.arena.top) collect(s, this.#proof);
+      const next = this.#decide();
+      if (next === "unsat") return "unsat";
+      if (next !== "complete") continue;
+      const lemmas = this.#theory?.complete() ?? [];
+      if (lemmas.length === 0 && !this.#hasOpenVariable()) {
+        this.#model = this.#copyModel();
+        return "sat";
+      }
+      for (const lemma of lemmas) if (!this.#addLemma(lemma)) return "unsat";
+    }
+  }
+
+  /** Propagates clauses and theory to the end of both. */
+  #propagateAll(): number {
+    const s = this.#state;
+    for (;;) {
+      const conflict = propagate(s);
+      if (conflict !== 0 || this.#theory === null) return conflict;
+      if (this.#late.length > 0) this.#tellLate(this.#theory);
+      while (this.#told < s.assigned) {
+        const literal = s.trail[this.#told++];
+        if (s.observed[literal >> 1] === 1) this.#theory.assigned(literal);
+      }
+      const before = s.assigned;
+      this.#theoryCalls++;
+      const clause = this.#theory.propagate();
+      if (this.#unitAtLevel0.length > 0) this.#proveUnits();
+      if (clause !== null) {
+        this.#theoryConflicts++;
+        if (clause.some((literal) => s.values[literal] >= 0)) throw new Error("the theory's conflict is none");
+        return this.#addTransient(clause);
+      }
+      if (s.assigned === before && this.#late.length === 0) return 0;
+    }
+  }
+
+  /** Variables observed after they got their value. They are told at level 0: elsewhere the theory would forget them too early. */
+  #tellLate(theory: Theory): void {
+    const s = this.#state;
+    this.#backtrack(0);
+    for (const variable of this.#late) {
+      const value = s.values[variable << 1];
+      if (value !== 0 && s.positions[variable] < this.#told) theory.assigned((variable << 1) | (value > 0 ? 0 : 1));
+    }
+    this.#late = [];
+  }
+
+  /** Learns from a conflict and returns to the level where the learnt clause says something new. False: refuted. */
+  #resolve(conflict: number): boolean {
+    const s = this.#state;
+    this.#conflicts++;
+    const highest = this.#highestLevel(conflict);
+    if (s.level > 0) this.#phases.note(s.limits[s.level - 1]);
+    this.#backtrack(highest);
+    if (highest === 0) return this.#refute();
+    const analysis = this.#analysis;
+    analysis.conflict(conflict);
+    const { learnt, size, glue } = analysis;
+    this.#proof?.add({ step: "learnt", clause: Array.from(learnt.subarray(0, size)) });
+    this.#learnt++;
+    this.#restarts.learnt(glue);
+    this.#backtrack(analysis.backjump);
+    if (size === 1) s.assign(learnt[0], noReason);
+    else if (size === 2) {
+      s.addBinary(learnt[0], learnt[1]);
+      s.assign(learnt[0], byBinary(learnt[1]));
+    } else {
+      const reference = s.arena.allocate(learnt, size, redundantMark, glue);
+      s.arena.setUsed(reference, glue <= 6 ? 2 : 1);
+      s.redundant.push(reference);
+      s.attach(reference);
+      s.assign(learnt[0], reference);
+    }
+    s.heap.age();
+    return true;
+  }
+
+  /** Of the literals of a conflict: a theory may find one that lies below the current level. */
+  #highestLevel(conflict: number): number {
+    const s = this.#state;
+    if (conflict < 0) return Math.max(s.levels[s.binaryConflict[0] >> 1], s.levels[s.binaryConflict[1] >> 1]);
+    let highest = 0;
+    const end = conflict + headerSize + s.arena.size(conflict);
+    for (let i = conflict + headerSize; i < end; i++) highest = Math.max(highest, s.levels[s.arena.data[i] >> 1]);
+    return highest;
+  }
+
+  #refute(): false {
+    if (!this.#state.refuted) this.#proof?.add({ step: "learnt", clause: [] });
+    this.#state.refuted = true;
+    return false;
+  }
+
+  #backtrack(level: number): void {
+    const s = this.#state;
+    if (level >= s.level) return;
+    s.backtrack(level);
+    if (this.#told > s.assigned) this.#told = s.assigned;
+    this.#theory?.backtracked(level);
+  }
+
+  #openLevel(): void {
+    this.#state.openLevel();
+    this.#theory?.levelOpened();
+  }
+
+  /** Opens a level with the next assumption or decision. */
+  #decide(): "decided" | "complete" | "unsat" {
+    const s = this.#state;
+    while (s.level < this.#assumptions.length) {
+      const assumption = this.#assumptions[s.level];
+      if (s.values[assumption] < 0) {
+        this.#failed = this.#analysis.failed(assumption);
+        return "unsat";
+      }
+      this.#openLevel();
+      if (s.values[assumption] === 0) {
+        s.assign(assumption, noReason);
+        return "decided";
+      }
+    }
+    let literal = this.#theory?.decide() ?? -1;
+    if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
+    if (literal < 0) {
+      while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
+      if (s.heap.isEmpty) return "complete";
+      literal = this.#phases.literal(s.heap.pop(), this.#restarts.stable);
+    }
+    this.#decisions++;
+    this.#openLevel();
+    s.assign(literal, noReason);
+    return "decided";
+  }
+
+  #hasOpenVariable(): boolean {
+    const s = this.#state;
+    return s.assigned < s.variables;
+  }
+
+  #copyModel(): Int8Array<ArrayBuffer> {
+    const s = this.#state;
+    const model = new Int8Array(s.variables);
+    for (let v = 0; v < s.variables; v++) model[v] = s.values[v << 1];
+    return model;
+  }
+
+  /** Levels whose decisions would be taken again stay (van der Tak, Ramos and Heule 2011). */
+  #restart(): void {
+    const s = this.#state;
+    this.#restartCount++;
+    while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
+    let level = this.#assumptions.length;
+    if (!s.heap.isEmpty) {
+      const next = s.heap.activity[s.heap.top];
+      while (level < s.level && s.heap.activity[s.trail[s.limits[level]] >> 1] > next) level++;
+    }
+    if (this.#phases.isDue(this.#conflicts)) {
+      level = this.#assumptions.length;
+      this.#backtrack(level);
+      this.#phases.rephase(this.#conflicts);
+    }
+    this.#backtrack(level);
+  }
+
+  #reduce(): void {
+    this.#reductions++;
+    this.#nextReduce = this.#conflicts + reduceInterval * (this.#reductions + 1);
+    this.#proveLevel0();
+    reduce(this.#state, this.#proof);
+  }
+
+  /** At level 0, now and then: forgets what is satisfied and makes clauses shorter. False: refuted. */
+  #inprocess(): boolean {
+    const s = this.#state;
+    this.#inprocessings++;
+    this.#nextInprocessing = this.#conflicts + inprocessInterval * (this.#inprocessings + 1);
+    this.#backtrack(0);
+    if (this.#propagateAll() !== 0) return this.#refute();
+    const { consistent } = vivify(s, (s.ticks - this.#ticksAtInprocessing) * vivifyShare, this.#proof);
+    this.#ticksAtInprocessing = s.ticks;
+    if (!consistent) return this.#refute();
+    this.#proveLevel0();
+    simplify(s, this.#proof);
+    return true;
+  }
+
+  #isSpent(limits: CoreLimits): boolean {
+    const s = this.#state;
+    const work = s.ticks + 2000 * this.#theoryCalls + 1000 * this.#conflicts + 50 * this.#decisions;
+    if (work < this.#nextLook) return false;
+    this.#nextLook = work + ticksBetweenLooks;
+    return limits.interrupted() || (limits.memoryBytes !== undefined && s.bytes > limits.memoryBytes);
+  }
+
+  /** At level 0. */
+  #addPermanent(literals: readonly Literal[]): boolean {
+    const s = this.#state;
+    if (s.refuted) return false;
+    const kept: Literal[] = [];
+    for (const literal of [...literals].sort((a, b) => a - b)) {
+      if (s.values[literal] > 0 || kept[kept.length - 1] === (literal ^ 1)) return true;
+      if (s.values[literal] < 0 || kept[kept.length - 1] === literal) continue;
+      kept.push(literal);
+    }
+    if (kept.length === 0) return this.#refute();
+    if (this.#proof !== null && kept.length < literals.length) this.#proof.add({ step: "learnt", clause: kept });
+    if (kept.length === 1) {
+      s.assign(kept[0], noReason);
+      if (propagate(s) !== 0) return this.#refute();
+    } else if (kept.length === 2) s.addBinary(kept[0], kept[1]);
+    else {
+      const reference = s.arena.allocate(kept, kept.length, 0, 0);
+      s.irredundant.push(reference);
+      s.attach(reference);
+    }
+    return true;
+  }
+
+  /** A lemma of the theory, in the middle of the search: returns to a level where not all of it is false. False: refuted. */
+  #addLemma(lemma: readonly Literal[]): boolean {
+    const s = this.#state;
+    const rank = (literal: Literal): number => (s.values[literal] < 0 ? s.levels[literal >> 1] : Number.MAX_SAFE_INTEGER);
+    const sorted = [...new Set(lemma)].sort((a, b) => rank(b) - rank(a));
+    const [first, second] = sorted;
+    if (first === undefined || (s.values[first] < 0 && s.levels[first >> 1] === 0)) return this.#refute();
+    if (second === undefined || (s.values[second] < 0 && s.levels[second >> 1] === 0)) {
+      this.#backtrack(0);
+      return this.#addPermanent(sorted);
+    }
+    if (s.values[first] < 0 && s.levels[first >> 1] === s.levels[second >> 1]) this.#backtrack(s.levels[first >> 1] - 1);
+    else if (s.values[second] < 0 && s.values[first] <= 0) this.#backtrack(s.levels[second >> 1]);
+    let reason: number;
+    if (sorted.length === 2) {
+      s.addBinary(first, second);
+      reason = byBinary(second);
+    } else {
+      reason = s.arena.allocate(sorted, sorted.length, 0, 0);
+      s.irredundant.push(reason);
+      s.attach(reason);
+    }
+    if (s.values[first] === 0 && s.values[second] < 0) s.assign(first, reason);
+    return true;
+  }
+
+  /** The theory's reason of a literal, as a clause; it then is the literal's reason like any other. */
+  #explain(literal: Literal): number {
+    const s = this.#state;
+    const clause = this.#theory?.explain(literal) ?? empty;
+    for (const other of clause) {
+      const earlier = s.values[other] < 0 && s.positions[other >> 1] < s.positions[literal >> 1];
+      if (other !== literal && !earlier) throw new Error("the theory explains a literal by what was not there before");
+    }
+    if (!clause.includes(literal)) throw new Error("the theory's explanation lacks the literal");
+    const reference = this.#addTransient(clause);
+    s.reasons[literal >> 1] = reference;
+    return reference;
+  }
+
+  #addTransient(clause: readonly Literal[]): number {
+    const s = this.#state;
+    const reference = s.arena.allocate(clause, clause.length, transientMark, 0);
+    s.transient.push(reference);
+    return reference;
+  }
+
+  /** Before clauses are deleted: units that follow from them become clauses of their own. */
+  #proveLevel0(): void {
+    const s = this.#state;
+    if (this.#proof === null) return;
+    const end = s.level === 0 ? s.assigned : s.limits[0];
+    for (; this.#proven < end; this.#proven++) this.#proof.add({ step: "learnt", clause: [s.trail[this.#proven]] });
+  }
+
+  #proveUnits(): void {
+    for (const literal of this.#unitAtLevel0) {
+      this.#explain(literal);
+      this.#proof?.add({ step: "learnt", clause: [literal] });
+    }
+    this.#unitAtLevel0.length = 0;
+  }
+}

@@ -1,0 +1,69 @@
+// What has become true for good makes clauses superfluous or shorter. In: the state at level 0, propagated to the end. Out: the same clauses
+// without the satisfied ones and without false literals. `proof` hears of every change.
+
+import type { ProofLog } from "../certificate/proof.ts";
+import { garbageMark, headerSize } from "./arena.ts";
+import { collect, discard } from "./reduce.ts";
+import type { State } from "./state.ts";
+
+export function simplify(state: State, proof: ProofLog | null): void {
+  for (const reference of state.irredundant) strip(state, reference, proof);
+  for (const reference of state.redundant) strip(state, reference, proof);
+  stripBinaries(state);
+  collect(state, proof);
+}
+
+/** Leaves the watches as they are: they are built again afterwards. */
+function strip(state: State, reference: number, proof: ProofLog | null): void {
+  const { arena, values } = state;
+  const { data } = arena;
+  if (arena.has(reference, garbageMark)) return;
+  const first = reference + headerSize;
+  const end = first + data[reference];
+  let open = 0;
+  for (let i = first; i < end; i++) {
+    if (values[data[i]] > 0) {
+      discard(state, reference, proof);
+      return;
+    }
+    if (values[data[i]] === 0) open++;
+  }
+  if (open < end - first)
+    shorten(
+      state,
+      reference,
+      arena.literals(reference).filter((l) => values[l] === 0),
+      proof,
+    );
+}
+
+/** Replaces a clause by one with fewer literals (at least two, all open), said to the proof first. */
+export function shorten(state: State, reference: number, literals: readonly number[], proof: ProofLog | null): void {
+  const { arena } = state;
+  proof?.add({ step: "learnt", clause: literals });
+  proof?.add({ step: "deleted", clause: arena.literals(reference) });
+  if (literals.length === 2) {
+    state.addBinary(literals[0], literals[1]);
+    arena.discard(reference);
+    return;
+  }
+  arena.wasted += arena.size(reference) - literals.length;
+  arena.data[reference] = literals.length;
+  arena.data.set(literals, reference + headerSize);
+  if (arena.glue(reference) >= literals.length) arena.setGlue(reference, literals.length - 1);
+}
+
+function stripBinaries(state: State): void {
+  const { binaries, values } = state;
+  let left = 0;
+  for (let literal = 0; literal < 2 * state.variables; literal++) {
+    const start = binaries.start[literal];
+    const end = start + binaries.count[literal];
+    let to = start;
+    // At the end of propagation a binary clause with one assigned literal is satisfied.
+    if (values[literal] === 0) for (let i = start; i < end; i++) if (values[binaries.pool[i]] === 0) binaries.pool[to++] = binaries.pool[i];
+    binaries.count[literal] = to - start;
+    left += to - start;
+  }
+  state.binaryClauses = left >> 1;
+}

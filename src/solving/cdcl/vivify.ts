@@ -1,0 +1,130 @@
+// Vivification (Piette, Hamadi and Saïs 2008; of learnt clauses: Luo et al. 2017): assume the literals of a clause false one by one; what
+// propagation then finds shows that a part of them suffices. In: the state at level 0, propagated. Out: shorter clauses, perhaps units.
+// Only clauses propagate here: the theory is not asked.
+
+import type { ProofLog } from "../certificate/proof.ts";
+import type { Literal } from "../literal.ts";
+import { tier2Glue } from "./analyze.ts";
+import { garbageMark, headerSize, triedMark } from "./arena.ts";
+import { propagate } from "./propagate.ts";
+import { shorten } from "./simplify.ts";
+import { inBinary, noReason, otherOf, type State } from "./state.ts";
+
+export interface Vivified {
+  readonly tried: number;
+  readonly shortened: number;
+  /** False: the clauses are contradictory. */
+  readonly consistent: boolean;
+}
+
+export function vivify(state: State, ticks: number, proof: ProofLog | null): Vivified {
+  const { arena } = state;
+  const limit = state.ticks + ticks;
+  const marks = new Uint8Array(state.variables);
+  const phases = state.phases.slice();
+  const occurrences = countOccurrences(state);
+  const fits = (r: number): boolean => !arena.has(r, garbageMark) && arena.glue(r) <= tier2Glue;
+  let candidates = state.redundant.filter((r) => fits(r) && !arena.has(r, triedMark));
+  if (candidates.length === 0) {
+    // Everyone had a turn: the next round begins.
+    candidates = state.redundant.filter(fits);
+    for (const r of candidates) arena.data[r + 1] &= ~triedMark;
+  }
+  candidates.sort((a, b) => arena.glue(a) - arena.glue(b) || arena.size(a) - arena.size(b) || a - b);
+  let tried = 0;
+  let shortened = 0;
+  let consistent = true;
+  for (const reference of candidates) {
+    if (state.ticks > limit) break;
+    tried++;
+    arena.data[reference + 1] |= triedMark;
+    const before = arena.literals(reference);
+    if (before.some((l) => state.values[l] > 0)) continue; // by a unit found a moment ago; `simplify` removes it
+    detach(state, reference);
+    const after = probe(state, before, occurrences, marks);
+    state.backtrack(0);
+    if (after.length < before.length) {
+      shortened++;
+      if (after.length > 1) shorten(state, reference, after, proof);
+      else consistent = addUnit(state, reference, after, proof);
+    }
+    if (!consistent) break;
+    if (!arena.has(reference, garbageMark)) state.attach(reference);
+  }
+  state.phases.set(phases);
+  return { tried, shortened, consistent };
+}
+
+/** A part of the clause that still holds, its literals open at level 0; the whole clause if nothing shorter was found. */
+function probe(state: State, clause: readonly Literal[], occurrences: Int32Array, marks: Uint8Array): Literal[] {
+  const open = clause.filter((l) => state.values[l] === 0).sort((a, b) => occurrences[b] - occurrences[a] || a - b);
+  const kept: Literal[] = [];
+  for (const literal of open) {
+    const value = state.values[literal];
+    if (value < 0) continue; // the others imply its negation
+    if (value > 0) return [...decisionsBehind(state, [literal], marks), literal];
+    kept.push(literal);
+    state.openLevel();
+    state.assign(literal ^ 1, noReason);
+    const conflict = propagate(state);
+    if (conflict === 0) continue;
+    return decisionsBehind(state, conflict === inBinary ? state.binaryConflict : state.arena.literals(conflict), marks);
+  }
+  return kept;
+}
+
+/** The negations of the decisions that the assigned literals go back to. */
+function decisionsBehind(state: State, literals: readonly Literal[], marks: Uint8Array): Literal[] {
+  const found: Literal[] = [];
+  const mark = (literal: Literal): void => {
+    if (state.levels[literal >> 1] > 0) marks[literal >> 1] = 1;
+  };
+  for (const literal of literals) mark(literal);
+  for (let i = state.assigned - 1; i >= state.limits[0]; i--) {
+    const literal = state.trail[i];
+    if (marks[literal >> 1] === 0) continue;
+    marks[literal >> 1] = 0;
+    const reason = state.reasons[literal >> 1];
+    if (reason === noReason) found.push(literal ^ 1);
+    else if (reason < 0) mark(otherOf(reason));
+    else {
+      const end = reason + headerSize + state.arena.data[reason];
+      for (let j = reason + headerSize; j < end; j++) if (state.arena.data[j] !== literal) mark(state.arena.data[j]);
+    }
+  }
+  return found;
+}
+
+function addUnit(state: State, reference: number, clause: readonly Literal[], proof: ProofLog | null): boolean {
+  proof?.add({ step: "learnt", clause });
+  proof?.add({ step: "deleted", clause: state.arena.literals(reference) });
+  state.arena.discard(reference);
+  if (clause.length === 0) return false;
+  state.assign(clause[0], noReason);
+  return propagate(state) === 0;
+}
+
+function countOccurrences(state: State): Int32Array {
+  const counts = new Int32Array(2 * state.variables);
+  for (const list of [state.irredundant, state.redundant])
+    for (const reference of list) {
+      const end = reference + headerSize + state.arena.data[reference];
+      for (let i = reference + headerSize; i < end; i++) counts[state.arena.data[i]]++;
+    }
+  for (let l = 0; l < counts.length; l++) counts[l] += state.binaries.count[l];
+  return counts;
+}
+
+function detach(state: State, reference: number): void {
+  const { watches, arena } = state;
+  for (let place = 0; place < 2; place++) {
+    const literal = arena.data[reference + headerSize + place];
+    const start = watches.start[literal];
+    const end = start + watches.count[literal];
+    let at = start + 1;
+    while (watches.pool[at] !== reference) at += 2;
+    // The order of the others stays: propagation must not depend on how often this was done.
+    watches.pool.copyWithin(at - 1, at + 1, end);
+    watches.count[literal] -= 2;
+  }
+}

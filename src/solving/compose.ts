@@ -1,0 +1,294 @@
+// Axiomatic composition (FUSION §4.2, STAGED §5–6): a skeleton becomes constraints over the solver's order of events. In: skeleton and
+// may-copy sets. Out: one goal per question (a property, a cut loop, …): a term to assume; and how to read a schedule off a model.
+//
+// The horizon H is a virtual event: the run shown is what comes before it. No event that ends the process comes before H, except one
+// that the goal asks for. So a thread may go on behind the end of the process: nobody looks there.
+
+import type { Property } from "../execution/errors.ts";
+import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
+import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import { Substitution } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { EventId, Solver } from "./solver.ts";
+
+export type Question = Property | "unwind" | "unsupported";
+
+/** What a model says: the events of a run in order, and what was open in it. */
+export interface ModelRun {
+  readonly events: readonly SkeletonEvent[];
+  readonly open: ReadonlyMap<SkeletonThread, readonly { readonly kind: OpenValue["kind"]; readonly value: bigint }[]>;
+  /** Events of the violation itself, last in the run. */
+  readonly last: readonly SkeletonEvent[];
+  readonly threads: ReadonlySet<SkeletonThread>;
+}
+
+export class Composition {
+  readonly #ids: EventId[] = []; // by skeleton event
+  readonly #start: EventId;
+  readonly #horizon: EventId;
+  readonly #goals = new Map<Question, Term>();
+  readonly #witnesses: { readonly question: Question; readonly when: Term; readonly events: readonly SkeletonEvent[] }[] = [];
+  #count = 0;
+
+  constructor(
+    readonly terms: Terms,
+    readonly solver: Solver,
+    readonly skeleton: Skeleton,
+    readonly copies: MayCopy,
+  ) {
+    const { threads } = skeleton;
+    this.#start = solver.event(threads.length);
+    this.#horizon = solver.event(threads.length + 1);
+    threads.forEach((t, chain) => {
+      for (const e of t.events) this.#ids[e.id] = solver.event(chain);
+    });
+    for (const t of threads) {
+      const first = t.events[0];
+      if (first === undefined) continue;
+      const from = t.start === null ? this.#start : (this.#ids[t.start.id] as EventId);
+      solver.assert(terms.before(from, this.#idOf(first)), "creation");
+    }
+    solver.assert(terms.before(this.#start, this.#horizon), "start");
+    for (const a of skeleton.assumptions) solver.assert(a, "choice");
+    for (const e of skeleton.events) if (e.blocked !== terms.false) solver.assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
+    const undefinedReads = new Map<SkeletonEvent, Term[]>();
+    for (const r of copies.reads) {
+      const seen = this.#read(r, this.#idOf(r.part.event), r.when);
+      if (seen !== terms.false && !r.part.access.tolerant) {
+        const list = undefinedReads.get(r.part.event);
+        if (list === undefined) undefinedReads.set(r.part.event, [seen]);
+        else list.push(seen);
+      }
+    }
+    this.#failures(undefinedReads);
+  }
+
+  #idOf(e: SkeletonEvent): EventId {
+    return this.#ids[e.id] as EventId;
+  }
+
+  #fresh(name: string): Term {
+    return this.terms.variable(`${name}#${this.#count++}`, 1);
+  }
+
+  /** A read sees one of its candidates. Gives back when that is memory nobody has written. */
+  #read(
+    r: { readonly part: ReadPart["part"]; readonly candidates: readonly Candidate[]; readonly rivals: readonly Candidate[] },
+    at: EventId,
+    when: Term,
+    value?: Term,
+  ): Term {
+    const { terms, solver } = this;
+    const { part } = r;
+    if (when === terms.false) return terms.false;
+    const content =
+      value === undefined
+        ? part.access.content(part.from, part.size)
+        : terms.extract(value, 8 * (part.from + part.size) - 1, 8 * part.from);
+    const chosen = r.candidates.map((c) => ({ ...c, reads: r.candidates.length === 1 ? when : this.#fresh("rf") }));
+    const undefinedSeen: Term[] = [];
+    for (const c of chosen) {
+      const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
+      solver.assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
+      if (c.write?.access.undefined) undefinedSeen.push(c.reads);
+    }
+    solver.assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
+    const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
+    solver.read({
+      event: at,
+      candidates: chosen.map((c) => ({ write: place(c), reads: terms.and(c.reads, when) })),
+      rivals: r.rivals.filter((v) => v.write !== null).map((v) => ({ write: place(v), overwrites: v.when })),
+    });
+    return terms.and(when, terms.any(undefinedSeen));
+  }
+
+  /** Violations, and what ends the process. */
+  #failures(undefinedReads: ReadonlyMap<SkeletonEvent, readonly Term[]>): void {
+    const { terms, solver } = this;
+    for (const e of this.skeleton.events) {
+      const before = terms.before(this.#idOf(e), this.#horizon);
+      const ends: Term[] = [e.ends];
+      const asked: Term[] = [];
+      const fail = (question: Question, when: Term, harmless: boolean): void => {
+        const violation = this.#fresh("violation");
+        solver.assert(terms.implies(violation, terms.all([e.executed, when, before, this.#goal(question)])), "violation");
+        this.#witnesses.push({ question, when: violation, events: [e] });
+        asked.push(violation);
+        if (!harmless) ends.push(when);
+      };
+      for (const f of e.failures) fail(f.property, f.when, f.harmless || f.property === "unwind" || f.property === "unsupported");
+      const unwritten = undefinedReads.get(e);
+      if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
+      const end = terms.and(e.executed, terms.any(ends));
+      if (end !== terms.false)
+        solver.assert(terms.any([terms.not(end), terms.before(this.#horizon, this.#idOf(e)), ...asked]), "end of the process");
+    }
+  }
+
+  #goal(question: Question): Term {
+    let goal = this.#goals.get(question);
+    if (goal === undefined) {
+      goal = this.terms.variable(`goal ${question}`, 1);
+      this.#goals.set(question, goal);
+    }
+    return goal;
+  }
+
+  /** Is there anything to ask? */
+  mayHappen(question: Question): boolean {
+    return this.#witnesses.some((w) => w.question === question);
+  }
+
+  /** What to assume for a question: some violation of it, and of nothing else. */
+  ask(question: Question): Term[] {
+    const { terms, solver } = this;
+    const goal = this.#goal(question);
+    const asked = terms.variable(`asked ${question}`, 1);
+    solver.assert(terms.implies(asked, terms.any(this.#witnesses.filter((w) => w.question === question).map((w) => w.when))), "question");
+    return [asked, goal, ...[...this.#goals].filter(([q]) => q !== question).map(([, g]) => terms.not(g))];
+  }
+
+  // ---- races
+
+  /** Two conflicting accesses that could both be next (algorithms.md §3). */
+  addRaces(): void {
+    const { terms, solver } = this;
+    const byObject = new Map<number, { event: SkeletonEvent; access: Access }[]>();
+    for (const event of this.skeleton.events)
+      for (const access of event.accesses) {
+        const t = access.targets[0];
+        if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
+        const list = byObject.get(t.object.id);
+        if (list === undefined) byObject.set(t.object.id, [{ event, access }]);
+        else list.push({ event, access });
+      }
+    const { order } = this.copies;
+    for (const list of byObject.values())
+      list.forEach((a, i) => {
+        for (const b of list.slice(i + 1)) {
+          if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
+          if (a.access.atomic && b.access.atomic) continue;
+          if (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event)) continue;
+          const overlap = this.#overlap(a.access, b.access);
+          const both = terms.all([overlap, a.event.executed, a.access.when, b.event.executed, b.access.when]);
+          if (both === terms.false) continue;
+          const violation = this.#fresh("race");
+          solver.assert(
+            terms.implies(violation, terms.all([both, ...this.#isNext(a.event), ...this.#isNext(b.event), this.#goal("race")])),
+            "race",
+          );
+          this.#witnesses.push({ question: "race", when: violation, events: [a.event, b.event] });
+        }
+      });
+  }
+
+  #overlap(a: Access, b: Access): Term {
+    const { terms } = this;
+    const [x, y] = [a.targets[0]?.offset as number | Term, b.targets[0]?.offset as number | Term];
+    if (typeof x === "number" && typeof y === "number") return terms.boolean(x < y + b.size && y < x + a.size);
+    const width = typeof x === "number" ? (y as Term).width : x.width;
+    const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
+    const near = (from: Term, to: Term, size: number): Term => terms.ult(terms.sub(to, from), terms.constant(BigInt(size), width));
+    return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
+  }
+
+  /** The event is the next of its thread at the horizon. Of a section, what it reads does not change until it is executed. */
+  #isNext(e: SkeletonEvent): Term[] {
+    const { terms } = this;
+    const previous = e.thread.events[e.place - 1] ?? e.thread.start;
+    const out = [terms.before(this.#horizon, this.#idOf(e))];
+    if (previous !== null) out.push(terms.before(this.#idOf(previous), this.#horizon));
+    if (e.accesses.length < 2 && e.blocked === terms.false) return out;
+    const read = new Set(e.accesses.filter((a) => a.kind === "read" && !a.settled).flatMap((a) => a.targets.map((t) => t.object)));
+    for (const f of this.skeleton.events) {
+      if (f.thread === e.thread || !f.accesses.some((a) => a.kind === "write" && a.targets.some((t) => read.has(t.object)))) continue;
+      out.push(terms.any([terms.not(f.executed), terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
+    }
+    return out;
+  }
+
+  // ---- deadlock
+
+  /** Every thread has finished or waits for what will not come: its condition is read once more, behind all that was executed. */
+  addDeadlocks(): void {
+    const { terms, solver, skeleton } = this;
+    const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false && !skeleton.assuming.has(e));
+    if (waiting.length === 0) return;
+    const end = solver.event(skeleton.threads.length + 2);
+    for (const t of skeleton.threads) {
+      const last = t.events.at(-1);
+      if (last !== undefined) solver.assert(terms.before(this.#idOf(last), end), "end");
+    }
+    const violation = this.#fresh("deadlock");
+    const stuck = new Map<SkeletonEvent, Term>();
+    for (const e of waiting) {
+      const stands = terms.and(e.occurs, terms.not(e.executed));
+      if (stands === terms.false) continue;
+      const here = this.#fresh("stuck");
+      const copies = new Map<Term, Term>();
+      for (const a of e.accesses)
+        if (a.kind === "read" && a.value?.op === "variable")
+          copies.set(a.value, terms.variable(`${a.value.name}#end${e.id}`, a.value.width));
+      const again = new Substitution(terms, (leaf) => copies.get(leaf) ?? null);
+      for (const r of this.copies.reads) {
+        if (r.part.event !== e) continue;
+        const value = copies.get(r.part.access.value as Term);
+        if (value === undefined) continue;
+        const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(r.part.at) };
+        const candidates = allCandidates(terms, part, this.copies.writes.get(part.object.id) ?? []);
+        this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(r.part.when)), value);
+      }
+      solver.assert(terms.implies(here, terms.and(stands, again.apply(e.blocked))), "stuck");
+      stuck.set(e, here);
+    }
+    for (const t of skeleton.threads) {
+      const here = t.events.flatMap((e) => stuck.get(e) ?? []);
+      solver.assert(terms.any([terms.not(violation), terms.not(t.started), t.finished, ...here]), "deadlock");
+    }
+    solver.assert(terms.implies(violation, terms.any([...stuck.values()])), "deadlock");
+    for (const e of skeleton.events) {
+      const end_ = terms.and(e.executed, terms.any([e.ends, ...e.failures.filter((f) => !f.harmless).map((f) => f.when)]));
+      if (end_ !== terms.false) solver.assert(terms.implies(violation, terms.not(end_)), "deadlock");
+      solver.assert(terms.any([terms.not(violation), terms.not(e.executed), terms.before(this.#idOf(e), this.#horizon)]), "deadlock");
+    }
+    solver.assert(terms.implies(violation, this.#goal("deadlock")), "deadlock");
+    this.#witnesses.push({ question: "deadlock", when: violation, events: [] });
+  }
+
+  // ---- models
+
+  /** After `sat` of a question. */
+  run(question: Question): ModelRun {
+    const { solver, skeleton } = this;
+    const isTrue = (t: Term): boolean => solver.value(t) === 1n;
+    const horizon = solver.position(this.#horizon);
+    const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
+    const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
+    const last = question === "race" ? [...first.events].sort((a, b) => this.#place(a) - this.#place(b)) : first.events;
+    const limit = question === "race" || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
+    const events = skeleton.events
+      .filter((e) => this.#place(e) < limit && !last.includes(e) && isTrue(e.executed))
+      .sort((a, b) => this.#place(a) - this.#place(b));
+    const open = new Map<SkeletonThread, { kind: OpenValue["kind"]; value: bigint }[]>();
+    for (const t of skeleton.threads)
+      open.set(
+        t,
+        t.open.filter((o) => isTrue(o.when)).map((o) => ({ kind: o.kind, value: solver.value(o.variable) })),
+      );
+    return { events, open, last, threads: new Set(skeleton.threads.filter((t) => isTrue(t.started))) };
+  }
+
+  /** Cuts that the model reaches. */
+  reached(question: "unwind" | "unsupported"): SkeletonEvent[] {
+    return this.#witnesses.filter((w) => w.question === question && this.solver.value(w.when) === 1n).flatMap((w) => w.events);
+  }
+
+  #place(e: SkeletonEvent): number {
+    return this.solver.position(this.#idOf(e));
+  }
+
+  #lastOf(events: readonly SkeletonEvent[]): number {
+    return events.length === 0 ? 0 : Math.max(...events.map((e) => this.#place(e)));
+  }
+}

@@ -1,0 +1,556 @@
+// The order theory: which assignments of order and reads-from literals fit one total order of all events.
+// In: events in chains, order literals, reads with candidates and rivals, and the trail of the core. Out: implied literals,
+// conflicts, lazy explanations, and at the end a linear order.
+//
+// The idea is that of ordering consistency (He, Sun, Fan, PLDI 2021): no variables for the order of writes. What is known of the order
+// is a partial order (reachability.ts), and a read that sees w where v overwrites gives edges: w<v puts the read before v, v<read
+// puts v before w. Only the nearest overwriting write of a chain needs its edge, the chain covers the others. Literals that
+// would close a circle are implied false, with the closing edge kept as the reason; clauses are made only when asked for. An assignment
+// that leaves writes unordered is made linear at the end (linearise.ts), if need be with new order literals.
+//
+// Whatever is derived here is derived from something that became true at the current level; it is forgotten together with that.
+
+import type { Theory, TheoryHost } from "../cdcl/theory.ts";
+import type { ProofLog } from "../certificate/proof.ts";
+import { isNegative, type Literal, negate, positive, variableOf } from "../literal.ts";
+import { Integers } from "./integers.ts";
+import { derived, Explainer, Rule } from "./lemma.ts";
+import { linearise } from "./linearise.ts";
+import { Reachability } from "./reachability.ts";
+import { type Access, WriteTable } from "./reads.ts";
+
+export interface OrderOptions {
+  readonly proof?: ProofLog | null;
+  /** Decide what reads see before anything else, until this many conflicts of the theory have been met. */
+  readonly readsFirst?: number;
+  /** Whether edges that reads give get order literals. */
+  readonly withLiterals?: boolean;
+}
+
+export class OrderTheory implements Theory {
+  readonly graph = new Reachability();
+  readonly candidates = new WriteTable(this.graph);
+  readonly rivals = new WriteTable(this.graph);
+  /** Per group the event of the read. */
+  readonly eventOfGroup = new Integers();
+  readonly #explainer = new Explainer(this.graph, this.candidates, this.rivals, this.eventOfGroup);
+  readonly #proof: ProofLog | null;
+  readonly #readsFirst: number;
+  readonly #withLiterals: boolean;
+
+  readonly #chainNumbers = new Map<number, number>();
+  /** Order literals by pair of events (the smaller first), and per variable its two events, or -1. */
+  readonly #literals = new Map<number, Literal>();
+  readonly #before = new Integers();
+  readonly #after = new Integers();
+  /** Per event e the order literals that speak of it: other event, literal that says e comes first. */
+  readonly #literalsOf: Integers[] = [];
+  /** Per event the groups that read there. */
+  readonly #groupsOf: Integers[] = [];
+  /** Per literal the candidates (c) and rivals (~r) it makes true, as linked lists. */
+  readonly #roles = new Integers();
+  readonly #roleOf = new Integers();
+  readonly #nextRole = new Integers();
+
+  /** Candidates whose literal is true, in trail order; lists by group and by write. */
+  readonly #seen = new Integers();
+  readonly #seenBefore = new Integers();
+  readonly #seenElsewhere = new Integers();
+  readonly #seenByGroup = new Integers();
+  readonly #seenOfWrite = new Integers();
+
+  /** Why a variable was implied: the edge that would close a circle. */
+  readonly #reasonRule = new Integers();
+  readonly #reasonA = new Integers();
+  readonly #reasonB = new Integers();
+
+  readonly #pending = new Integers();
+  #pendingHead = 0;
+  #logHead = 0;
+  /** Groups and order literals not yet compared with what level 0 knows. */
+  #freshGroups: number[] = [];
+  #freshLiterals: Literal[] = [];
+  /** Per open level: edges, log entries and seen candidates when it began. */
+  readonly #marks = new Integers();
+  #conflict: Literal[] | null = null;
+  #order: Int32Array = new Int32Array(0);
+  #decideFrom = 0;
+
+  readonly statistics = { propagations: 0, conflicts: 0, explanations: 0, explained: 0, leaves: 0, leafLemmas: 0 };
+
+  constructor(
+    readonly host: TheoryHost,
+    options: OrderOptions = {},
+  ) {
+    this.#proof = options.proof ?? null;
+    this.#readsFirst = options.readsFirst ?? 0;
+    this.#withLiterals = options.withLiterals ?? process.env.NOLIT === undefined;
+  }
+
+  /** Memory of the tables that grow. */
+  get bytes(): number {
+    return this.graph.bytes + this.candidates.bytes + this.rivals.bytes;
+  }
+
+  // Building
+
+  event(chain: number): number {
+    this.#atRoot();
+    let number = this.#chainNumbers.get(chain);
+    if (number === undefined) {
+      number = this.graph.chain();
+      this.#chainNumbers.set(chain, number);
+    }
+    const event = this.graph.event(number);
+    this.#literalsOf.push(new Integers(2));
+    this.#groupsOf.push(new Integers(2));
+    this.#seenOfWrite.push(-1);
+    this.#proof?.add({ step: "chain", chain, event });
+    return event;
+  }
+
+  /** Whether a comes before b, if their chain or being the same event says so. */
+  fixed(a: number, b: number): boolean | null {
+    if (this.graph.chainOf.data[a] !== this.graph.chainOf.data[b]) return null;
+    return this.graph.positionOf.data[a] < this.graph.positionOf.data[b];
+  }
+
+  /** The literal that a comes before b; for events of different chains. */
+  literal(a: number, b: number): Literal {
+    const [first, second] = a < b ? [a, b] : [b, a];
+    const key = first * 0x4000000 + second;
+    let literal = this.#literals.get(key);
+    if (literal === undefined) {
+      if (this.fixed(a, b) !== null) throw new Error("events of one chain need no order literal");
+      const variable = this.host.newVariable();
+      literal = positive(variable);
+      this.#literals.set(key, literal);
+      this.#before.extend(variable + 1, -1);
+      this.#after.extend(variable + 1, -1);
+      this.#before.data[variable] = first;
+      this.#after.data[variable] = second;
+      for (const [event, other, says] of [
+        [first, second, literal],
+        [second, first, negate(literal)],
+      ] as const) {
+        this.#literalsOf[event].push(other);
+        this.#literalsOf[event].push(says);
+      }
+      this.#proof?.add({ step: "order", variable, before: first, after: second });
+      // Later changes are noticed as they come.
+      if (this.graph.reaches(first, second) || this.graph.reaches(second, first)) this.#freshLiterals.push(literal);
+      this.host.observe(variable);
+    }
+    return a < b ? literal : negate(literal);
+  }
+
+  read(event: number, candidates: readonly Access[], rivals: readonly Access[]): void {
+    this.#atRoot();
+    const group = this.eventOfGroup.length;
+    this.#proof?.add({
+      step: "read",
+      group,
+      event,
+      candidates: candidates.map((c) => ({ write: c.write, reads: c.literal })),
+      rivals: rivals.map((r) => ({ write: r.write, overwrites: r.literal })),
+    });
+    this.eventOfGroup.push(event);
+    this.#groupsOf[event].push(group);
+    this.#seenByGroup.push(-1);
+    const firstCandidate = this.candidates.size;
+    const firstRival = this.rivals.size;
+    this.candidates.add(group, candidates);
+    this.rivals.add(group, rivals);
+    for (let c = firstCandidate; c < this.candidates.size; c++) this.#role(this.candidates.literal.data[c], c);
+    for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
+    this.#freshGroups.push(group);
+  }
+
+  #role(literal: Literal, role: number): void {
+    this.#roles.extend((literal | 1) + 1, -1);
+    this.#nextRole.push(this.#roles.data[literal]);
+    this.#roleOf.push(role);
+    this.#roles.data[literal] = this.#roleOf.length - 1;
+    this.host.observe(variableOf(literal));
+  }
+
+  #atRoot(): void {
+    if (this.#marks.length > 0) throw new Error("events and reads are added at level 0 only");
+  }
+
+  // The trail
+
+  assigned(literal: Literal): void {
+    this.#pending.push(literal);
+  }
+
+  levelOpened(): void {
+    this.#marks.push(this.graph.edges);
+    this.#marks.push(this.graph.logCell.length);
+    this.#marks.push(this.#seen.length);
+  }
+
+  backtracked(level: number): void {
+    this.#pending.length = this.#pendingHead = 0;
+    if (level * 3 >= this.#marks.length) return;
+    const [edges, entries, seen] = this.#marks.data.subarray(level * 3);
+    this.#marks.length = level * 3;
+    this.graph.undo(edges, entries);
+    this.#explainer.undo(edges);
+    this.#logHead = entries;
+    for (let i = this.#seen.length - 1; i >= seen; i--) {
+      const candidate = this.#seen.data[i];
+      this.#seenByGroup.data[this.candidates.group.data[candidate]] = this.#seenBefore.data[i];
+      this.#seenOfWrite.data[this.candidates.write.data[candidate]] = this.#seenElsewhere.data[i];
+    }
+    this.#seen.length = this.#seenBefore.length = this.#seenElsewhere.length = seen;
+    this.#decideFrom = 0;
+  }
+
+  propagate(): readonly Literal[] | null {
+    this.#conflict = null;
+    if (this.#freshGroups.length + this.#freshLiterals.length > 0) this.#compareFresh();
+    while (this.#conflict === null) {
+      if (this.#logHead < this.graph.logCell.length) this.#changed(this.#logHead++);
+      else if (this.#pendingHead < this.#pending.length) this.#isTrue(this.#pending.data[this.#pendingHead++]);
+      else {
+        this.#pending.length = this.#pendingHead = 0;
+        return null;
+      }
+    }
+    this.statistics.conflicts++;
+    return this.#conflict;
+  }
+
+  #isTrue(literal: Literal): void {
+    const variable = variableOf(literal);
+    if (variable < this.#before.length && this.#before.data[variable] >= 0) {
+      const before = this.#before.data[variable];
+      const after = this.#after.data[variable];
+      if (isNegative(literal) ? this.#edge(after, before, Rule.literal, literal, 0) : this.#edge(before, after, Rule.literal, literal, 0))
+        return;
+    }
+    if (literal >= this.#roles.length) return;
+    for (let role = this.#roles.data[literal]; role >= 0; role = this.#nextRole.data[role]) {
+      const which = this.#roleOf.data[role];
+      if (which >= 0 ? this.#isSeen(which) : this.#isRival(~which)) return;
+    }
+  }
+
+  /** An edge of the order, unless it is known. True: it closes a circle. */
+  #edge(from: number, to: number, rule: number, a: number, b: number): boolean {
+    if (this.graph.reaches(to, from)) {
+      this.#conflict = this.#lemma(from, to, rule, a, b);
+      return true;
+    }
+    if (!this.graph.reaches(from, to)) {
+      this.#explainer.tag(rule, a, b);
+      this.graph.add(from, to);
+    }
+    return false;
+  }
+
+  #lemma(from: number, to: number, rule: number, a: number, b: number): Literal[] {
+    const clause = this.#explainer.close(from, to, rule, a, b);
+    this.#count(clause);
+    this.#proof?.add({ step: "lemma", clause, edges: this.#explainer.derivation(from, to, rule, a, b) });
+    return clause;
+  }
+
+  /** Implies the negation of the literal on which an edge rests that would close a circle. */
+  #refute(literal: Literal, rule: number, a: number, b: number): void {
+    this.#imply(negate(literal), rule, a, b);
+  }
+
+  #imply(literal: Literal, rule: number, a: number, b: number): void {
+    const variable = variableOf(literal);
+    this.#reasonRule.extend(variable + 1, 0);
+    this.#reasonA.extend(variable + 1, 0);
+    this.#reasonB.extend(variable + 1, 0);
+    this.#reasonRule.data[variable] = rule;
+    this.#reasonA.data[variable] = a;
+    this.#reasonB.data[variable] = b;
+    this.statistics.propagations++;
+    this.host.imply(literal);
+  }
+
+  explain(literal: Literal): readonly Literal[] {
+    const variable = variableOf(literal);
+    const rule = this.#reasonRule.data[variable];
+    const a = this.#reasonA.data[variable];
+    const b = this.#reasonB.data[variable];
+    if (rule === Rule.literal) {
+      // The closing edge is the one the negation would give.
+      const before = this.#before.data[variable];
+      const after = this.#after.data[variable];
+      return isNegative(literal) ? this.#lemma(before, after, rule, a, b) : this.#lemma(after, before, rule, a, b);
+    }
+    const write = this.candidates.write.data[a];
+    const read = this.eventOfGroup.data[this.candidates.group.data[a]];
+    if (rule === Rule.reads) return this.#lemma(write, read, rule, a, b);
+    const rival = this.rivals.write.data[b];
+    if (rule === Rule.overwritten) return this.#lemma(read, rival, rule, a, b);
+    if (rule === Rule.overwritten + derived) return this.#implication(literal, read, rival, Rule.overwritten, a, b);
+    return this.#implication(literal, rival, write, Rule.overwrites, a, b);
+  }
+
+  // Rules
+
+  /** The candidate is seen: the write precedes the read, and every overwriting write lies outside. True: conflict. */
+  #isSeen(candidate: number): boolean {
+    const { graph, rivals } = this;
+    const group = this.candidates.group.data[candidate];
+    const write = this.candidates.write.data[candidate];
+    const read = this.eventOfGroup.data[group];
+    this.#seen.push(candidate);
+    this.#seenBefore.push(this.#seenByGroup.data[group]);
+    this.#seenElsewhere.push(this.#seenOfWrite.data[write]);
+    this.#seenByGroup.data[group] = this.#seen.length - 1;
+    this.#seenOfWrite.data[write] = this.#seen.length - 1;
+    if (this.#edge(write, read, Rule.reads, candidate, 0)) return true;
+    for (let chain = 0; chain < graph.chains; chain++) {
+      const behind = this.#firstRival(group, chain, graph.succ[write * graph.stride + chain], write);
+      if (behind >= 0 && this.#overwritten(candidate, behind)) return true;
+      const ahead = this.#lastRival(group, chain, graph.pred[read * graph.stride + chain]);
+      if (ahead >= 0 && rivals.write.data[ahead] !== write && this.#overwrites(candidate, ahead)) return true;
+    }
+    return false;
+  }
+
+  /** The rival overwrites. True: conflict. */
+  #isRival(rival: number): boolean {
+    const group = this.rivals.group.data[rival];
+    const write = this.rivals.write.data[rival];
+    const read = this.eventOfGroup.data[group];
+    if (write === read) return false;
+    const isAhead = this.graph.reaches(write, read);
+    for (let i = this.#seenByGroup.data[group]; i >= 0; i = this.#seenBefore.data[i]) {
+      const candidate = this.#seen.data[i];
+      const seen = this.candidates.write.data[candidate];
+      if (seen === write) continue;
+      if (this.graph.reaches(seen, write) && this.#overwritten(candidate, rival)) return true;
+      if (isAhead && this.#overwrites(candidate, rival)) return true;
+    }
+    if (isAhead) this.#refuteOvertaken(group, rival);
+    return false;
+  }
+
+  /** write < rival: the read comes before the rival. */
+  #overwritten(candidate: number, rival: number): boolean {
+    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
+    return this.#derive(read, this.rivals.write.data[rival], Rule.overwritten, candidate, rival);
+  }
+
+  /** rival < read: the rival comes before the write. */
+  #overwrites(candidate: number, rival: number): boolean {
+    return this.#derive(this.rivals.write.data[rival], this.candidates.write.data[candidate], Rule.overwrites, candidate, rival);
+  }
+
+  /** An edge that a rule gives. It gets a literal, so that what is learnt can speak of the order instead of all it rests on. */
+  #derive(from: number, to: number, rule: number, a: number, b: number): boolean {
+    if (this.graph.reaches(to, from) || !this.#withLiterals) return this.#edge(from, to, rule, a, b);
+    if (this.graph.reaches(from, to)) return false;
+    const literal = this.literal(from, to);
+    const value = this.host.value(literal);
+    if (value < 0) {
+      this.#conflict = this.#implication(literal, from, to, rule, a, b);
+      return true;
+    }
+    if (value === 0) this.#imply(literal, rule + derived, a, b);
+    return this.#edge(from, to, Rule.literal, literal, 0);
+  }
+
+  #implication(literal: Literal, from: number, to: number, rule: number, a: number, b: number): Literal[] {
+    const clause = this.#explainer.imply(literal, rule, a, b);
+    this.#count(clause);
+    this.#proof?.add({
+      step: "lemma",
+      clause,
+      edges: [...this.#explainer.derivation(from, to, rule, a, b), { from: to, to: from, by: { rule: "literal", literal: negate(literal) } }],
+    });
+    return clause;
+  }
+
+  #count(clause: readonly Literal[]): void {
+    this.statistics.explanations++;
+    this.statistics.explained += clause.length;
+  }
+
+  /** The first overwriting rival of the group in a chain from a position on, other than the write; -1 if none, or if it is the read. */
+  #firstRival(group: number, chain: number, position: number, write: number): number {
+    const { rivals, host } = this;
+    const end = rivals.start(group, chain + 1);
+    for (let r = rivals.from(group, chain, position); r < end; r++) {
+      const event = rivals.write.data[r];
+      if (event === write || host.value(rivals.literal.data[r]) <= 0) continue;
+      // What lies behind the read in its chain needs no edge.
+      return event === this.eventOfGroup.data[group] ? -1 : r;
+    }
+    return -1;
+  }
+
+  /** The last overwriting rival of the group in a chain up to a position, other than the read. */
+  #lastRival(group: number, chain: number, position: number): number {
+    const { rivals, host } = this;
+    const start = rivals.start(group, chain);
+    for (let r = rivals.from(group, chain, position + 1) - 1; r >= start; r--)
+      if (host.value(rivals.literal.data[r]) > 0 && rivals.write.data[r] !== this.eventOfGroup.data[group]) return r;
+    return -1;
+  }
+
+  /** The rival overwrites and precedes the read: candidates before the rival cannot be seen. */
+  #refuteOvertaken(group: number, rival: number): void {
+    const { graph, candidates, host } = this;
+    const write = this.rivals.write.data[rival];
+    for (let chain = 0; chain < graph.chains; chain++) {
+      const end = candidates.from(group, chain, graph.pred[write * graph.stride + chain] + 1);
+      for (let c = candidates.start(group, chain); c < end; c++) {
+        const literal = candidates.literal.data[c];
+        if (host.value(literal) === 0 && candidates.write.data[c] !== write) this.#refute(literal, Rule.overwritten, c, rival);
+      }
+    }
+  }
+
+  /** An event has come to reach more of a chain, or to be reached by more. */
+  #changed(entry: number): void {
+    const { graph } = this;
+    const cell = graph.logCell.data[entry];
+    const old = graph.logOld.data[entry];
+    if (cell >= 0) {
+      const event = Math.floor(cell / graph.stride);
+      this.#reachesMore(event, cell - event * graph.stride, graph.succ[cell], old);
+    } else {
+      const event = Math.floor(~cell / graph.stride);
+      this.#isReachedByMore(event, ~cell - event * graph.stride, old, graph.pred[~cell]);
+    }
+  }
+
+  /** `event` now reaches the positions from `start` to before `end` of the chain. */
+  #reachesMore(event: number, chain: number, start: number, end: number): void {
+    const { graph, candidates, host } = this;
+    const { data: literals, length } = this.#literalsOf[event];
+    for (let i = 0; i < length; i += 2) {
+      const literal = literals[i + 1];
+      if (host.value(literal) !== 0) continue;
+      const other = literals[i];
+      const position = graph.positionOf.data[other];
+      if (graph.chainOf.data[other] === chain && position >= start && position < end)
+        this.#refute(negate(literal), Rule.literal, negate(literal), 0);
+    }
+    const { data: groups, length: count } = this.#groupsOf[event];
+    for (let i = 0; i < count; i++) {
+      const last = candidates.start(groups[i], chain + 1);
+      for (let c = candidates.from(groups[i], chain, start); c < last && candidates.position.data[c] < end; c++) {
+        const literal = candidates.literal.data[c];
+        if (host.value(literal) === 0) this.#refute(literal, Rule.reads, c, 0);
+      }
+    }
+    for (let i = this.#seenOfWrite.data[event]; i >= 0; i = this.#seenElsewhere.data[i]) {
+      const candidate = this.#seen.data[i];
+      const rival = this.#firstRival(candidates.group.data[candidate], chain, start, event);
+      if (rival >= 0 && this.rivals.position.data[rival] < end && this.#overwritten(candidate, rival)) return;
+    }
+  }
+
+  /** `event` is now reached from the positions behind `start` up to `end` of the chain. */
+  #isReachedByMore(event: number, chain: number, start: number, end: number): void {
+    const { data: groups, length } = this.#groupsOf[event];
+    for (let i = 0; i < length; i++) {
+      const rival = this.#lastRival(groups[i], chain, end);
+      if (rival < 0 || this.rivals.position.data[rival] <= start) continue;
+      for (let s = this.#seenByGroup.data[groups[i]]; s >= 0; s = this.#seenBefore.data[s]) {
+        const candidate = this.#seen.data[s];
+        if (this.candidates.write.data[candidate] !== this.rivals.write.data[rival] && this.#overwrites(candidate, rival)) return;
+      }
+      this.#refuteOvertaken(groups[i], rival);
+    }
+  }
+
+  /** What was added since the last call is held against what is known. At level 0 this is remembered, above it is done again. */
+  #compareFresh(): void {
+    const { graph, host } = this;
+    for (const literal of this.#freshLiterals) {
+      if (host.value(literal) !== 0) continue;
+      const before = this.#before.data[variableOf(literal)];
+      const after = this.#after.data[variableOf(literal)];
+      if (graph.reaches(before, after)) this.#refute(negate(literal), Rule.literal, negate(literal), 0);
+      else if (graph.reaches(after, before)) this.#refute(literal, Rule.literal, literal, 0);
+    }
+    for (const group of this.#freshGroups) {
+      const read = this.eventOfGroup.data[group];
+      const end = this.candidates.end(group);
+      for (let c = this.candidates.start(group, 0); c < end; c++) {
+        const literal = this.candidates.literal.data[c];
+        if (host.value(literal) > 0 && this.#isSeen(c)) return;
+        if (host.value(literal) === 0 && graph.reaches(read, this.candidates.write.data[c])) this.#refute(literal, Rule.reads, c, 0);
+      }
+      for (let chain = 0; chain < graph.chains; chain++) {
+        const rival = this.#lastRival(group, chain, graph.pred[read * graph.stride + chain]);
+        if (rival >= 0) this.#refuteOvertaken(group, rival);
+      }
+    }
+    if (this.#marks.length > 0) return;
+    this.#freshGroups = [];
+    this.#freshLiterals = [];
+  }
+
+  // The end
+
+  complete(): readonly (readonly Literal[])[] {
+    this.statistics.leaves++;
+    const seen = this.#seen.data.subarray(0, this.#seen.length);
+    const { order, open } = linearise(this, seen, (literal) => this.host.value(literal) > 0);
+    if (order !== null) {
+      this.#order = order;
+      return [];
+    }
+    const lemmas = open.map(({ candidate, rival }) => this.#split(candidate, rival));
+    this.statistics.leafLemmas += lemmas.length;
+    return lemmas;
+  }
+
+  /** The candidate is seen and the rival overwrites: it comes before the write, or after the read. */
+  #split(candidate: number, rival: number): Literal[] {
+    const group = this.candidates.group.data[candidate];
+    const write = this.candidates.write.data[candidate];
+    const read = this.eventOfGroup.data[group];
+    const other = this.rivals.write.data[rival];
+    const reads = this.candidates.literal.data[candidate];
+    const overwrites = this.rivals.literal.data[rival];
+    const ahead = this.literal(other, write);
+    const behind = this.literal(read, other);
+    const clause = [negate(reads), negate(overwrites), ahead, behind];
+    this.#proof?.add({
+      step: "lemma",
+      clause,
+      edges: [
+        { from: write, to: other, by: { rule: "literal", literal: negate(ahead) } },
+        { from: other, to: read, by: { rule: "literal", literal: negate(behind) } },
+        { from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } },
+      ],
+    });
+    return clause;
+  }
+
+  /** Position in the linear order of the last complete assignment. */
+  position(event: number): number {
+    return this.#order[event];
+  }
+
+  /** What a read sees, while reads go first. */
+  decide(): Literal | -1 {
+    if (this.statistics.conflicts >= this.#readsFirst) return -1;
+    const { candidates, host } = this;
+    for (let group = this.#decideFrom; group < this.eventOfGroup.length; group++) {
+      if (this.#seenByGroup.data[group] < 0) {
+        const end = candidates.end(group);
+        for (let c = candidates.start(group, 0); c < end; c++) {
+          const literal = candidates.literal.data[c];
+          if (host.value(literal) === 0) return literal;
+        }
+      }
+      this.#decideFrom = group + 1;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,182 @@
+// Our own solver: terms to clauses (bitblast/), clauses to the CDCL core (cdcl/), events and reads to the order theory (order/). In:
+// formulas over terms, events, reads. Out: answers with values, positions and cores; on request a proof. Incremental: everything
+// learnt is kept.
+//
+// With `order: "plain"` the order goes as ordinary clauses instead of the theory: a baseline to measure against.
+
+import type { Budget } from "../support/budget.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import { BitBlaster } from "./bitblast/bitblaster.ts";
+import { Core } from "./cdcl/core.ts";
+import type { ProofLog } from "./certificate/proof.ts";
+import { type Literal, positive } from "./literal.ts";
+import { PlainOrder } from "./order/plain.ts";
+import { OrderTheory } from "./order/theory.ts";
+import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./solver.ts";
+
+export interface RavelOptions {
+  readonly proof?: ProofLog | null;
+  readonly order?: "theory" | "plain";
+  readonly readsFirst?: number;
+}
+
+/** How long the event loop waits while we search: signals and timers come in between. */
+const slice = 50;
+
+export class RavelSolver implements Solver {
+  readonly name = "ravel";
+  readonly #core: Core;
+  readonly #blaster: BitBlaster;
+  readonly #theory: OrderTheory | null;
+  readonly #plain: PlainOrder | null;
+  readonly #pairs = new Map<string, Literal>();
+  #origin = "";
+  #positions: (event: EventId) => number = () => 0;
+  #failed: readonly Term[] = [];
+  #hasModel = false;
+  #calls = 0;
+  #milliseconds = 0;
+
+  constructor(
+    readonly terms: Terms,
+    options: RavelOptions = {},
+  ) {
+    const proof = options.proof ?? null;
+    this.#core = new Core(proof === null ? {} : { proof });
+    const isPlain = options.order === "plain";
+    this.#theory = isPlain ? null : new OrderTheory(this.#core, { proof, readsFirst: options.readsFirst ?? 0 });
+    if (this.#theory !== null) this.#core.attach(this.#theory);
+    const sink = {
+      newVariable: (): number => this.#core.newVariable(),
+      addClause: (literals: readonly Literal[]): void => void this.#core.addClause(literals, this.#origin),
+    };
+    this.#blaster = new BitBlaster(terms, sink, (a, b) => this.#before(a, b));
+    this.#plain = isPlain ? new PlainOrder(terms, (literals) => sink.addClause(literals.map((l) => this.#blaster.literal(l)))) : null;
+  }
+
+  event(chain: number): EventId {
+    return this.#theory?.event(chain) ?? (this.#plain as PlainOrder).event(chain);
+  }
+
+  read(group: ReadGroup): void {
+    this.#origin = "read";
+    if (this.#theory === null) return this.#plain?.read(group);
+    const never = this.#blaster.gates.false;
+    const B = Number(process.env.RB ?? 0), P = process.env.RP;
+    for (const c of group.candidates) { const l = this.#blaster.literal(c.reads); if (B) this.#core.bumpPriority(l >> 1, B); if (P) this.#core.setPhase(l >> 1, P === "1"); }
+    this.#theory.read(
+      group.event,
+      group.candidates.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) })).filter((c) => c.literal !== never),
+      group.rivals.map((r) => ({ write: r.write, literal: this.#blaster.literal(r.overwrites) })).filter((r) => r.literal !== never),
+    );
+  }
+
+  assert(formula: Term, origin = ""): void {
+    this.#origin = origin;
+    this.#plain?.mention(formula);
+    this.#blaster.assert(formula);
+  }
+
+  #before(a: EventId, b: EventId): Literal {
+    if (this.#theory === null) {
+      const key = `${a} ${b}`;
+      const literal = this.#pairs.get(key) ?? positive(this.#core.newVariable());
+      this.#pairs.set(key, literal);
+      return literal;
+    }
+    const known = this.#theory.fixed(a, b);
+    return known === null ? this.#theory.literal(a, b) : this.#blaster.gates.constant(known);
+  }
+
+  async check(assumptions: readonly Term[], budget: Budget): Promise<Answer> {
+    const start = performance.now();
+    this.#calls++;
+    this.#failed = [];
+    this.#hasModel = false;
+    this.#origin = "assumption";
+    for (const assumption of assumptions) this.#plain?.mention(assumption);
+    this.#origin = "order";
+    this.#plain?.close();
+    const literals = assumptions.map((a) => this.#blaster.literal(a));
+    const answer = await this.#search(literals, budget);
+    if (answer === "sat") this.#keepModel();
+    if (answer === "unsat") {
+      const failed = new Set(this.#core.failed());
+      // Of assumptions that come down to one literal, one suffices.
+      this.#failed = assumptions.filter((_, i) => failed.delete(literals[i]));
+    }
+    this.#milliseconds += performance.now() - start;
+    return answer;
+  }
+
+  async #search(literals: readonly Literal[], budget: Budget): Promise<Answer> {
+    for (;;) {
+      if (budget.spent) {
+        this.#core.abandon();
+        return "unknown";
+      }
+      const end = performance.now() + slice;
+      let isOver = false;
+      const answer = this.#core.solve(literals, {
+        interrupted: () => {
+          isOver = performance.now() > end;
+          return isOver || budget.spent;
+        },
+        memoryBytes: budget.megabytes * 2 ** 20 - (this.#theory?.bytes ?? 0),
+        resumable: true,
+      });
+      if (answer !== "unknown" || !isOver) {
+        this.#core.abandon();
+        return answer;
+      }
+      await budget.breathe(() => {});
+    }
+  }
+
+  #keepModel(): void {
+    this.#hasModel = true;
+    const theory = this.#theory;
+    if (theory !== null) this.#positions = (event) => theory.position(event);
+    else {
+      const isBefore = (a: EventId, b: EventId): boolean =>
+        a < b ? this.#core.modelValue(this.#pairs.get(`${a} ${b}`) as Literal) : !isBefore(b, a);
+      const positions = (this.#plain as PlainOrder).positions(isBefore);
+      this.#positions = (event) => positions[event];
+    }
+  }
+
+  value(term: Term): bigint {
+    if (!this.#hasModel) throw new Error("there is no model");
+    return this.#blaster.value(
+      term,
+      (literal) => this.#core.modelValue(literal),
+      (a, b) => this.position(a) < this.position(b),
+    );
+  }
+
+  position(event: EventId): number {
+    return this.#positions(event);
+  }
+
+  core(): readonly Term[] {
+    return this.#failed;
+  }
+
+  get statistics(): SolverStatistics {
+    const { variables, clauses, conflicts, decisions, propagations, theoryPropagations, theoryConflicts } = this.#core.statistics;
+    return {
+      calls: this.#calls,
+      variables,
+      clauses,
+      conflicts,
+      decisions,
+      propagations,
+      theoryPropagations,
+      theoryConflicts,
+      milliseconds: this.#milliseconds,
+    };
+  }
+
+  dispose(): void {}
+}

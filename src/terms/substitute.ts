@@ -1,0 +1,83 @@
+// Variables and order facts replaced by terms. In: a store, a term, what to put for a leaf (null: leave it); out: the term rebuilt by
+// the store's builders, so simplified again. Iterative, each shared node once; what does not change is not rebuilt.
+
+import type { Term } from "./term.ts";
+import type { Terms } from "./terms.ts";
+
+export type Replacement = (leaf: Term) => Term | null;
+
+export function substitute(terms: Terms, term: Term, replacement: Replacement): Term {
+  return new Substitution(terms, replacement).apply(term);
+}
+
+/** `Terms.variable` by name. */
+export function substituteVariables(terms: Terms, term: Term, values: ReadonlyMap<string, Term>): Term {
+  return substitute(terms, term, (leaf) => (leaf.op === "variable" ? (values.get(leaf.name) ?? null) : null));
+}
+
+/** Remembers what it has done: use one for many terms. */
+export class Substitution {
+  readonly #terms: Terms;
+  readonly #replacement: Replacement;
+  readonly #done = new Map<Term, Term>();
+
+  constructor(terms: Terms, replacement: Replacement) {
+    this.#terms = terms;
+    this.#replacement = replacement;
+  }
+
+  apply(term: Term): Term {
+    const done = this.#done;
+    const stack = [term];
+    while (stack.length > 0) {
+      const t = stack[stack.length - 1] as Term;
+      if (done.has(t)) {
+        stack.pop();
+        continue;
+      }
+      const pushed = stack.length;
+      for (const a of t.args) if (!done.has(a)) stack.push(a);
+      if (stack.length > pushed) continue;
+      done.set(t, this.#renewed(t));
+      stack.pop();
+    }
+    return done.get(term) as Term;
+  }
+
+  #renewed(t: Term): Term {
+    if (t.op === "variable" || t.op === "before") {
+      const by = this.#replacement(t);
+      if (by !== null && by.width !== t.width) throw new Error(`a term of ${by.width} bits for one of ${t.width}`);
+      return by ?? t;
+    }
+    const args = t.args.map((a) => this.#done.get(a) as Term);
+    return args.every((a, i) => a === t.args[i]) ? t : rebuild(this.#terms, t, args);
+  }
+}
+
+/** The operator of `t` over other arguments; leaves as they are (events and names included), made anew in the given store. */
+export function rebuild(terms: Terms, t: Term, args: readonly Term[]): Term {
+  const [a, b, c] = args as readonly [Term, Term, Term];
+  switch (t.op) {
+    case "constant":
+      return terms.constant(t.value, t.width);
+    case "variable":
+      return terms.variable(t.name, t.width);
+    case "before": {
+      const [first, second] = t.events as readonly [number, number];
+      return terms.before(first, second);
+    }
+    case "not":
+    case "neg":
+      return terms[t.op](a);
+    case "ite":
+      return terms.ite(a, b, c);
+    case "extract":
+      return terms.extract(a, Number(t.value) + t.width - 1, Number(t.value));
+    case "zext":
+    case "sext":
+      return terms[t.op](a, t.width);
+    default:
+      return terms[t.op](a, b);
+  }
+}
