@@ -137,10 +137,17 @@ function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number)
     if (w.offset <= r.offset && w.offset + wSize >= r.offset + size) return { from: r.offset - w.offset, when: terms.true };
     return "partly";
   }
-  // Different symbolic places of equal size are taken to coincide or to be apart: both are multiples of that size.
-  if (wSize !== size) return "partly";
   const width = typeof w.offset === "number" ? (r.offset as Term).width : w.offset.width;
   const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
+  const distance = terms.sub(term(r.offset), term(w.offset));
+  if (distance.op === "constant") {
+    // Fields of one element of an array: the index is the same, whatever it is.
+    const from = Number(BigInt.asIntN(width, distance.value));
+    if (from >= wSize || from + size <= 0) return "never";
+    return from >= 0 && from + size <= wSize ? { from, when: terms.true } : "partly";
+  }
+  // Different symbolic places of equal size are taken to coincide or to be apart: both are multiples of that size.
+  if (wSize !== size) return "partly";
   if (!isAligned(terms, w.offset, size) || !isAligned(terms, r.offset, size)) return "partly";
   const same = terms.eq(term(w.offset), term(r.offset));
   return same === terms.false ? "never" : { from: 0, when: same };

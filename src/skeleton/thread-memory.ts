@@ -315,7 +315,7 @@ export class ThreadMemory {
   /** What a step leaves behind, for the value sets. */
   remember(writes: readonly Access[]): void {
     const { knowledge, possible, name } = this.host;
-    for (const { targets, size, content, undefined: isUndefined } of writes)
+    for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
         const fixed = typeof t.offset === "number" ? t.offset : null;
         if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
@@ -323,7 +323,7 @@ export class ThreadMemory {
         else
           for (let from = 0; from < size; from += 8) {
             const length = Math.min(8, size - from);
-            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.of(content(from, length)));
+            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.under(when, content(from, length)));
           }
       }
   }

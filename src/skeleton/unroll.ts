@@ -43,9 +43,14 @@ interface Pending {
   readonly order: readonly number[];
   readonly iterations: readonly number[]; // of the loops around the block
   readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
+  /** Length of the chain when the innermost loop was entered. */
+  readonly events: number;
   path: Path;
   registers: (Term | undefined)[];
 }
+
+/** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
+const certainRounds = 40;
 
 type Event = SkeletonEvent & { executed: Term };
 
@@ -178,7 +183,8 @@ export class ThreadUnroller implements MemoryHost {
       const key = order.join();
       const there = pending.get(key);
       if (there === undefined) {
-        pending.set(key, { block, order, iterations, cuttable, path: at, registers: values });
+        const entered = from !== null && iterations.some((n) => n > 0) ? from.events : this.thread.events.length;
+        pending.set(key, { block, order, iterations, cuttable, events: entered, path: at, registers: values });
         return;
       }
       const { path: merged, condition } = there.path.merge(at);
@@ -200,7 +206,10 @@ export class ThreadUnroller implements MemoryHost {
       const head = here.iterations.length > 0 && loops.places[here.block]?.loops.at(-1) === here.block;
       if (head) {
         const name = `${this.round.program.functions[frame.function]?.name}:${here.block}`;
-        if ((here.cuttable.at(-1) as number) > this.round.boundOf(name) || (here.iterations.at(-1) as number) > 20_000) {
+        const bound = this.round.boundOf(name);
+        const rounds = here.iterations.at(-1) as number;
+        const limit = this.thread.events.length > here.events ? Math.max(bound, certainRounds) : 20_000;
+        if ((here.cuttable.at(-1) as number) > bound || rounds > limit) {
           const block = frame.body.blocks[here.block];
           this.#cut(here.path, name, block?.terminator.at || (block?.operations[0]?.at ?? 0));
           continue;
@@ -510,7 +519,8 @@ export class ThreadUnroller implements MemoryHost {
       }
       case "choose": {
         const count = operand(o.count);
-        const most = terms.range(count).high;
+        const counts = this.possible.of(count);
+        const most = counts === null ? terms.range(count).high : Number([...counts].reduce((a, b) => (a > b ? a : b), 0n));
         const values = most <= 16 ? new Set(Array.from({ length: Math.max(most, 1) }, (_, i) => BigInt(i))) : null;
         const one = terms.constant(1n, count.width);
         if (terms.ule(count, one) === terms.true) {

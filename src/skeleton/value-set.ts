@@ -114,28 +114,65 @@ export class PossibleValues {
     return this.#enumerate(condition);
   }
 
+  /** The same, counting only what is possible while a condition holds, as far as that is about few values, too. */
+  under(condition: Term, term: Term): ValueSet {
+    if (term.op === "constant" || condition.op === "constant") return this.of(term);
+    const support = this.#finiteSupport(term, []);
+    if (support === null) return this.of(term);
+    const useful: Term[] = [];
+    let variables: readonly Term[] = support;
+    for (const c of conjunctsOf(condition)) {
+      const more = this.#finiteSupport(c, variables);
+      if (more === null) continue;
+      variables = more;
+      useful.push(c);
+    }
+    return useful.length === 0 ? this.of(term) : this.#collect(term, variables, useful);
+  }
+
   #enumerate(term: Term): ValueSet {
+    const support = this.#finiteSupport(term, []);
+    return support === null ? null : this.#collect(term, support, []);
+  }
+
+  /** The variables of a term and some more, if there are few combinations of their values. */
+  #finiteSupport(term: Term, more: readonly Term[]): readonly Term[] | null {
     const support = supportOf(term);
     if (support === null) return null;
+    const all = [...new Set([...more, ...support])];
     let combinations = 1;
-    for (const v of support) {
+    for (const v of all) {
       const values = this.variables.get(v) ?? null;
       if (values === null) return null;
       combinations *= values.size;
     }
-    if (combinations > 64) return null;
+    return combinations > 128 ? null : all;
+  }
+
+  #collect(term: Term, variables: readonly Term[], conditions: readonly Term[]): ValueSet {
     const values = new Set<bigint>();
     const assign = (i: number, chosen: Map<string, bigint>): void => {
-      if (i === support.length) {
-        values.add(this.evaluate(term, chosen));
+      const v = variables[i];
+      if (v === undefined) {
+        if (conditions.every((c) => this.evaluate(c, chosen) === 1n)) values.add(this.evaluate(term, chosen));
         return;
       }
-      const v = support[i] as Term;
       for (const value of this.variables.get(v) as ReadonlySet<bigint>) assign(i + 1, chosen.set(v.name, value));
     };
     assign(0, new Map());
     return values.size > most ? null : values;
   }
+}
+
+function conjunctsOf(condition: Term): Term[] {
+  const out: Term[] = [];
+  const stack = [condition];
+  while (stack.length > 0 && out.length < 32) {
+    const t = stack.pop() as Term;
+    if (t.op === "and") stack.push(...t.args);
+    else out.push(t);
+  }
+  return out;
 }
 
 /** The variables of a term; null if there are too many, or an order atom among them. */

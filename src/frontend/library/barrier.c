@@ -13,10 +13,10 @@ static void let_through(struct barrier *b) {
   for (int word = 0; word < WORDS; word++) {
     unsigned bits = b->waiting[word];
     if (bits) b->waiting[word] = 0;
-    for (; bits; bits &= bits - 1) {
-      int slot = word * 32 + __builtin_ctz(bits);
-      __rvl_awake[slot] = 1;
-      __rvl_release(b, EDGE_WAITER + slot);
+    for (int bit = 0; bit < 32 && bits >> bit; bit++) {
+      if (!(bits >> bit & 1)) continue;
+      __rvl_awake[word * 32 + bit] = 1;
+      __rvl_release(b, EDGE_WAITER + word * 32 + bit);
     }
   }
   b->arrived = 0;

@@ -14,13 +14,11 @@ unsigned char __rvl_awake[SLOTS];
 
 static void enter(struct condition *c, int slot) {
   c->waiting[slot / 64] |= 1ull << slot % 64;
-  c->waiters++;
   __rvl_awake[slot] = 0;
 }
 
 static void leave(struct condition *c, int slot) {
   c->waiting[slot / 64] &= ~(1ull << slot % 64);
-  c->waiters--;
 }
 
 static void wake(struct condition *c, int slot) {
@@ -60,26 +58,32 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   return error ? error : timed ? ETIMEDOUT : 0;
 }
 
-/* Wakes the k-th waiter in the order of slots. */
+enum { WORDS = SLOTS / 64 };
+
+static int count_waiters(const struct condition *c) {
+  int waiters = 0;
+  for (int word = 0; word < WORDS; word++) waiters += __builtin_popcountll(c->waiting[word]);
+  return waiters;
+}
+
+/* Wakes the k-th waiter in the order of slots. Slot by slot, so that to a symbolic engine every place is a fixed one. */
 static void wake_nth(struct condition *c, int k) {
-  for (int word = 0; word < SLOTS / 64; word++) {
+  for (int word = 0; word < WORDS; word++) {
     unsigned long long bits = c->waiting[word];
-    int here = __builtin_popcountll(bits);
-    if (k < here) {
-      while (k--) bits &= bits - 1;
-      wake(c, word * 64 + __builtin_ctzll(bits));
-      return;
+    for (int bit = 0; bit < 64 && bits >> bit; bit++) {
+      if (bits >> bit & 1 && k-- == 0) {
+        wake(c, word * 64 + bit);
+        return;
+      }
     }
-    k -= here;
   }
 }
 
 int __rvl_condition_signal(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
-  int waiters = c->waiters;
-  if (waiters > 1) wake_nth(c, __rvl_choose(waiters, "waiter to wake"));
-  else if (waiters) wake_nth(c, 0);
+  int waiters = count_waiters(c);
+  if (waiters) wake_nth(c, waiters > 1 ? __rvl_choose(waiters, "waiter to wake") : 0);
   __rvl_atomic_end();
   return 0;
 }
@@ -87,7 +91,11 @@ int __rvl_condition_signal(pthread_cond_t *condition) {
 int __rvl_condition_broadcast(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
-  while (c->waiters) wake_nth(c, 0);
+  for (int word = 0; word < WORDS; word++) {
+    unsigned long long bits = c->waiting[word];
+    for (int bit = 0; bit < 64 && bits >> bit; bit++)
+      if (bits >> bit & 1) wake(c, word * 64 + bit);
+  }
   __rvl_atomic_end();
   return 0;
 }
@@ -96,8 +104,7 @@ int __rvl_condition_init(pthread_cond_t *condition, int clock) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
   c->clock = clock;
-  c->waiters = 0;
-  for (int word = 0; word < SLOTS / 64; word++) c->waiting[word] = 0;
+  for (int word = 0; word < WORDS; word++) c->waiting[word] = 0;
   __rvl_atomic_end();
   return 0;
 }
@@ -105,7 +112,7 @@ int __rvl_condition_init(pthread_cond_t *condition, int clock) {
 int __rvl_condition_destroy(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
-  if (c->waiters) __rvl_error(RVL_DESTROY_BUSY, "a thread still waits for the condition variable");
+  if (count_waiters(c)) __rvl_error(RVL_DESTROY_BUSY, "a thread still waits for the condition variable");
   __rvl_atomic_end();
   return 0;
 }

@@ -50,7 +50,6 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 enum { SLOTS = 320 };
 struct condition {
   unsigned clock;                 /* of its attributes */
-  unsigned waiters;               /* bits set below */
   unsigned long long waiting[SLOTS / 64];
 };
 
