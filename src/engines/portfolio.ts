@@ -4,6 +4,7 @@ import type { Property } from "../execution/errors.ts";
 import type { Engine, EngineResult, EngineTask, Finding } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
+import { staged } from "./staged.ts";
 
 /**
  * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a burst of
@@ -53,12 +54,13 @@ function combine(task: EngineTask, earlier: EngineResult, later: EngineResult): 
     const finding = later.findings.get(p) ?? earlier.findings.get(p);
     if (finding !== undefined) findings.set(p, finding);
   }
-  const sum = (key: "runs" | "partialRuns" | "steps" | "events"): number => (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
+  const sum = (key: "runs" | "partialRuns" | "parkedRuns" | "steps" | "events"): number => (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
   return {
     findings,
-    stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), steps: sum("steps"), events: sum("events") },
+    stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), parkedRuns: sum("parkedRuns"), steps: sum("steps"), events: sum("events") },
     options: { ...later.options, seed: task.seed },
+    notes: later.notes ?? earlier.notes ?? [],
   };
 }
 
-export const engines: readonly Engine[] = [auto, explore];
+export const engines: readonly Engine[] = [auto, explore, staged];

@@ -75,6 +75,7 @@ class Staged {
         machine: task.machine,
         boundOf: (loop) => this.#bounds.get(loop) ?? task.unwind ?? firstBound,
         interrupted: () => budget.spent,
+        overflow: task.properties.includes("overflow"),
         work: workLimit,
       },
       knowledge,

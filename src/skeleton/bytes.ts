@@ -28,6 +28,16 @@ export class Bytes {
     return new Bytes(this.terms, this.size, this.initial, this.live, this.#cells);
   }
 
+  /** The same bytes, cell by cell. */
+  equals(other: Bytes): boolean {
+    if (this.live !== other.live || this.#cells.size !== other.#cells.size) return false;
+    for (const [offset, cell] of this.#cells) {
+      const theirs = other.#cells.get(offset);
+      if (theirs === undefined || theirs.size !== cell.size || theirs.value !== cell.value) return false;
+    }
+    return true;
+  }
+
   read(offset: number, size: number): Term {
     const cell = this.#cells.get(offset);
     if (cell?.size === size) return cell.value;

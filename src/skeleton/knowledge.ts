@@ -48,18 +48,14 @@ export class Knowledge {
 
   /** The object of this name; made when first asked for. */
   object(key: string, size: number, align: number, rest: Omit<SharedObject, "id" | "address" | "size">): SharedObject {
-    const known = this.#named.get(key);
-    if (known !== undefined) {
-      if (known.size === size) return known;
-      // Another round gives it another size: another object, then.
-      return this.object(`${key} of ${size}`, size, align, rest);
-    }
+    const known = this.#named.get(`${key} ${size}`);
+    if (known !== undefined) return known;
     const unit = BigInt(Math.max(align, 16));
     const address = ((this.#next + unit - 1n) / unit) * unit;
     this.#next = address + BigInt(size + redzone(size) + 16);
     const object = { ...rest, id: this.objects.length, address, size };
     this.#add(object);
-    this.#named.set(key, object);
+    this.#named.set(`${key} ${size}`, object);
     return object;
   }
 

@@ -1,5 +1,6 @@
 // One round of unrolling: all threads of the program, from main on, with what earlier rounds know; and the rounds until they agree.
 
+import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
@@ -9,13 +10,15 @@ import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { ThreadUnroller } from "./unroll.ts";
-import { PossibleValues, type ValueSet } from "./value-set.ts";
+import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface UnrollOptions {
   readonly machine: Pick<MachineOptions, "spuriousWakeups" | "spuriousFailures" | "allocationMayFail" | "unknownCalls">;
   /** How often a loop (or recursion) may go round under a condition. */
   readonly boundOf: (loop: string) => number;
   readonly interrupted: () => boolean;
+  /** Signed overflow is of interest. */
+  readonly overflow: boolean;
   /** Operations one round may unroll. */
   readonly work: number;
 }
@@ -29,6 +32,7 @@ interface FunctionInfo {
   readonly body: FunctionBody;
   readonly loops: LoopStructure;
   readonly first: readonly number[];
+  readonly live: Liveness;
 }
 
 export class Round {
@@ -98,7 +102,7 @@ export class Round {
         first.push(count);
         count += b.operations.length + 1;
       }
-      info = { body, loops: findLoops(body), first };
+      info = { body, loops: findLoops(body), first, live: findLiveRegisters(body, this.options.overflow) };
       this.functions.set(id, info);
     }
     return info;
@@ -137,6 +141,13 @@ export class Round {
     } else v = this.terms.variable(name, width);
     this.#variables.set(v, values);
     return v;
+  }
+
+  /** The two cannot both hold: seen from their conjuncts. */
+  excludes(a: Term, b: Term): boolean {
+    if (this.terms.and(a, b) === this.terms.false) return true;
+    const conjuncts = new Set(conjunctsOf(a));
+    return conjunctsOf(b).some((c) => conjuncts.has(this.terms.not(c)));
   }
 
   noteAssumption(event: SkeletonEvent): void {

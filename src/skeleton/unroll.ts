@@ -14,11 +14,12 @@ import { codeBase, codeStride, type FunctionBody, functionAddress } from "../pro
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import * as arithmetic from "./arithmetic.ts";
+import type { Bytes } from "./bytes.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { Path } from "./path.ts";
 import type { Round } from "./round.ts";
 import { Section } from "./section.ts";
-import type { Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import type { Access, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { Beyond, type MemoryHost, type Place, ThreadMemory } from "./thread-memory.ts";
 import type { PossibleValues, ValueSet } from "./value-set.ts";
 
@@ -45,8 +46,18 @@ interface Pending {
   readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
   /** Length of the chain when the innermost loop was entered. */
   readonly events: number;
+  /** How things stood at the heads of the loops around the block, in this iteration. */
+  heads: readonly (Standing | undefined)[];
   path: Path;
   registers: (Term | undefined)[];
+}
+
+/** A thread's state at the head of a loop. */
+interface Standing {
+  readonly registers: readonly (Term | undefined)[];
+  readonly memory: ReadonlyMap<number, Bytes>;
+  readonly events: number;
+  readonly open: number;
 }
 
 /** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
@@ -161,7 +172,9 @@ export class ThreadUnroller implements MemoryHost {
       const cuttable: number[] = [];
       const around = from === null ? [] : (loops.places[from.block]?.loops ?? []);
       let shared = true;
+      const heads: (Standing | undefined)[] = [];
       place.loops.forEach((head, level) => {
+        if (shared && around[level] === head) heads.push(from?.heads[level]);
         shared &&= around[level] === head;
         if (!shared) {
           iterations.push(0);
@@ -175,6 +188,8 @@ export class ThreadUnroller implements MemoryHost {
           if (back) shared = false;
         }
       });
+      const standing = from !== null && around.includes(block) ? from.heads[around.indexOf(block)] : undefined;
+      if (standing !== undefined && this.#isIdle(frame, block, standing, at, values)) return this.#stop(at, this.terms.true);
       const order: number[] = [];
       place.positions.forEach((position, level) => {
         order.push(position);
@@ -184,7 +199,7 @@ export class ThreadUnroller implements MemoryHost {
       const there = pending.get(key);
       if (there === undefined) {
         const entered = from !== null && iterations.some((n) => n > 0) ? from.events : this.thread.events.length;
-        pending.set(key, { block, order, iterations, cuttable, events: entered, path: at, registers: values });
+        pending.set(key, { block, order, iterations, cuttable, events: entered, heads, path: at, registers: values });
         return;
       }
       const { path: merged, condition } = there.path.merge(at);
@@ -215,10 +230,56 @@ export class ThreadUnroller implements MemoryHost {
           continue;
         }
       }
+      if (head) {
+        const standing = {
+          registers: here.registers.slice(),
+          memory: new Map(here.path.memory),
+          events: this.thread.events.length,
+          open: this.thread.open.length,
+        };
+        here.heads = [...here.heads.slice(0, here.iterations.length - 1), standing];
+      }
       const result = this.#block(frame, here, arrive);
       if (result !== null) returned = returned === null ? result : mergeReturns(this.terms, returned, result);
     }
     return returned;
+  }
+
+  /**
+   * The iteration that comes back here has changed nothing: not the registers that matter, not the thread's own memory, nothing shared.
+   * Whoever goes round once more could as well not have gone round: the path ends here, and nothing is lost (algorithms.md §1, spin loops;
+   * any iteration may be the first, so accesses and errors of the others are seen there).
+   */
+  #isIdle(frame: Frame, head: number, before: Standing, path: Path, registers: readonly (Term | undefined)[]): boolean {
+    if (path.section !== null || this.thread.open.length !== before.open) return false;
+    const { live } = this.round.functionInfo(frame.function);
+    for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
+    for (const [object, bytes] of before.memory) {
+      const now = path.bytesOf(object);
+      if (now !== bytes && (now === undefined || !now.equals(bytes))) return false;
+    }
+    for (let i = before.events; i < this.thread.events.length; i++) {
+      const e = this.thread.events[i] as SkeletonEvent;
+      if (e.starts.length > 0) return false;
+      for (const a of e.accesses)
+        if (a.kind === "write" && !this.round.excludes(path.guard.term, a.when) && !this.#isSilent(path, e, a)) return false;
+    }
+    return true;
+  }
+
+  /** An atomic update that, on this path, puts back what it found: a test-and-set that fails. */
+  #isSilent(path: Path, e: SkeletonEvent, write: Access): boolean {
+    const { terms } = this;
+    const [to] = write.targets;
+    const read = e.accesses.find((a) => {
+      const [from] = a.targets;
+      return a.kind === "read" && a.size === write.size && from?.object === to?.object && from?.offset === to?.offset;
+    });
+    if (read?.value == null) return false;
+    const same = terms.eq(read.value, write.content(0, write.size));
+    if (same === terms.true) return true;
+    const outcomes = this.possible.under(path.guard.term, same);
+    return outcomes?.size === 1 && outcomes.has(1n);
   }
 
   /** The operations of a block, and on. Gives back what returns. */
@@ -429,21 +490,12 @@ export class ThreadUnroller implements MemoryHost {
         this.#closeSingle(false);
         return path;
       }
-      case "stack-allocate": {
-        const size = this.#known(operand(o.size), "the size of an array");
-        const object = this.knowledge.object(`${this.name} ${key}`, size, o.align, {
-          name: this.round.program.variables[o.variable]?.name ?? "",
-          kind: "stack",
-          races: true,
-          constant: false,
-          image: undefined,
-        });
-        frame.stack.push(object);
-        this.memory.birth(path, object);
-        this.#closeSingle(false);
-        set(o.to, this.#pointer(object.address));
+      case "stack-allocate":
+        set(
+          o.to,
+          this.#allocate(path, operand(o.size), key, o.align, this.round.program.variables[o.variable]?.name ?? "", "stack", frame),
+        );
         return path;
-      }
       case "stack-mark":
         set(o.to, this.#pointer(BigInt(frame.stack.length)));
         return path;
@@ -451,19 +503,9 @@ export class ThreadUnroller implements MemoryHost {
         this.#release(frame, path, this.#known(operand(o.mark), "the mark of the stack"));
         return path;
       case "heap-allocate": {
-        const size = this.#known(operand(o.size), "the size of an allocation");
         const internal = this.#known(operand(o.internal), "the kind of an allocation");
-        if (size > 1 << 20) throw new Beyond("an allocation of more than a megabyte");
-        const object = this.knowledge.object(`${this.name} ${key}`, size, this.#known(operand(o.align), "an alignment"), {
-          name: "",
-          kind: internal === 0 ? "heap" : "internal",
-          races: internal === 0,
-          constant: false,
-          image: undefined,
-        });
-        this.memory.birth(path, object);
-        this.#closeSingle(false);
-        set(o.to, this.#pointer(object.address));
+        const align = this.#known(operand(o.align), "an alignment");
+        set(o.to, this.#allocate(path, operand(o.size), key, align, "", internal === 0 ? "heap" : "internal", null));
         return path;
       }
       case "heap-free":
@@ -589,6 +631,25 @@ export class ThreadUnroller implements MemoryHost {
   #decided(condition: Term): Term {
     const outcomes = condition.op === "constant" ? null : this.possible.outcomes(condition);
     return outcomes?.size === 1 ? this.terms.constant([...outcomes][0] as bigint, 1) : condition;
+  }
+
+  /** A fresh object; one for every size it may have, if these are few. */
+  #allocate(path: Path, size: Term, key: string, align: number, name: string, kind: SharedObject["kind"], frame: Frame | null): Term {
+    const { terms } = this;
+    const sizes = this.possible.under(path.guard.term, size);
+    if (sizes === null || sizes.size === 0) throw new Beyond("an object whose size is not fixed");
+    let address: Term | null = null;
+    for (const bytes of sizes) {
+      if (bytes > 1n << 20n) throw new Beyond("an object of more than a megabyte");
+      const rest = { name, kind, races: kind !== "internal", constant: false, image: undefined };
+      const object = this.knowledge.object(`${this.name} ${key}`, Number(bytes), align, rest);
+      frame?.stack.push(object);
+      this.memory.birth(path, object);
+      const here = this.#pointer(object.address);
+      address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
+    }
+    this.#closeSingle(false);
+    return address as Term;
   }
 
   #known(t: Term, what: string): number {

@@ -164,10 +164,11 @@ export class PossibleValues {
   }
 }
 
-function conjunctsOf(condition: Term): Term[] {
+/** The parts of a conjunction; of a very long one, some. */
+export function conjunctsOf(condition: Term): Term[] {
   const out: Term[] = [];
   const stack = [condition];
-  while (stack.length > 0 && out.length < 32) {
+  while (stack.length > 0 && out.length < 64) {
     const t = stack.pop() as Term;
     if (t.op === "and") stack.push(...t.args);
     else out.push(t);

@@ -9,12 +9,14 @@ import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
 
-/** `parts` is a list that may be left out: the option alone means all of them. */
+/** `parts` is a list that may be left out: then the option means those of `alone`. */
 type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
 
 export interface Declaration {
   readonly kind: Kind;
   readonly values?: readonly string[];
+  /** What the option means without a list. */
+  readonly alone?: readonly string[];
   readonly short?: string;
   readonly argument?: string;
   readonly help: string;
@@ -62,11 +64,17 @@ export const declarations = {
     },
     reduction: {
       kind: "choice",
-      values: ["none", "dpor"],
+      values: ["none", "dpor", "optimal", "rf", "states"],
       engineSpecific: true,
       help: "explore: leave out reorderings of independent steps (default dpor)",
     },
     "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
+    unwind: {
+      kind: "number",
+      least: 1,
+      engineSpecific: true,
+      help: "staged: let loops go round so often (default: as often as is needed)",
+    },
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
@@ -74,7 +82,12 @@ export const declarations = {
     output: { kind: "text", short: "o", argument: "FILE", help: "write there instead of standard output" },
     report: { kind: "texts", argument: "FORMAT=FILE", help: "a further report (repeatable)" },
     witness: { kind: "text", argument: "FILE", help: "where to write the witness of a violation" },
-    stats: { kind: "parts", values: statsParts, help: "how much work it was: all of it, or a list" },
+    stats: {
+      kind: "parts",
+      values: statsParts,
+      alone: statsParts.filter((p) => p !== "final-states"),
+      help: "how much work it was, or a list; final-states: the values the globals end with (explore)",
+    },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "progress on standard error (default auto)" },
     "fail-on": {
       kind: "list",
@@ -91,6 +104,12 @@ export const declarations = {
     format,
   },
   replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format },
+  solve: {
+    proof: { kind: "text", argument: "FILE", help: "where to write the proof that there is no model" },
+    "check-proof": { kind: "text", argument: "FILE", help: "check this proof instead of solving" },
+    timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default none)" },
+    memory: environment.memory,
+  },
   engines: { format },
 } as const satisfies Record<string, Record<string, Declaration>>;
 
@@ -165,7 +184,7 @@ function withParts(words: readonly string[], declared: Record<string, Declaratio
     }
     const next = words[i + 1];
     const isValue = next !== undefined && /^[a-z,-]+$/.test(next) && !next.startsWith("-");
-    out.push(`${word}=${isValue ? next : d.values?.join(",")}`);
+    out.push(`${word}=${isValue ? next : (d.alone ?? d.values)?.join(",")}`);
     if (isValue) i++;
   }
   return out;
@@ -224,6 +243,14 @@ function checkValue(name: string, value: string, d: Declaration): void {
 
 function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>, values: Record<string, unknown>): void {
   const engine = findEngine(parsed.text("engine") ?? "auto");
+  if (parsed.list("stats")?.includes("final-states")) {
+    const hint = "they are collected by --engine explore, which tries every schedule";
+    if (engine.name !== "explore") fail("RVL003", `--stats final-states does not fit the engine ${engine.name}`, { hint });
+    const sampled = parsed.text("strategy");
+    if (sampled === "random" || sampled === "pct") fail("RVL003", `--stats final-states does not fit --strategy ${sampled}`, { hint });
+    if (parsed.text("reduction") === "rf")
+      fail("RVL003", "--stats final-states does not fit --reduction rf, which keeps what is read and not what is left", { hint: "--reduction optimal" });
+  }
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);

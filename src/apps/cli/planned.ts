@@ -10,7 +10,6 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--baseline", `comparing with an earlier report is ${later}: --format json has the places`],
   ["--explain", `explanations are ${later}: --stats tells how it went`],
   ["--certificate", `certificates are ${later}`],
-  ["--unwind", `this option is ${later}: --max-steps bounds runs`],
   ["--context-bound", `this option is ${later}: --max-steps bounds runs`],
   ["--prune", `pruning is ${later}`],
   ["--encoding", `encodings are ${later}`],
@@ -21,7 +20,7 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const plannedFormats: readonly string[] = ["sarif", "html", "junit", "svcomp"];
-export const plannedCommands: readonly string[] = ["debug", "graph", "certify", "validate", "solve"];
+export const plannedCommands: readonly string[] = ["debug", "graph", "certify", "validate"];
 
 /** A hint that names the known word closest to this one, if it is close enough. */
 export function nearest(word: string, known: readonly string[], prefix: string): string | null {

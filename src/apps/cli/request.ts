@@ -27,9 +27,11 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     budget,
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
+    unwind: args.number("unwind"),
     maxRuns: args.number("max-runs"),
     strategy: args.text("strategy") as CheckRequest["strategy"],
     reduction: args.text("reduction") as CheckRequest["reduction"],
+    finalStates: args.list("stats")?.includes("final-states") ?? false,
     inputs: givenInputs(args),
     progress,
   };
