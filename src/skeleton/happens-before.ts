@@ -15,7 +15,7 @@ export class HappensBefore {
     readonly terms: Terms,
     readonly skeleton: Skeleton,
   ) {
-    skeleton.threads.forEach((t, i) => this.#column.set(t.name, i));
+    for (const [i, t] of skeleton.threads.entries()) this.#column.set(t.name, i);
     for (const t of skeleton.threads) if (t.start !== null && t.events[0] !== undefined) this.#edges.set(t.events[0], [t.start]);
     this.settle();
   }

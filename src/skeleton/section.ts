@@ -76,7 +76,10 @@ export class Section {
           for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
         if (pieces === null) return null;
         for (const p of pieces) {
-          const offset = typeof target.offset === "number" ? target.offset + p.from : target.offset;
+          const offset =
+            typeof target.offset === "number"
+              ? target.offset + p.from
+              : this.terms.add(target.offset, this.terms.constant(BigInt(p.from), target.offset.width));
           const content: Content = (from, size) => w.content(p.from + from, size);
           const targets = [{ object: target.object, when: this.terms.true, offset }];
           out.push({ ...w.access, kind: "write", when: p.when, targets, size: p.size, settled: false, content });
@@ -90,16 +93,6 @@ export class Section {
   #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): Piece[] | null {
     const { terms } = this;
     const applies = terms.and(later.when, t.when);
-    const { offset } = target;
-    if (typeof offset !== "number") {
-      const w = pieces[0];
-      if (w === undefined) return [];
-      const overlap = covers(terms, t, later.size, target, w.size);
-      if (overlap === "never") return [w];
-      if (overlap === "partly") return null;
-      const when = terms.and(w.when, terms.not(terms.and(applies, overlap.when)));
-      return when === terms.false ? [] : [{ ...w, when }];
-    }
     const remove = (list: readonly Piece[], from: number, to: number, when: Term): Piece[] =>
       list.flatMap((p) => {
         const end = p.from + p.size;
@@ -112,8 +105,16 @@ export class Section {
           { from: high, size: end - high, when: p.when },
         ].filter((q) => q.size > 0 && q.when !== terms.false);
       });
-    if (typeof t.offset === "number") return remove(pieces, t.offset - offset, t.offset - offset + later.size, applies);
-    if (!isAligned(terms, t.offset, later.size)) return null;
+    const from = distance(terms, target.offset, t.offset);
+    if (from !== null) return remove(pieces, from, from + later.size, applies);
+    const { offset } = target;
+    if (typeof offset !== "number") {
+      const [whole] = pieces;
+      if (whole === undefined) return [];
+      const overlap = pieces.length === 1 ? covers(terms, t, later.size, target, whole.size) : "partly";
+      return overlap === "partly" ? null : overlap === "never" ? [whole] : remove(pieces, 0, whole.size, terms.and(applies, overlap.when));
+    }
+    if (typeof t.offset === "number" || !isAligned(terms, t.offset, later.size)) return null;
     let rest = pieces.slice();
     const width = t.offset.width;
     for (let at = 0; at + later.size <= target.object.size; at += later.size) {
@@ -130,24 +131,26 @@ interface Piece {
   readonly when: Term;
 }
 
+/** How far the second place lies behind the first, if that is the same whatever the index: fields of one element of an array. */
+function distance(terms: Terms, a: number | Term, b: number | Term): number | null {
+  if (typeof a === "number" && typeof b === "number") return b - a;
+  const width = typeof a === "number" ? (b as Term).width : a.width;
+  const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
+  const d = terms.sub(term(b), term(a));
+  return d.op === "constant" ? Number(BigInt.asIntN(width, d.value)) : null;
+}
+
 /** Does a write of `wSize` bytes to `w` give all bytes of a read of `size` bytes at `r`? From which of its bytes on, and when? */
 function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number): "never" | "partly" | { from: number; when: Term } {
-  if (typeof w.offset === "number" && typeof r.offset === "number") {
-    if (w.offset + wSize <= r.offset || r.offset + size <= w.offset) return "never";
-    if (w.offset <= r.offset && w.offset + wSize >= r.offset + size) return { from: r.offset - w.offset, when: terms.true };
-    return "partly";
-  }
-  const width = typeof w.offset === "number" ? (r.offset as Term).width : w.offset.width;
-  const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
-  const distance = terms.sub(term(r.offset), term(w.offset));
-  if (distance.op === "constant") {
-    // Fields of one element of an array: the index is the same, whatever it is.
-    const from = Number(BigInt.asIntN(width, distance.value));
+  const from = distance(terms, w.offset, r.offset);
+  if (from !== null) {
     if (from >= wSize || from + size <= 0) return "never";
     return from >= 0 && from + size <= wSize ? { from, when: terms.true } : "partly";
   }
   // Different symbolic places of equal size are taken to coincide or to be apart: both are multiples of that size.
   if (wSize !== size) return "partly";
+  const width = typeof w.offset === "number" ? (r.offset as Term).width : w.offset.width;
+  const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
   if (!isAligned(terms, w.offset, size) || !isAligned(terms, r.offset, size)) return "partly";
   const same = terms.eq(term(w.offset), term(r.offset));
   return same === terms.false ? "never" : { from: 0, when: same };

@@ -87,16 +87,14 @@ export class ThreadMemory {
     const fault = (kind: ErrorKind, when: Term): void => {
       if (when !== terms.false) faults.push({ kind, when });
     };
-    const move = base === null || base === address ? null : terms.sub(address, base);
-    for (const root of this.#roots(base ?? address)) {
+    for (const root of this.#roots(base ?? address, address)) {
       const object = this.host.knowledge.at(root.address);
       if (object === null) {
         fault(root.address < 4096n ? "null-dereference" : "invalid-pointer", root.when);
         continue;
       }
       const start = terms.constant(BigInt.asUintN(address.width, root.address - object.address), address.width);
-      let offset = terms.add(start, root.delta);
-      if (move !== null) offset = terms.add(offset, move);
+      const offset = terms.add(start, root.delta);
       const last = object.size - size;
       if (offset.op === "constant") {
         const at = Number(BigInt.asIntN(address.width, offset.value));
@@ -122,40 +120,41 @@ export class ThreadMemory {
     return { targets, faults };
   }
 
-  /** The pointer as constant roots plus what is added to them. */
-  #roots(pointer: Term): Root[] {
+  /** The address as constant roots of the pointer it comes from, plus what is added to them. */
+  #roots(pointer: Term, address: Term): Root[] {
     const { terms } = this;
+    const { possible, knowledge } = this.host;
     const out: Root[] = [];
-    const zero = terms.constant(0n, pointer.width);
-    const walk = (t: Term, when: Term, delta: Term): void => {
+    const isRoot = (x: Term): boolean => {
+      const values = possible.of(x);
+      return values !== null && [...values].some((v) => knowledge.at(v) !== null);
+    };
+    // `at` is the address where the conditions met so far hold; `t` the part of the pointer still to be taken apart.
+    const walk = (t: Term, when: Term, at: Term): void => {
       if (when === terms.false) return;
       if (t.op === "ite") {
         const [c, a, b] = t.args as [Term, Term, Term];
-        walk(a, terms.and(when, c), delta);
-        walk(b, terms.and(when, terms.not(c)), delta);
+        walk(a, terms.and(when, c), restrict(terms, at, c, true));
+        walk(b, terms.and(when, terms.not(c)), restrict(terms, at, c, false));
         return;
       }
-      const values = this.host.possible.of(t);
+      const values = possible.of(t);
       if (values !== null) {
-        for (const v of values)
-          out.push({ when: values.size === 1 ? when : terms.and(when, terms.eq(t, terms.constant(v, t.width))), address: v, delta });
+        for (const v of values) {
+          const here = values.size === 1 ? terms.true : terms.eq(t, terms.constant(v, t.width));
+          out.push({ when: terms.and(when, here), address: v, delta: terms.sub(at, t) });
+        }
         return;
       }
+      if (t.op === "sub") return walk(t.args[0] as Term, when, at);
       if (t.op === "add") {
         const [a, b] = t.args as [Term, Term];
-        const isRoot = (x: Term): boolean => {
-          const v = this.host.possible.of(x);
-          return v !== null && v.size > 0 && [...v].some((y) => this.host.knowledge.at(y) !== null);
-        };
-        if (isRoot(a)) return walk(a, when, terms.add(delta, b));
-        if (isRoot(b)) return walk(b, when, terms.add(delta, a));
-        if (a.op === "ite" || a.op === "add") return walk(a, when, terms.add(delta, b));
-        if (b.op === "ite" || b.op === "add") return walk(b, when, terms.add(delta, a));
+        const next = [a, b].find(isRoot) ?? [a, b].find((x) => x.op === "ite" || x.op === "add" || x.op === "sub");
+        if (next !== undefined) return walk(next, when, at);
       }
-      if (t.op === "sub") return walk(t.args[0] as Term, when, terms.sub(delta, t.args[1] as Term));
       throw new Beyond("a pointer that may lead anywhere");
     };
-    walk(pointer, terms.true, zero);
+    walk(pointer, terms.true, address);
     return out;
   }
 
@@ -360,3 +359,16 @@ export class ThreadMemory {
 }
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
+
+/** A term where a condition is known to hold, or not to: choices by that condition are made. */
+function restrict(terms: Terms, t: Term, condition: Term, holds: boolean): Term {
+  if (t.op === "ite") {
+    const [c, a, b] = t.args as [Term, Term, Term];
+    if (c === condition) return holds ? a : b;
+    if (c === terms.not(condition)) return holds ? b : a;
+    return t;
+  }
+  if (t.op !== "add" && t.op !== "sub") return t;
+  const [a, b] = t.args.map((x) => restrict(terms, x, condition, holds)) as [Term, Term];
+  return t.op === "add" ? terms.add(a, b) : terms.sub(a, b);
+}

@@ -400,9 +400,8 @@ export class ThreadUnroller implements MemoryHost {
     const { terms } = this;
     switch (o.kind) {
       case "register": {
-        const value = registers[o.register];
-        if (value === undefined) return terms.constant(0n, (this.#frame?.body.registers[o.register] as Scalar).bits);
-        return value;
+        const { bits } = (this.#frame as Frame).body.registers[o.register] as Scalar;
+        return registers[o.register] ?? terms.constant(0n, bits);
       }
       case "integer":
         return terms.constant(o.value, o.bits);
