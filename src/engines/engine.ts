@@ -8,6 +8,7 @@ import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
+import type { Crew } from "./crew.ts";
 
 export interface EngineTask {
   readonly program: Program;
@@ -19,8 +20,14 @@ export interface EngineTask {
   readonly maxRuns: number | null;
   /** How often a loop may go round; null: as often as is needed. */
   readonly unwind?: number | null | undefined;
+  /** staged: how threads are summarised and composed. */
+  readonly encoding?: "staged" | "cssa" | "eager" | null | undefined;
   readonly strategy: "dfs" | "random" | "pct" | null;
-  readonly reduction?: "none" | "dpor" | "optimal" | "states" | null | undefined;
+  readonly reduction?: "none" | "dpor" | "optimal" | "rf" | "states" | null | undefined;
+  /** Collect the final states: go on even if every property is violated. */
+  readonly finalStates?: boolean;
+  /** Threads to search with; none: one, this one. */
+  readonly crew?: (() => Crew) | null;
   /** Values for the inputs, in order; null: whatever. */
   readonly inputs: readonly bigint[] | null;
   readonly progress: (text: string) => void;

@@ -24,7 +24,7 @@ export const staged: Engine = {
   name: "staged",
   summary: "summarises each thread, composes the summaries by axioms, and solves",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
-  options: ["unwind"],
+  options: ["unwind", "encoding"],
   run: (task) => new Staged(task).run(),
 };
 
@@ -41,8 +41,10 @@ class Staged {
     const { task } = this;
     for (const p of task.properties)
       if (!decides.has(p)) this.#unknown([p], "RVL310", `the staged engine does not check ${p}`, "use --engine explore");
+    if (task.inputs !== null)
+      this.#unknown(this.#open(), "RVL310", "the staged engine takes all inputs, not given ones", "use --engine explore");
     try {
-      for (let again = true; again; ) again = await this.#attempt();
+      for (let again = this.#open().length > 0; again; ) again = await this.#attempt();
     } catch (error) {
       if (!(error instanceof TooMuch)) throw error;
       if (error.what === "interrupted") this.#spent();
@@ -76,12 +78,13 @@ class Staged {
         boundOf: (loop) => this.#bounds.get(loop) ?? task.unwind ?? firstBound,
         interrupted: () => budget.spent,
         overflow: task.properties.includes("overflow"),
+        equations: task.encoding === "cssa",
         work: workLimit,
       },
       knowledge,
     );
     await budget.breathe(() => task.progress(`${skeleton.events.length} events, composing`));
-    const copies = findCandidates(terms, skeleton, true);
+    const copies = findCandidates(terms, skeleton, task.encoding !== "eager");
     const solver = new RavelSolver(terms);
     const composition = new Composition(terms, solver, skeleton, copies);
     if (task.properties.includes("race")) composition.addRaces();

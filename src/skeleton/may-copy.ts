@@ -51,7 +51,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
     for (let again = true; again; ) {
       again = false;
       for (const r of reads) {
-        r.candidates = r.candidates.filter((c) => mayCopy(terms, order, r, c));
+        r.candidates = r.candidates.filter((c) => mayCopy(terms, skeleton.expand, order, r, c));
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
           again = order.add(only.event, r.part.event) || again;
@@ -76,7 +76,7 @@ export function allCandidates(terms: Terms, part: Part, writes: readonly Part[])
   return out;
 }
 
-function mayCopy(terms: Terms, order: HappensBefore, r: ReadPart, c: Candidate): boolean {
+function mayCopy(terms: Terms, expand: Skeleton["expand"], order: HappensBefore, r: ReadPart, c: Candidate): boolean {
   const read = r.part.event;
   if (c.write !== null && order.isBefore(read, c.write.event)) return false;
   for (const other of r.candidates) {
@@ -87,16 +87,16 @@ function mayCopy(terms: Terms, order: HappensBefore, r: ReadPart, c: Candidate):
     // It comes between: it hides the candidate if it certainly happens.
     if (order.implies(r.when, other.when)) return false;
   }
-  return !leavesWaiting(terms, read, r.part, c);
+  return !leavesWaiting(terms, expand, read, r.part, c);
 }
 
 /** The read is part of a wait, and with this value the wait would not end. */
-function leavesWaiting(terms: Terms, event: SkeletonEvent, part: Part, c: Candidate): boolean {
+function leavesWaiting(terms: Terms, expand: Skeleton["expand"], event: SkeletonEvent, part: Part, c: Candidate): boolean {
   const { access } = part;
   if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || part.size !== access.size) return false;
   const value = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, c.write.size);
   if (value.op !== "constant") return false;
-  const blocked = substitute(terms, event.blocked, (leaf) => (leaf === access.value ? value : null));
+  const blocked = substitute(terms, expand(event.blocked), (leaf) => (leaf === access.value ? value : null));
   return blocked === terms.true;
 }
 

@@ -5,6 +5,7 @@ import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
 import { evaluate } from "../terms/evaluate.ts";
+import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
@@ -21,6 +22,8 @@ export interface UnrollOptions {
   readonly overflow: boolean;
   /** Operations one round may unroll. */
   readonly work: number;
+  /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
+  readonly equations?: boolean;
 }
 
 /** The program is too large, or time is up. */
@@ -51,6 +54,8 @@ export class Round {
   readonly #undefined = new Map<string, Term>();
   readonly #isUndefined = new Set<Term>();
   readonly #undefinedWhen = new Map<Term, Term>();
+  readonly #names = new Map<Term, Term>();
+  readonly #definitions = new Map<Term, Term>();
   #counter = 0;
 
   constructor(
@@ -77,7 +82,7 @@ export class Round {
       relaxed: this.relaxed,
       assumptions: this.assumptions,
       assuming: this.assuming,
-      isUndefined: (t) => this.#isUndefined.has(t),
+      expand: (t) => this.expand(t),
       operations: this.work,
     };
   }
@@ -148,6 +153,23 @@ export class Round {
     if (this.terms.and(a, b) === this.terms.false) return true;
     const conjuncts = new Set(conjunctsOf(a));
     return conjunctsOf(b).some((c) => conjuncts.has(this.terms.not(c)));
+  }
+
+  /** What a register gets: the value, or a name for it and an equation. */
+  named(value: Term): Term {
+    if (!this.options.equations || value.op === "constant" || value.op === "variable") return value;
+    const known = this.#names.get(value);
+    if (known !== undefined) return known;
+    const name = this.variable("local", value.width, this.possible.of(value));
+    this.assumptions.push(this.terms.eq(name, value));
+    this.#names.set(value, name);
+    this.#definitions.set(name, this.expand(value));
+    return name;
+  }
+
+  /** A term without names of locals. */
+  expand(term: Term): Term {
+    return this.#definitions.size === 0 ? term : substitute(this.terms, term, (leaf) => this.#definitions.get(leaf) ?? null);
   }
 
   noteAssumption(event: SkeletonEvent): void {

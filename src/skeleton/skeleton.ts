@@ -133,7 +133,7 @@ export interface Skeleton {
   readonly assumptions: readonly Term[];
   /** Events that an assumption may hold up: a thread that waits there is no part of a deadlock. */
   readonly assuming: ReadonlySet<SkeletonEvent>;
-  /** Is this variable what fresh memory holds? */
-  readonly isUndefined: (variable: Term) => boolean;
+  /** The term without names that stand for local values (they exist only where assignments are kept as equations). */
+  readonly expand: (term: Term) => Term;
   readonly operations: number;
 }

@@ -426,7 +426,7 @@ export class ThreadUnroller implements MemoryHost {
     const operand = (x: Operand): Term => this.#operand(x, registers, frame.function);
     const set = (r: Register, value: Term | null): void => {
       if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
-      registers[r] = value;
+      registers[r] = this.round.named(value);
     };
     switch (o.op) {
       case "move":
@@ -809,7 +809,7 @@ export class ThreadUnroller implements MemoryHost {
     switch (o.op) {
       case "load": {
         const value = memory.read(path, place, size, { atomic, tolerant: o.coercion });
-        registers[o.to] = narrowTo(terms, value, o.type.bits);
+        registers[o.to] = this.round.named(narrowTo(terms, value, o.type.bits));
         return;
       }
       case "store": {

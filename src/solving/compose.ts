@@ -235,11 +235,11 @@ export class Composition {
         if (r.part.event !== e) continue;
         const value = copies.get(r.part.access.value as Term);
         if (value === undefined) continue;
-        const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(r.part.at) };
+        const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(skeleton.expand(r.part.at)) };
         const candidates = allCandidates(terms, part, this.copies.writes.get(part.object.id) ?? []);
-        this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(r.part.when)), value);
+        this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
       }
-      solver.assert(terms.implies(here, terms.and(stands, again.apply(e.blocked))), "stuck");
+      solver.assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");
       stuck.set(e, here);
     }
     for (const t of skeleton.threads) {

@@ -68,7 +68,14 @@ export const declarations = {
       engineSpecific: true,
       help: "explore: leave out reorderings of independent steps (default dpor)",
     },
+    jobs: { kind: "number", least: 1, engineSpecific: true, help: "explore: how many threads search (default 1; not with rf and states)" },
     "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
+    encoding: {
+      kind: "choice",
+      values: ["staged", "cssa", "eager"],
+      engineSpecific: true,
+      help: "staged: summaries and pruning (default), equations for locals (cssa), or no pruning (eager)",
+    },
     unwind: {
       kind: "number",
       least: 1,
@@ -86,7 +93,7 @@ export const declarations = {
       kind: "parts",
       values: statsParts,
       alone: statsParts.filter((p) => p !== "final-states"),
-      help: "how much work it was, or a list; final-states: the values the globals end with (explore)",
+      help: "how much work it was; final-states: what globals end with",
     },
     progress: { kind: "choice", values: ["auto", "json", "none"], help: "progress on standard error (default auto)" },
     "fail-on": {
@@ -107,6 +114,7 @@ export const declarations = {
   solve: {
     proof: { kind: "text", argument: "FILE", help: "where to write the proof that there is no model" },
     "check-proof": { kind: "text", argument: "FILE", help: "check this proof instead of solving" },
+    solver: { kind: "text", argument: "NAME", help: "for .smt2: ravel (default), z3, smtlib:COMMAND, or cross (ours and z3)" },
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default none)" },
     memory: environment.memory,
   },
@@ -249,7 +257,9 @@ function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>
     const sampled = parsed.text("strategy");
     if (sampled === "random" || sampled === "pct") fail("RVL003", `--stats final-states does not fit --strategy ${sampled}`, { hint });
     if (parsed.text("reduction") === "rf")
-      fail("RVL003", "--stats final-states does not fit --reduction rf, which keeps what is read and not what is left", { hint: "--reduction optimal" });
+      fail("RVL003", "--stats final-states does not fit --reduction rf, which keeps what is read and not what is left", {
+        hint: "--reduction optimal",
+      });
   }
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;

@@ -12,9 +12,7 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--certificate", `certificates are ${later}`],
   ["--context-bound", `this option is ${later}: --max-steps bounds runs`],
   ["--prune", `pruning is ${later}`],
-  ["--encoding", `encodings are ${later}`],
   ["--solver", `solvers are ${later}`],
-  ["--jobs", `working in parallel is ${later}`],
   ["--gdb", `reproducers for other programs are ${later}`],
   ["--native", `reproducers for other programs are ${later}`],
 ]);

@@ -28,6 +28,7 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
     unwind: args.number("unwind"),
+    encoding: args.text("encoding") as CheckRequest["encoding"],
     maxRuns: args.number("max-runs"),
     strategy: args.text("strategy") as CheckRequest["strategy"],
     reduction: args.text("reduction") as CheckRequest["reduction"],
