@@ -4,6 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { version } from "../package.json";
+import { explore } from "./explore.ts";
+import { solver } from "./solver.ts";
 import { speed } from "./speed.ts";
 
 export interface Row {
@@ -14,7 +16,7 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed };
+const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed, explore, solver };
 
 const name = process.argv[2] ?? "";
 const table = tables[name];

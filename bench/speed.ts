@@ -5,11 +5,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { explore } from "../src/engines/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import { RandomScheduler } from "../src/scheduling/random.ts";
 import { run } from "../src/scheduling/scheduler.ts";
+import { Budget } from "../src/support/budget.ts";
 import { Rng } from "../src/support/rng.ts";
 import type { Row } from "./main.ts";
 
@@ -25,16 +27,12 @@ const options = (properties: MachineOptions["properties"]): MachineOptions => ({
   fill: 0,
 });
 
+const loadFile = (file: string) =>
+  load({ files: [`bench/programs/${file}`], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
+
 /** Repeats whole runs for about `seconds` of CPU time after one to warm up. */
 async function measure(file: string, properties: MachineOptions["properties"], seconds: number) {
-  const { program } = await load({
-    files: [`bench/programs/${file}`],
-    flags: [],
-    dataModel: "lp64",
-    clang: "auto",
-    systemHeaders: false,
-    cache: null,
-  });
+  const { program } = await loadFile(file);
   const machine = new Machine(program, options(properties));
   const once = (seed: number): void => void run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 1e9, interrupted: () => false });
   for (let i = 0; i < 50; i++) if (process.cpuUsage().user >= 0) once(i);
@@ -48,6 +46,31 @@ async function measure(file: string, properties: MachineOptions["properties"], s
   }
   const cpu = (process.cpuUsage().user - start) / 1e6;
   return { operations: (machine.operationsExecuted - before) / cpu, steps: steps / cpu, runs: runs / cpu };
+}
+
+/** Complete runs per second of the exhaustive search, which shares the beginnings of runs and goes back by undo. */
+async function explored(file: string, reduction: "none" | "dpor", runs: number): Promise<number> {
+  const { program } = await loadFile(file);
+  const { undo: _, ...machine } = options(new Set(defaultProperties));
+  const once = async (): Promise<number> => {
+    const start = process.cpuUsage().user;
+    const { stats } = await explore.run({
+      program,
+      properties: [...defaultProperties],
+      machine,
+      budget: new Budget(null, 4096),
+      seed: 1,
+      maxSteps: null,
+      maxRuns: runs,
+      strategy: "dfs",
+      reduction,
+      inputs: null,
+      progress: () => undefined,
+    });
+    return ((stats.runs ?? 0) * 1e6) / (process.cpuUsage().user - start);
+  };
+  await once();
+  return once();
 }
 
 function wall(command: string, args: readonly string[], times: number): number {
@@ -66,6 +89,7 @@ export async function speed(): Promise<Row[]> {
   const shared = await measure("counters.c", new Set(), 3);
   const raced = await measure("counters.c", new Set(defaultProperties), 3);
   const short = await measure("short-run.c", new Set(defaultProperties), 3);
+  const searched = await explored("short-run.c", "none", 200_000);
   const folder = mkdtempSync(join(tmpdir(), "ravel-bench-"));
   try {
     const file = join(folder, "fifty.c");
@@ -80,7 +104,8 @@ export async function speed(): Promise<Row[]> {
       row("plain operations", plain.operations, "per second", "at least 20 million", plain.operations >= 20e6),
       row("visible steps, no races checked", shared.steps, "per second"),
       row("visible steps, default properties", raced.steps, "per second"),
-      row("whole runs of 2 threads × 6 steps", short.runs, "per second"),
+      row("whole runs of 2 threads × 6 steps, from the start", short.runs, "per second"),
+      row("whole runs of 2 threads × 6 steps, every interleaving", searched, "per second", "at least 50,000", searched >= 50_000),
       row("node -e 0", node, "ms"),
       row("check, 50 lines, embedded clang, no cache", cold, "ms"),
       row("check, 50 lines, clang as found, no cache", system, "ms"),

@@ -1,14 +1,16 @@
-// Starts the bundled command line from V8's code cache: compiling the bundle anew would take longer than a cached check. The
-// build writes the cache after a first check (RAVEL_WRITE_CODE_CACHE=1); where it is missing or does not fit this Node, all
-// works without it.
+// Starts the bundled command line, or in a worker thread the bundled check, from V8's code cache: compiling a bundle anew would
+// take longer than a cached check. The build has the caches written by a first check (RAVEL_WRITE_CODE_CACHE=1); where they are
+// missing or do not fit this Node, all works without them.
 
 const fs = require("node:fs");
 const path = require("node:path");
 const { Module } = require("node:module");
 const vm = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
 
-const filename = path.join(__dirname, "ravel.js");
-const cacheFile = path.join(__dirname, `ravel.cache-${process.version}-${process.arch}`);
+const bundle = isMainThread ? "ravel" : "checker";
+const filename = path.join(__dirname, `${bundle}.js`);
+const cacheFile = path.join(__dirname, `${bundle}.cache-${process.version}-${process.arch}`);
 
 let cachedData;
 try {

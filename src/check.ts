@@ -19,13 +19,14 @@ export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program"> {
 export async function check(request: CheckRequest): Promise<Report> {
   const started = performance.now();
   const engine = findEngine(request.engine);
-  const { program, warnings } = await load(request);
+  const { program, warnings, keep } = await load(request);
   const loaded = performance.now();
 
   const task: EngineTask = { ...request, program };
   const result = await engine.run(task);
   const use: EngineUse = { name: engine.name, options: result.options };
   const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use));
+  if (!request.budget.spent) keep();
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
   const stats: Stats = {
@@ -44,7 +45,7 @@ export async function check(request: CheckRequest): Promise<Report> {
     worst,
     stats,
     weakOrder,
-    diagnostics: [...warnings, ...remarks(properties, weakOrder)],
+    diagnostics: [...warnings, ...(result.notes ?? []), ...remarks(properties, weakOrder)],
   };
 }
 
@@ -118,6 +119,7 @@ function positionOf(program: Program, index: number): SourceLocation | null {
 const noStats: Stats = {
   runs: 0,
   partialRuns: 0,
+  parkedRuns: 0,
   states: 0,
   subsumed: 0,
   steps: 0,
@@ -128,6 +130,7 @@ const noStats: Stats = {
   conflicts: 0,
   timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 },
   peakMemoryMB: 0,
+  finalStates: null,
 };
 
 function roundAll(times: Stats["timeMs"]): Stats["timeMs"] {

@@ -4,6 +4,7 @@ import type { Property } from "../src/execution/errors.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
 import { type LoadRequest, load } from "../src/frontend/load.ts";
 import type { DataModel, Program } from "../src/program/program.ts";
+import { irCache } from "./ir-cache.ts";
 
 export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRequest => ({
   files: [file],
@@ -11,7 +12,7 @@ export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRe
   dataModel,
   clang: "embedded",
   systemHeaders: false,
-  cache: null,
+  cache: irCache,
 });
 
 const compiled = new Map<string, Promise<Program>>();

@@ -208,7 +208,8 @@ class Walk {
         if (from.kind === "truth") return o.conversion === "zext" || o.conversion === "trunc" ? from : null; // 0 or 1 in any width
         const [source, target] = [o.source.bits, o.target.bits];
         if (o.conversion === "zext") return source === this.bits || !from.signed ? { kind: "word", signed: false } : null;
-        if (o.conversion === "sext") return source === this.bits ? { kind: "word", signed: true } : from.signed || source > this.bits ? from : null;
+        if (o.conversion === "sext")
+          return source === this.bits ? { kind: "word", signed: true } : from.signed || source > this.bits ? from : null;
         return o.conversion === "trunc" && target >= this.bits ? from : null;
       }
       case "compare": {
@@ -306,7 +307,9 @@ class Walk {
     if (modulus === null || word?.kind !== "word") return null;
     // Nothing else may depend on the input from here on.
     const live = this.#liveness(frame.body).behind(flatIndex(frame));
-    return live.some((r) => depends(heldBehind.get(r))) ? null : { modulus, signed: word.signed || (o.op === "integer" && o.operator === "srem") };
+    return live.some((r) => depends(heldBehind.get(r)))
+      ? null
+      : { modulus, signed: word.signed || (o.op === "integer" && o.operator === "srem") };
   }
 
   /** Of each stretch of values that many: from the end that lies next to zero, where the small numbers are. */
@@ -352,7 +355,12 @@ class Walk {
         ]);
       }
       case "switch": {
-        if (held.length === 0) return this.#split(path, frame, [...t.cases.map((c) => c.target), t.fallback].map((b) => [b, path.values]));
+        if (held.length === 0)
+          return this.#split(
+            path,
+            frame,
+            [...t.cases.map((c) => c.target), t.fallback].map((b) => [b, path.values]),
+          );
         const word = t.on.kind === "register" ? frame.held.get(t.on.register) : undefined;
         if (word?.kind !== "word") return this.#needAll(path);
         let rest = path.values;
@@ -409,7 +417,7 @@ class Walk {
       values,
       trail: [...path.trail, name],
     };
-    return path.trail.includes(name) ? this.#matters(entered) ? this.#needAll(entered) : this.#needOne(entered) : entered;
+    return path.trail.includes(name) ? (this.#matters(entered) ? this.#needAll(entered) : this.#needOne(entered)) : entered;
   }
 
   readonly #names = new Map<FunctionBody, number>();

@@ -1,81 +1,54 @@
 // Walks the tree of interleavings by undo, under a reduction (reduction/): a node is a state, a branch is a thread's step with
 // the decisions open inside it (choices, inputs of few bits). Nothing is executed twice: going back costs the suffix.
 
-import type { Property } from "../execution/errors.ts";
+import { loopKnowledge } from "../analysis/spin-loops.ts";
 import { Footprint } from "../execution/footprint.ts";
-import { Machine, type Oracle } from "../execution/machine.ts";
+import { Machine } from "../execution/machine.ts";
 import { EventIndex } from "../reduction/event-index.ts";
-import type { Decision, Event, Reduction, Search, SearchNode, ThreadName } from "../reduction/search.ts";
-import type { Scope, Unknown } from "../reports/report.ts";
+import { optionsAt } from "../reduction/happens-before.ts";
+import { Observation } from "../reduction/observation.ts";
+import {
+  type Branch,
+  type Decision,
+  type Event,
+  newNode,
+  type Options,
+  type Reduction,
+  type Search,
+  type SearchNode,
+  type Step,
+  sameDecisions,
+  type ThreadName,
+} from "../reduction/search.ts";
+import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
 import type { Schedule } from "../witness/schedule.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
+import { Enumerator, successor } from "./decisions.ts";
+import type { EngineResult, EngineTask } from "./engine.ts";
+import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
+import { SpinNotes } from "./spin-notes.ts";
+import { newTally, resultOf, type Tally } from "./tally.ts";
 
-const defaultSteps = 10_000;
-/** Inputs up to this width are enumerated; wider ones need --input. */
-const enumeratedBits = 8;
-
-/** Takes given decisions first, then the first alternative of each. */
-class Enumerator implements Oracle {
-  taken: Decision[] = [];
-  #prefix: readonly Decision[] = [];
-  /** An input was met whose values are too many. */
-  uncovered: string | null = null;
-
-  constructor(
-    readonly machine: Machine,
-    readonly inputs: readonly bigint[] | null,
-  ) {}
-
-  begin(prefix: readonly Decision[]): void {
-    this.taken = [];
-    this.#prefix = prefix;
-  }
-
-  #decide(count: number): number {
-    const value = this.#prefix[this.taken.length]?.value ?? 0;
-    this.taken.push({ value, count });
-    return value;
-  }
-
-  choose(count: number): number {
-    return this.#decide(count);
-  }
-
-  input(bits: number, what: string): bigint {
-    const given = this.inputs?.[this.machine.inputs.length];
-    if (given !== undefined) return given;
-    if (bits <= enumeratedBits) return BigInt(this.#decide(2 ** bits));
-    this.uncovered ??= what;
-    return 0n;
-  }
-}
-
-/** The next vector of decisions in order, or null. */
-function successor(taken: readonly Decision[]): Decision[] | null {
-  let last = taken.length - 1;
-  while (last >= 0 && (taken[last] as Decision).value + 1 >= (taken[last] as Decision).count) last--;
-  if (last < 0) return null;
-  const next = taken.slice(0, last + 1).map((d) => ({ ...d }));
-  (next[last] as Decision).value++;
-  return next;
-}
+/** Of each thread: every run in which no thread takes more is covered. */
+export const defaultSteps = 10_000;
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
   readonly nodes: SearchNode[] = [];
   readonly index = new EventIndex();
-  readonly found = new Map<Property, Finding>();
+  readonly conflict: (a: Footprint, b: Footprint) => boolean;
+  readonly #observation: Observation | null;
+  /** Something looks where nobody was thought to: the search is to begin anew. */
+  #misled = false;
+  #rebuilding = false;
+  #tally = newTally();
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
   #startChoices = 0;
-  runs = 0;
-  /** Runs given up because every thread that could go on was asleep: seen before. */
-  asleep = 0;
-  steps = 0;
-  #bounded = false;
-  #unwritten = 0;
-  #cut: Unknown | null = null;
+  #spins = new SpinNotes();
+  /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
+  #link: Link | null = null;
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -85,181 +58,359 @@ export class DepthFirst implements Search {
     readonly task: EngineTask,
     readonly reduction: Reduction,
   ) {
-    this.machine = new Machine(task.program, { ...task.machine, undo: true });
-    this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#maxSteps = task.maxSteps ?? defaultSteps;
+    const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+    this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
+    this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.#observation = reduction.observes ? new Observation() : null;
+    this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
   }
 
   async run(): Promise<EngineResult> {
-    for (let prelude: Decision[] | null = []; prelude !== null && this.#cut?.code !== "RVL301"; ) {
+    for (let prelude: Decision[] | null = []; prelude !== null && this.#tally.cut?.code !== "RVL301"; ) {
       this.#oracle.begin(prelude);
       this.machine.start(this.#oracle);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
       if (!(await this.#walk())) break;
-      prelude = successor(begun);
+      if (this.#misled) {
+        this.#beginAnew();
+        prelude = [];
+      } else prelude = successor(begun);
     }
-    return this.#result();
+    return resultOf(this.#finished(), this.task, this.reduction.name, this.#maxSteps);
   }
 
-  /** Explores everything from the present state. False: told to stop. */
+  get runs(): number {
+    return this.#tally.runs;
+  }
+
+  get asleep(): number {
+    return this.#tally.asleep;
+  }
+
+  get parked(): number {
+    return this.#tally.parked;
+  }
+
+  get steps(): number {
+    return this.#tally.steps;
+  }
+
+  /** Explores what a leader assigns (lead.ts), and says what there is to say. */
+  async help(assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void): Promise<void> {
+    this.#tally = newTally();
+    this.#spins = new SpinNotes();
+    const link = new Link(assignment.branch === null ? 0 : assignment.moves.length + 1, shared, say);
+    this.#link = link;
+    this.#oracle.begin(assignment.prelude);
+    this.machine.start(this.#oracle);
+    this.#startChoices = this.machine.choices.length;
+    this.nodes.length = 0;
+    this.index.clear();
+    if (assignment.branch === null) {
+      link.say({ kind: "prelude", next: successor(this.#oracle.taken) });
+      await this.#walk();
+    } else {
+      this.#goTo(assignment.moves);
+      const node = this.nodes[this.nodes.length - 1] as SearchNode;
+      node.own = assignment.own;
+      node.branches.push(reviveBranch(assignment.branch));
+      node.sleep.push(...assignment.sleep.map(reviveStep));
+      for (const t of assignment.expanded) node.expanded.add(t);
+      await this.#explore(assignment.moves.length);
+      link.begun(node, null);
+    }
+    link.say({ kind: "done", tally: this.#finished() });
+    link.flush();
+    this.#link = null;
+  }
+
+  /** Rebuilds the way to a state. What follows from its steps is known to whoever was there first. */
+  #goTo(moves: readonly Move[]): void {
+    this.#rebuilding = true;
+    this.#push([], []);
+    for (const { thread, decisions, own } of moves) {
+      const node = this.nodes[this.nodes.length - 1] as SearchNode;
+      node.own = own;
+      if (decisions.length > 0) node.expanded.add(thread);
+      if (!this.#advance(node, { thread, decisions, footprint: null, ways: 1, branches: [] }))
+        throw new Error("the way to a state cannot be gone again");
+    }
+    this.#rebuilding = false;
+  }
+
+  #beginAnew(): void {
+    this.#misled = false;
+    Object.assign(this.#tally, { runs: 0, asleep: 0, parked: 0 });
+  }
+
+  /** Explores everything from the present state, or as far as it is of use. False: told to stop. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
     this.index.clear();
-    this.#enter(new Map());
+    this.#enter([], []);
     if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
-    while (this.nodes.length > 0) {
+    return this.#explore(0);
+  }
+
+  /** Explores the branches of the nodes from a depth on. */
+  async #explore(depth: number): Promise<boolean> {
+    while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
-      const thread = node.current ?? this.#nextThread(node);
-      if (thread === null) {
+      const branch = node.branches.shift();
+      if (branch === undefined) {
         this.nodes.pop();
         if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
-      if (!this.#advance(node, thread)) continue;
+      if (!this.#advance(node, branch)) continue;
+      if (this.#misled) break;
       if ((this.steps & 0x3ff) === 0 && !(await this.#mayGoOn())) return false;
       if (this.#isLeaf() && !(await this.#finishRun())) return false;
+      if (this.#misled) break;
     }
+    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
     return true;
   }
 
-  #nextThread(node: SearchNode): ThreadName | null {
-    for (const t of node.backtrack) {
-      if (node.done.has(t) || node.sleep.has(t)) continue;
-      node.current = t;
-      node.decisions = [];
-      node.touched = new Footprint();
-      return t;
-    }
-    return null;
-  }
-
-  /** Executes the thread's step with the node's decisions and enters the state behind it. False: these decisions block. */
-  #advance(node: SearchNode, thread: ThreadName): boolean {
-    const { machine } = this;
+  /** Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order. */
+  #advance(node: SearchNode, branch: Branch): boolean {
+    const { machine, reduction } = this;
+    if (node.expanded.has(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const footprint = new Footprint();
     machine.footprint = footprint;
     const threads = machine.threads.length;
-    this.#oracle.begin(node.decisions);
-    const runner = machine.threadNamed(thread);
+    this.#oracle.begin(branch.decisions);
+    const runner = machine.threadNamed(branch.thread);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
-    const taken = this.#oracle.taken;
-    footprint.everything = machine.outcome !== null;
-    node.touched?.include(footprint);
-    const next = successor(taken);
-    if (next !== null) node.decisions = next;
-    else {
-      node.done.add(thread);
-      if (this.reduction.sleeps) node.sleep.set(thread, node.touched as Footprint);
-      node.current = null;
+    const decisions = this.#oracle.taken;
+    if (decisions.length > 0 && !node.expanded.has(branch.thread)) {
+      if (moved) machine.undo();
+      this.#expand(node, branch);
+      return false;
     }
-    if (!moved) return false;
-    this.steps++;
-    const event: Event = {
-      index: this.nodes.length - 1,
-      thread,
-      decisions: taken,
-      footprint,
-      mayBlock: machine.mayBlock,
-      slot: runner.index, created: machine.threads.slice(threads).map((t) => t.name),
-      clock: [],
+    if (!moved) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+    const step: Step = {
+      thread: branch.thread,
+      decisions,
+      footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
+      ways: decisions.length === 0 ? 1 : (node.options.get(branch.thread)?.steps.length ?? 1),
+      created: machine.threads.length === threads ? [] : machine.threads.slice(threads).map((t) => t.name),
     };
-    const sleep = new Map<ThreadName, Footprint>();
-    for (const [t, f] of node.sleep) if (t !== thread && !f.conflicts(footprint)) sleep.set(t, f);
-    this.index.push(event);
-    this.#enter(sleep);
-    this.reduction.executed(this, event);
+    footprint.everything = machine.outcome !== null;
+    if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, step.thread, decisions)) {
+      machine.undo();
+      return false;
+    }
+    if (!this.#rebuilding) this.#tally.steps++;
+    const plain = decisions.length === 0 && !footprint.everything && !machine.mayBlock ? this.#plainAccess() : null;
+    footprint.blind = plain === "store";
+    const event: Event = {
+      ...step,
+      index: this.nodes.length - 1,
+      slot: runner.index,
+      mayBlock: machine.mayBlock,
+      plain: plain !== null,
+      clock: [],
+      races: [],
+    };
+    const sleep = stillAsleep(this, node.sleep, step);
+    if (reduction.sleeps) node.sleep.push(step);
+    this.index.push(event, reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own));
+    if (this.#rebuilding) this.#push([], []);
+    else {
+      this.#link?.begun(node, step);
+      this.#enter(sleep, branch.branches);
+    }
+    reduction.executed(this, event);
+    if (this.#observation?.admits(this, event) === false) this.#misled = true;
     return true;
   }
 
-  redo(event: Event): void {
-    this.#oracle.begin(event.decisions);
-    if (!this.machine.step(this.machine.threadNamed(event.thread), this.#oracle)) throw new Error("a step that was executed is blocked when redone");
+  /** Whether the step just taken was one load or store, and which. */
+  #plainAccess(): "load" | "store" | null {
+    const { stepFunction, stepOperation } = this.machine;
+    const op = stepFunction?.operations[stepOperation]?.op;
+    return op === "load" || op === "store" ? op : null;
   }
 
-  #enter(sleep: Map<ThreadName, Footprint>): void {
+  /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored, too. */
+  #expand(node: SearchNode, branch: Branch): void {
+    const depth = this.nodes.length - 1;
+    node.expanded.add(branch.thread);
+    const { steps } = optionsAt(this, depth, branch.thread);
+    const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
+    if (first === undefined) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+    node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, ways: first.ways });
+    this.reduction.decides(
+      this,
+      node,
+      steps.filter((s) => s !== first),
+    );
+  }
+
+  /** Where decisions may block, a step depends on what any of them looks at. */
+  #unionOf(node: SearchNode, thread: ThreadName, decisions: readonly Decision[]): Footprint | null {
+    if (decisions.length === 0) return null;
+    return node.options.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
+  }
+
+  optionsOf(name: ThreadName): Options {
+    const { machine } = this;
+    const runner = machine.threads.find((t) => t.name === name);
+    const touched = new Footprint();
+    if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched };
+    const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
+    let mayBlock = false;
+    for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(this.#oracle.taken)) {
+      const footprint = new Footprint();
+      const threads = machine.threads.length;
+      const choices = machine.choices.length;
+      machine.footprint = footprint;
+      this.#oracle.begin(prefix);
+      const moved = machine.step(runner, this.#oracle);
+      machine.footprint = null;
+      footprint.everything = moved && machine.outcome !== null;
+      touched.include(footprint);
+      // Where the decisions blocked the machine has taken others, which have their own turn.
+      const diverted = moved && !this.#oracle.chose(machine.choices, choices);
+      if (!moved || diverted) mayBlock = true;
+      else {
+        const created = machine.threads.slice(threads).map((t) => t.name);
+        footprint.blind = this.#oracle.taken.length === 0 && !footprint.everything && !machine.mayBlock && this.#plainAccess() === "store";
+        steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
+      }
+      if (moved) machine.undo();
+    }
+    for (const s of steps) s.ways = steps.length;
+    if (steps.length === 0) touched.include(machine.waitingFootprint(runner));
+    else if (mayBlock) for (const s of steps) s.footprint.include(touched);
+    return { steps, touched };
+  }
+
+  elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
+    const { machine } = this;
+    const left = this.index.events.slice(depth);
+    for (let k = 0; k < left.length; k++) machine.undo();
+    let followed = 0;
+    while (followed < events.length && this.#redo(events[followed] as Event)) followed++;
+    const answer = followed === events.length ? ask() : null;
+    for (let k = 0; k < followed; k++) machine.undo();
+    for (const e of left) if (!this.#redo(e)) throw new Error("a step that was executed is blocked when redone");
+    return answer;
+  }
+
+  #redo(event: Event): boolean {
+    const runner = this.machine.threads.find((t) => t.name === event.thread);
+    if (runner === undefined || !this.machine.isEnabled(runner)) return false;
+    this.#oracle.begin(event.decisions);
+    return this.machine.step(runner, this.#oracle);
+  }
+
+  demand(depth: number, sequence: readonly Step[]): void {
+    if (this.#rebuilding) return;
+    if (this.#link?.owns(depth) === false) this.#link.demand(depth, sequence);
+    else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
+  }
+
+  #push(sleep: Step[], branches: Branch[]): void {
     const { machine } = this;
     const enabled = machine.outcome === null ? machine.threads.filter((t) => machine.isEnabled(t)).map((t) => t.name) : [];
-    this.nodes.push({ enabled, backtrack: new Set(), done: new Set(), sleep, current: null, decisions: [], touched: null });
-    this.reduction.enter(this);
+    this.nodes.push(newNode(enabled, sleep, branches));
+  }
+
+  #enter(sleep: Step[], branches: Branch[]): void {
+    this.#push(sleep, branches);
+    if (branches.length === 0) this.reduction.enter(this);
     this.#collect();
   }
 
   #isLeaf(): boolean {
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
-    return (
-      this.machine.outcome !== null ||
-      node.enabled.length === 0 ||
-      this.nodes.length > this.#maxSteps ||
-      node.enabled.every((t) => node.sleep.has(t))
-    );
+    return node.branches.length === 0;
   }
 
   /** The run ends at the last node. False: told to stop. */
   async #finishRun(): Promise<boolean> {
     const { machine, task } = this;
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
-    if (machine.outcome === null && node.enabled.length > 0 && node.enabled.every((t) => node.sleep.has(t))) this.asleep++;
+    if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) this.#tally.asleep++;
     else {
-      this.runs++;
       if (machine.outcome === null && node.enabled.length === 0) {
+        for (const t of machine.threads) if (t.status === "running") machine.waitingFootprint(t); // to know why each waits
         machine.concludeStuck();
         this.#collect();
       }
-      if (machine.outcome === null) this.#bounded = true;
-      else {
-        this.onEnd?.(machine);
-        this.reduction.ended(this, this.#waiting());
-      }
-      this.#cut ??= reasonToStop(machine, "ended", this.#maxSteps);
+      if (this.#spins.isParked(machine)) this.#tally.parked++;
+      else this.#countRun();
+      const cut = machine.threads.find((t) => t.status === "cut");
+      if (cut !== undefined) {
+        this.#tally.bounded = true;
+        this.#spins.noteCut(machine, cut, this.#maxSteps);
+      } else this.onEnd?.(machine);
+      this.reduction.ended(this, machine.outcome === null ? [] : this.#waiting());
+      this.#tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
     }
-    for (const t of node.enabled) node.done.add(t);
-    if (task.maxRuns !== null && this.runs >= task.maxRuns) {
-      this.#cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+    node.branches.length = 0;
+    this.#link?.share(this.nodes, this.index.events);
+    if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
+      this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
       return false;
     }
     if (!(await this.#mayGoOn())) return false;
-    return this.exhaustive || this.found.size < task.properties.length;
+    return this.exhaustive || this.#tally.found.size < task.properties.length;
+  }
+
+  #countRun(): void {
+    this.#tally.runs++;
+    this.#link?.countRun();
   }
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
+    if (this.#link?.stopped) return false;
     if (!budget.spent) return true;
     const { code, text, hint } = budget.reason;
-    this.#cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
     return false;
   }
 
   /** The steps that running threads could not take when the run ended. */
   #waiting(): Event[] {
     const { machine } = this;
-    if (!this.reduction.sleeps) return [];
+    if (this.reduction.follows === "nothing") return [];
     const last = this.index.events[this.index.events.length - 1];
     // Where a step ended the process, the threads that could have gone instead are explored anyway.
     const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
     const waiting = machine.threads.filter(
       (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t.name),
     );
-    return waiting.map((t) => ({
+    const events = waiting.map((t) => ({
       index: this.nodes.length - 1,
       thread: t.name,
       slot: t.index,
       decisions: [],
       footprint: machine.waitingFootprint(t),
       mayBlock: true,
+      plain: false,
+      ways: 1,
       created: [],
       clock: [],
+      races: [],
     }));
+    for (const e of events) if (this.#observation?.admits(this, e) === false) this.#misled = true;
+    return events;
   }
 
   #collect(): void {
     const { machine, task } = this;
-    if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
+    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
     for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.found.has(v.property))
-        this.found.set(v.property, { kind: "candidate", schedule: this.#schedule() });
+      if (task.properties.includes(v.property) && !this.#tally.found.has(v.property))
+        this.#tally.found.set(v.property, { kind: "candidate", schedule: this.#schedule() });
   }
 
   #schedule(): Schedule {
@@ -273,40 +424,7 @@ export class DepthFirst implements Search {
     };
   }
 
-  #result(): EngineResult {
-    const { task, found } = this;
-    let cut = this.#cut;
-    if (this.#oracle.uncovered !== null)
-      cut ??= {
-        code: "RVL307",
-        reason: `not all values of ${this.#oracle.uncovered} were tried`,
-        hint: "fix the inputs with --input, or use an engine that treats them symbolically",
-      };
-    if (this.#unwritten !== 0)
-      cut ??= {
-        code: "RVL308",
-        reason: `memory is read that was never written (${this.#place(this.#unwritten)}): its value is arbitrary, and only one was tried`,
-        hint: "check with --property uninit",
-      };
-    const scope: Scope = {
-      ...nothingCovered,
-      complete: !this.#bounded && task.inputs === null,
-      steps: this.#bounded ? this.#maxSteps : null,
-      inputs: task.inputs === null ? "all" : "given",
-    };
-    for (const property of task.properties) {
-      if (found.has(property)) continue;
-      found.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
-    }
-    return {
-      findings: found,
-      stats: { runs: this.runs, partialRuns: this.asleep, steps: this.steps },
-      options: { strategy: "dfs", reduction: this.reduction.name, maxSteps: this.#maxSteps },
-    };
-  }
-
-  #place(position: number): string {
-    const p = this.task.program.positions[position];
-    return p === undefined ? "?" : `${p.file}:${p.line}`;
+  #finished(): Tally {
+    return { ...this.#tally, uncovered: this.#oracle.uncovered, notes: this.#spins.notes };
   }
 }

@@ -1,19 +1,68 @@
 // explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
 
-import { none } from "../reduction/none.ts";
 import { sourceSets } from "../reduction/source-sets.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
+import { FinalStateCollector } from "./final-states.ts";
+import { searchTogether } from "./lead.ts";
+import { reductionFor } from "./reductions.ts";
 import { sample } from "./sampling.ts";
+import { StateSearch } from "./state-search.ts";
 
 export const explore: Engine = {
   name: "explore",
   summary: "runs the program under every schedule (dfs), or under some (random, pct)",
   paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
-  options: ["strategy", "reduction", "max-runs", "max-steps"],
+  options: ["strategy", "reduction", "jobs", "max-runs", "max-steps"],
   run: (task) => (task.strategy === "random" || task.strategy === "pct" ? sample(task, task.strategy) : exhaust(task)),
 };
 
 /** Every interleaving, up to the reduction. */
-export const exhaust = (task: EngineTask): Promise<EngineResult> =>
-  new DepthFirst(task, task.reduction === "none" ? none : sourceSets).run();
+export async function exhaust(task: EngineTask): Promise<EngineResult> {
+  const finals = task.finalStates ? new FinalStateCollector() : null;
+  const result = task.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
+  return finals === null ? result : finals.addTo(result);
+}
+
+/** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
+function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+  const reduction = reductionFor(task);
+  const crew = finals === null && !reduction.observes ? (task.crew?.() ?? null) : null;
+  return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
+}
+
+function watched<S extends DepthFirst | StateSearch>(search: S, finals: FinalStateCollector | null): S {
+  if (finals === null) return search;
+  search.exhaustive = true;
+  search.onEnd = finals.note;
+  if (search instanceof StateSearch) search.onRestart = finals.clear;
+  return search;
+}
+
+/** Races are a matter of what happened before, which states do not know: they are left to dpor, after everything else. */
+async function searchStates(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+  const part = (properties: EngineTask["properties"]): EngineTask => ({
+    ...task,
+    properties,
+    machine: { ...task.machine, properties: new Set(properties) },
+  });
+  const others = task.properties.filter((p) => p !== "race");
+  if (others.length === task.properties.length) return watched(new StateSearch(task), finals).run();
+  const races = new DepthFirst(part(["race"]), sourceSets);
+  if (others.length === 0)
+    return { ...(await watched(races, finals).run()), options: { strategy: "dfs", reduction: "states", race: "dpor" } };
+  const first = await watched(new StateSearch(part(others)), finals).run();
+  const second = await races.run();
+  return {
+    findings: new Map([...first.findings, ...second.findings]),
+    stats: {
+      ...first.stats,
+      runs: (first.stats.runs ?? 0) + (second.stats.runs ?? 0),
+      steps: (first.stats.steps ?? 0) + (second.stats.steps ?? 0),
+      partialRuns: second.stats.partialRuns ?? 0,
+      parkedRuns: second.stats.parkedRuns ?? 0,
+    },
+    notes: second.notes ?? [],
+    options: { ...first.options, race: "dpor" },
+  };
+}

@@ -54,10 +54,17 @@ function combine(task: EngineTask, earlier: EngineResult, later: EngineResult): 
     const finding = later.findings.get(p) ?? earlier.findings.get(p);
     if (finding !== undefined) findings.set(p, finding);
   }
-  const sum = (key: "runs" | "partialRuns" | "parkedRuns" | "steps" | "events"): number => (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
+  const sum = (key: "runs" | "partialRuns" | "parkedRuns" | "steps" | "events"): number =>
+    (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
   return {
     findings,
-    stats: { runs: sum("runs"), partialRuns: sum("partialRuns"), parkedRuns: sum("parkedRuns"), steps: sum("steps"), events: sum("events") },
+    stats: {
+      runs: sum("runs"),
+      partialRuns: sum("partialRuns"),
+      parkedRuns: sum("parkedRuns"),
+      steps: sum("steps"),
+      events: sum("events"),
+    },
     options: { ...later.options, seed: task.seed },
     notes: later.notes ?? earlier.notes ?? [],
   };

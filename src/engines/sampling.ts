@@ -1,6 +1,7 @@
 // Concrete runs by sampling: uniformly random schedules, or probabilistic concurrency testing. It finds violations; it covers
 // only a program that never offers a choice (one thread, no input), by its single run.
 
+import { loopKnowledge } from "../analysis/spin-loops.ts";
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
@@ -9,12 +10,15 @@ import { RandomScheduler } from "../scheduling/random.ts";
 import { Rng } from "../support/rng.ts";
 import { recordRun } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+import { SpinNotes } from "./spin-notes.ts";
 
 const defaultRuns = 1000;
 const defaultSteps = 100_000;
 
 export async function sample(task: EngineTask, strategy: "random" | "pct" | "both"): Promise<EngineResult> {
-  const machine = new Machine(task.program, { ...task.machine, undo: false });
+  const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  const machine = new Machine(task.program, { ...task.machine, undo: false, spins });
+  const notes = new SpinNotes();
   const found = new Map<Property, Finding>();
   const maxRuns = task.maxRuns ?? defaultRuns;
   const maxSteps = task.maxSteps ?? defaultSteps;
@@ -42,6 +46,7 @@ export async function sample(task: EngineTask, strategy: "random" | "pct" | "bot
         found.set(v.property, { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } });
     complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     stopped ??= reasonToStop(machine, end, maxSteps);
+    notes.noteEnd(machine);
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
     await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`));
   }
@@ -51,7 +56,7 @@ export async function sample(task: EngineTask, strategy: "random" | "pct" | "bot
     if (scope.complete) found.set(property, { kind: "covered", scope });
     else found.set(property, { kind: "unknown", scope, unknown: stopped ?? spent(task, runs) });
   }
-  return { findings: found, stats: { runs, steps, events }, options: { strategy, maxRuns, maxSteps, seed: task.seed } };
+  return { findings: found, stats: { runs, steps, events }, notes: notes.notes, options: { strategy, maxRuns, maxSteps, seed: task.seed } };
 }
 
 function spent(task: EngineTask, runs: number): Unknown {

@@ -47,15 +47,21 @@ export class Accesses {
     if (m.probing) return;
     m.sharedAccesses++;
     if (kind !== "read") m.version++;
-    const operation = t.fn.operations[k] as Operation;
-    let order = "order" in operation ? operation.order : null;
-    if (kind === "read" && operation.op === "compare-exchange") order = operation.failure;
-    if (t.sectionDepth > 0) order = t.userSection ? "seq_cst" : "relaxed";
+    if (m.races === null && m.recorder === null) return;
+    const order = this.#orderOf(t, k, kind);
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
-      const other = m.races.access(t, o, offset, size, kind, order, () => m.userPosition(t, k), m.stepCount);
+      const other = m.races.access(t, o, offset, size, kind, order, k);
       if (other !== null) m.noteRace(t, k, o, offset - o.start, size, kind, order, other);
     }
     m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
+  }
+
+  #orderOf(t: Thread, k: number, kind: AccessKind): MemoryOrder | null {
+    if (t.sectionDepth > 0) return t.userSection ? "seq_cst" : "relaxed";
+    const order = t.fn.orders[k] as MemoryOrder | null;
+    if (order === null || kind !== "read") return order;
+    const operation = t.fn.operations[k] as Operation;
+    return operation.op === "compare-exchange" ? operation.failure : order;
   }
 
   load(t: Thread, k: number, low: number, high: number, size: number): number {

@@ -1,15 +1,20 @@
 // What a step touched of the shared state: ranges read and written. Two steps of different threads commute unless their
 // footprints conflict; the end of the process conflicts with everything (§1).
 
+const empty: number[] = [];
+const noWrites: boolean[] = [];
+
 export class Footprint {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  readonly writes: boolean[] = [];
+  starts: number[] = empty;
+  ends: number[] = empty;
+  writes: boolean[] = noWrites;
   /** Sets of addresses, coarsely: 32 buckets; two footprints whose buckets do not meet cannot conflict. */
   touched = 0;
   written = 0;
   /** The step ended the process. */
   everything = false;
+  /** The step is one plain store: it writes without looking. */
+  blind = false;
 
   add(address: number, size: number, write: boolean): void {
     const n = this.starts.length;
@@ -23,9 +28,16 @@ export class Footprint {
         return;
       }
     }
-    this.starts.push(address);
-    this.ends.push(address + size);
-    this.writes.push(write);
+    // One range is the rule, and an array of one is a tenth of an array that has room for more.
+    if (n === 0) {
+      this.starts = [address];
+      this.ends = [address + size];
+      this.writes = [write];
+    } else {
+      this.starts.push(address);
+      this.ends.push(address + size);
+      this.writes.push(write);
+    }
     const mask = buckets(address, size);
     this.touched |= mask;
     if (write) this.written |= mask;
@@ -33,7 +45,10 @@ export class Footprint {
 
   /** Takes in another footprint: what a thread's step may touch under some of its decisions. */
   include(other: Footprint): void {
-    for (const [i, start] of other.starts.entries()) this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean);
+    for (let i = 0; i < other.starts.length; i++) {
+      const start = other.starts[i] as number;
+      this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean);
+    }
     this.everything ||= other.everything;
   }
 

@@ -24,7 +24,7 @@ export function findLeaks(m: Machine): MemoryObject[] {
   };
   for (const o of m.memory.globals.objects) if (!o.constant) scan(o.region, o.start, o.start + o.size);
   for (const t of m.threads) {
-    if (t.status !== "running") continue;
+    if (t.status === "finished" || t.status === "parked") continue;
     for (const region of [t.hidden, t.shared])
       for (const o of region.objects)
         if (o.live && (o.kind === "stack" || o.kind === "thread-local")) scan(region, o.start, o.start + o.size);

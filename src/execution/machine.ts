@@ -20,7 +20,9 @@ import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
-import { Arena, newThreadArrays, type SavedFrames, Thread, type ThreadArrays } from "./thread.ts";
+import { Spinning, type SpinPolicy } from "./spinning.ts";
+import { Arena, newThreadArrays, SavedFrames, Thread, type ThreadArrays, type ThreadStatus } from "./thread.ts";
+import { Watch } from "./watch.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;
@@ -36,6 +38,10 @@ export interface MachineOptions {
   readonly undo: boolean;
   /** What a byte holds that was never written. */
   readonly fill: number;
+  /** Stops a thread after so many steps of its own: the others go on, so that a reduction need not know of it. */
+  readonly stepsPerThread?: number;
+  /** Whether busy waits are recognised; not in replays, which follow their schedule anyway. */
+  readonly spins?: SpinPolicy;
 }
 
 /** Decides what the program leaves open inside a step. */
@@ -79,26 +85,34 @@ class Unmodelled {
   ) {}
 }
 
-interface HistoryEntry {
-  readonly thread: Thread;
+/** The state before a step, as far as the step may change it and the journal does not know. One object per depth, used again. */
+class HistoryEntry {
+  thread: Thread = undefined as unknown as Thread;
   readonly saved: SavedFrames;
-  readonly mark: number;
-  readonly outcome: Outcome | null;
-  readonly violations: number;
-  readonly outputs: number;
-  readonly inputs: number;
-  readonly choices: number;
-  readonly heap: number;
-  readonly sharedAccesses: number;
+  mark = 0;
+  outcome: Outcome | null = null;
+  violations = 0;
+  outputs = 0;
+  inputs = 0;
+  choices = 0;
+  heap = 0;
+  sharedAccesses = 0;
+
+  constructor(arena: Arena) {
+    this.saved = new SavedFrames(arena);
+  }
 }
 
 const unlimited = 1e9;
+/** Steps within which a spinning thread must come back for it to be said that it always does. */
+const furthestLook = 200;
 
 export class Machine {
   readonly memory: Memory;
   readonly accesses: Accesses;
   readonly environment: Environment;
   readonly races: RaceDetector | null;
+  readonly spinning: Spinning | null;
   readonly code: (CompiledFunction | undefined)[] = [];
   readonly threads: Thread[] = [];
   outcome: Outcome | null = null;
@@ -133,9 +147,13 @@ export class Machine {
   #choiceCount = 0;
   #inputCount = 0;
   readonly #started: Thread[] = [];
-  readonly #history: HistoryEntry[] = [];
-  #executed = 0;
   readonly #arena = new Arena();
+  /** The first `#depth` are in use. */
+  readonly #history: HistoryEntry[] = [];
+  #depth = 0;
+  readonly #beforeProbe = new HistoryEntry(this.#arena);
+  #executed = 0;
+  readonly #stepsPerThread: number;
   readonly #arrays: ThreadArrays[] = [];
 
   constructor(
@@ -145,7 +163,9 @@ export class Machine {
     this.memory = new Memory(program.dataModel, options.memory);
     this.accesses = new Accesses(this);
     this.environment = new Environment(this);
-    this.races = options.properties.has("race") ? new RaceDetector(this.memory) : null;
+    this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => this.userPosition(t, k)) : null;
+    this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
+    this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
     this.memory.onEnd = (o) => {
       this.footprint?.add(o.address, Math.max(o.size, 1), true);
       if (!this.probing) this.version++;
@@ -165,7 +185,7 @@ export class Machine {
     this.inputs.length = 0;
     this.choices.length = 0;
     this.heap.length = 0;
-    this.#history.length = 0;
+    this.#depth = 0;
     this.outcome = null;
     this.stepCount = 0;
     this.sharedAccesses = 0;
@@ -176,7 +196,7 @@ export class Machine {
     main.label = "main";
     this.#beginStep();
     this.go = 0;
-    this.#settle(main, () => this.#run(main));
+    this.#settle(main, null);
   }
 
   #initialGlobals: Uint8Array | null = null;
@@ -288,9 +308,49 @@ export class Machine {
     return thread;
   }
 
-  /** Threads that have not ended. */
-  isAlive(t: Thread): boolean {
+  /** Not ended, stopped or spinning in vain; perhaps blocked. One that spins is let go on once shared memory has changed. */
+  mayRun(t: Thread): boolean {
+    if (t.status === "spinning" && this.options.spins?.mode === "wait" && t.spinningSince !== this.version) t.status = "running";
     return t.status === "running";
+  }
+
+  /**
+   * To be asked when no thread can go on but some spin: a thread that does so for ever, because all of them would come back to where
+   * they are; null if one could go on, since what it waits for has changed after it was stopped.
+   */
+  findHang(): Thread | null {
+    if (this.options.spins?.mode === "wait") return this.#isCut() ? null : (this.threads.find((t) => t.status === "spinning") ?? null);
+    const spinning = this.threads.filter((t) => t.status === "spinning");
+    if (this.#isCut()) return null; // then it is nobody's run
+    const outcome = this.outcome;
+    let asked = false;
+    const oracle: Oracle = {
+      choose: () => {
+        asked = true;
+        return 0;
+      },
+      input: () => {
+        asked = true;
+        return 0n;
+      },
+    };
+    this.outcome = null;
+    const isForEver = (t: Thread): boolean => {
+      let steps = 0;
+      const { version } = this;
+      t.status = "running";
+      while (t.status === "running" && steps < furthestLook && this.version === version && !asked && this.outcome === null) {
+        if (!this.step(t, oracle)) break;
+        steps++;
+      }
+      const stays = (t.status as ThreadStatus) === "spinning" && this.version === version && !asked;
+      for (; steps > 0; steps--) this.undo();
+      t.status = "spinning";
+      return stays;
+    };
+    const forEver = spinning.every(isForEver);
+    this.outcome = outcome;
+    return forEver ? (spinning[0] ?? null) : null;
   }
 
   /** Could the thread's next step be executed now? */
@@ -298,8 +358,14 @@ export class Machine {
     if (t.status !== "running" || this.outcome !== null) return false;
     if (t.pendingFault !== null || !this.#atSection(t)) return true;
     if (t.blockedAt === this.version) return false;
+    if (t.probed?.holds(this.memory)) return t.probed.enabled;
+    const watch = new Watch();
+    this.memory.watching = watch;
     const found = this.#enabledChoices(t, 1);
-    return found.length > 0;
+    this.memory.watching = null;
+    watch.seal(this.memory, found.length > 0);
+    t.probed = watch;
+    return watch.enabled;
   }
 
   /** The operation the thread stands at. */
@@ -309,7 +375,7 @@ export class Machine {
   }
 
   #atSection(t: Thread): boolean {
-    return this.pending(t)?.op === "atomic-begin";
+    return t.fn.isSection[t.pc] === true;
   }
 
   /**
@@ -322,7 +388,8 @@ export class Machine {
     const keep = section || this.options.undo;
     this.#oracle = oracle;
     this.#beginStep();
-    const before = keep ? this.#remember(t) : null;
+    const before = keep ? this.#remember(t, this.#nextEntry()) : null;
+    this.spinning?.before(t);
     let done = this.#attempt(t);
     if (!done && this.#choiceCount > 0) {
       // The oracle's choices ran into a false condition: pick among those that do not.
@@ -346,19 +413,26 @@ export class Machine {
     }
     t.saved = null;
     this.memory.journalling = false;
-    if (this.options.undo) this.#history.push(before as HistoryEntry);
+    t.probed = null;
+    if (this.options.undo) this.#depth++;
     else {
       this.memory.forget();
       this.#arena.top = 0;
     }
     this.stepCount++;
+    t.steps++;
+    if (t.status === "running" && this.outcome === null) {
+      this.spinning?.after(t);
+      if (t.steps >= this.#stepsPerThread && t.status === "running") t.status = "cut";
+    }
     return true;
   }
 
   /** Takes the last step back. */
   undo(): void {
-    const entry = this.#history.pop();
-    if (entry === undefined) throw new Error("nothing to undo");
+    if (this.#depth === 0) throw new Error("nothing to undo");
+    const entry = this.#history[--this.#depth] as HistoryEntry;
+    this.version++;
     this.stepCount--;
     this.#takeBack(entry);
     this.#arena.top = entry.saved.arenaMark;
@@ -366,14 +440,12 @@ export class Machine {
 
   /** The choices made by the step at this depth of the history. */
   choicesOf(depth: number): readonly number[] {
-    return this.choices.slice(
-      this.#history[depth]?.choices ?? this.choices.length,
-      this.#history[depth + 1]?.choices ?? this.choices.length,
-    );
+    const before = (d: number): number => (d < this.#depth ? (this.#history[d] as HistoryEntry).choices : this.choices.length);
+    return this.choices.slice(before(depth), before(depth + 1));
   }
 
   get depth(): number {
-    return this.#history.length;
+    return this.#depth;
   }
 
   #beginStep(): void {
@@ -387,19 +459,26 @@ export class Machine {
     if (this.#started.length > 0) this.#started.length = 0;
   }
 
-  #remember(t: Thread): HistoryEntry {
-    const entry: HistoryEntry = {
-      thread: t,
-      saved: t.save(this.#arena),
-      mark: this.memory.mark(),
-      outcome: this.outcome,
-      violations: this.violations.length,
-      outputs: this.outputs.length,
-      inputs: this.inputs.length,
-      choices: this.choices.length,
-      heap: this.heap.length,
-      sharedAccesses: this.sharedAccesses,
-    };
+  #nextEntry(): HistoryEntry {
+    let entry = this.#history[this.#depth];
+    if (entry === undefined) {
+      entry = new HistoryEntry(this.#arena);
+      this.#history.push(entry);
+    }
+    return entry;
+  }
+
+  #remember(t: Thread, entry: HistoryEntry): HistoryEntry {
+    entry.thread = t;
+    t.save(entry.saved);
+    entry.mark = this.memory.mark();
+    entry.outcome = this.outcome;
+    entry.violations = this.violations.length;
+    entry.outputs = this.outputs.length;
+    entry.inputs = this.inputs.length;
+    entry.choices = this.choices.length;
+    entry.heap = this.heap.length;
+    entry.sharedAccesses = this.sharedAccesses;
     this.#resume(t, entry);
     return entry;
   }
@@ -410,12 +489,9 @@ export class Machine {
   }
 
   #takeBack(entry: HistoryEntry): void {
-    this.version++;
     const waiting = entry.thread.waiting;
     this.memory.undoTo(entry.mark);
     entry.thread.restore(entry.saved);
-    entry.saved.lower = null;
-    entry.saved.lowest = entry.saved.depth;
     entry.thread.saved = null;
     entry.thread.waiting = waiting;
     this.outcome = entry.outcome;
@@ -430,25 +506,12 @@ export class Machine {
   /** Runs the thread's step and then the beginnings of the threads it started. False: blocked. */
   #attempt(t: Thread): boolean {
     t.waiting = null;
-    const pending = t.pendingFault;
-    let blocked = false;
-    this.#settle(t, () => {
-      if (pending !== null) {
-        t.pendingFault = null;
-        this.at = pending.at;
-        this.stepAt(t, pending.at);
-        throw pending.error;
-      }
-      const signal = this.#run(t);
-      blocked = signal === Signal.Blocked;
-      return signal;
-    });
-    if (blocked) return false;
+    if (this.#settle(t, t.pendingFault) === Signal.Blocked) return false;
+    if (this.#started.length === 0) return true;
     for (let child = this.#started.shift(); child !== undefined && this.outcome === null; child = this.#started.shift()) {
-      const started = child;
       // A thread begins in the library, which reads its control block: that belongs to the creation.
       this.go = 1;
-      this.#settle(started, () => this.#run(started));
+      this.#settle(child, null);
     }
     return true;
   }
@@ -460,10 +523,18 @@ export class Machine {
     }
   }
 
-  /** Turns what running produced into thread states and outcomes. */
-  #settle(t: Thread, run: () => Signal): void {
+  /** Runs the thread, or raises the fault it stands at, and turns what that produced into thread states and outcomes. */
+  #settle(t: Thread, pending: Thread["pendingFault"]): Signal {
+    let signal = Signal.Continue;
     try {
-      switch (run()) {
+      if (pending !== null) {
+        t.pendingFault = null;
+        this.at = pending.at;
+        this.stepAt(t, pending.at);
+        throw pending.error;
+      }
+      signal = this.#run(t);
+      switch (signal) {
         case Signal.Parked:
           t.status = "parked";
           break;
@@ -487,6 +558,7 @@ export class Machine {
       else this.#fail(t, error);
     }
     this.#executed += this.options.fuel - this.fuel;
+    return signal;
   }
 
   #loopPosition(t: Thread): number {
@@ -566,7 +638,7 @@ export class Machine {
     this.#oracle = oracle;
     this.#beginStep();
     t.waiting = null;
-    const entry = this.#remember(t);
+    const entry = this.#remember(t, this.#beforeProbe);
     let enabled = true;
     try {
       enabled = this.#run(t) !== Signal.Blocked;
@@ -586,13 +658,17 @@ export class Machine {
     return enabled;
   }
 
+  #isCut(): boolean {
+    return this.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
+  }
+
   /**
    * To be asked when no thread is enabled: sets the outcome to a deadlock, or to stuck where a thread was stopped by an
    * assumption (never a deadlock).
    */
   concludeStuck(): void {
     const running = this.threads.filter((t) => t.status === "running");
-    if (running.length === 0 || this.threads.some((t) => t.status === "parked") || running.some((t) => t.waiting?.assumption)) {
+    if (running.length === 0 || this.threads.some((t) => t.status === "spinning") || this.#isCut()) {
       this.outcome = { kind: "stuck" };
       return;
     }
@@ -627,9 +703,8 @@ export class Machine {
   userPosition(t: Thread, k: number): number {
     if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
     for (let level = t.depth - 1; level >= 0; level--) {
-      const frame = t.frameAt(level);
-      const f = this.code[frame.function] as CompiledFunction;
-      if (!f.library) return f.operations[f.operationAt.get(frame.pc) ?? -1]?.at ?? 0;
+      const f = this.code[t.functionAt(level)] as CompiledFunction;
+      if (!f.library) return f.operations[f.operationAt.get(t.returnPoint(level)) ?? -1]?.at ?? 0;
     }
     return 0;
   }
@@ -676,6 +751,7 @@ export class Machine {
   }
 
   readText(low: number, high: number): string {
+    this.memory.watching?.spoil();
     const start = toNumber(low, high);
     const o = this.memory.objectAt(low, high);
     if (o === null || !o.live) return "";
@@ -839,6 +915,7 @@ export class Machine {
   }
 
   input(t: Thread, k: number, bits: number): number {
+    this.at = k;
     runtime.split(this.#ask(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));
     return runtime.low;
   }
@@ -853,6 +930,7 @@ export class Machine {
 
   threadStart(t: Thread, k: number, entryLow: number, entryHigh: number, selfLow: number, selfHigh: number): number {
     const id = (toNumber(entryLow, entryHigh) - codeBase) / codeStride;
+    this.memory.watching?.spoil(); // its number follows from how many there are
     const child = t.children++;
     this.memory.onUndo(() => {
       t.children--;

@@ -8,6 +8,8 @@ import type { ErrorKind } from "../program/operations.ts";
 import type { DataModel } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
 import { fail } from "../support/diagnostics.ts";
+import type { Cells } from "./races.ts";
+import type { Watch } from "./watch.ts";
 
 export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "internal";
 
@@ -16,6 +18,9 @@ export class MemoryObject {
   /** Position where its life ended, and the thread that ended it. */
   endedAt = 0;
   endedBy = -1;
+  /** What is known of accesses to it, where races are checked. */
+  cells: Cells | null = null;
+
   constructor(
     readonly region: Region,
     readonly start: number, // offset in the region
@@ -110,6 +115,9 @@ export interface NewObject {
 const lowRegions = 128;
 const nearRegions = 256;
 
+/** Larger private locals are kept for undo as a whole, not word by word in the journal. */
+const mostBytesByWord = 256;
+
 export class Memory {
   readonly space: AddressSpace;
   readonly wide: boolean;
@@ -128,6 +136,11 @@ export class Memory {
   #top = 0;
   readonly #actions: (() => void)[] = [];
   bytesInUse = 0;
+  /** Grows when an object that others may know comes or goes. */
+  generation = 0;
+  /** Told of everything that is looked at, but for private objects. */
+  watching: Watch | null = null;
+
   constructor(
     readonly dataModel: DataModel,
     readonly limit: number,
@@ -195,11 +208,23 @@ export class Memory {
     return this.#top;
   }
 
-  /** Remembers how to undo something that is not a plain word of memory. */
-  onUndo(action: () => void): void {
+  /** Remembers how to undo something that is not a plain word of memory; which bytes of a region it is about, if any. */
+  onUndo(action: () => void, region = -1, start = 0, end = 0): void {
     if (!this.journalling) return;
     this.#actions.push(action);
-    this.#push(-1, 0, 0, 0);
+    this.#push(-1, region, start, end);
+  }
+
+  /** Tells which bytes may have changed since a mark; the same ones perhaps more than once. */
+  visitChanges(mark: number, visit: (region: Region, start: number, end: number) => void): void {
+    const j = this.#journal;
+    for (let at = mark; at < this.#top; at += 4) {
+      const isAction = (j[at] as number) < 0;
+      const region = this.regionNumber(j[isAction ? at + 1 : at] as number);
+      if (region === null) continue;
+      if (isAction) visit(region, j[at + 2] as number, j[at + 3] as number);
+      else visit(region, (j[at + 1] as number) << 2, ((j[at + 1] as number) << 2) + 4);
+    }
   }
 
   undoTo(mark: number): void {
@@ -287,6 +312,7 @@ export class Memory {
         if (o?.live && offset >= o.start && offset + size <= o.start + o.size) {
           this.region = r;
           this.object = o;
+          if (this.watching !== null && !o.isPrivate) this.watching.add(r, offset, size);
           return offset;
         }
       }
@@ -296,6 +322,14 @@ export class Memory {
 
   /** The access must stay in the object its address arithmetic started from. */
   checkBase(baseLow: number, baseHigh: number, low: number, high: number, size: number): void {
+    // Nearly always both lie in one object: one look-up tells.
+    const r = this.regionOf(baseLow, baseHigh);
+    if (r !== null && r === this.regionOf(low, high)) {
+      const offset = (baseLow - r.baseLow) >>> 0;
+      const o = offset < r.next ? r.objects[(r.owner[offset >>> 4] as number) - 1] : undefined;
+      const at = (low - r.baseLow) >>> 0;
+      if (o !== undefined && offset >= o.start && offset <= o.start + o.size && at >= o.start && at < o.start + o.size) return;
+    }
     const from = this.#origin(baseLow, baseHigh);
     if (from === null || from === this.objectAt(low, high)) return;
     if (!from.live) throw this.explain(baseLow, baseHigh, 1);
@@ -347,17 +381,27 @@ export class Memory {
     const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
     const before = r.next;
     if (this.journalling) {
-      const bytes = n.private ? r.bytes.slice(start, end) : null; // the private stack re-uses its bytes
-      const written = n.private && r.written !== null ? r.written.slice(start, end) : null;
-      this.onUndo(() => {
-        r.objects.pop();
-        r.next = before;
-        this.bytesInUse -= n.size;
-        if (bytes !== null) r.bytes.set(bytes, start);
-        if (written !== null) (r.written as Uint8Array).set(written, start);
-      });
+      const isReused = n.private && n.kind === "stack"; // the private stack re-uses its bytes
+      const isLarge = end - start > mostBytesByWord;
+      const bytes = isReused && isLarge ? r.bytes.slice(start, end) : null;
+      const written = isReused && isLarge && r.written !== null ? r.written.slice(start, end) : null;
+      if (isReused && !isLarge) for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
+      this.onUndo(
+        () => {
+          r.objects.pop();
+          r.next = before;
+          this.bytesInUse -= n.size;
+          if (bytes !== null) r.bytes.set(bytes, start);
+          if (written !== null) (r.written as Uint8Array).set(written, start);
+          if (!n.private) this.generation++;
+        },
+        r.index,
+        start,
+        end,
+      );
     }
     r.objects.push(object);
+    if (!n.private) this.generation++;
     const index = r.objects.length;
     for (let g = start >> 4; g < end >> 4; g++) r.owner[g] = index;
     r.next = end;
@@ -382,24 +426,38 @@ export class Memory {
     o.live = false;
     o.endedAt = at;
     o.endedBy = thread;
-    if (!o.isPrivate) this.onEnd?.(o);
+    if (!o.isPrivate) {
+      this.generation++;
+      this.onEnd?.(o);
+    }
     if (o.isPrivate && o.kind === "stack") {
       const next = r.next;
       r.objects.pop();
       r.next = o.start;
       if (!this.journalling) return;
-      this.onUndo(() => {
-        o.live = true;
-        this.bytesInUse += o.size;
-        r.objects.push(o);
-        r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
-        r.next = next;
-      });
+      this.onUndo(
+        () => {
+          o.live = true;
+          this.bytesInUse += o.size;
+          r.objects.push(o);
+          r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
+          r.next = next;
+        },
+        r.index,
+        o.start,
+        next,
+      );
     } else if (this.journalling) {
-      this.onUndo(() => {
-        o.live = true;
-        this.bytesInUse += o.size;
-      });
+      this.onUndo(
+        () => {
+          o.live = true;
+          this.bytesInUse += o.size;
+          this.generation++;
+        },
+        r.index,
+        o.start,
+        o.start + Math.max(o.size, 1),
+      );
     }
   }
 
@@ -507,6 +565,11 @@ export class Memory {
     r.bytes.fill(value, offset, offset + size);
     r.written?.fill(1, offset, offset + size);
   }
+}
+
+/** Is this a thread's instance of one of these thread-local variables? */
+export function isInstanceOf(o: MemoryObject, globals: ReadonlySet<number>): boolean {
+  return globals.size > 0 && o.kind === "thread-local" && globals.has(-1 - o.count);
 }
 
 /** An address as a number: exact below 2^53, which every object's address is. */

@@ -13,7 +13,6 @@ export interface AccessRecord {
   readonly write: boolean;
   readonly atomic: boolean;
   readonly position: number;
-  readonly step: number;
   readonly locks: readonly LockHeld[];
 }
 
@@ -24,14 +23,22 @@ interface Cell {
   release: Clock; // what an acquiring read of this location learns
 }
 
+/** The locations of an object, by the offset of each of their bytes. */
+export type Cells = (Cell | undefined)[];
+
 export class RaceDetector {
-  #cells = new Map<MemoryObject, (Cell | undefined)[]>();
+  #known: MemoryObject[] = [];
   #published = new Map<number, Clock>();
 
-  constructor(readonly memory: Memory) {}
+  /** `positionOf` says where in the program an operation of a thread stands. */
+  constructor(
+    readonly memory: Memory,
+    readonly positionOf: (t: Thread, operation: number) => number,
+  ) {}
 
   reset(): void {
-    this.#cells = new Map();
+    for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
+    this.#known = [];
     this.#published = new Map();
   }
 
@@ -93,7 +100,7 @@ export class RaceDetector {
 
   /**
    * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
-   * read and a write together. `position` is asked for only if the access is worth remembering.
+   * read and a write together.
    */
   access(
     t: Thread,
@@ -102,13 +109,13 @@ export class RaceDetector {
     size: number,
     kind: "read" | "write" | "update",
     order: MemoryOrder | null,
-    position: () => number,
-    step: number,
+    operation: number,
   ): AccessRecord | null {
-    let cells = this.#cells.get(o);
-    if (cells === undefined) {
+    let cells = o.cells;
+    if (cells === null) {
       cells = [];
-      this.#cells.set(o, cells);
+      o.cells = cells;
+      this.#known.push(o);
     }
     const at = offset - o.start;
     const write = kind !== "read";
@@ -116,7 +123,7 @@ export class RaceDetector {
     if (first === undefined ? this.#untouched(cells, at, size) : first.start === at && first.size === size) {
       const cell = first ?? this.#create(cells, at, size);
       const found = this.#conflict(t, cell, write, order !== null);
-      this.#remember(t, cell, write, order !== null, position, step);
+      this.#remember(t, cell, write, order !== null, operation);
       if (order !== null) this.#synchronise(t, cell, kind, order);
       return found;
     }
@@ -126,7 +133,7 @@ export class RaceDetector {
       if (cell === undefined) cell = this.#create(cells, b, 1);
       else if (cell.size > 1) cell = this.#splitAt(cells, cell, b);
       found = this.#conflict(t, cell, write, order !== null) ?? found;
-      this.#remember(t, cell, write, order !== null, position, step);
+      this.#remember(t, cell, write, order !== null, operation);
       if (order !== null) this.#synchronise(t, cell, kind, order);
     }
     return found;
@@ -135,7 +142,7 @@ export class RaceDetector {
   /** Freeing conflicts with every access to the object. */
   free(t: Thread, o: MemoryObject): AccessRecord | null {
     let found: AccessRecord | null = null;
-    for (const cell of new Set(this.#cells.get(o) ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, true, false) ?? found;
+    for (const cell of new Set(o.cells ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, true, false) ?? found;
     return found;
   }
 
@@ -172,7 +179,7 @@ export class RaceDetector {
     return null;
   }
 
-  #remember(t: Thread, cell: Cell, write: boolean, atomic: boolean, position: () => number, step: number): void {
+  #remember(t: Thread, cell: Cell, write: boolean, atomic: boolean, operation: number): void {
     const before = cell.records;
     const time = t.clock[t.index] ?? 0;
     let same = -1;
@@ -186,7 +193,7 @@ export class RaceDetector {
     const covers = write && !atomic;
     const kept =
       before.length === 0 ? [] : before.filter((r, i) => (covers ? r.thread !== t.index && r.time > (t.clock[r.thread] ?? 0) : i !== same));
-    kept.push({ thread: t.index, time, write, atomic, position: position(), step, locks: t.locks });
+    kept.push({ thread: t.index, time, write, atomic, position: this.positionOf(t, operation), locks: t.locks });
     cell.records = kept;
     if (this.memory.journalling) {
       this.memory.onUndo(() => {

@@ -5,8 +5,11 @@ import { fail } from "../support/diagnostics.ts";
 import type { Clock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Memory, MemoryObject, NewObject, Region } from "./memory.ts";
+import type { Trail } from "./spinning.ts";
+import type { Watch } from "./watch.ts";
 
-export type ThreadStatus = "running" | "finished" | "parked"; // parked: stopped by a false assumption
+/** parked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
+export type ThreadStatus = "running" | "finished" | "parked" | "spinning" | "cut";
 
 /** Integers per frame record: function, return point, base, stack mark, variadic area (low, high), serial. */
 const frameInts = 7;
@@ -40,29 +43,39 @@ export class Arena {
   }
 }
 
-/** What one step of a thread may have overwritten, saved before it. The registers are in the arena. */
-export interface SavedFrames {
-  readonly function: CompiledFunction;
-  readonly pc: number;
-  readonly base: number;
-  readonly depth: number;
-  readonly status: ThreadStatus;
-  readonly sectionDepth: number;
-  readonly userSection: boolean;
-  readonly pendingFault: Thread["pendingFault"];
-  readonly stackMark: number;
-  readonly variadicLow: number;
-  readonly variadicHigh: number;
-  readonly serial: number;
-  readonly nextSerial: number;
-  readonly at: number;
-  readonly arena: Arena;
-  readonly arenaMark: number;
-  lowest: number; // depth of the lowest saved frame
-  lower:
-    | { readonly depth: number; readonly record: number; readonly base: number; readonly registers: number; readonly size: number }[]
-    | null;
+/**
+ * What one step of a thread may have overwritten, saved before it. The registers are in the arena. Saved over and over again: one
+ * object per depth of the history.
+ */
+export class SavedFrames {
+  function: CompiledFunction | null = null;
+  pc = 0;
+  base = 0;
+  depth = 0;
+  status: ThreadStatus = "running";
+  trail: Trail | null = null;
+  steps = 0;
+  sectionDepth = 0;
+  userSection = false;
+  pendingFault: Thread["pendingFault"] = null;
+  stackMark = 0;
+  variadicLow = 0;
+  variadicHigh = 0;
+  serial = 0;
+  nextSerial = 0;
+  probed: Watch | null = null;
+  at = 0;
+  arenaMark = 0;
+  lowest = 0; // depth of the lowest saved frame
+  /** The frames below that were saved later: depth, place of the record, base, place of the registers, their number; and so on. */
+  readonly lower: number[] = [];
+  lowerCount = 0;
+
+  constructor(readonly arena: Arena) {}
 }
+
+/** Integers per frame in `SavedFrames.lower`. */
+const lowerInts = 5;
 
 /** The arrays of a thread, kept from run to run. */
 export interface ThreadArrays {
@@ -116,8 +129,16 @@ export class Thread {
   shared: Region;
   readonly hidden: Region;
   saved: SavedFrames | null = null;
+  /** Steps it has taken. */
+  steps = 0;
+  /** Where it has been in the loop it is in, if busy waits are looked for. */
+  trail: Trail | null = null;
+  /** Version of the shared state at which it was found spinning. */
+  spinningSince = -1;
   /** Version of the shared state at which its next step was found to be blocked. */
   blockedAt = -1;
+  /** Whether its next step, a section, can be executed, as a probe found it out. */
+  probed: Watch | null = null;
   /** Why it waits, if its last attempt at a step met a false condition. */
   waiting: { readonly why: string; readonly low: number; readonly high: number; readonly assumption: boolean } | null = null;
 
@@ -154,7 +175,7 @@ export class Thread {
     const region = hidden ? this.hidden : this.shared;
     if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
       const before = this.shared;
-      this.shared = this.memory.openRegion(-1, `${this.path.join(".")} ${this.objectCount}`, n.size + redzone(n.size) + n.align);
+      this.shared = this.memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, n.size + redzone(n.size) + n.align);
       this.memory.onUndo(() => {
         this.shared = before;
       });
@@ -193,7 +214,8 @@ export class Thread {
     this.depth++;
     this.base += this.fn.frameSize;
     this.ensure(this.base + Math.max(callee.frameSize, argumentSlots));
-    this.registers.fill(0, this.base, this.base + callee.frameSize); // so that equal histories give equal states
+    const end = this.base + callee.frameSize;
+    for (let i = this.base; i < end; i++) this.registers[i] = 0; // so that equal histories give equal states
     this.fn = callee;
     this.pc = 0;
     this.stackMark = this.stack.length;
@@ -235,28 +257,27 @@ export class Thread {
 
   // ---- saving for undo
 
-  save(arena: Arena): SavedFrames {
-    const arenaMark = arena.top;
-    return {
-      function: this.fn,
-      pc: this.pc,
-      base: this.base,
-      depth: this.depth,
-      status: this.status,
-      sectionDepth: this.sectionDepth,
-      userSection: this.userSection,
-      pendingFault: this.pendingFault,
-      stackMark: this.stackMark,
-      variadicLow: this.variadicLow,
-      variadicHigh: this.variadicHigh,
-      serial: this.serial,
-      nextSerial: this.#nextSerial,
-      at: arena.push(this.registers, this.base, this.fn.frameSize),
-      arena,
-      arenaMark,
-      lowest: this.depth,
-      lower: null,
-    };
+  save(s: SavedFrames): void {
+    s.arenaMark = s.arena.top;
+    s.function = this.fn;
+    s.pc = this.pc;
+    s.base = this.base;
+    s.depth = this.depth;
+    s.status = this.status;
+    s.trail = this.trail;
+    s.steps = this.steps;
+    s.sectionDepth = this.sectionDepth;
+    s.userSection = this.userSection;
+    s.pendingFault = this.pendingFault;
+    s.stackMark = this.stackMark;
+    s.variadicLow = this.variadicLow;
+    s.variadicHigh = this.variadicHigh;
+    s.serial = this.serial;
+    s.nextSerial = this.#nextSerial;
+    s.probed = this.probed;
+    s.at = s.arena.push(this.registers, this.base, this.fn.frameSize);
+    s.lowest = this.depth;
+    s.lowerCount = 0;
   }
 
   /** The step returns into a frame it had not touched yet. */
@@ -266,28 +287,34 @@ export class Thread {
     const base = this.frames[at + 2] as number;
     const size = this.base - base; // its frame ends where the popped one began
     s.lowest = this.depth;
-    s.lower ??= [];
-    s.lower.push({
-      depth: this.depth,
-      record: s.arena.push(this.frames, at, frameInts),
-      base,
-      registers: s.arena.push(this.registers, base, size),
-      size,
-    });
+    const record = s.arena.push(this.frames, at, frameInts);
+    const registers = s.arena.push(this.registers, base, size);
+    const { lower, lowerCount } = s;
+    lower[lowerCount] = this.depth;
+    lower[lowerCount + 1] = record;
+    lower[lowerCount + 2] = base;
+    lower[lowerCount + 3] = registers;
+    lower[lowerCount + 4] = size;
+    s.lowerCount += lowerInts;
   }
 
   restore(s: SavedFrames): void {
-    for (let i = (s.lower?.length ?? 0) - 1; i >= 0; i--) {
-      const lower = (s.lower as NonNullable<SavedFrames["lower"]>)[i] as NonNullable<SavedFrames["lower"]>[number];
-      s.arena.copy(lower.record, frameInts, this.frames, lower.depth * frameInts);
-      s.arena.copy(lower.registers, lower.size, this.registers, lower.base);
+    const { lower } = s;
+    const f = s.function as CompiledFunction;
+    for (let i = s.lowerCount - lowerInts; i >= 0; i -= lowerInts) {
+      s.arena.copy(lower[i + 1] as number, frameInts, this.frames, (lower[i] as number) * frameInts);
+      s.arena.copy(lower[i + 3] as number, lower[i + 4] as number, this.registers, lower[i + 2] as number);
     }
-    s.arena.copy(s.at, s.function.frameSize, this.registers, s.base);
-    this.fn = s.function;
+    s.lowerCount = 0;
+    s.lowest = s.depth;
+    s.arena.copy(s.at, f.frameSize, this.registers, s.base);
+    this.fn = f;
     this.pc = s.pc;
     this.base = s.base;
     this.depth = s.depth;
     this.status = s.status;
+    this.trail = s.trail;
+    this.steps = s.steps;
     this.sectionDepth = s.sectionDepth;
     this.userSection = s.userSection;
     this.pendingFault = s.pendingFault;
@@ -296,19 +323,45 @@ export class Thread {
     this.variadicHigh = s.variadicHigh;
     this.serial = s.serial;
     this.#nextSerial = s.nextSerial;
+    this.probed = s.probed;
     this.waiting = null;
   }
 
   // ---- looking at frames (0 is the outermost)
 
-  frameAt(level: number): { function: number; pc: number; base: number; serial: number } {
-    if (level === this.depth) return { function: this.fn.id, pc: this.pc, base: this.base, serial: this.serial };
+  /** The function of a frame below the current one. */
+  functionAt(level: number): number {
+    return this.frames[level * frameInts] as number;
+  }
+
+  /** Where a frame below the current one goes on. */
+  returnPoint(level: number): number {
+    return this.frames[level * frameInts + 1] as number;
+  }
+
+  frameAt(level: number): {
+    function: number;
+    pc: number;
+    base: number;
+    stackMark: number;
+    variadicLow: number;
+    variadicHigh: number;
+    serial: number;
+  } {
+    if (level === this.depth) {
+      const { pc, base, stackMark, variadicLow, variadicHigh, serial } = this;
+      return { function: this.fn.id, pc, base, stackMark, variadicLow, variadicHigh, serial };
+    }
     const at = level * frameInts;
+    const f = this.frames;
     return {
-      function: this.frames[at] as number,
-      pc: this.frames[at + 1] as number,
-      base: this.frames[at + 2] as number,
-      serial: this.frames[at + 6] as number,
+      function: f[at] as number,
+      pc: f[at + 1] as number,
+      base: f[at + 2] as number,
+      stackMark: f[at + 3] as number,
+      variadicLow: f[at + 4] as number,
+      variadicHigh: f[at + 5] as number,
+      serial: f[at + 6] as number,
     };
   }
 }

@@ -1,4 +1,5 @@
-// Where Ravel's own files lie: the headers it ships and the compiled library, beside the bundle or in the source tree.
+// Where Ravel's own files lie: the headers it ships and the compiled library, beside the bundle or in the source tree. And which build
+// this is.
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,3 +15,8 @@ function find(...candidates: readonly string[]): string {
 
 export const headerFolder = (): string => find("./headers", "../../dist/headers");
 export const libraryFolder = (): string => find("./compiled-library", "../../dist/compiled-library");
+
+declare const __ravelBuild: string | undefined;
+
+/** Changes with the library and with whatever turns C into a program. Null when run from sources, which may change at any time. */
+export const build: string | null = typeof __ravelBuild === "string" ? __ravelBuild : null;

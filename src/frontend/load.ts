@@ -1,13 +1,17 @@
-// C files → Program: clang, the IR parser, the linker. The front end in one line each.
+// C files → Program: clang, the IR parser, the linker. The front end in one line each. Where a cache is given, the linked and lowered
+// program is kept in it, too (program/image.ts), under the texts it was made from and the build that made it.
 
+import { decodeProgram, encodeProgram } from "../program/image.ts";
 import type { DataModel, Program } from "../program/program.ts";
 import { type Diagnostic, fail } from "../support/diagnostics.ts";
 import { openLibrary } from "./archive.ts";
-import { headerFolder } from "./assets.ts";
+import { build, headerFolder } from "./assets.ts";
 import type { IrCache } from "./clang/cache.ts";
-import { compileToIr } from "./clang/compile.ts";
+import { type CompiledUnit, compileToIr } from "./clang/compile.ts";
+import { sha256 } from "./clang/dependencies.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { link } from "./lower/link.ts";
+import { withColumn } from "./source-column.ts";
 
 export interface LoadRequest {
   readonly files: readonly string[];
@@ -23,17 +27,29 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   readonly compiler: string;
   readonly fromCache: boolean;
+  /** Keeps the program for the next time. To be called when the work is done: it lowers what nobody has asked for yet. */
+  readonly keep: () => void;
 }
 
 export async function load(request: LoadRequest): Promise<Loaded> {
   if (request.files.length === 0) fail("RVL001", "no file given");
   const units = await compileToIr({ ...request, headerDir: headerFolder() });
-  const modules = units.map((u) => parseModule(u.ir));
-  const program = link(modules, openLibrary(request.dataModel), { dataModel: request.dataModel, entry: "__rvl_start", main: "main" });
+  const { dataModel, cache } = request;
+  const key = build === null ? null : sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
+  const image = key === null || cache === null ? null : cache.load(key);
+  const program = image === null ? linkUnits(units, dataModel) : decodeProgram(image.ir);
   return {
     program,
     warnings: units.flatMap((u) => u.warnings),
     compiler: units[0]?.compiler ?? "",
     fromCache: units.every((u) => u.fromCache),
+    keep: () => {
+      if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
+    },
   };
+}
+
+function linkUnits(units: readonly CompiledUnit[], dataModel: DataModel): Program {
+  const modules = units.map((u) => parseModule(u.ir));
+  return link(modules, openLibrary(dataModel), { dataModel, entry: "__rvl_start", main: "main", locate: withColumn });
 }

@@ -9,31 +9,41 @@ const mostBuckets = 64;
 
 export class EventIndex {
   readonly events: Event[] = [];
+  /** Which of them are not looked for. */
+  readonly #hidden: boolean[] = [];
   readonly #byBucket = new Map<number, Event[]>();
   readonly #wide: Event[] = [];
   /** Per thread its events, below them the event that created it. */
   readonly #byThread = new Map<ThreadName, Event[]>();
 
-  push(event: Event): void {
+  push(event: Event, hidden = false): void {
     this.events.push(event);
-    const buckets = bucketsOf(event.footprint);
-    if (buckets === null) this.#wide.push(event);
-    else for (const b of buckets) listOf(this.#byBucket, b).push(event);
-    for (const t of [event.thread, ...event.created]) listOf(this.#byThread, t).push(event);
+    this.#hidden.push(hidden);
+    if (!hidden) {
+      const buckets = bucketsOf(event.footprint);
+      if (buckets === null) this.#wide.push(event);
+      else for (const b of buckets) listOf(this.#byBucket, b).push(event);
+    }
+    listOf(this.#byThread, event.thread).push(event);
+    for (const t of event.created) listOf(this.#byThread, t).push(event);
   }
 
   pop(): Event | undefined {
     const event = this.events.pop();
     if (event === undefined) return undefined;
-    const buckets = bucketsOf(event.footprint);
-    if (buckets === null) this.#wide.pop();
-    else for (const b of buckets) (this.#byBucket.get(b) as Event[]).pop();
-    for (const t of [event.thread, ...event.created]) (this.#byThread.get(t) as Event[]).pop();
+    if (!this.#hidden.pop()) {
+      const buckets = bucketsOf(event.footprint);
+      if (buckets === null) this.#wide.pop();
+      else for (const b of buckets) (this.#byBucket.get(b) as Event[]).pop();
+    }
+    (this.#byThread.get(event.thread) as Event[]).pop();
+    for (const t of event.created) (this.#byThread.get(t) as Event[]).pop();
     return event;
   }
 
   clear(): void {
     this.events.length = 0;
+    this.#hidden.length = 0;
     this.#byBucket.clear();
     this.#wide.length = 0;
     this.#byThread.clear();
@@ -47,7 +57,7 @@ export class EventIndex {
   /** Events before `event` that may conflict with it, latest first. */
   candidates(event: Event): readonly Event[] {
     const buckets = bucketsOf(event.footprint);
-    if (buckets === null) return this.events.filter((e) => e.index < event.index).reverse();
+    if (buckets === null) return this.events.filter((e, i) => e.index < event.index && !this.#hidden[i]).reverse();
     const found = new Set<Event>(this.#wide);
     for (const b of buckets) for (const e of this.#byBucket.get(b) ?? []) found.add(e);
     found.delete(event);

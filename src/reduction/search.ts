@@ -1,5 +1,9 @@
-// What a search over interleavings keeps per state and per step, and the contract of a reduction: it decides which threads
-// are explored from a state; the search (engines/depth-first.ts) does the walking.
+// What a search over interleavings keeps per state and per step, and the contract of a reduction: it decides which steps are
+// explored from a state; the search (engines/depth-first.ts) does the walking.
+//
+// A transition is a thread's step *with the decisions taken inside it* (choices, inputs): so it is deterministic, and two
+// transitions of one thread exclude each other. Which states come next is a list of branches per node; a branch may
+// carry branches of its own, which then are the next node's (a wake-up tree).
 
 import type { Footprint } from "../execution/footprint.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -14,52 +18,136 @@ export interface Decision {
 /** Threads are named by their place in the creation tree: the objects do not survive undo. */
 export type ThreadName = string;
 
-/** An executed step. */
-export interface Event {
-  readonly index: number; // position in the run
+/** A transition, with what it touches: executed, asleep, or to be executed. */
+export interface Step {
   readonly thread: ThreadName;
-  readonly slot: number; // the thread's index in this run
   readonly decisions: readonly Decision[];
   readonly footprint: Footprint;
-  /** The step met a blocking condition: elsewhere it may be disabled. */
-  readonly mayBlock: boolean;
+  /** In how many ways the thread can decide where this is one of them. */
+  readonly ways: number;
   /** Threads it started. */
   readonly created: readonly ThreadName[];
+}
+
+/** An executed step. */
+export interface Event extends Step {
+  readonly index: number; // position in the run
+  readonly slot: number; // the thread's index in this run
+  /** The step met a blocking condition: elsewhere it may be disabled. */
+  readonly mayBlock: boolean;
+  /** One plain load or store without decisions: wherever the thread takes this step, it touches the same. */
+  readonly plain: boolean;
   /** Happens-before of the trace: per thread, the index of its last event ordered before or at this one; -1 none. */
   clock: readonly number[];
+  /** The earlier events it races with. */
+  races: readonly Race[];
+}
+
+/** An earlier event and a later step that could come before it. */
+export interface Race {
+  readonly earlier: Event;
+  /** What lies between them and does not happen after the earlier one. */
+  readonly between: readonly Event[];
+  /** What the later thread's step is when it comes first: one for each way its decisions can go. */
+  readonly instead: readonly Step[];
+}
+
+/** A step to be explored and what is to be explored after it. Nothing after it: whatever there is. */
+export interface Branch {
+  readonly thread: ThreadName;
+  readonly decisions: readonly Decision[];
+  /** Null: not known before it is executed. */
+  readonly footprint: Footprint | null;
+  readonly ways: number;
+  readonly branches: Branch[];
 }
 
 /** A state on the stack. */
 export interface SearchNode {
   readonly enabled: readonly ThreadName[];
-  /** Threads to be explored from here; grows. */
-  readonly backtrack: Set<ThreadName>;
-  readonly done: Set<ThreadName>;
-  /** Threads whose step from here leads only to runs already seen, with what the step touches. */
-  readonly sleep: Map<ThreadName, Footprint>;
-  /** The thread being explored, the decisions to take next, and what its step touched so far. */
-  current: ThreadName | null;
-  decisions: readonly Decision[];
-  touched: Footprint | null;
+  /** The step chosen here concerns its own thread only, for all that is known (own-steps.ts). */
+  own: boolean;
+  /** To be explored from here, in this order. */
+  readonly branches: Branch[];
+  /** Threads that were or will be explored from here. */
+  readonly chosen: Set<ThreadName>;
+  /** Threads whose alternatives (other decisions) are among the branches already. */
+  readonly expanded: Set<ThreadName>;
+  /** Steps from here that lead only to runs seen elsewhere. */
+  readonly sleep: Step[];
+  /** What threads could do here, as far as somebody has asked. */
+  readonly options: Map<ThreadName, Options>;
 }
 
-export interface Search {
+/** What a thread could do in a state. */
+export interface Options {
+  /** One for each way its decisions can go; none: it is blocked. */
+  readonly steps: readonly Step[];
+  /** What all of them, and the attempts that blocked, look at and change. */
+  readonly touched: Footprint;
+}
+
+export interface Dependence {
+  /** Do two steps of different threads not commute? */
+  readonly conflict: (a: Footprint, b: Footprint) => boolean;
+}
+
+export interface Search extends Dependence {
   readonly machine: Machine;
   readonly nodes: readonly SearchNode[];
   /** The steps between the nodes: event `i` leads from `nodes[i]` to the next. */
   readonly index: EventIndex;
-  /** Executes a thread's step with fixed decisions, outside the walk; to be undone by `machine.undo`. */
-  redo(event: Event): void;
+  /** What a thread could do now. Changes nothing. */
+  optionsOf(thread: ThreadName): Options;
+  /** Goes back to the state before event `depth`, follows other events, asks, and comes back. Null: one of them is blocked there. */
+  elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null;
+  /** Has a sequence of steps explored from a node, as the reduction sees fit. */
+  demand(depth: number, sequence: readonly Step[]): void;
 }
 
 export interface Reduction {
   readonly name: string;
-  /** Whether threads go to sleep once explored. */
+  /** Whether steps go to sleep once explored. */
   readonly sleeps: boolean;
-  /** A state was entered (it is the last of `nodes`): choose where to begin. */
+  /** The events among which it looks for races: all, or those of own-steps.ts. */
+  readonly follows: "everything" | "own steps" | "nothing";
+  /** Whether stores that nobody looks at commute (observation.ts). */
+  readonly observes?: boolean;
+  /** Whether what is found below a step is passed on to the branches after it (lead.ts). */
+  readonly passesOn?: boolean;
+  /** A state was entered (it is the last of `nodes`) about which nothing is demanded: choose where to begin. */
   enter(search: Search): void;
-  /** A step was executed; its node is the last of `nodes`. May add to the backtrack sets of the others. */
+  /** A thread explored from a node can decide in several ways: these are the others. */
+  decides(search: Search, node: SearchNode, others: readonly Step[]): void;
+  /** A step was executed; its node is the one before the last of `nodes`. */
   executed(search: Search, event: Event): void;
   /** A run is over while these threads still wait: the steps they could not take, as events behind the last one. */
   ended(search: Search, waiting: readonly Event[]): void;
+  /** Adds what is needed to have a sequence of steps explored from the node. */
+  insert(dependence: Dependence, node: SearchNode, sequence: readonly Step[]): void;
+}
+
+export const newNode = (enabled: readonly ThreadName[], sleep: Step[], branches: Branch[]): SearchNode => ({
+  enabled,
+  own: false,
+  branches,
+  chosen: new Set(branches.map((b) => b.thread)),
+  expanded: new Set(),
+  sleep,
+  options: new Map(),
+});
+
+export const leaf = (thread: ThreadName, step: Step | null = null): Branch => ({
+  thread,
+  decisions: step?.decisions ?? [],
+  footprint: step?.footprint ?? null,
+  ways: step?.ways ?? 1,
+  branches: [],
+});
+
+/** Do two vectors of decisions name the same step? One that was not known to be open any further names whatever follows. */
+export function sameDecisions(a: readonly Decision[], b: readonly Decision[]): boolean {
+  const n = Math.min(a.length, b.length);
+  for (let i = 0; i < n; i++) if ((a[i] as Decision).value !== (b[i] as Decision).value) return false;
+  return true;
 }

@@ -3,7 +3,7 @@
 import type { Violation } from "../execution/errors.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { stepToJson } from "../witness/steps.ts";
-import { type Evidence, type PropertyReport, type Report, reportSchema } from "./report.ts";
+import { type Evidence, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
 
 export function reportToJson(report: Report): Record<string, unknown> {
   const { worst } = report;
@@ -14,9 +14,26 @@ export function reportToJson(report: Report): Record<string, unknown> {
     verdict: report.verdict,
     properties: report.properties.map((p) => ({ property: p.property, verdict: p.verdict, ...findingOf(p), unknown: p.unknown })),
     ...findingOf(worst),
-    stats: report.stats,
+    stats: statsToJson(report.stats),
     unknown: worst.unknown,
     diagnostics: report.diagnostics,
+  };
+}
+
+function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown> {
+  return {
+    ...counts,
+    finalStates:
+      finalStates === null
+        ? null
+        : {
+            complete: finalStates.complete,
+            states: finalStates.states.map((s) => ({
+              end: s.end,
+              count: s.count,
+              values: Object.fromEntries(s.values.map((v) => [v.name, v.value.json])),
+            })),
+          },
   };
 }
 

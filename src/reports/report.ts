@@ -2,6 +2,7 @@
 // (schemas/report.schema.json).
 
 import type { Property, Violation } from "../execution/errors.ts";
+import type { GlobalValue } from "../execution/final-state.ts";
 import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
 import type { Schedule } from "../witness/schedule.ts";
@@ -31,9 +32,25 @@ export interface Unknown {
   readonly hint: string;
 }
 
+/** A state in which every thread has ended, or all wait for ever: the program's globals. */
+export interface FinalState {
+  readonly end: "exit" | "deadlock";
+  /** How many runs met it. */
+  readonly count: number;
+  readonly values: readonly GlobalValue[];
+}
+
+export interface FinalStates {
+  /** These are all there are. */
+  readonly complete: boolean;
+  readonly states: readonly FinalState[];
+}
+
 export interface Stats {
   readonly runs: number;
   readonly partialRuns: number;
+  /** Runs that ended because a thread was waiting busily, and was not looked at any further. */
+  readonly parkedRuns: number;
   readonly states: number;
   readonly subsumed: number;
   readonly steps: number;
@@ -44,6 +61,8 @@ export interface Stats {
   readonly conflicts: number;
   readonly timeMs: { readonly total: number; readonly frontend: number; readonly execute: number; readonly solve: number };
   readonly peakMemoryMB: number;
+  /** Only if asked for. */
+  readonly finalStates: FinalStates | null;
 }
 
 /** A violation with the replayed run that shows it. */

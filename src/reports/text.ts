@@ -4,7 +4,7 @@
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
-import type { Evidence, PropertyReport, Report } from "./report.ts";
+import type { Evidence, FinalStates, PropertyReport, Report } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { type Paint, painter } from "./terminal.ts";
 import { details, headline, inputLines, outputLines } from "./violation-text.ts";
@@ -19,7 +19,7 @@ export interface TextOptions {
   readonly stats: readonly StatsPart[];
 }
 
-export const statsParts = ["work", "time", "memory"] as const;
+export const statsParts = ["work", "time", "memory", "final-states"] as const;
 export type StatsPart = (typeof statsParts)[number];
 
 export function renderText(report: Report, options: TextOptions): string {
@@ -115,6 +115,7 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
   const counts = [
     `${s.runs} runs`,
     `${s.partialRuns} partial`,
+    `${s.parkedRuns} parked`,
     `${s.states} states`,
     `${s.subsumed} subsumed`,
     `${s.steps} steps`,
@@ -125,10 +126,26 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
     `${s.conflicts} conflicts`,
   ].filter((c) => !c.startsWith("0 "));
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
-  const lines: Record<StatsPart, string> = {
-    work: `  work     ${counts.join(", ") || "none"}`,
-    time: `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, execution ${seconds(s.timeMs.execute)}, solving ${seconds(s.timeMs.solve)}`,
-    memory: `  memory   ${s.peakMemoryMB} MB at most`,
+  const lines: Record<StatsPart, readonly string[]> = {
+    work: [`  work     ${counts.join(", ") || "none"}`],
+    time: [
+      `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, execution ${seconds(s.timeMs.execute)}, solving ${seconds(s.timeMs.solve)}`,
+    ],
+    memory: [`  memory   ${s.peakMemoryMB} MB at most`],
+    "final-states": finalStateLines(s.finalStates),
   };
-  return [`engine ${engine.name}${options.length === 0 ? "" : ` (${options.join(", ")})`}`, ...parts.map((p) => lines[p])];
+  return [`engine ${engine.name}${options.length === 0 ? "" : ` (${options.join(", ")})`}`, ...parts.flatMap((p) => lines[p])];
+}
+
+function finalStateLines(finals: FinalStates | null): string[] {
+  if (finals === null) return [];
+  const { states, complete } = finals;
+  const width = Math.max(0, ...states.map((s) => String(s.count).length));
+  return [
+    `  final states: ${states.length}${complete ? "" : " so far; there may be more"}`,
+    ...states.map((s) => {
+      const values = s.values.map((v) => `${v.name} = ${v.value.text}`).join(", ");
+      return `    ${String(s.count).padStart(width)} ×  ${s.end === "deadlock" ? "deadlock: " : ""}${values || "(no globals)"}`;
+    }),
+  ];
 }

@@ -28,7 +28,7 @@ export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, o
     if (machine.stepCount >= limits.maxSteps) return "step-limit";
     if ((machine.stepCount & 0xff) === 0 && limits.interrupted()) return "interrupted";
     candidates.length = 0;
-    for (const t of machine.threads) if (t.status === "running") candidates.push(t);
+    for (const t of machine.threads) if (machine.mayRun(t)) candidates.push(t);
     for (;;) {
       if (candidates.length === 0) {
         machine.concludeStuck();

@@ -88,7 +88,13 @@ export function computeBuiltin(terms: Terms, o: Operation & { op: "builtin" }, a
   if (o.type.kind === "float") {
     const numbers = args.map((x, i) => (o.builtin === "powi" && i === 1 ? signedNumber(x) : numberOf(x, bits as 32 | 64)));
     if (numbers.includes(null)) return null;
-    return imageOf(terms, runtime.floatBuiltin(o.builtin, ...(numbers as [number, ...number[]])), bits as 32 | 64);
+    const [x, y, z] = numbers as [number, number, number];
+    const fused = o.builtin === "fma" || o.builtin === "fmuladd";
+    return imageOf(
+      terms,
+      fused ? runtime.fusedMultiplyAdd(x, y, z, bits as 32 | 64) : runtime.floatBuiltin(o.builtin, x, y, z),
+      bits as 32 | 64,
+    );
   }
   return integerBuiltins.has(o.builtin) ? integerBuiltin(terms, o.builtin as IntegerBuiltin, args) : null;
 }

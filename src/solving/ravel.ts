@@ -10,7 +10,7 @@ import type { Terms } from "../terms/terms.ts";
 import { BitBlaster } from "./bitblast/bitblaster.ts";
 import { Core } from "./cdcl/core.ts";
 import type { ProofLog } from "./certificate/proof.ts";
-import { type Literal, positive } from "./literal.ts";
+import { type Literal, positive, variableOf } from "./literal.ts";
 import { PlainOrder } from "./order/plain.ts";
 import { OrderTheory } from "./order/theory.ts";
 import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./solver.ts";
@@ -18,8 +18,13 @@ import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./sol
 export interface RavelOptions {
   readonly proof?: ProofLog | null;
   readonly order?: "theory" | "plain";
+  /** How much earlier than others what a read sees is decided, in conflicts it is taken to have had a part in. */
+  readonly readsPriority?: number;
+  /** See `OrderOptions`. */
   readonly readsFirst?: number;
 }
+
+const usualPriority = 10;
 
 /** How long the event loop waits while we search: signals and timers come in between. */
 const slice = 50;
@@ -31,6 +36,7 @@ export class RavelSolver implements Solver {
   readonly #theory: OrderTheory | null;
   readonly #plain: PlainOrder | null;
   readonly #pairs = new Map<string, Literal>();
+  readonly #readsPriority: number;
   #origin = "";
   #positions: (event: EventId) => number = () => 0;
   #failed: readonly Term[] = [];
@@ -44,6 +50,7 @@ export class RavelSolver implements Solver {
   ) {
     const proof = options.proof ?? null;
     this.#core = new Core(proof === null ? {} : { proof });
+    this.#readsPriority = options.readsPriority ?? usualPriority;
     const isPlain = options.order === "plain";
     this.#theory = isPlain ? null : new OrderTheory(this.#core, { proof, readsFirst: options.readsFirst ?? 0 });
     if (this.#theory !== null) this.#core.attach(this.#theory);
@@ -63,13 +70,14 @@ export class RavelSolver implements Solver {
     this.#origin = "read";
     if (this.#theory === null) return this.#plain?.read(group);
     const never = this.#blaster.gates.false;
-    const B = Number(process.env.RB ?? 0), P = process.env.RP;
-    for (const c of group.candidates) { const l = this.#blaster.literal(c.reads); if (B) this.#core.bumpPriority(l >> 1, B); if (P) this.#core.setPhase(l >> 1, P === "1"); }
+    const candidates = group.candidates.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) }));
+    const rivals = group.rivals.map((r) => ({ write: r.write, literal: this.#blaster.literal(r.overwrites) }));
     this.#theory.read(
       group.event,
-      group.candidates.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) })).filter((c) => c.literal !== never),
-      group.rivals.map((r) => ({ write: r.write, literal: this.#blaster.literal(r.overwrites) })).filter((r) => r.literal !== never),
+      candidates.filter((c) => c.literal !== never),
+      rivals.filter((r) => r.literal !== never),
     );
+    for (const { literal } of candidates) this.#core.bumpPriority(variableOf(literal), this.#readsPriority);
   }
 
   assert(formula: Term, origin = ""): void {

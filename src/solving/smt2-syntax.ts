@@ -29,12 +29,12 @@ export function parseExpressions(text: string, file: string): Expression[] {
     const at = { file, line, column: index - lineStart + 1 };
     token.lastIndex = index;
     const m = token.exec(text);
-    if (m === null) fail("RVL106", `unexpected ${JSON.stringify(text[index])}`, { location: at });
+    if (m === null) fail("RVL411", `unexpected ${JSON.stringify(text[index])}`, { location: at });
     const add = (kind: Atom["kind"], value: string): void => void stack[stack.length - 1].items.push({ kind, text: value, at });
     if (m[1] !== undefined) stack.push({ items: [], at });
     else if (m[2] !== undefined) {
       const list = stack.pop();
-      if (list === undefined || stack.length === 0) fail("RVL106", "unexpected )", { location: at });
+      if (list === undefined || stack.length === 0) fail("RVL411", "unexpected )", { location: at });
       stack[stack.length - 1].items.push({ kind: "list", items: list.items, at: list.at });
     } else if (m[3] !== undefined) add("symbol", m[3]);
     else if (m[4] !== undefined) add("text", m[4].replaceAll('""', '"'));
@@ -49,7 +49,7 @@ export function parseExpressions(text: string, file: string): Expression[] {
     }
     index = token.lastIndex;
   }
-  if (stack.length > 1) fail("RVL106", "a parenthesis is not closed", { location: stack[stack.length - 1].at });
+  if (stack.length > 1) fail("RVL411", "a parenthesis is not closed", { location: stack[stack.length - 1].at });
   return stack[0].items;
 }
 

@@ -29,7 +29,7 @@ export type Scope = Map<string, Meaning>;
 const widest = 128;
 
 export function malformed(at: Expression, message: string): never {
-  fail("RVL106", message, { location: at.at });
+  fail("RVL411", message, { location: at.at });
 }
 
 export function unsupported(at: Expression, what: string): never {

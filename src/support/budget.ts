@@ -4,6 +4,7 @@ import type { DiagnosticCode } from "./diagnostics.ts";
 
 export class Budget {
   readonly #deadline: number;
+  #lastBreath: number;
   #cancelled = false;
 
   constructor(
@@ -11,14 +12,13 @@ export class Budget {
     readonly megabytes: number,
     readonly now: () => number = () => performance.now(),
   ) {
-    this.#deadline = seconds === null ? Number.POSITIVE_INFINITY : now() + seconds * 1000;
+    this.#lastBreath = now();
+    this.#deadline = seconds === null ? Number.POSITIVE_INFINITY : this.#lastBreath + seconds * 1000;
   }
 
   cancel(): void {
     this.#cancelled = true;
   }
-
-  #lastBreath = 0;
 
   /** To be awaited often: every now and then lets signals and timers in, and calls back for progress. */
   async breathe(progress: () => void): Promise<void> {

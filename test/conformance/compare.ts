@@ -8,6 +8,7 @@ import type { Module } from "../../src/frontend/llvm/module.ts";
 import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { type Archive, link } from "../../src/frontend/lower/link.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
+import { irCache } from "../ir-cache.ts";
 import { Executor } from "./execution.ts";
 import { runNatively } from "./native.ts";
 import type { ConformanceProgram } from "./programs.ts";
@@ -26,7 +27,7 @@ export class Builder {
       clang: "embedded",
       systemHeaders: false,
       headerDir: headerFolder(),
-      cache: null,
+      cache: irCache,
     });
     return parseModule(unit.ir);
   }

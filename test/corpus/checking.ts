@@ -10,7 +10,6 @@ import { join } from "node:path";
 import { check } from "../../src/check.ts";
 import { allProperties, type Property, type Violation } from "../../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
-import { IrCache } from "../../src/frontend/clang/cache.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
@@ -19,6 +18,7 @@ import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
 import { replay } from "../../src/witness/confirm.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
+import { irCache } from "../ir-cache.ts";
 import type { CorpusProgram, ExpectedViolation } from "./collection.ts";
 
 export interface Work {
@@ -41,7 +41,6 @@ const machine: Omit<MachineOptions, "undo"> = {
 
 export class Checker {
   readonly #folder = mkdtempSync(join(tmpdir(), "ravel-corpus-"));
-  readonly #cache = new IrCache({ folder: join(this.#folder, "cache") });
 
   constructor(
     readonly clang: "embedded" | "system",
@@ -93,7 +92,7 @@ export class Checker {
   }
 
   #loading(files: readonly string[]) {
-    return { files, flags: [], dataModel: this.dataModel, clang: this.clang, systemHeaders: false, cache: this.#cache };
+    return { files, flags: [], dataModel: this.dataModel, clang: this.clang, systemHeaders: false, cache: irCache };
   }
 }
 

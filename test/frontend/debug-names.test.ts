@@ -16,7 +16,9 @@ interface Step {
 it("say where every access is and what it touches", () => {
   const file = join(programsFolder, "debug-names.c");
   const ravel = fileURLToPath(new URL("../../ravel", import.meta.url));
-  const report = JSON.parse(execFileSync(ravel, ["run", "--format", "json", "--no-cache", "--clang", "embedded", file], { encoding: "utf8" })) as { witness: { schedule: readonly Step[] } };
+  const report = JSON.parse(
+    execFileSync(ravel, ["run", "--format", "json", "--no-cache", "--clang", "embedded", file], { encoding: "utf8" }),
+  ) as { witness: { schedule: readonly Step[] } };
   const accesses = report.witness.schedule.filter((s) => s.op === "load" || s.op === "store");
   expect(accesses.every((s) => s.location?.file === file)).toBe(true);
   const seen = accesses.map((s) => `${s.op} ${s.object} ${s.location?.function}:${s.location?.line}:${s.location?.column}`);

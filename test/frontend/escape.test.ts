@@ -22,7 +22,9 @@ describe("the address of a local", () => {
   it.each(models)("that reaches another thread makes its accesses visible, whatever the way (%s)", async (model) => {
     const { machine } = await runInRavel(program, model);
     expect(machine.outcome).toEqual({ kind: "exit", status: 0 });
-    const races = machine.violations.filter((v) => v.kind === "data-race").flatMap((v) => v.participants.map((p) => ways[p.location?.line ?? 0]));
+    const races = machine.violations
+      .filter((v) => v.kind === "data-race")
+      .flatMap((v) => v.participants.map((p) => ways[p.location?.line ?? 0]));
     const missed = [...new Set(ways)].filter((way) => way !== "" && !races.includes(way));
     expect(missed).toEqual([]);
     expect(new Set(ways).size).toBeGreaterThan(40);

@@ -22,6 +22,7 @@ import { RandomScheduler } from "../../src/scheduling/random.ts";
 import { run } from "../../src/scheduling/scheduler.ts";
 import { RavelError } from "../../src/support/diagnostics.ts";
 import { Rng } from "../../src/support/rng.ts";
+import { irCache } from "../ir-cache.ts";
 import { machineOptions } from "../run.ts";
 
 export const programsFolder = fileURLToPath(new URL("./programs", import.meta.url));
@@ -41,7 +42,10 @@ export function readProgram(name: string): TestProgram {
   const main = statSync(path).isDirectory() ? join(path, "main.c") : path;
   const head = readFileSync(main, "utf8").slice(0, 1500);
   const tag = (key: string): string => new RegExp(`^// ${key}: *(.*)$`, "m").exec(head)?.[1]?.trim() ?? "";
-  const words = (key: string): string[] => tag(key).split(/\s+/).filter((w) => w !== "");
+  const words = (key: string): string[] =>
+    tag(key)
+      .split(/\s+/)
+      .filter((w) => w !== "");
   const folder = dirname(main);
   return {
     name,
@@ -70,7 +74,7 @@ export interface Ran {
 const compilerFor: Readonly<Record<DataModel, string>> = { lp64: "embedded", ilp32: "auto" };
 
 export async function runInRavel(program: TestProgram, model: DataModel, seed = 1): Promise<Ran> {
-  const { program: linked } = await load({ ...program, dataModel: model, clang: compilerFor[model], systemHeaders: false, cache: null });
+  const { program: linked } = await load({ ...program, dataModel: model, clang: compilerFor[model], systemHeaders: false, cache: irCache });
   const machine = new Machine(linked, { ...machineOptions(program.properties), undo: false, fill: 0xa5 });
   const end = run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 200_000, interrupted: () => false });
   const output = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
@@ -98,7 +102,10 @@ export async function refusal(files: readonly string[], flags: readonly string[]
     return [];
   } catch (error) {
     if (!(error instanceof RavelError)) throw error;
-    return error.diagnostics.map((d) => `${d.code} ${d.location === null ? "" : `${basename(d.location.file)}:${d.location.line}: `}${d.message}`);
+    return error.diagnostics.map(
+      (d) =>
+        `${d.code} ${d.location === null ? "" : `${basename(d.location.file)}:${d.location.line}:${d.location.column ?? ""} `}${d.message}`,
+    );
   }
 }
 

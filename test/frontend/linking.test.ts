@@ -19,23 +19,39 @@ function write(...texts: readonly string[]): string[] {
   });
 }
 
-const program = (files: readonly string[]): TestProgram => ({ name: "", files, flags: [], nativeFlags: [], models: ["lp64"], properties: ["assert", "deadlock", "memory", "race"], stops: "" });
+const program = (files: readonly string[]): TestProgram => ({
+  name: "",
+  files,
+  flags: [],
+  nativeFlags: [],
+  models: ["lp64"],
+  properties: ["assert", "deadlock", "memory", "race"],
+  stops: "",
+});
 
 it("names both places of what is defined twice", async () => {
-  const files = write("int x = 1;\nint f(void) { return x; }\nint main(void) { return f(); }\n", "\nint x = 2;\n\nint f(void) { return 2; }\n");
+  const files = write(
+    "int x = 1;\nint f(void) { return x; }\nint main(void) { return f(); }\n",
+    "\nint x = 2;\n\nint f(void) { return 2; }\n",
+  );
   const said = await refusal(files);
-  expect(said.sort()).toEqual([`RVL103 1b.c:2: x is defined twice, first at ${files[0]}:1`, `RVL103 1b.c:4: f is defined twice, first at ${files[0]}:2`]);
+  expect(said.sort()).toEqual([
+    `RVL103 1b.c:2:5 x is defined twice, first at ${files[0]}:1`,
+    `RVL103 1b.c:4:5 f is defined twice, first at ${files[0]}:2`,
+  ]);
 });
 
 it("keeps tentative definitions apart unless -fcommon is given", async () => {
   const files = write("int x;\nint main(void) { return x; }\n", "int x;\n");
-  expect(await refusal(files)).toEqual([`RVL103 2b.c:1: x is defined twice, first at ${files[0]}:1`]);
+  expect(await refusal(files)).toEqual([`RVL103 2b.c:1:5 x is defined twice, first at ${files[0]}:1`]);
   expect(await refusal(files, ["-fcommon"])).toEqual([]);
 });
 
 it("names a variable that is defined nowhere, at its first use", async () => {
-  const files = write("extern int nowhere, unused;\nstatic int never(void) {\n  return 1 +\n    nowhere;\n}\nint main(int c, char **v) { return c > 5 ? never() : 0; }\n");
-  expect(await refusal(files)).toEqual(["RVL104 3a.c:4: the variable nowhere is declared but not defined"]);
+  const files = write(
+    "extern int nowhere, unused;\nstatic int never(void) {\n  return 1 +\n    nowhere;\n}\nint main(int c, char **v) { return c > 5 ? never() : 0; }\n",
+  );
+  expect(await refusal(files)).toEqual(["RVL104 3a.c:4:5 the variable nowhere is declared but not defined"]);
 });
 
 it("says that main is missing", async () => {
@@ -43,7 +59,8 @@ it("says that main is missing", async () => {
 });
 
 it("stops at a function that is defined nowhere only where it is called", async () => {
-  const text = "int puts(const char *), nowhere(int);\nint (*table[])(int) = {nowhere};\nint main(int c, char **v) {\n  if (c > 5) nowhere(3);\n  puts(table[0] ? \"there\" : \"null\");\n  return table[0](4);\n}\n";
+  const text =
+    'int puts(const char *), nowhere(int);\nint (*table[])(int) = {nowhere};\nint main(int c, char **v) {\n  if (c > 5) nowhere(3);\n  puts(table[0] ? "there" : "null");\n  return table[0](4);\n}\n';
   expect((await runInRavel(program(write(text)), "lp64")).text).toBe("there\n[RVL202 6 nowhere]");
 });
 

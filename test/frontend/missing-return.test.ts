@@ -13,12 +13,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function readsUnwritten(text: string): Promise<boolean> {
   const file = join(folder, "program.c");
   writeFileSync(file, text);
-  const { machine } = await runInRavel({ name: "", files: [file], flags: [], nativeFlags: [], models: ["lp64"], properties: ["memory"], stops: "" }, "lp64");
+  const { machine } = await runInRavel(
+    { name: "", files: [file], flags: [], nativeFlags: [], models: ["lp64"], properties: ["memory"], stops: "" },
+    "lp64",
+  );
   expect(machine.outcome?.kind).toBe("exit");
   return machine.unwrittenRead !== 0;
 }
 
-const threads = (body: string): string => `#include <pthread.h>\nint n;\nbump(by) { n += by; }\nvoid *work(void *a) { bump(1); }\nint main(void) { pthread_t t; void *r; ${body} return 0; }\n`;
+const threads = (body: string): string =>
+  `#include <pthread.h>\nint n;\nbump(by) { n += by; }\nvoid *work(void *a) { bump(1); }\nint main(void) { pthread_t t; void *r; ${body} return 0; }\n`;
 
 it.each([
   ["a call whose result is ignored", "int f(int x) { if (x) return 1; }\nint main(void) { f(0); return 0; }\n"],
@@ -30,7 +34,10 @@ it.each([
 
 it.each([
   ["a call whose result is used", "int f(int x) { if (x) return 1; }\nint g;\nint main(void) { g = f(0); return 0; }\n"],
-  ["a call through a pointer whose result is used", "int f(int x) { if (x) return 1; }\nint (*p)(int) = f;\nint g;\nint main(void) { g = p(0); return 0; }\n"],
+  [
+    "a call through a pointer whose result is used",
+    "int f(int x) { if (x) return 1; }\nint (*p)(int) = f;\nint g;\nint main(void) { g = p(0); return 0; }\n",
+  ],
   ["a thread's result that is read after the join", `${threads("pthread_create(&t, 0, work, 0); pthread_join(t, &r); n = r != 0;")}`],
   ["a returned local that was never set", "int f(void) { int x; return x; }\nint main(void) { f(); return 0; }\n"],
 ])("is a read: %s", async (_, text) => {

@@ -6,8 +6,11 @@ import { describe, expect, it } from "vitest";
 import { needs } from "../tools.ts";
 import { programsNamed, runInRavel, runNatively } from "./harness.ts";
 
-const has32 = spawnSync("gcc", ["-m32", "-x", "c", "-", "-o", "/dev/null"], { input: "#include <stdio.h>\nint main(void) { return puts(\"\"); }" }).status === 0;
-const canRun = (model: string): boolean => needs("gcc", "programs of test/frontend") && (model === "lp64" || has32 || needs("gcc -m32", "programs of test/frontend, ilp32"));
+const has32 =
+  spawnSync("gcc", ["-m32", "-x", "c", "-", "-o", "/dev/null"], { input: '#include <stdio.h>\nint main(void) { return puts(""); }' })
+    .status === 0;
+const canRun = (model: string): boolean =>
+  needs("gcc", "programs of test/frontend") && (model === "lp64" || has32 || needs("gcc -m32", "programs of test/frontend, ilp32"));
 
 const all = programsNamed("ir-", "old-", "link-", "pre-", "asm-");
 

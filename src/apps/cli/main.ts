@@ -1,28 +1,25 @@
 // The command line: words in, text and an exit status out. The only place that catches broken invariants.
 
-import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { checkCommand } from "./check.ts";
-import { serveCheck } from "./checker.ts";
-import { enginesCommand } from "./engines.ts";
 import { helpText } from "./help.ts";
 import { type Command, declarations, ownWords, type ParsedArguments, parseArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
-import { replayCommand } from "./replay.ts";
-import { runCommand } from "./run.ts";
 import { fileSources } from "./sources.ts";
 
 const usageStatus = 2;
 const internalStatus = 5;
 
+/** A check is done by a thread of its own, so this one is quick to start if the rest is loaded only when needed. */
 const commands: Readonly<Record<Command, (args: ParsedArguments, words: readonly string[]) => Promise<number>>> = {
   check: checkCommand,
-  run: runCommand,
-  replay: replayCommand,
-  engines: enginesCommand,
+  run: async (args) => (await import("./run.ts")).runCommand(args),
+  replay: async (args) => (await import("./replay.ts")).replayCommand(args),
+  solve: async (args) => (await import("./solve.ts")).solveCommand(args),
+  engines: async (args) => (await import("./engines.ts")).enginesCommand(args),
 };
 
 async function main(words: readonly string[]): Promise<number> {
@@ -98,4 +95,4 @@ async function runCommandLine(words: readonly string[]): Promise<void> {
 }
 
 // No top-level await: the bundle is CommonJS.
-void (isMainThread ? runCommandLine(process.argv.slice(2)) : serveCheck());
+void runCommandLine(process.argv.slice(2));

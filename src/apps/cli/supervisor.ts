@@ -4,13 +4,11 @@
 
 import { Worker } from "node:worker_threads";
 import { version } from "../../../package.json";
-import { check } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { PropertyReport, Report, Unknown } from "../../reports/report.ts";
-import { Budget } from "../../support/budget.ts";
-import { type Diagnostic, RavelError } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
-import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+import { megabytesOf, secondsOf } from "./request.ts";
 import { type Cause, Stop } from "./stop.ts";
 
 /** What the check's thread says. */
@@ -33,9 +31,6 @@ const longestTimer = 2 ** 31 - 1;
 const smallestHeap = 64;
 
 export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
-  // The build runs one check to fill the code cache, which covers what this thread has run.
-  if (process.env.RAVEL_WRITE_CODE_CACHE === "1")
-    return check(checkRequest(args, new Budget(secondsOf(args), megabytesOf(args)), showProgress));
   const stop = new Stop();
   const started = performance.now();
   const megabytes = megabytesOf(args);
@@ -63,7 +58,13 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
         else if (m.kind === "out-of-memory") giveUp("memory");
         else reject(Object.assign(new Error(m.message), { name: m.name, stack: m.stack }));
       });
-      worker.on("error", (error: NodeJS.ErrnoException) => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? giveUp("memory") : reject(error)));
+      worker.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") giveUp("memory");
+        // The check itself tells what goes wrong with it: what cannot be read is its own program.
+        else if (error.code === "ENOENT")
+          reject(new RavelError([diagnostic("RVL901", "the installation is incomplete", { hint: "run `npm run build`" })]));
+        else reject(error);
+      });
       worker.on("exit", () => reject(new Error("the check ended without an answer")));
       // The check watches the clock itself; this is for when it cannot.
       timers.push(setTimeout(() => giveUp("time"), Math.min(secondsOf(args) * 1000 + patience, longestTimer)));
@@ -79,7 +80,7 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
     for (const t of timers) clearTimeout(t);
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     worker.removeAllListeners();
-    void worker.terminate();
+    if (process.env.RAVEL_WRITE_CODE_CACHE !== "1") void worker.terminate(); // a thread that is ended writes none
   }
 }
 
@@ -106,6 +107,7 @@ function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: n
     stats: {
       runs: 0,
       partialRuns: 0,
+      parkedRuns: 0,
       states: 0,
       subsumed: 0,
       steps: 0,
@@ -116,6 +118,7 @@ function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: n
       conflicts: 0,
       timeMs: { total: Math.round(ms), frontend: 0, execute: 0, solve: 0 },
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+      finalStates: null,
     },
     weakOrder: null,
     diagnostics: [],

@@ -93,6 +93,7 @@ export function emitBuiltin(e: Emitter, o: Operation & { op: "builtin" }): void 
     return e.setLow(o.to, `X.fpClass(${e.float(o.args[0] as never)}, ${e.low(o.args[1] as never)}, ${o.type.bits})`);
   if (o.type.kind === "float") {
     const args = o.args.map((a, i) => (o.builtin === "powi" && i === 1 ? e.low(a) : e.float(a)));
+    if (o.builtin === "fma") return e.setFloat(o.to, round(`X.fusedMultiplyAdd(${args.join(", ")}, ${o.type.bits})`, o.type.bits));
     return e.setFloat(o.to, round(`X.floatBuiltin("${o.builtin}", ${args.join(", ")})`, o.type.bits));
   }
   const { bits } = o.type;

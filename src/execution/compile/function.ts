@@ -5,8 +5,9 @@
 // registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
 // every position the thread is plain data. The function returns a signal to the machine:
 
-import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
+import type { MemoryOrder, Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
 import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
+import { registersDefined, registersUsed } from "../../program/registers.ts";
 import type { Machine } from "../machine.ts";
 import type { Thread } from "../thread.ts";
 import { Emitter, sharesStack } from "./emitter.ts";
@@ -37,6 +38,10 @@ export interface CompiledFunction {
   readonly operations: readonly (Operation | Terminator)[];
   /** Position → index of the operation it stands at (a step) or behind (a call). */
   readonly operationAt: ReadonlyMap<number, number>;
+  /** Position → whether it is the begin of an atomic section. */
+  readonly isSection: readonly (boolean | undefined)[];
+  /** Index of an operation → its memory order; null: it has none, as plain accesses. */
+  readonly orders: readonly (MemoryOrder | null)[];
   readonly source: string;
   run(thread: Thread): number;
 }
@@ -84,14 +89,15 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
     cases.push(emitter.end());
   });
 
+  // The parentheses tell V8 that the function is called at once: it then reads it once instead of twice.
   const source = `"use strict";
-return function ${identifier(f.name)}(T) {
+return (function ${identifier(f.name)}(T) {
   let R = T.registers, F = T.floats, D = T.doubles, b = T.base, pc = T.pc;
   ${emitter.declarations()}
   for (;;) switch (pc) {
 ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
   }
-};`;
+});`;
   const run = new Function("M", "A", "E", "X", "mem", source)(machine, machine.accesses, machine.environment, runtime, machine.memory) as (
     t: Thread,
   ) => number;
@@ -107,9 +113,18 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     signature: signatureOf(params.map((p) => p.type)),
     operations,
     operationAt,
+    isSection: positionsOf(operationAt, (k) => operations[k]?.op === "atomic-begin", nextPosition),
+    orders: operations.map((o) => ("order" in o ? o.order : null)),
     source,
     run,
   };
+}
+
+function positionsOf(operationAt: ReadonlyMap<number, number>, test: (operation: number) => boolean, count: number): boolean[] {
+  return Array.from({ length: count }, (_, position) => {
+    const k = operationAt.get(position);
+    return k !== undefined && test(k);
+  });
 }
 
 const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;
@@ -141,25 +156,4 @@ function findLocals(body: FunctionBody): ReadonlySet<Register> {
   }
   for (const { register } of body.locals) spoiled.add(register); // people may look at them
   return new Set([...segmentOf.keys()].filter((r) => !spoiled.has(r)));
-}
-
-/** Every register mentioned as an operand, found by shape: operands are the only values with `kind: "register"`. */
-export function registersUsed(o: Operation | Terminator): Register[] {
-  const out: Register[] = [];
-  const look = (v: unknown): void => {
-    if (Array.isArray(v)) for (const x of v) look(x);
-    else if (typeof v === "object" && v !== null && (v as { kind?: string }).kind === "register")
-      out.push((v as { register: number }).register);
-  };
-  for (const v of Object.values(o)) if (typeof v === "object") look(v);
-  return out;
-}
-
-export function registersDefined(o: Operation): readonly Register[] {
-  if (o.op === "call") return o.results;
-  const out: Register[] = [];
-  if ("to" in o && typeof o.to === "number") out.push(o.to);
-  if (o.op === "compare-exchange") out.push(o.success);
-  if (o.op === "checked") out.push(o.overflow);
-  return out;
 }

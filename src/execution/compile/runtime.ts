@@ -190,6 +190,7 @@ export const runtime = {
     else kind = value < 0 ? 8 : 256;
     return (test & kind) !== 0 ? 1 : 0;
   },
+  fusedMultiplyAdd,
   floatBuiltin(name: string, x: number, y = 0, z = 0): number {
     switch (name) {
       case "fabs":
@@ -203,7 +204,7 @@ export const runtime = {
       case "copysign":
         return Math.abs(x) * (y < 0 || Object.is(y, -0) ? -1 : 1);
       case "fma":
-        return fusedMultiplyAdd(x, y, z);
+        return fusedMultiplyAdd(x, y, z, 64);
       case "fmuladd":
         return x * y + z;
       case "minnum":
@@ -295,8 +296,8 @@ function roundEven(x: number): number {
   return r === 0 && (x < 0 || Object.is(x, -0)) ? -0 : r;
 }
 
-/** Exact for finite operands: the product and sum are formed as rationals with a power-of-two denominator. */
-function fusedMultiplyAdd(x: number, y: number, z: number): number {
+/** One rounding: product and sum are formed exactly, as a bigint and a power of two, and rounded to the type's digits and exponents. */
+function fusedMultiplyAdd(x: number, y: number, z: number, bits: number): number {
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) return x * y + z;
   const [mx, ex] = decompose(x);
   const [my, ey] = decompose(y);
@@ -306,25 +307,18 @@ function fusedMultiplyAdd(x: number, y: number, z: number): number {
   const e = Math.min(ep, ez);
   const sum = mx * my * (1n << BigInt(ep - e)) + mz * (1n << BigInt(ez - e));
   if (sum === 0n) return 0;
-  // Round to odd beyond 64 bits, so that the final conversion rounds correctly.
   const negative = sum < 0n;
-  let m = negative ? -sum : sum;
-  let scale = e;
-  const extra = m.toString(2).length - 64;
-  if (extra > 0) {
-    const sticky = (m & ((1n << BigInt(extra)) - 1n)) !== 0n ? 1n : 0n;
-    m = (m >> BigInt(extra)) | sticky;
-    scale += extra;
-  }
-  let v = Number(m);
-  while (scale > 900) {
-    v *= 2 ** 900;
-    scale -= 900;
-  }
-  while (scale < -900) {
-    v *= 2 ** -900;
-    scale += 900;
-  }
+  const m = negative ? -sum : sum;
+  const [digits, least] = bits === 32 ? [24, -149] : [53, -1074];
+  const drop = Math.max(m.toString(2).length - digits, least - e, 0);
+  const half = drop === 0 ? 0n : 1n << BigInt(drop - 1);
+  const rest = m - ((m >> BigInt(drop)) << BigInt(drop));
+  let kept = m >> BigInt(drop);
+  if (drop > 0 && (rest > half || (rest === half && (kept & 1n) === 1n))) kept++;
+  let v = Number(kept); // and from here on exact, up to overflow
+  let scale = e + drop;
+  for (; scale > 900; scale -= 900) v *= 2 ** 900;
+  for (; scale < -900; scale += 900) v *= 2 ** -900;
   v *= 2 ** scale;
   return negative ? -v : v;
 }

@@ -88,7 +88,7 @@ export class IrCache {
   private write(path: string, bytes: Uint8Array): boolean {
     const temporary = join(this.folder, `tmp-${process.pid}-${threadId}-${this.temporaries++}-${Math.random().toString(36).slice(2)}`);
     const written = this.attempt(() => {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       writeFileSync(temporary, bytes, { flag: "wx" });
       renameSync(temporary, path);
     }, "must exist");
@@ -156,6 +156,19 @@ export class IrCache {
       const stat = this.attempt(() => statSync(path));
       return stat === null ? [] : [{ path, size: stat.size, time: stat.mtimeMs }];
     });
+  }
+}
+
+/** mkdirSync's own `recursive` never returns where a folder exists in which none can be made, as in /proc. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path);
   }
 }
 

@@ -95,6 +95,8 @@ double nextafter(double, double);
 float nextafterf(float, float);
 double fdim(double, double);
 float fdimf(float, float);
+double fma(double, double, double);
+float fmaf(float, float, float);
 double fmax(double, double);
 float fmaxf(float, float);
 double fmin(double, double);

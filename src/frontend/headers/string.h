@@ -56,6 +56,8 @@ void *rawmemchr(const void *, int);
 void *memmem(const void *, size_t, const void *, size_t);
 char *strchrnul(const char *, int);
 char *strcasestr(const char *, const char *);
+int strverscmp(const char *, const char *);
+char *basename(const char *);
 const char *strerrordesc_np(int);
 
 #define strdupa(text)                                            \

@@ -94,6 +94,7 @@ int getopt(int, char *const[], const char *);
 
 #ifdef __USE_MISC
 long syscall(long, ...);
+void swab(const void *__restrict, void *__restrict, ssize_t);
 #endif
 #ifdef __USE_GNU
 extern char **environ;

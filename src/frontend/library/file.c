@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 int __rvl_stream_next(FILE *stream) {
+  if (__rvl_stream_wait) __rvl_stream_wait(stream);
   if (stream->pushed) return stream->pushback[--stream->pushed];
   if (!stream->readable) {
     stream->flags |= RVL_STREAM_ERROR;
@@ -277,6 +278,7 @@ static size_t read_items(void *items, size_t size, size_t count, FILE *stream) {
   size_t wanted = size * count, length = 0;
   char *bytes = __rvl_allocate(wanted, 8, 2);
   __rvl_atomic_begin();
+  if (__rvl_stream_wait) __rvl_stream_wait(stream);
   while (stream->pushed && length < wanted) bytes[length++] = (char)__rvl_stream_next(stream);
   if (!stream->readable) {
     stream->flags |= RVL_STREAM_ERROR;

@@ -70,6 +70,10 @@ void __rvl_store_integer(void *to, int bits, unsigned long long value);
 /* Stores the text (with a terminator for strings) where `to` says, or in a fresh heap object for %m: 0, or -1 without memory. */
 int __rvl_store_text(const struct __rvl_directive *directive, void *to, struct __rvl_text *text);
 
+/* scanf from a stream, read byte by byte. */
+struct _IO_FILE;
+int __rvl_scan_bytes(struct _IO_FILE *stream, const char *format, va_list arguments);
+
 /* file.c: streams. The first two fields lie as in glibc: macros of old preprocessed text look at them and find an empty
  * buffer; bit 0x10 of flags is the end of file, bit 0x20 an error. */
 struct _IO_FILE {
@@ -79,12 +83,16 @@ struct _IO_FILE {
   int readable, writable;
   int pushed;
   unsigned char pushback[8];
+  int owner, depth; /* of flockfile: slot + 1, and how often */
 };
 extern struct _IO_FILE __rvl_streams[3];
 /* Writes private bytes to a stream: 0, or -1 and errno if it is not open for writing. */
 int __rvl_stream_write(struct _IO_FILE *stream, const char *bytes, size_t size);
 /* The next byte of a stream or -1: only inside a section. */
 int __rvl_stream_next(struct _IO_FILE *stream);
+/* file-lock.c: waits until no other thread has locked the stream. Only programs that lock streams have it: for others neither reading
+ * nor printing has anything to wait for. */
+__attribute__((weak)) void __rvl_stream_wait(struct _IO_FILE *stream);
 enum { RVL_END_OF_FILE = 0x10, RVL_STREAM_ERROR = 0x20 };
 
 /* file-descriptor.c: takes the lowest free descriptor (-1: none), gives it back, asks for it: only inside a section. */
@@ -102,6 +110,8 @@ void __rvl_input_bytes(char *to, size_t size);
  * programs without it. */
 _Noreturn void __rvl_exit(int status);
 extern void (*__rvl_exit_handlers)(int status);
+/* What abort does first; null in programs that do not handle SIGABRT. */
+extern void (*__rvl_abort_handler)(void);
 
 /* unistd.c: getpid. */
 enum { RVL_PROCESS_ID = 4242 };

@@ -147,6 +147,16 @@ double fmax(double x, double y) {
   return y > x ? y : x;
 }
 
+/* The product plus z, rounded once. */
+double fma(double x, double y, double z) {
+  return __builtin_elementwise_fma(x, y, z);
+}
+
+/* As fma, rounded once to float. */
+float fmaf(float x, float y, float z) {
+  return __builtin_elementwise_fma(x, y, z);
+}
+
 /* The positive difference. */
 double fdim(double x, double y) {
   if (x <= y) return 0;

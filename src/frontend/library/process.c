@@ -30,8 +30,14 @@ void _Exit(int status) {
   __rvl_process_end(status & 255, 0);
 }
 
-/* Ends the process as by SIGABRT; a handler of that signal is not called. */
+void (*__rvl_abort_handler)(void);
+
+/* Runs the handler of SIGABRT, if there is one, then ends the process as by that signal. */
 void abort(void) {
+  __rvl_atomic_begin();
+  void (*handler)(void) = __rvl_abort_handler;
+  __rvl_atomic_end();
+  if (handler) handler();
   __rvl_process_end(134, 1);
 }
 

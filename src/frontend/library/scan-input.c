@@ -1,6 +1,6 @@
 /* scanf from streams: every value is an input, not parsed from bytes, so that `scanf("%d", &n)` gives any int at once. Before each
  * conversion the environment decides whether it succeeds; an all-zero input is the end of the file. Strings are input bytes of
- * any length the width allows. */
+ * any length the width allows. Where bytes were put back (ungetc), the call is parsed byte by byte instead. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdio.h>
@@ -69,32 +69,44 @@ static int any_value(const struct __rvl_directive *d, void *to) {
   return 1;
 }
 
+enum item { MISSING, PRESENT, PUT_BACK };
+
 /* Whether the environment has something for the next conversion; otherwise perhaps because the file has ended. */
-static int has_item(FILE *stream) {
-  int more = 0;
+static enum item next_item(FILE *stream) {
+  enum item more = MISSING;
   __rvl_atomic_begin();
-  if (stream->readable && !(stream->flags & RVL_END_OF_FILE)) {
-    more = (int)__rvl_input(1, "scanf matches");
+  if (__rvl_stream_wait) __rvl_stream_wait(stream);
+  if (stream->pushed) {
+    more = PUT_BACK;
+  } else if (stream->readable && !(stream->flags & RVL_END_OF_FILE)) {
+    more = __rvl_input(1, "scanf matches") ? PRESENT : MISSING;
     if (!more && !__rvl_input(1, "scanf: other input")) stream->flags |= RVL_END_OF_FILE;
   }
-  stream->pushed = 0;
   __rvl_atomic_end();
   return more;
 }
 
 static int scan_stream(FILE *stream, const char *format, va_list arguments) {
   int stored = 0;
+  const char *rest = format; /* behind the last conversion */
   while (*format) {
     if (*format++ != '%') continue; /* whether the text between matches is part of the next decision */
     struct __rvl_directive d;
     format = __rvl_scan_directive(format, &d);
     if (d.letter == '%') continue;
-    void *to = d.suppressed ? NULL : va_arg(arguments, void *);
     if (d.letter == 'n') {
+      void *to = d.suppressed ? NULL : va_arg(arguments, void *);
       if (to) __rvl_store_integer(to, d.bits, __rvl_input(16, "scanf: bytes read"));
+      rest = format;
       continue;
     }
-    if (!has_item(stream)) {
+    enum item item = next_item(stream);
+    if (item == PUT_BACK) {
+      int more = __rvl_scan_bytes(stream, rest, arguments);
+      return more == EOF ? (stored ? stored : EOF) : stored + more;
+    }
+    void *to = d.suppressed ? NULL : va_arg(arguments, void *);
+    if (item == MISSING) {
       __rvl_atomic_begin();
       int ended = (stream->flags & RVL_END_OF_FILE) != 0 || !stream->readable;
       __rvl_atomic_end();
@@ -102,6 +114,7 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments) {
     }
     if (!any_value(&d, to)) return stored;
     stored += !d.suppressed;
+    rest = format;
   }
   return stored;
 }

@@ -1,5 +1,5 @@
 /* sscanf: the text is read byte by byte by ordinary accesses, never further than a stream would be, and results are stored by ordinary
- * writes. Follows glibc where C leaves room. Long double and wide characters are not modelled. */
+ * writes. Also scanf from a stream to which bytes were put back. Follows glibc where C leaves room. Long double and wide characters are not modelled. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdio.h>
@@ -74,17 +74,32 @@ int __rvl_store_text(const struct __rvl_directive *d, void *to, struct __rvl_tex
   return 0;
 }
 
-/* The text and how much of it is used; `left` counts down the width of the present field. */
+/* The text or stream and how much of it is used; `left` counts down the width of the present field. */
 struct source {
   const char *text;
   size_t at, left;
+  FILE *stream; /* null: the text */
+  int ahead;    /* the stream's next byte, if it has been looked at */
 };
+enum { NO_BYTE = -1, NOT_LOOKED_AT = -2 };
 
-static int peek(const struct source *in) {
-  return in->left ? (unsigned char)in->text[in->at] : 0;
+/* NO_BYTE at the end of the source and of the field. */
+static int peek(struct source *in) {
+  if (!in->left) return NO_BYTE;
+  if (!in->stream) {
+    unsigned char byte = (unsigned char)in->text[in->at];
+    return byte ? byte : NO_BYTE;
+  }
+  if (in->ahead == NOT_LOOKED_AT) {
+    __rvl_atomic_begin();
+    in->ahead = __rvl_stream_next(in->stream);
+    __rvl_atomic_end();
+  }
+  return in->ahead;
 }
 
 static void take(struct source *in) {
+  in->ahead = NOT_LOOKED_AT;
   in->at++;
   in->left--;
 }
@@ -235,7 +250,7 @@ static enum outcome scan_number(struct source *in, const struct __rvl_directive 
 static enum outcome scan_text(struct source *in, const struct __rvl_directive *d, void *to) {
   struct __rvl_text text;
   __rvl_text_open(&text);
-  for (int byte; (byte = peek(in)) != 0; take(in)) {
+  for (int byte; (byte = peek(in)) != NO_BYTE; take(in)) {
     if (d->letter == 's' && __rvl_is_space(byte)) break;
     if (d->letter == '[' && !(d->set[byte / 8] >> byte % 8 & 1)) break;
     __rvl_text_byte(&text, byte);
@@ -246,46 +261,61 @@ static enum outcome scan_text(struct source *in, const struct __rvl_directive *d
   return outcome;
 }
 
-static int scan_string(const char *text, const char *format, va_list arguments) {
-  struct source in = {text, 0, SIZE_MAX};
+static int scan(struct source *in, const char *format, va_list arguments) {
   int stored = 0;
   while (*format) {
     unsigned char expected = (unsigned char)*format++;
     if (__rvl_is_space(expected)) {
-      skip_space(&in);
+      skip_space(in);
       continue;
     }
     struct __rvl_directive d;
     if (expected == '%') format = __rvl_scan_directive(format, &d);
     if (expected != '%' || d.letter == '%') {
-      in.left = SIZE_MAX;
-      int byte = expected == '%' ? skip_space(&in) : peek(&in);
-      if (!byte) return stored ? stored : EOF;
+      in->left = SIZE_MAX;
+      int byte = expected == '%' ? skip_space(in) : peek(in);
+      if (byte == NO_BYTE) return stored ? stored : EOF;
       if (byte != expected) return stored;
-      take(&in);
+      take(in);
       continue;
     }
     void *to = d.suppressed ? NULL : va_arg(arguments, void *);
     if (d.letter == 'n') {
-      if (to) __rvl_store_integer(to, d.bits, in.at);
+      if (to) __rvl_store_integer(to, d.bits, in->at);
       continue;
     }
     if (to && d.allocated) *(char **)to = NULL; /* as glibc leaves it if nothing comes */
-    in.left = SIZE_MAX;
-    if (d.letter != 'c' && d.letter != '[') skip_space(&in);
-    if (!peek(&in)) return stored ? stored : EOF;
-    in.left = d.width ? d.width : d.letter == 'c' ? 1 : SIZE_MAX;
+    in->left = SIZE_MAX;
+    if (d.letter != 'c' && d.letter != '[') skip_space(in);
+    if (peek(in) == NO_BYTE) return stored ? stored : EOF;
+    in->left = d.width ? d.width : d.letter == 'c' ? 1 : SIZE_MAX;
     enum outcome outcome;
     switch (d.letter) {
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': outcome = scan_integer(&in, &d, to); break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': outcome = scan_number(&in, &d, to); break;
-      case 'c': case 's': case '[': outcome = scan_text(&in, &d, to); break;
+      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': outcome = scan_integer(in, &d, to); break;
+      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A': outcome = scan_number(in, &d, to); break;
+      case 'c': case 's': case '[': outcome = scan_text(in, &d, to); break;
       case 'C': case 'S': __rvl_unsupported("scanf of wide characters");
       default: __rvl_error(RVL_INVALID_ARGUMENT, "scanf: unknown conversion in the format");
     }
     if (outcome == END) return stored ? stored : EOF;
     if (outcome == MISMATCH) return stored;
     stored += !d.suppressed;
+  }
+  return stored;
+}
+
+static int scan_string(const char *text, const char *format, va_list arguments) {
+  struct source in = {text, 0, SIZE_MAX, NULL, NOT_LOOKED_AT};
+  return scan(&in, format, arguments);
+}
+
+int __rvl_scan_bytes(FILE *stream, const char *format, va_list arguments) {
+  struct source in = {NULL, 0, SIZE_MAX, stream, NOT_LOOKED_AT};
+  int stored = scan(&in, format, arguments);
+  if (in.ahead >= 0) {
+    __rvl_atomic_begin();
+    if (stream->pushed < (int)sizeof stream->pushback) stream->pushback[stream->pushed++] = (unsigned char)in.ahead;
+    __rvl_atomic_end();
   }
   return stored;
 }

@@ -45,6 +45,20 @@ static void by_default(int number) {
   }
 }
 
+static void deliver(int number);
+
+/* abort's signal cannot be held back. */
+static void deliver_abort(void) {
+  blocked &= ~BIT(SIGABRT);
+  deliver(SIGABRT);
+}
+
+/* Only inside a section. */
+static void install(int number, struct action action) {
+  actions[number] = action;
+  if (number == SIGABRT) __rvl_abort_handler = deliver_abort;
+}
+
 static void deliver(int number) {
   __rvl_atomic_begin();
   struct action action = actions[number];
@@ -113,7 +127,7 @@ __sighandler_t signal(int number, __sighandler_t handler) {
   }
   __rvl_atomic_begin();
   __sighandler_t old = (__sighandler_t)actions[number].handler;
-  actions[number] = (struct action){(void *)handler, 0, SA_RESTART};
+  install(number, (struct action){(void *)handler, 0, SA_RESTART});
   __rvl_atomic_end();
   return old;
 }
@@ -126,7 +140,7 @@ __sighandler_t __sysv_signal(int number, __sighandler_t handler) {
   }
   __rvl_atomic_begin();
   __sighandler_t old = (__sighandler_t)actions[number].handler;
-  actions[number] = (struct action){(void *)handler, 0, (int)SA_RESETHAND | SA_NODEFER};
+  install(number, (struct action){(void *)handler, 0, (int)SA_RESETHAND | SA_NODEFER});
   __rvl_atomic_end();
   return old;
 }
@@ -138,7 +152,7 @@ int sigaction(int number, const struct sigaction *restrict action, struct sigact
   if (action) next = (struct action){(void *)action->sa_handler, get_set(&action->sa_mask), action->sa_flags};
   __rvl_atomic_begin();
   struct action before = actions[number];
-  if (action) actions[number] = next;
+  if (action) install(number, next);
   __rvl_atomic_end();
   if (old) {
     old->sa_handler = (__sighandler_t)before.handler;

@@ -18,6 +18,7 @@ FILE *stdout = &__rvl_streams[1];
 FILE *stderr = &__rvl_streams[2];
 
 int __rvl_stream_write(FILE *stream, const char *bytes, size_t size) {
+  if (__rvl_stream_wait) __rvl_stream_wait(stream);
   int descriptor = 0;
   if (stream == &__rvl_streams[1]) {
     descriptor = 1;

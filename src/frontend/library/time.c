@@ -142,13 +142,13 @@ int nanosleep(const struct timespec *time, struct timespec *rest) {
   return 0;
 }
 
-/* As sleep, for a time or up to a time; never interrupted. */
+/* As sleep, for a time or up to a time, by any clock but the thread's own; never interrupted. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
   (void)rest;
   __rvl_cancellation_point();
   long long milliseconds = interval(time);
   int start = start_of(clock);
-  if (milliseconds < 0 || start < 0) return EINVAL;
+  if (milliseconds < 0 || start < 0 || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
   if (!(flags & TIMER_ABSTIME)) {
     slept += (unsigned long long)milliseconds;
   } else {

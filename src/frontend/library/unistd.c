@@ -118,6 +118,17 @@ char *getcwd(char *to, size_t size) {
   return result;
 }
 
+/* Ordinary accesses; the last byte of an odd number stays where it is. */
+void swab(const void *restrict from, void *restrict to, ssize_t size) {
+  const char *source = from;
+  char *target = to;
+  for (; size > 1; size -= 2) {
+    char first = *source++, second = *source++;
+    *target++ = second;
+    *target++ = first;
+  }
+}
+
 /* Always localhost. */
 int gethostname(char *to, size_t size) {
   return put_name("localhost", to, size) ? 0 : fail(ENAMETOOLONG);

@@ -1,14 +1,13 @@
 // What a call instruction becomes: an intrinsic of LLVM's, a primitive of the library's, setjmp, the mark of a user's
-// atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory as the
-// ABI's overflow area, which is where clang's va_arg code looks once va_start says that the register area is used up.
+// atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory (`variadic.ts`).
 // The area has room for the named arguments, too, which va_start skips: a call without prototype does not know how many there are.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument, FunctionDefinition, Instruction, Type } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
-import { roundUp } from "./layout.ts";
 import { lowerPrimitive, primitives } from "./primitives.ts";
+import { layOutArguments } from "./variadic.ts";
 
 export type Call = Instruction & { op: "call" };
 
@@ -48,7 +47,7 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
   const fixed = fixedArguments(f, i);
   const copies = i.args.some((a) => a.byval !== null);
   const unprototyped = mayLackPrototype(f, i);
-  const variadic = i.args.length > fixed || (unprototyped && fixed > 0);
+  const variadic = isVariadic(f, i) || (unprototyped && fixed > 0);
   const mark = copies || variadic ? f.fresh(int(f.pointerBits)) : -1;
   if (mark >= 0) f.emit({ op: "stack-mark", to: mark, at: f.at });
   const args: Operand[] = [];
@@ -63,7 +62,9 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
       argTypes.push(...f.layout.pieces(a.type).map((p) => p.scalar));
     }
   }
-  const area = variadic ? variadicArea(f, i.args, unprototyped ? 0 : fixed, fixed) : null;
+  const area = variadic
+    ? layOutArguments(f, i.args, unprototyped ? 0 : fixed, fixed, (size, align) => allocate(f, size, align, true))
+    : null;
   const types = f.layout.pieces(i.type).map((p) => p.scalar);
   const results = types.map((t) => f.fresh(t));
   f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
@@ -80,6 +81,11 @@ function mayLackPrototype(f: FunctionLowering, i: Call): boolean {
 
 function definitionOf(f: FunctionLowering, i: Call): FunctionDefinition | null {
   return i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
+}
+
+/** May the callee ask for variable arguments? It may even if there are none. */
+function isVariadic(f: FunctionLowering, i: Call): boolean {
+  return definitionOf(f, i)?.varargs ?? (i.signature?.kind === "function" && i.signature.varargs);
 }
 
 /** How many arguments are named parameters: the definition knows; a call without prototype may not. */
@@ -101,76 +107,4 @@ function copyArgument(f: FunctionLowering, a: CallArgument, type: Type, hidden: 
   const target = { address: copy, base: null, private: hidden, at: f.at };
   copyBlock(f, target, f.access(a.value), size, f.layout.alignOf(type));
   return copy;
-}
-
-/** The first half of an aligned struct or __int128 that clang passes as `i64, i64`: its alignment is left in how it is loaded. */
-function pairAlignment(f: FunctionLowering, arg: CallArgument): number {
-  const load = arg.type.kind === "int" && arg.type.bits === 64 ? f.instruction(arg.value) : undefined;
-  const gep = load?.op === "load" && load.align > 8 ? f.instruction(load.address) : undefined;
-  if (load?.op !== "load" || gep?.op !== "gep" || gep.source.kind !== "struct" || gep.source.name !== null) return 0;
-  const [, field] = gep.indices;
-  return field?.value.kind === "int" && field.value.value === 0n ? load.align : 0;
-}
-
-interface Placed {
-  readonly type: Type;
-  readonly byval: Type | null;
-  readonly align: number;
-}
-
-/** Where arguments lie in the area, and its size. `pairs` adds what only the caller knows about alignment. */
-function placeArguments(
-  f: FunctionLowering,
-  args: readonly Placed[],
-  pairs: readonly number[] = [],
-): { places: readonly number[]; size: number } {
-  const slot = f.layout.pointerBytes;
-  let size = 0;
-  const places = args.map(({ type, byval, align }, k) => {
-    const most = Math.max(f.layout.alignOf(byval ?? type), byval === null ? 0 : align, pairs[k] ?? 0);
-    const place = roundUp(size, most > 8 && slot === 8 ? most : slot);
-    size = place + roundUp(f.layout.sizeOf(byval ?? type), slot);
-    return place;
-  });
-  return { places, size };
-}
-
-/** The bytes va_start skips. */
-export function namedArgumentsSize(f: FunctionLowering): number {
-  return placeArguments(f, f.definition.params).size;
-}
-
-/** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
-function variadicArea(f: FunctionLowering, given: readonly CallArgument[], from: number, named: number): Operand {
-  // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
-  const isForgotten = (arg: CallArgument, k: number): boolean =>
-    k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
-  const types = given.map((arg, k): Type => (isForgotten(arg, k) ? { kind: "float", bits: 64 } : arg.type));
-  const pairs = given.map((arg, k) => (k < from || arg.byval !== null ? 0 : pairAlignment(f, arg)));
-  const { places, size } = placeArguments(
-    f,
-    given.map((arg, k) => ({ ...arg, type: types[k] as Type })),
-    pairs,
-  );
-  const most = Math.max(16, ...pairs, ...given.map((a) => (a.byval === null ? 0 : a.align)));
-  const area = allocate(f, Math.max(size, f.layout.pointerBytes), most, true);
-  for (const [k, arg] of given.entries()) {
-    if (k < from) continue;
-    const start = f.addOffset(area, BigInt(places[k] as number));
-    const place = { address: start, base: area, private: true, at: f.at };
-    if (arg.byval !== null) {
-      copyBlock(f, place, f.access(arg.value), f.layout.sizeOf(arg.byval), f.layout.alignOf(arg.byval));
-      continue;
-    }
-    const operands = f.operands(arg);
-    const source = f.layout.pieces(arg.type);
-    const target = f.layout.pieces(types[k] as Type);
-    source.forEach((p, j) => {
-      const narrow = source.length === 1 && p.scalar.kind === "int" && p.scalar.bits < 32;
-      const type = narrow ? int(32) : (target[j] as { scalar: Scalar }).scalar;
-      const value = f.promote(operands[j] as Operand, p.scalar, type, arg.signext);
-      f.emit({ op: "store", ...place, address: f.addOffset(start, BigInt(p.offset)), type, value, order: null, volatile: false });
-    });
-  }
-  return area;
 }

@@ -32,6 +32,7 @@ import { constantOperand, type Scope } from "./constants.ts";
 import type { Layout } from "./layout.ts";
 import { analyseLocals, type Captures, type LocalMemory } from "./local-memory.ts";
 import { castPieces, lowerVector } from "./vectors.ts";
+import { castWide, computeWide, isWide, wideConstant } from "./wide-integers.ts";
 
 /** What lowering a function needs from the program it is linked into. */
 export interface FunctionContext extends Scope {
@@ -262,6 +263,7 @@ export class FunctionLowering {
 
   /** The single scalar of a value. */
   operand(v: TypedValue): Operand {
+    if (isWide(v.type)) return fail("RVL201", `arithmetic on integers of ${v.type.bits} bits`);
     return this.valueOf(v.value, v.type)[0] as Operand;
   }
 
@@ -275,6 +277,7 @@ export class FunctionLowering {
       this.#forward.set(value.name, regs);
       return regs;
     }
+    if (isWide(type) && value.kind === "int") return wideConstant(value.value, type.bits);
     const pieces = this.layout.pieces(type);
     if (value.kind === "aggregate") return value.elements.flatMap((e) => [...this.operands(e)]);
     if (value.kind === "string") return [...value.bytes].map((b) => integer(BigInt(b), 8));
@@ -535,11 +538,12 @@ export class FunctionLowering {
       case "cast": {
         const { from, cast, to } = i;
         if (from.type.kind === "ptr" && to.kind === "ptr") this.setOrigin(i.result, from.value);
-        return this.settle(
-          i.result,
-          castPieces(this, cast, this.operands(from), this.#scalars(from.type), this.#scalars(to)),
-          this.#scalars(to),
-        );
+        const types = this.#scalars(to);
+        const out =
+          isWide(from.type) || isWide(to)
+            ? castWide(this, cast, this.operands(from), from.type, to)
+            : castPieces(this, cast, this.operands(from), this.#scalars(from.type), types);
+        return this.settle(i.result, out, types);
       }
       case "select": {
         const conditions = this.operands(i.condition);
@@ -576,6 +580,8 @@ export class FunctionLowering {
         const left = this.valueOf(i.left, i.type);
         const right = this.valueOf(i.right, i.type);
         const types = this.#scalars(i.type);
+        if (isWide(i.type))
+          return this.settle(i.result, computeWide(this, i.op === "binary" ? i.operator : i.op, i.type.bits, left, right), types);
         const out = types.map((type, k) => {
           const l = left[k] as Operand;
           const r = right[k] as Operand;
@@ -660,7 +666,7 @@ export class FunctionLowering {
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
-      this.emit({ op: "load", ...common, to, coercion: isCoercion(i.type, i.align, this.layout) || this.#decidesNothing(i.result) });
+      this.emit({ op: "load", ...common, to, coercion: this.#decidesNothing(i.result) });
       return register(to);
     });
     if (i.op === "load") {
@@ -676,7 +682,8 @@ export class FunctionLowering {
   /** A load of bytes that may never have been written, of which nothing depends on what they are. */
   #decidesNothing(result: string | null): boolean {
     if (result === null) return false;
-    return this.#memory.neighbours.has(result) || (this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition));
+    if (this.#memory.neighbours.has(result) || this.#memory.coercions.has(result)) return true;
+    return this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition);
   }
 
   #lowerGep(i: Instruction & { op: "gep" }): void {
@@ -720,13 +727,4 @@ export class FunctionLowering {
 function sameOperand(a: Operand, b: Operand | null): boolean {
   if (a.kind === "register") return b?.kind === "register" && a.register === b.register;
   return a.kind === "object" && b?.kind === "object" && a.object === b.object && a.offset === b.offset;
-}
-
-/** clang moves small structs through integers of the struct's size; those loads carry padding along. */
-function isCoercion(type: Type, align: number, layout: Layout): boolean {
-  return (
-    type.kind === "struct" ||
-    type.kind === "vector" ||
-    (type.kind === "int" && (type.bits % 8 !== 0 || align < layout.alignOf(type) || ![8, 16, 32, 64, 128].includes(type.bits)))
-  );
 }

@@ -1,9 +1,12 @@
 // LLVM's intrinsics as far as C at -O0 needs them.
 
 import { type Builtin, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
+import { fail } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
-import { type Call, namedArgumentsSize } from "./calls.ts";
+import type { Call } from "./calls.ts";
 import type { FunctionLowering } from "./function.ts";
+import { startArguments } from "./variadic.ts";
+import { isWide } from "./wide-integers.ts";
 
 /** Blocks up to this size are copied piece by piece, so that another thread may see half of it; longer ones in one go. */
 const tearingLimit = 64;
@@ -89,6 +92,7 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
   const finish = (operands: readonly Operand[]): void => f.settle(i.result, operands, types);
   const builtin = [parts.slice(0, 2).join("."), stem].find((n) => builtins.has(n)) as Builtin | undefined;
   if (builtin !== undefined) {
+    if (isWide(i.type)) return fail("RVL201", `arithmetic on integers of ${i.type.bits} bits`);
     const lanes = types.map((type, k) => {
       const to = f.fresh(type);
       const source = (f.layout.pieces(arg(0).type)[k] as { scalar: Scalar }).scalar;
@@ -136,28 +140,8 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
     }
     case "stackrestore":
       return f.emit({ op: "stack-reset", mark: f.operand(arg(0)), at });
-    case "va_start": {
-      const whole = f.fresh(int(f.pointerBits));
-      f.emit({ op: "variadic-area", to: whole, at });
-      const area = f.addOffset(register(whole), BigInt(namedArgumentsSize(f)));
-      const list = f.access(arg(0).value);
-      const put = (offset: number, bits: number, value: Operand): void =>
-        f.emit({
-          op: "store",
-          ...list,
-          address: f.addOffset(list.address, BigInt(offset)),
-          base: list.base ?? list.address,
-          type: int(bits),
-          value,
-          order: null,
-          volatile: false,
-        });
-      if (f.pointerBits === 32) return put(0, 32, area);
-      put(0, 32, integer(48n, 32)); // general registers used up
-      put(4, 32, integer(176n, 32)); // vector registers used up
-      put(8, 64, area);
-      return put(16, 64, area);
-    }
+    case "va_start":
+      return startArguments(f, arg(0).value);
     case "va_copy":
       return copyBlock(f, f.access(arg(0).value), f.access(arg(1).value), f.pointerBits === 32 ? 4 : 24, f.layout.pointerBytes);
     case "expect":

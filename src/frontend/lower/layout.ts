@@ -4,6 +4,7 @@ import type { Scalar } from "../../program/operations.ts";
 import type { DataModel } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { Type } from "../llvm/module.ts";
+import { isWide, splitWide } from "./wide-integers.ts";
 
 export interface Piece {
   readonly scalar: Scalar;
@@ -97,8 +98,6 @@ export class Layout {
   /** Can values of this type be split into scalars? Not if there is a long double in them. */
   isKnown(type: Type): boolean {
     switch (type.kind) {
-      case "int":
-        return type.bits <= 128;
       case "float":
         return type.bits === 32 || type.bits === 64;
       case "array":
@@ -118,7 +117,7 @@ export class Layout {
   #split(type: Type, at: number): Piece[] {
     switch (type.kind) {
       case "int":
-        if (type.bits > 128) return fail("RVL201", `integers of ${type.bits} bits`);
+        if (isWide(type)) return splitWide(type.bits).map(({ scalar, offset }) => ({ scalar, offset: at + offset }));
         return [{ scalar: { kind: "int", bits: type.bits }, offset: at }];
       case "float":
         if (type.bits !== 32 && type.bits !== 64)

@@ -14,7 +14,7 @@ import {
   type ProgramFunction,
   type Variable,
 } from "../../program/program.ts";
-import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "../../support/diagnostics.ts";
 import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
@@ -33,6 +33,7 @@ export interface LinkOptions {
   readonly dataModel: DataModel;
   readonly entry: string; // the library's start function
   readonly main: string; // what the user must define
+  readonly locate?: (position: SourcePosition, name: string) => SourceLocation; // where in its line a name stands
 }
 
 interface Unit {
@@ -125,17 +126,21 @@ class Linker {
     const hint =
       isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
     const { file, line } = place(first);
-    this.#problems.push(diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: place(second), hint }));
+    const { locate = (position) => position } = this.options;
+    this.#problems.push(
+      diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: locate(place(second), name), hint }),
+    );
   }
 
   #pull(): void {
     const seen = new Set<string>();
     const needed = [this.options.entry];
-    const look = (module: Module): void => {
-      for (const name of module.declarations.keys()) needed.push(name);
+    // A weak reference of the library's own asks whether a member is there, and does not fetch it.
+    const look = (module: Module, library: boolean): void => {
+      for (const d of module.declarations.values()) if (!library || !d.weak) needed.push(d.name);
       for (const g of module.globals.values()) if (g.initializer === null) needed.push(g.name);
     };
-    for (const unit of this.#units) look(unit.module);
+    for (const unit of this.#units) look(unit.module, unit.library);
     for (let name = needed.pop(); name !== undefined; name = needed.pop()) {
       if (seen.has(name) || this.#exported.has(name)) continue;
       seen.add(name);
@@ -143,7 +148,7 @@ class Linker {
       const module = this.archive.find(name);
       if (module === null || this.#units.some((u) => u.module === module)) continue;
       this.#add(module, true);
-      look(module);
+      look(module, true);
     }
   }
 

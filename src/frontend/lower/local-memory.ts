@@ -8,6 +8,7 @@
 //   keeping. What is handed back (memcpy returns its first argument) is followed in the caller.
 
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
+import { findCoercions } from "./coercions.ts";
 
 type Alloca = Instruction & { op: "alloca"; result: string };
 
@@ -20,6 +21,8 @@ export interface LocalMemory {
   readonly kept: ReadonlySet<string>;
   /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
   readonly neighbours: ReadonlySet<string>;
+  /** Loads that only carry a struct along, padding included. */
+  readonly coercions: ReadonlySet<string>;
   /** Loads of a result that some path has not set: undefined only if the caller looks at it. */
   readonly missingResults: ReadonlySet<string>;
 }
@@ -55,6 +58,7 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
     private: hidden,
     kept: new Set(kept),
     neighbours: new Set(neighbours),
+    coercions: findCoercions(blocks, uses),
     missingResults: new Set(missing.map((i) => i.result as string)),
   };
 }

@@ -26,17 +26,11 @@ import {
 /** The literal of "event a comes before event b"; asked with a < b, once per pair and use. */
 export type OrderLiteral = (a: number, b: number) => Literal;
 
-interface Division {
-  readonly quotient: Word;
-  readonly remainder: Word;
-}
-
 export class BitBlaster {
   readonly gates: Gates;
   readonly #terms: Terms;
   readonly #order: OrderLiteral;
   readonly #words = new Map<Term, Word>();
-  readonly #divisions = new Map<Term, Map<Term, Division>>();
 
   constructor(terms: Terms, core: ClauseSink, orderLiteral: OrderLiteral) {
     this.#terms = terms;
@@ -215,25 +209,10 @@ export class BitBlaster {
     }
   }
 
-  /** Quotient and remainder of the same pair come from one circuit. */
-  #division(t: Term): Division {
+  /** Asked for the other of quotient and remainder, the gates are there already. */
+  #division(t: Term): { readonly quotient: Word; readonly remainder: Word } {
     const [a, b] = t.args as readonly [Term, Term];
-    const nonZero = this.#terms.low(b) > 0;
-    return this.#once(a, b, () => division(this.gates, this.bits(a), this.bits(b), nonZero));
-  }
-
-  #once(a: Term, b: Term, make: () => Division): Division {
-    let row = this.#divisions.get(a);
-    if (row === undefined) {
-      row = new Map();
-      this.#divisions.set(a, row);
-    }
-    let made = row.get(b);
-    if (made === undefined) {
-      made = make();
-      row.set(b, made);
-    }
-    return made;
+    return division(this.gates, this.bits(a), this.bits(b), this.#terms.low(b) > 0);
   }
 
   /** By magnitudes: the quotient is negative if the signs differ, the remainder has the sign of the dividend. */

@@ -6,14 +6,15 @@
 import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
 import { Analysis } from "./analyze.ts";
-import { headerSize, redundantMark, transientMark } from "./arena.ts";
+import { headerSize, redundantMark } from "./arena.ts";
 import { Phases } from "./phases.ts";
 import { propagate } from "./propagate.ts";
 import { collect, reduce } from "./reduce.ts";
 import { Restarts } from "./restarts.ts";
 import { simplify } from "./simplify.ts";
-import { byBinary, byTheory, noReason, State } from "./state.ts";
+import { byBinary, noReason, State } from "./state.ts";
 import type { Theory, TheoryHost } from "./theory.ts";
+import { TheoryLink } from "./theory-link.ts";
 import { vivify } from "./vivify.ts";
 
 export type CoreAnswer = "sat" | "unsat" | "unknown";
@@ -30,6 +31,8 @@ export interface CoreLimits {
 export interface CoreOptions {
   readonly proof?: ProofLog;
   readonly theory?: Theory;
+  /** Everything that happens every so many conflicts happens this many times as often: for tests on small formulas. Default 1. */
+  readonly haste?: number;
 }
 
 export interface CoreStatistics {
@@ -58,14 +61,9 @@ export class Core implements TheoryHost {
   readonly #proof: ProofLog | null;
   readonly #analysis: Analysis;
   readonly #phases: Phases;
-  readonly #restarts = new Restarts();
-  #theory: Theory | null = null;
-  /** How much of the trail the theory has been told. */
-  #told = 0;
-  /** Observed only after they got their value at level 0. */
-  #late: number[] = [];
-  /** Implied by the theory at level 0 and not in the proof yet. */
-  readonly #unitAtLevel0: Literal[] = [];
+  readonly #restarts: Restarts;
+  readonly #haste: number;
+  #link: TheoryLink | null = null;
   /** How much of the trail stands in the proof as units. */
   #proven = 0;
   #assumptions: readonly Literal[] = empty;
@@ -74,29 +72,31 @@ export class Core implements TheoryHost {
   #failed: readonly Literal[] = empty;
   #model = new Int8Array(0);
   #nextLook = 0;
-  #theoryCalls = 0;
+  #spent = false;
   #reductions = 0;
-  #nextReduce = reduceInterval;
+  #nextReduce: number;
   #inprocessings = 0;
-  #nextInprocessing = inprocessInterval;
+  #nextInprocessing: number;
   #ticksAtInprocessing = 0;
   #conflicts = 0;
   #decisions = 0;
   #restartCount = 0;
   #learnt = 0;
-  #theoryPropagations = 0;
-  #theoryConflicts = 0;
 
   constructor(options: CoreOptions = {}) {
     this.#proof = options.proof ?? null;
     this.#analysis = new Analysis(this.#state, (literal) => this.#explain(literal));
-    this.#phases = new Phases(this.#state);
+    this.#haste = options.haste ?? 1;
+    this.#phases = new Phases(this.#state, this.#haste);
+    this.#restarts = new Restarts(this.#haste);
+    this.#nextReduce = reduceInterval / this.#haste;
+    this.#nextInprocessing = inprocessInterval / this.#haste;
     if (options.theory !== undefined) this.attach(options.theory);
   }
 
   attach(theory: Theory): void {
-    if (this.#theory !== null) throw new Error("the core has a theory already");
-    this.#theory = theory;
+    if (this.#link !== null) throw new Error("the core has a theory already");
+    this.#link = new TheoryLink(theory, this.#state, this.#proof, (level) => this.#backtrack(level));
   }
 
   get statistics(): CoreStatistics {
@@ -109,8 +109,8 @@ export class Core implements TheoryHost {
       propagations: s.propagations,
       restarts: this.#restartCount,
       learnt: this.#learnt,
-      theoryPropagations: this.#theoryPropagations,
-      theoryConflicts: this.#theoryConflicts,
+      theoryPropagations: this.#link?.propagations ?? 0,
+      theoryConflicts: this.#link?.conflicts ?? 0,
       bytes: s.bytes,
     };
   }
@@ -123,7 +123,7 @@ export class Core implements TheoryHost {
     const s = this.#state;
     if (s.observed[variable] === 1) return;
     s.observed[variable] = 1;
-    if (s.values[variable << 1] !== 0 && s.positions[variable] < this.#told) this.#late.push(variable);
+    this.#link?.observe(variable);
   }
 
   value(literal: Literal): number {
@@ -135,11 +135,7 @@ export class Core implements TheoryHost {
   }
 
   imply(literal: Literal): void {
-    if (this.#state.values[literal] !== 0) throw new Error("the theory implies a literal that has a value");
-    this.#theoryPropagations++;
-    this.#state.assign(literal, byTheory);
-    // What holds at level 0 is never explained later, but the proof needs it.
-    if (this.#state.level === 0 && this.#proof !== null) this.#unitAtLevel0.push(literal);
+    this.#link?.imply(literal);
   }
 
   /** The value a decision tries first, until the search knows better. */
@@ -181,6 +177,7 @@ export class Core implements TheoryHost {
     this.#failed = empty;
     this.#assumptions = assumptions;
     this.#nextLook = 0;
+    this.#spent = false;
     const answer = this.#state.refuted ? "unsat" : this.#search(limits);
     if (answer === "unknown" && limits.resumable === true) {
       this.#paused = assumptions;
@@ -221,7 +218,7 @@ export class Core implements TheoryHost {
         continue;
       }
       if (this.#conflicts >= this.#nextInprocessing) {
-        if (!this.#inprocess()) return "unsat";
+        if (!this.#inprocess(limits)) return "unsat";
         continue;
       }
       if (this.#conflicts >= this.#nextReduce) this.#reduce();
@@ -229,7 +226,7 @@ export class Core implements TheoryHost {
       const next = this.#decide();
       if (next === "unsat") return "unsat";
       if (next !== "complete") continue;
-      const lemmas = this.#theory?.complete() ?? [];
+      const lemmas = this.#link?.theory.complete() ?? [];
       if (lemmas.length === 0 && !this.#hasOpenVariable()) {
         this.#model = this.#copyModel();
         return "sat";
@@ -240,37 +237,12 @@ export class Core implements TheoryHost {
 
   /** Propagates clauses and theory to the end of both. */
   #propagateAll(): number {
-    const s = this.#state;
     for (;;) {
-      const conflict = propagate(s);
-      if (conflict !== 0 || this.#theory === null) return conflict;
-      if (this.#late.length > 0) this.#tellLate(this.#theory);
-      while (this.#told < s.assigned) {
-        const literal = s.trail[this.#told++];
-        if (s.observed[literal >> 1] === 1) this.#theory.assigned(literal);
-      }
-      const before = s.assigned;
-      this.#theoryCalls++;
-      const clause = this.#theory.propagate();
-      if (this.#unitAtLevel0.length > 0) this.#proveUnits();
-      if (clause !== null) {
-        this.#theoryConflicts++;
-        if (clause.some((literal) => s.values[literal] >= 0)) throw new Error("the theory's conflict is none");
-        return this.#addTransient(clause);
-      }
-      if (s.assigned === before && this.#late.length === 0) return 0;
+      const conflict = propagate(this.#state);
+      if (conflict !== 0 || this.#link === null) return conflict;
+      const objection = this.#link.propagate();
+      if (objection !== 0 || this.#link.isTold) return objection;
     }
-  }
-
-  /** Variables observed after they got their value. They are told at level 0: elsewhere the theory would forget them too early. */
-  #tellLate(theory: Theory): void {
-    const s = this.#state;
-    this.#backtrack(0);
-    for (const variable of this.#late) {
-      const value = s.values[variable << 1];
-      if (value !== 0 && s.positions[variable] < this.#told) theory.assigned((variable << 1) | (value > 0 ? 0 : 1));
-    }
-    this.#late = [];
   }
 
   /** Learns from a conflict and returns to the level where the learnt clause says something new. False: refuted. */
@@ -323,13 +295,12 @@ export class Core implements TheoryHost {
     const s = this.#state;
     if (level >= s.level) return;
     s.backtrack(level);
-    if (this.#told > s.assigned) this.#told = s.assigned;
-    this.#theory?.backtracked(level);
+    this.#link?.backtracked(level);
   }
 
   #openLevel(): void {
     this.#state.openLevel();
-    this.#theory?.levelOpened();
+    this.#link?.theory.levelOpened();
   }
 
   /** Opens a level with the next assumption or decision. */
@@ -347,7 +318,7 @@ export class Core implements TheoryHost {
         return "decided";
       }
     }
-    let literal = this.#theory?.decide() ?? -1;
+    let literal = this.#link?.theory.decide() ?? -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
     if (literal < 0) {
       while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
@@ -392,19 +363,20 @@ export class Core implements TheoryHost {
 
   #reduce(): void {
     this.#reductions++;
-    this.#nextReduce = this.#conflicts + reduceInterval * (this.#reductions + 1);
+    this.#nextReduce = this.#conflicts + (reduceInterval * (this.#reductions + 1)) / this.#haste;
     this.#proveLevel0();
     reduce(this.#state, this.#proof);
   }
 
   /** At level 0, now and then: forgets what is satisfied and makes clauses shorter. False: refuted. */
-  #inprocess(): boolean {
+  #inprocess(limits: CoreLimits): boolean {
     const s = this.#state;
     this.#inprocessings++;
-    this.#nextInprocessing = this.#conflicts + inprocessInterval * (this.#inprocessings + 1);
+    this.#nextInprocessing = this.#conflicts + (inprocessInterval * (this.#inprocessings + 1)) / this.#haste;
     this.#backtrack(0);
     if (this.#propagateAll() !== 0) return this.#refute();
-    const { consistent } = vivify(s, (s.ticks - this.#ticksAtInprocessing) * vivifyShare, this.#proof);
+    const work = (s.ticks - this.#ticksAtInprocessing) * vivifyShare;
+    const { consistent } = vivify(s, work, this.#proof, () => this.#isSpent(limits));
     this.#ticksAtInprocessing = s.ticks;
     if (!consistent) return this.#refute();
     this.#proveLevel0();
@@ -414,10 +386,11 @@ export class Core implements TheoryHost {
 
   #isSpent(limits: CoreLimits): boolean {
     const s = this.#state;
-    const work = s.ticks + 2000 * this.#theoryCalls + 1000 * this.#conflicts + 50 * this.#decisions;
-    if (work < this.#nextLook) return false;
+    const work = s.ticks + 2000 * (this.#link?.calls ?? 0) + 1000 * this.#conflicts + 50 * this.#decisions;
+    if (this.#spent || work < this.#nextLook) return this.#spent;
     this.#nextLook = work + ticksBetweenLooks;
-    return limits.interrupted() || (limits.memoryBytes !== undefined && s.bytes > limits.memoryBytes);
+    this.#spent = limits.interrupted() || (limits.memoryBytes !== undefined && s.bytes > limits.memoryBytes);
+    return this.#spent;
   }
 
   /** At level 0. */
@@ -470,25 +443,9 @@ export class Core implements TheoryHost {
     return true;
   }
 
-  /** The theory's reason of a literal, as a clause; it then is the literal's reason like any other. */
   #explain(literal: Literal): number {
-    const s = this.#state;
-    const clause = this.#theory?.explain(literal) ?? empty;
-    for (const other of clause) {
-      const earlier = s.values[other] < 0 && s.positions[other >> 1] < s.positions[literal >> 1];
-      if (other !== literal && !earlier) throw new Error("the theory explains a literal by what was not there before");
-    }
-    if (!clause.includes(literal)) throw new Error("the theory's explanation lacks the literal");
-    const reference = this.#addTransient(clause);
-    s.reasons[literal >> 1] = reference;
-    return reference;
-  }
-
-  #addTransient(clause: readonly Literal[]): number {
-    const s = this.#state;
-    const reference = s.arena.allocate(clause, clause.length, transientMark, 0);
-    s.transient.push(reference);
-    return reference;
+    if (this.#link === null) throw new Error("a reason of a theory without a theory");
+    return this.#link.explain(literal);
   }
 
   /** Before clauses are deleted: units that follow from them become clauses of their own. */
@@ -497,13 +454,5 @@ export class Core implements TheoryHost {
     if (this.#proof === null) return;
     const end = s.level === 0 ? s.assigned : s.limits[0];
     for (; this.#proven < end; this.#proven++) this.#proof.add({ step: "learnt", clause: [s.trail[this.#proven]] });
-  }
-
-  #proveUnits(): void {
-    for (const literal of this.#unitAtLevel0) {
-      this.#explain(literal);
-      this.#proof?.add({ step: "learnt", clause: [literal] });
-    }
-    this.#unitAtLevel0.length = 0;
   }
 }

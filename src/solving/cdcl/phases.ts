@@ -10,10 +10,15 @@ export class Phases {
   #targetSize = 0;
   #bestSize = 0;
   #rephasings = 0;
-  #nextRephase = rephaseInterval;
+  #nextRephase: number;
   #random = 0x2545f491;
 
-  constructor(readonly state: State) {}
+  constructor(
+    readonly state: State,
+    readonly haste: number,
+  ) {
+    this.#nextRephase = rephaseInterval / haste;
+  }
 
   literal(variable: number, stable: boolean): Literal {
     const { targets, phases } = this.state;
@@ -53,7 +58,7 @@ export class Phases {
   rephase(conflicts: number): void {
     const { state } = this;
     const count = ++this.#rephasings;
-    this.#nextRephase = conflicts + rephaseInterval * count;
+    this.#nextRephase = conflicts + (rephaseInterval * count) / this.haste;
     const kind = count % 6;
     for (let v = 0; v < state.variables; v++) {
       const best = state.bests[v] === 0 ? state.phases[v] : state.bests[v];

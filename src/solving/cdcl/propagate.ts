@@ -2,6 +2,7 @@
 // binary clauses apart and first. In: the part of the trail not propagated yet. Out: 0, or the conflict.
 
 import { headerSize } from "./arena.ts";
+import { lengthAt, stride } from "./lists.ts";
 import { byBinary, inBinary, type State } from "./state.ts";
 
 export function propagate(state: State): number {
@@ -18,8 +19,8 @@ export function propagate(state: State): number {
     const falsified = trail[head++] ^ 1;
 
     const others = binaries.pool;
-    const firstOther = binaries.start[falsified];
-    const lastOther = firstOther + binaries.count[falsified];
+    const firstOther = binaries.index[falsified * stride];
+    const lastOther = firstOther + binaries.index[falsified * stride + lengthAt];
     for (let i = firstOther; i < lastOther; i++) {
       const other = others[i];
       const value = values[other];
@@ -41,8 +42,8 @@ export function propagate(state: State): number {
     ticks += lastOther - firstOther;
     if (conflict !== 0) break;
 
-    const start = watches.start[falsified];
-    const end = start + watches.count[falsified];
+    const start = watches.index[falsified * stride];
+    const end = start + watches.index[falsified * stride + lengthAt];
     let to = start;
     let from = start;
     ticks += end - start;
@@ -96,7 +97,7 @@ export function propagate(state: State): number {
         to += 2;
         from += 2;
       }
-      watches.count[falsified] = to - start;
+      watches.setLength(falsified, to - start);
     }
   }
   state.propagations += head - before;

@@ -3,7 +3,7 @@
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { tier1Glue } from "./analyze.ts";
-import { Arena, garbageMark, headerSize } from "./arena.ts";
+import { garbageMark, headerSize } from "./arena.ts";
 import { noReason, type State } from "./state.ts";
 
 /** Is the clause the reason of a literal? Such a clause must stay. */
@@ -38,47 +38,48 @@ export function reduce(state: State, proof: ProofLog | null): void {
   collect(state, proof);
 }
 
-/** Moves what is alive to a new arena and builds the watches again. */
+/** Moves what is alive to a new array and builds the watches again. */
 export function collect(state: State, proof: ProofLog | null): void {
-  const old = state.arena.data;
-  const next = new Arena();
-  next.reserve(state.arena.top - state.arena.wasted + (state.arena.top >> 2));
+  const { arena } = state;
+  const old = arena.data;
+  // A clause is never longer than before, so what is alive fits; half as much again is room to grow.
+  const next = new Int32Array(Math.max(arena.top - Math.min(arena.wasted, arena.top >> 1) + (arena.top >> 1), 1 << 12));
+  let top = 1;
+  /** A moved clause leaves its new place behind: below zero, which marks never are. */
   const move = (reference: number): number => {
-    const size = old[reference];
-    const at = next.top;
-    next.reserve(headerSize + size);
-    for (let i = 0; i < headerSize + size; i++) next.data[at + i] = old[reference + i];
-    next.top = at + headerSize + size;
+    const left = old[reference + 1];
+    if (left < 0) return -left;
+    const at = top;
+    const words = headerSize + old[reference];
+    for (let i = 0; i < words; i++) next[at + i] = old[reference + i];
+    old[reference + 1] = -at;
+    top += words;
     return at;
   };
-  const moved = new Map<number, number>();
   for (let i = 0; i < state.assigned; i++) {
     const variable = state.trail[i] >> 1;
     // Nobody asks why a literal of level 0 is true.
     if (state.levels[variable] === 0) state.reasons[variable] = noReason;
-    const reason = state.reasons[variable];
-    if (reason <= 0) continue;
-    const to = move(reason);
-    moved.set(reason, to);
-    state.reasons[variable] = to;
+    else if (state.reasons[variable] > 0) state.reasons[variable] = move(state.reasons[variable]);
   }
-  const keep = (references: readonly number[]): number[] =>
-    references.flatMap((reference) => {
-      const to = moved.get(reference);
-      if (to !== undefined) return [to];
-      return (old[reference + 1] & garbageMark) !== 0 ? [] : [move(reference)];
-    });
-  state.irredundant = keep(state.irredundant);
-  state.redundant = keep(state.redundant);
-  state.transient = state.transient.flatMap((reference) => {
-    const to = moved.get(reference);
-    if (to === undefined) proof?.add({ step: "deleted", clause: state.arena.literals(reference) });
-    return to === undefined ? [] : [to];
-  });
-  for (const reference of state.transient) next.wasted += headerSize + next.size(reference);
-  state.arena.data = next.data;
-  state.arena.top = next.top;
-  state.arena.wasted = next.wasted;
+  // What is a reason has moved already; other explanations are over.
+  let explanations = 0;
+  let wasted = 0;
+  for (const reference of state.transient) {
+    if (old[reference + 1] < 0) {
+      state.transient[explanations++] = -old[reference + 1];
+      wasted += headerSize + old[reference];
+    } else proof?.add({ step: "deleted", clause: arena.literals(reference) });
+  }
+  state.transient.length = explanations;
+  for (const list of [state.irredundant, state.redundant]) {
+    let kept = 0;
+    for (const reference of list) if (old[reference + 1] < 0 || (old[reference + 1] & garbageMark) === 0) list[kept++] = move(reference);
+    list.length = kept;
+  }
+  arena.data = next;
+  arena.top = top;
+  arena.wasted = wasted;
   state.watches.clear();
   for (const reference of state.irredundant) state.attach(reference);
   for (const reference of state.redundant) state.attach(reference);

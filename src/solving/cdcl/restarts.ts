@@ -28,12 +28,18 @@ export class Restarts {
   readonly #slow = new Average(1e-5);
   #sinceRestart = 0;
   #modes = 0;
-  #modeEndsAtConflict = firstModeConflicts;
+  readonly #firstMode: number;
+  readonly #period: number;
   #modeTicks = 0;
   #modeStartTicks = 0;
   #u = 1;
   #v = 1;
-  #countdown = stablePeriod;
+  #countdown = 0;
+
+  constructor(haste: number) {
+    this.#firstMode = firstModeConflicts / haste;
+    this.#period = Math.ceil(stablePeriod / haste);
+  }
 
   learnt(glue: number): void {
     this.#fast.add(glue);
@@ -53,7 +59,7 @@ export class Restarts {
         this.#u++;
         this.#v = 1;
       } else this.#v *= 2;
-      this.#countdown = this.#v * stablePeriod;
+      this.#countdown = this.#v * this.#period;
     }
     return true;
   }
@@ -61,7 +67,7 @@ export class Restarts {
   /** The first phase lasts a number of conflicts; every later one as much work as that, growing quadratically. True if the mode changed. */
   switchMode(conflicts: number, ticks: number): boolean {
     if (this.#modes === 0) {
-      if (conflicts < this.#modeEndsAtConflict) return false;
+      if (conflicts < this.#firstMode) return false;
       this.#modeTicks = ticks - this.#modeStartTicks;
     } else if (ticks < this.#modeStartTicks + this.#modeTicks * ((this.#modes + 1) >> 1) ** 2) return false;
     this.#modes++;
@@ -69,7 +75,7 @@ export class Restarts {
     this.stable = !this.stable;
     this.#u = 1;
     this.#v = 1;
-    this.#countdown = stablePeriod;
+    this.#countdown = this.#period;
     this.#fast = new Average(this.#fast.weight);
     this.#fast.add(this.#slow.value);
     return true;

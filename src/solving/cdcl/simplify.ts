@@ -57,12 +57,12 @@ function stripBinaries(state: State): void {
   const { binaries, values } = state;
   let left = 0;
   for (let literal = 0; literal < 2 * state.variables; literal++) {
-    const start = binaries.start[literal];
-    const end = start + binaries.count[literal];
+    const start = binaries.start(literal);
+    const end = start + binaries.length(literal);
     let to = start;
     // At the end of propagation a binary clause with one assigned literal is satisfied.
     if (values[literal] === 0) for (let i = start; i < end; i++) if (values[binaries.pool[i]] === 0) binaries.pool[to++] = binaries.pool[i];
-    binaries.count[literal] = to - start;
+    binaries.setLength(literal, to - start);
     left += to - start;
   }
   state.binaryClauses = left >> 1;

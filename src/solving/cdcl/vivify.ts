@@ -17,7 +17,8 @@ export interface Vivified {
   readonly consistent: boolean;
 }
 
-export function vivify(state: State, ticks: number, proof: ProofLog | null): Vivified {
+/** Ends after so much work, or when told to. */
+export function vivify(state: State, ticks: number, proof: ProofLog | null, isSpent: () => boolean): Vivified {
   const { arena } = state;
   const limit = state.ticks + ticks;
   const marks = new Uint8Array(state.variables);
@@ -35,7 +36,7 @@ export function vivify(state: State, ticks: number, proof: ProofLog | null): Viv
   let shortened = 0;
   let consistent = true;
   for (const reference of candidates) {
-    if (state.ticks > limit) break;
+    if (state.ticks > limit || isSpent()) break;
     tried++;
     arena.data[reference + 1] |= triedMark;
     const before = arena.literals(reference);
@@ -111,7 +112,7 @@ function countOccurrences(state: State): Int32Array {
       const end = reference + headerSize + state.arena.data[reference];
       for (let i = reference + headerSize; i < end; i++) counts[state.arena.data[i]]++;
     }
-  for (let l = 0; l < counts.length; l++) counts[l] += state.binaries.count[l];
+  for (let l = 0; l < counts.length; l++) counts[l] += state.binaries.length(l);
   return counts;
 }
 
@@ -119,12 +120,12 @@ function detach(state: State, reference: number): void {
   const { watches, arena } = state;
   for (let place = 0; place < 2; place++) {
     const literal = arena.data[reference + headerSize + place];
-    const start = watches.start[literal];
-    const end = start + watches.count[literal];
+    const start = watches.start(literal);
+    const end = start + watches.length(literal);
     let at = start + 1;
     while (watches.pool[at] !== reference) at += 2;
     // The order of the others stays: propagation must not depend on how often this was done.
     watches.pool.copyWithin(at - 1, at + 1, end);
-    watches.count[literal] -= 2;
+    watches.setLength(literal, end - start - 2);
   }
 }

@@ -1,5 +1,5 @@
 // Which event comes before which, as far as it is known: a growing, undoable partial order of events that lie in chains.
-// In: events, edges with a tag each. Out: `reaches` in one load, the cells that changed, and for every fact the edges it rests on.
+// In: events, edges with the literal that says so. Out: `reaches` in one load, the cells that changed, and for every fact the edges it rests on.
 //
 // The idea: chains are totally ordered, so all that `e` reaches in chain `t` is known from the earliest position it reaches there, and
 // all that reaches `e` from the latest one. An edge changes a stretch of each chain, found by walking until nothing changes. Every change
@@ -7,6 +7,7 @@
 // walked backwards it explains: the oldest entry that made `x` reach `y` names an edge a→b with x→a and b→y older than that edge. So
 // explanations rest on strictly older edges and cannot be circular.
 
+import type { Literal } from "../literal.ts";
 import { Integers } from "./integers.ts";
 
 /** Later than any position. */
@@ -18,9 +19,10 @@ export class Reachability {
   readonly positionOf = new Integers();
   /** Per chain its events. */
   readonly members: Integers[] = [];
-  /** Edges in the order they were added. */
+  /** Edges in the order they were added, each with the order literal that says so. */
   readonly edgeFrom = new Integers();
   readonly edgeTo = new Integers();
+  readonly edgeLiteral = new Integers();
 
   /** succ[e * stride + t]: earliest position in chain t that e reaches (its own, for its own chain); pred: latest one that reaches e. */
   succ: Int32Array = new Int32Array(0);
@@ -81,8 +83,9 @@ export class Reachability {
   }
 
   /** Adds from→to, which must be neither known nor contradicted. */
-  add(from: number, to: number): void {
+  add(from: number, to: number, literal: Literal): void {
     const edge = this.edges;
+    this.edgeLiteral.push(literal);
     this.edgeFrom.push(from);
     this.edgeTo.push(to);
     const { succ, pred, stride } = this;
@@ -145,7 +148,7 @@ export class Reachability {
       } else this.pred[~cell] = this.logOld.data[i];
     }
     this.logCell.length = this.logOld.length = this.#logEdge.length = this.#logBefore.length = entries;
-    this.edgeFrom.length = this.edgeTo.length = edges;
+    this.edgeFrom.length = this.edgeTo.length = this.edgeLiteral.length = edges;
   }
 
   /** The edge that first made `from` reach `to`; -1 if their chain says so. There must be a path. */

@@ -11,10 +11,10 @@
 // Whatever is derived here is derived from something that became true at the current level; it is forgotten together with that.
 
 import type { Theory, TheoryHost } from "../cdcl/theory.ts";
-import type { ProofLog } from "../certificate/proof.ts";
+import type { DerivedEdge, ProofLog } from "../certificate/proof.ts";
 import { isNegative, type Literal, negate, positive, variableOf } from "../literal.ts";
+import { Explainer } from "./explainer.ts";
 import { Integers } from "./integers.ts";
-import { derived, Explainer, Rule } from "./lemma.ts";
 import { linearise } from "./linearise.ts";
 import { Reachability } from "./reachability.ts";
 import { type Access, WriteTable } from "./reads.ts";
@@ -23,9 +23,17 @@ export interface OrderOptions {
   readonly proof?: ProofLog | null;
   /** Decide what reads see before anything else, until this many conflicts of the theory have been met. */
   readonly readsFirst?: number;
-  /** Whether edges that reads give get order literals. */
-  readonly withLiterals?: boolean;
 }
+
+/** Why a literal is implied. */
+const Reason = {
+  /** A path from the first event to the second. */
+  path: 0,
+  /** reads ⇒ write < read, for a candidate. */
+  reads: 1,
+  /** reads ∧ overwrites ⇒ rival < write ∨ read < rival, for a candidate and a rival. */
+  rival: 2,
+} as const;
 
 export class OrderTheory implements Theory {
   readonly graph = new Reachability();
@@ -33,10 +41,9 @@ export class OrderTheory implements Theory {
   readonly rivals = new WriteTable(this.graph);
   /** Per group the event of the read. */
   readonly eventOfGroup = new Integers();
-  readonly #explainer = new Explainer(this.graph, this.candidates, this.rivals, this.eventOfGroup);
+  readonly #explainer = new Explainer(this.graph);
   readonly #proof: ProofLog | null;
   readonly #readsFirst: number;
-  readonly #withLiterals: boolean;
 
   readonly #chainNumbers = new Map<number, number>();
   /** Order literals by pair of events (the smaller first), and per variable its two events, or -1. */
@@ -47,6 +54,8 @@ export class OrderTheory implements Theory {
   readonly #literalsOf: Integers[] = [];
   /** Per event the groups that read there. */
   readonly #groupsOf: Integers[] = [];
+  /** Per event the candidates it is. */
+  readonly #candidatesOf: Integers[] = [];
   /** Per literal the candidates (c) and rivals (~r) it makes true, as linked lists. */
   readonly #roles = new Integers();
   readonly #roleOf = new Integers();
@@ -59,10 +68,8 @@ export class OrderTheory implements Theory {
   readonly #seenByGroup = new Integers();
   readonly #seenOfWrite = new Integers();
 
-  /** Why a variable was implied: the edge that would close a circle. */
-  readonly #reasonRule = new Integers();
-  readonly #reasonA = new Integers();
-  readonly #reasonB = new Integers();
+  /** Per variable, why it was implied: a reason and what it is about. */
+  readonly #reasons = new Integers();
 
   readonly #pending = new Integers();
   #pendingHead = 0;
@@ -84,7 +91,6 @@ export class OrderTheory implements Theory {
   ) {
     this.#proof = options.proof ?? null;
     this.#readsFirst = options.readsFirst ?? 0;
-    this.#withLiterals = options.withLiterals ?? process.env.NOLIT === undefined;
   }
 
   /** Memory of the tables that grow. */
@@ -104,6 +110,7 @@ export class OrderTheory implements Theory {
     const event = this.graph.event(number);
     this.#literalsOf.push(new Integers(2));
     this.#groupsOf.push(new Integers(2));
+    this.#candidatesOf.push(new Integers(2));
     this.#seenOfWrite.push(-1);
     this.#proof?.add({ step: "chain", chain, event });
     return event;
@@ -138,7 +145,8 @@ export class OrderTheory implements Theory {
       }
       this.#proof?.add({ step: "order", variable, before: first, after: second });
       // Later changes are noticed as they come.
-      if (this.graph.reaches(first, second) || this.graph.reaches(second, first)) this.#freshLiterals.push(literal);
+      if (this.#marks.length === 0 && (this.graph.reaches(first, second) || this.graph.reaches(second, first)))
+        this.#freshLiterals.push(literal);
       this.host.observe(variable);
     }
     return a < b ? literal : negate(literal);
@@ -161,7 +169,10 @@ export class OrderTheory implements Theory {
     const firstRival = this.rivals.size;
     this.candidates.add(group, candidates);
     this.rivals.add(group, rivals);
-    for (let c = firstCandidate; c < this.candidates.size; c++) this.#role(this.candidates.literal.data[c], c);
+    for (let c = firstCandidate; c < this.candidates.size; c++) {
+      this.#role(this.candidates.literal.data[c], c);
+      this.#candidatesOf[this.candidates.write.data[c]].push(c);
+    }
     for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
     this.#freshGroups.push(group);
   }
@@ -193,10 +204,11 @@ export class OrderTheory implements Theory {
   backtracked(level: number): void {
     this.#pending.length = this.#pendingHead = 0;
     if (level * 3 >= this.#marks.length) return;
-    const [edges, entries, seen] = this.#marks.data.subarray(level * 3);
+    const edges = this.#marks.data[level * 3];
+    const entries = this.#marks.data[level * 3 + 1];
+    const seen = this.#marks.data[level * 3 + 2];
     this.#marks.length = level * 3;
     this.graph.undo(edges, entries);
-    this.#explainer.undo(edges);
     this.#logHead = entries;
     for (let i = this.#seen.length - 1; i >= seen; i--) {
       const candidate = this.#seen.data[i];
@@ -227,8 +239,7 @@ export class OrderTheory implements Theory {
     if (variable < this.#before.length && this.#before.data[variable] >= 0) {
       const before = this.#before.data[variable];
       const after = this.#after.data[variable];
-      if (isNegative(literal) ? this.#edge(after, before, Rule.literal, literal, 0) : this.#edge(before, after, Rule.literal, literal, 0))
-        return;
+      if (isNegative(literal) ? this.#edge(after, before, literal) : this.#edge(before, after, literal)) return;
     }
     if (literal >= this.#roles.length) return;
     for (let role = this.#roles.data[literal]; role >= 0; role = this.#nextRole.data[role]) {
@@ -237,64 +248,110 @@ export class OrderTheory implements Theory {
     }
   }
 
-  /** An edge of the order, unless it is known. True: it closes a circle. */
-  #edge(from: number, to: number, rule: number, a: number, b: number): boolean {
+  /** The order literal is true: an edge, unless it is known. True: it closes a circle. */
+  #edge(from: number, to: number, literal: Literal): boolean {
     if (this.graph.reaches(to, from)) {
-      this.#conflict = this.#lemma(from, to, rule, a, b);
+      this.#conflict = this.#circle(negate(literal), to, from);
       return true;
     }
-    if (!this.graph.reaches(from, to)) {
-      this.#explainer.tag(rule, a, b);
-      this.graph.add(from, to);
-    }
+    if (!this.graph.reaches(from, to)) this.graph.add(from, to, literal);
     return false;
   }
 
-  #lemma(from: number, to: number, rule: number, a: number, b: number): Literal[] {
-    const clause = this.#explainer.close(from, to, rule, a, b);
-    this.#count(clause);
-    this.#proof?.add({ step: "lemma", clause, edges: this.#explainer.derivation(from, to, rule, a, b) });
-    return clause;
-  }
-
-  /** Implies the negation of the literal on which an edge rests that would close a circle. */
-  #refute(literal: Literal, rule: number, a: number, b: number): void {
-    this.#imply(negate(literal), rule, a, b);
-  }
-
-  #imply(literal: Literal, rule: number, a: number, b: number): void {
+  #imply(literal: Literal, reason: number, a: number, b: number): void {
     const variable = variableOf(literal);
-    this.#reasonRule.extend(variable + 1, 0);
-    this.#reasonA.extend(variable + 1, 0);
-    this.#reasonB.extend(variable + 1, 0);
-    this.#reasonRule.data[variable] = rule;
-    this.#reasonA.data[variable] = a;
-    this.#reasonB.data[variable] = b;
+    this.#reasons.extend(variable * 3 + 3, 0);
+    this.#reasons.data[variable * 3] = reason;
+    this.#reasons.data[variable * 3 + 1] = a;
+    this.#reasons.data[variable * 3 + 2] = b;
     this.statistics.propagations++;
     this.host.imply(literal);
   }
 
   explain(literal: Literal): readonly Literal[] {
     const variable = variableOf(literal);
-    const rule = this.#reasonRule.data[variable];
-    const a = this.#reasonA.data[variable];
-    const b = this.#reasonB.data[variable];
-    if (rule === Rule.literal) {
-      // The closing edge is the one the negation would give.
-      const before = this.#before.data[variable];
-      const after = this.#after.data[variable];
-      return isNegative(literal) ? this.#lemma(before, after, rule, a, b) : this.#lemma(after, before, rule, a, b);
+    const reason = this.#reasons.data[variable * 3];
+    const a = this.#reasons.data[variable * 3 + 1];
+    const b = this.#reasons.data[variable * 3 + 2];
+    return reason === Reason.path ? this.#circle(literal, a, b) : this.#clause(reason, a, b);
+  }
+
+  // Lemmas
+
+  /** from<to follows from a path, and the literal says so. */
+  #circle(literal: Literal, from: number, to: number): Literal[] {
+    const clause = this.#explainer.path(from, to, literal);
+    if (this.#proof !== null) {
+      const closing: DerivedEdge = { from: to, to: from, by: { rule: "literal", literal: negate(literal) } };
+      this.#proof.add({ step: "lemma", clause, edges: [...this.#explainer.edges(), closing] });
     }
-    const write = this.candidates.write.data[a];
-    const read = this.eventOfGroup.data[this.candidates.group.data[a]];
-    if (rule === Rule.reads) return this.#lemma(write, read, rule, a, b);
-    const rival = this.rivals.write.data[b];
-    if (rule === Rule.overwritten) return this.#lemma(read, rival, rule, a, b);
-    if (rule === Rule.overwritten + derived) return this.#implication(literal, read, rival, Rule.overwritten, a, b);
-    return this.#implication(literal, rival, write, Rule.overwrites, a, b);
+    return this.#counted(clause);
+  }
+
+  /** One of the clauses a read stands for, written down because it is needed. */
+  #clause(reason: number, candidate: number, rival: number): Literal[] {
+    const group = this.candidates.group.data[candidate];
+    const reads = this.candidates.literal.data[candidate];
+    const write = this.candidates.write.data[candidate];
+    const read = this.eventOfGroup.data[group];
+    const clause = [negate(reads)];
+    const edges: DerivedEdge[] = [];
+    if (reason === Reason.reads) {
+      this.#alternative(write, read, clause, edges);
+      edges.push({ from: write, to: read, by: { rule: "reads", group, literal: reads } });
+    } else {
+      const overwrites = this.rivals.literal.data[rival];
+      const other = this.rivals.write.data[rival];
+      clause.push(negate(overwrites));
+      this.#alternative(other, write, clause, edges);
+      this.#alternative(read, other, clause, edges);
+      edges.push({ from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } });
+    }
+    this.#proof?.add({ step: "lemma", clause, edges });
+    return this.#counted(clause);
+  }
+
+  /** Adds "before < after" to a clause, and the opposite edge to the derivation of its negation. */
+  #alternative(before: number, after: number, clause: Literal[], edges: DerivedEdge[]): void {
+    if (this.fixed(before, after) === null) {
+      const literal = this.literal(before, after);
+      clause.push(literal);
+      edges.push({ from: after, to: before, by: { rule: "literal", literal: negate(literal) } });
+    } else if (before !== after) edges.push({ from: after, to: before, by: { rule: "chain" } });
+  }
+
+  #counted(clause: Literal[]): Literal[] {
+    this.statistics.explanations++;
+    this.statistics.explained += clause.length;
+    return clause;
   }
 
   // Rules
+
+  /** from<to is known; now by a literal, too, on which clauses can rest. True: conflict. */
+  #support(from: number, to: number): boolean {
+    if (this.graph.chainOf.data[from] === this.graph.chainOf.data[to]) return false;
+    const literal = this.literal(from, to);
+    const value = this.host.value(literal);
+    if (value === 0) this.#imply(literal, Reason.path, from, to);
+    if (value >= 0) return false;
+    this.#conflict = this.#circle(literal, from, to);
+    return true;
+  }
+
+  /** All of the clause is false but from<to. True: that is false, too. */
+  #conclude(from: number, to: number, reason: number, candidate: number, rival: number): boolean {
+    if (from !== to && this.graph.reaches(from, to)) return false;
+    if (this.graph.reaches(to, from) && this.#support(to, from)) return true;
+    if (this.fixed(from, to) === null) {
+      const literal = this.literal(from, to);
+      const value = this.host.value(literal);
+      if (value === 0) this.#imply(literal, reason, candidate, rival);
+      if (value >= 0) return this.#edge(from, to, literal);
+    }
+    this.#conflict = this.#clause(reason, candidate, rival);
+    return true;
+  }
 
   /** The candidate is seen: the write precedes the read, and every overwriting write lies outside. True: conflict. */
   #isSeen(candidate: number): boolean {
@@ -307,7 +364,7 @@ export class OrderTheory implements Theory {
     this.#seenElsewhere.push(this.#seenOfWrite.data[write]);
     this.#seenByGroup.data[group] = this.#seen.length - 1;
     this.#seenOfWrite.data[write] = this.#seen.length - 1;
-    if (this.#edge(write, read, Rule.reads, candidate, 0)) return true;
+    if (this.#conclude(write, read, Reason.reads, candidate, 0)) return true;
     for (let chain = 0; chain < graph.chains; chain++) {
       const behind = this.#firstRival(group, chain, graph.succ[write * graph.stride + chain], write);
       if (behind >= 0 && this.#overwritten(candidate, behind)) return true;
@@ -331,49 +388,24 @@ export class OrderTheory implements Theory {
       if (this.graph.reaches(seen, write) && this.#overwritten(candidate, rival)) return true;
       if (isAhead && this.#overwrites(candidate, rival)) return true;
     }
-    if (isAhead) this.#refuteOvertaken(group, rival);
-    return false;
+    return isAhead && this.#refuteOvertaken(group, rival);
   }
 
-  /** write < rival: the read comes before the rival. */
+  /** write < rival: the read comes before the rival. True: conflict. */
   #overwritten(candidate: number, rival: number): boolean {
     const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
-    return this.#derive(read, this.rivals.write.data[rival], Rule.overwritten, candidate, rival);
+    const other = this.rivals.write.data[rival];
+    if (this.graph.reaches(read, other)) return false;
+    return this.#support(this.candidates.write.data[candidate], other) || this.#conclude(read, other, Reason.rival, candidate, rival);
   }
 
-  /** rival < read: the rival comes before the write. */
+  /** rival < read: the rival comes before the write. True: conflict. */
   #overwrites(candidate: number, rival: number): boolean {
-    return this.#derive(this.rivals.write.data[rival], this.candidates.write.data[candidate], Rule.overwrites, candidate, rival);
-  }
-
-  /** An edge that a rule gives. It gets a literal, so that what is learnt can speak of the order instead of all it rests on. */
-  #derive(from: number, to: number, rule: number, a: number, b: number): boolean {
-    if (this.graph.reaches(to, from) || !this.#withLiterals) return this.#edge(from, to, rule, a, b);
-    if (this.graph.reaches(from, to)) return false;
-    const literal = this.literal(from, to);
-    const value = this.host.value(literal);
-    if (value < 0) {
-      this.#conflict = this.#implication(literal, from, to, rule, a, b);
-      return true;
-    }
-    if (value === 0) this.#imply(literal, rule + derived, a, b);
-    return this.#edge(from, to, Rule.literal, literal, 0);
-  }
-
-  #implication(literal: Literal, from: number, to: number, rule: number, a: number, b: number): Literal[] {
-    const clause = this.#explainer.imply(literal, rule, a, b);
-    this.#count(clause);
-    this.#proof?.add({
-      step: "lemma",
-      clause,
-      edges: [...this.#explainer.derivation(from, to, rule, a, b), { from: to, to: from, by: { rule: "literal", literal: negate(literal) } }],
-    });
-    return clause;
-  }
-
-  #count(clause: readonly Literal[]): void {
-    this.statistics.explanations++;
-    this.statistics.explained += clause.length;
+    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
+    const write = this.candidates.write.data[candidate];
+    const other = this.rivals.write.data[rival];
+    if (this.graph.reaches(other, write)) return false;
+    return this.#support(other, read) || this.#conclude(other, write, Reason.rival, candidate, rival);
   }
 
   /** The first overwriting rival of the group in a chain from a position on, other than the write; -1 if none, or if it is the read. */
@@ -398,17 +430,41 @@ export class OrderTheory implements Theory {
     return -1;
   }
 
-  /** The rival overwrites and precedes the read: candidates before the rival cannot be seen. */
-  #refuteOvertaken(group: number, rival: number): void {
+  /** The rival overwrites and precedes the read: candidates before the rival cannot be seen. True: conflict. */
+  #refuteOvertaken(group: number, rival: number): boolean {
     const { graph, candidates, host } = this;
     const write = this.rivals.write.data[rival];
     for (let chain = 0; chain < graph.chains; chain++) {
       const end = candidates.from(group, chain, graph.pred[write * graph.stride + chain] + 1);
       for (let c = candidates.start(group, chain); c < end; c++) {
         const literal = candidates.literal.data[c];
-        if (host.value(literal) === 0 && candidates.write.data[c] !== write) this.#refute(literal, Rule.overwritten, c, rival);
+        const overtaken = candidates.write.data[c];
+        if (host.value(literal) !== 0 || overtaken === write) continue;
+        if (this.#support(overtaken, write) || this.#support(write, this.eventOfGroup.data[group])) return true;
+        this.#imply(negate(literal), Reason.rival, c, rival);
       }
     }
+    return false;
+  }
+
+  /** The rival overwrites and comes after the candidate, which cannot be seen by a read behind. True: conflict. */
+  #refuteIfOvertaken(candidate: number, rival: number): boolean {
+    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
+    const other = this.rivals.write.data[rival];
+    if (!this.graph.reaches(other, read)) return false;
+    if (this.#support(this.candidates.write.data[candidate], other) || this.#support(other, read)) return true;
+    this.#imply(negate(this.candidates.literal.data[candidate]), Reason.rival, candidate, rival);
+    return false;
+  }
+
+  /** The read precedes the candidate, which cannot be seen. True: conflict. */
+  #refuteLater(candidate: number): boolean {
+    const literal = this.candidates.literal.data[candidate];
+    if (this.host.value(literal) !== 0) return false;
+    const group = this.candidates.group.data[candidate];
+    if (this.#support(this.eventOfGroup.data[group], this.candidates.write.data[candidate])) return true;
+    this.#imply(negate(literal), Reason.reads, candidate, 0);
+    return false;
   }
 
   /** An event has come to reach more of a chain, or to be reached by more. */
@@ -417,10 +473,10 @@ export class OrderTheory implements Theory {
     const cell = graph.logCell.data[entry];
     const old = graph.logOld.data[entry];
     if (cell >= 0) {
-      const event = Math.floor(cell / graph.stride);
+      const event = (cell / graph.stride) | 0;
       this.#reachesMore(event, cell - event * graph.stride, graph.succ[cell], old);
     } else {
-      const event = Math.floor(~cell / graph.stride);
+      const event = (~cell / graph.stride) | 0;
       this.#isReachedByMore(event, ~cell - event * graph.stride, old, graph.pred[~cell]);
     }
   }
@@ -434,21 +490,23 @@ export class OrderTheory implements Theory {
       if (host.value(literal) !== 0) continue;
       const other = literals[i];
       const position = graph.positionOf.data[other];
-      if (graph.chainOf.data[other] === chain && position >= start && position < end)
-        this.#refute(negate(literal), Rule.literal, negate(literal), 0);
+      if (graph.chainOf.data[other] === chain && position >= start && position < end) this.#imply(literal, Reason.path, event, other);
     }
     const { data: groups, length: count } = this.#groupsOf[event];
     for (let i = 0; i < count; i++) {
       const last = candidates.start(groups[i], chain + 1);
-      for (let c = candidates.from(groups[i], chain, start); c < last && candidates.position.data[c] < end; c++) {
-        const literal = candidates.literal.data[c];
-        if (host.value(literal) === 0) this.#refute(literal, Rule.reads, c, 0);
-      }
+      for (let c = candidates.from(groups[i], chain, start); c < last && candidates.position.data[c] < end; c++)
+        if (this.#refuteLater(c)) return;
     }
-    for (let i = this.#seenOfWrite.data[event]; i >= 0; i = this.#seenElsewhere.data[i]) {
-      const candidate = this.#seen.data[i];
-      const rival = this.#firstRival(candidates.group.data[candidate], chain, start, event);
-      if (rival >= 0 && this.rivals.position.data[rival] < end && this.#overwritten(candidate, rival)) return;
+    const { data: seen, length: many } = this.#candidatesOf[event];
+    for (let i = 0; i < many; i++) {
+      const c = seen[i];
+      const literal = candidates.literal.data[c];
+      if (host.value(literal) < 0) continue;
+      const group = candidates.group.data[c];
+      const rival = this.#firstRival(group, chain, start, event);
+      if (rival < 0 || this.rivals.position.data[rival] >= end) continue;
+      if (host.value(literal) > 0 ? this.#overwritten(c, rival) : this.#refuteIfOvertaken(c, rival)) return;
     }
   }
 
@@ -462,7 +520,7 @@ export class OrderTheory implements Theory {
         const candidate = this.#seen.data[s];
         if (this.candidates.write.data[candidate] !== this.rivals.write.data[rival] && this.#overwrites(candidate, rival)) return;
       }
-      this.#refuteOvertaken(groups[i], rival);
+      if (this.#refuteOvertaken(groups[i], rival)) return;
     }
   }
 
@@ -473,8 +531,8 @@ export class OrderTheory implements Theory {
       if (host.value(literal) !== 0) continue;
       const before = this.#before.data[variableOf(literal)];
       const after = this.#after.data[variableOf(literal)];
-      if (graph.reaches(before, after)) this.#refute(negate(literal), Rule.literal, negate(literal), 0);
-      else if (graph.reaches(after, before)) this.#refute(literal, Rule.literal, literal, 0);
+      if (graph.reaches(before, after)) this.#imply(literal, Reason.path, before, after);
+      else if (graph.reaches(after, before)) this.#imply(negate(literal), Reason.path, after, before);
     }
     for (const group of this.#freshGroups) {
       const read = this.eventOfGroup.data[group];
@@ -482,11 +540,11 @@ export class OrderTheory implements Theory {
       for (let c = this.candidates.start(group, 0); c < end; c++) {
         const literal = this.candidates.literal.data[c];
         if (host.value(literal) > 0 && this.#isSeen(c)) return;
-        if (host.value(literal) === 0 && graph.reaches(read, this.candidates.write.data[c])) this.#refute(literal, Rule.reads, c, 0);
+        if (graph.reaches(read, this.candidates.write.data[c]) && this.#refuteLater(c)) return;
       }
       for (let chain = 0; chain < graph.chains; chain++) {
         const rival = this.#lastRival(group, chain, graph.pred[read * graph.stride + chain]);
-        if (rival >= 0) this.#refuteOvertaken(group, rival);
+        if (rival >= 0 && this.#refuteOvertaken(group, rival)) return;
       }
     }
     if (this.#marks.length > 0) return;
@@ -504,32 +562,8 @@ export class OrderTheory implements Theory {
       this.#order = order;
       return [];
     }
-    const lemmas = open.map(({ candidate, rival }) => this.#split(candidate, rival));
-    this.statistics.leafLemmas += lemmas.length;
-    return lemmas;
-  }
-
-  /** The candidate is seen and the rival overwrites: it comes before the write, or after the read. */
-  #split(candidate: number, rival: number): Literal[] {
-    const group = this.candidates.group.data[candidate];
-    const write = this.candidates.write.data[candidate];
-    const read = this.eventOfGroup.data[group];
-    const other = this.rivals.write.data[rival];
-    const reads = this.candidates.literal.data[candidate];
-    const overwrites = this.rivals.literal.data[rival];
-    const ahead = this.literal(other, write);
-    const behind = this.literal(read, other);
-    const clause = [negate(reads), negate(overwrites), ahead, behind];
-    this.#proof?.add({
-      step: "lemma",
-      clause,
-      edges: [
-        { from: write, to: other, by: { rule: "literal", literal: negate(ahead) } },
-        { from: other, to: read, by: { rule: "literal", literal: negate(behind) } },
-        { from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } },
-      ],
-    });
-    return clause;
+    this.statistics.leafLemmas += open.length;
+    return open.map(({ candidate, rival }) => this.#clause(Reason.rival, candidate, rival));
   }
 
   /** Position in the linear order of the last complete assignment. */

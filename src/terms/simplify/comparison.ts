@@ -42,7 +42,7 @@ function equalToConstant(t: Terms, a: Term, b: Term, depth: number): Term | null
       if (isConstant(y)) return t.eq(x, t.xor(b, y));
       return k === 0n ? t.eq(x, y) : null;
     case "or":
-      return k === 0n ? t.and(t.eq(x, b), t.eq(y, b)) : null;
+      return k === 0n && isSmall(x) && isSmall(y) ? t.and(t.eq(x, b), t.eq(y, b)) : null;
     case "and": {
       // One bit asked for: set or not.
       const bit = isConstant(y) ? powerOfTwo(y.value) : -1;
@@ -63,6 +63,10 @@ function equalToConstant(t: Terms, a: Term, b: Term, depth: number): Term | null
       return null;
   }
 }
+
+/** A leaf, or a piece of one: nothing that a rule would follow further, shared parts more than once. */
+const isSmall = (a: Term): boolean =>
+  a.args.length === 0 || ((a.op === "zext" || a.op === "extract") && (first(a).args.length === 0 || first(a).width === 1));
 
 /** Of two terms that are no constants; asked both ways. */
 function equalTerms(t: Terms, a: Term, b: Term): Term | null {

@@ -1,64 +1,120 @@
-// npm run fuzz -- explore [--count N] [--seed S] : generated programs under every reduction against no reduction at all.
+// A campaign: generated programs, one after the other, under every contender. In: seeds, sizes, contenders. Out: the profile of the
+// programs and the disagreements, each with a shrunk program. All programs go through the one warm compiler of this process.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { load } from "../../../src/frontend/load.ts";
-import { none } from "../../../src/reduction/none.ts";
-import { sourceSets } from "../../../src/reduction/source-sets.ts";
-import { Rng } from "../../../src/support/rng.ts";
+import type { Program } from "../../../src/program/program.ts";
 import { loadRequest } from "../../run.ts";
-import { disagreement, exploreWith } from "./compare.ts";
-import { generateConcurrent } from "./generate.ts";
+import type { Disagreement } from "./compare.ts";
+import { type Comparison, type Contender, compareAll } from "./contenders.ts";
+import { generate, type Sizes } from "./generate.ts";
+import { Profile } from "./profile.ts";
+import { render } from "./render.ts";
+import { shrink } from "./shrink.ts";
+import type { ProgramTree } from "./tree.ts";
 
-const { values } = parseArgs({
-  options: {
-    count: { type: "string", default: "200" },
-    seed: { type: "string", default: "1" },
-    limit: { type: "string", default: "60000" },
-  },
-  allowPositionals: true,
-});
-const folder = join(tmpdir(), `ravel-fuzz-${process.pid}`);
-mkdirSync(folder, { recursive: true });
-const features = new Map<string, number>();
-const sizes: number[] = [];
-const violated = new Map<string, number>();
-let unsafe = 0;
-let compared = 0;
-let undecided = 0;
-let failures = 0;
-let reduced = 0;
-for (let k = 0; k < Number(values.count); k++) {
-  const seed = Number(values.seed) + k;
-  const { source, features: used } = generateConcurrent(new Rng(seed));
-  const file = join(folder, `p${seed}.c`);
-  writeFileSync(file, source);
-  const { program } = await load(loadRequest(file));
-  const all = await exploreWith(program, none, Number(values.limit));
-  if (!all.decided) {
-    undecided++;
-    continue;
+export interface Settings {
+  readonly seed: number;
+  readonly count: number;
+  readonly sizes: Sizes;
+  /** Most interleavings that are tried of one program. */
+  readonly most: number;
+  readonly contenders: readonly [Contender, ...Contender[]];
+  readonly shrinks: boolean;
+  readonly progress: (done: number, found: number) => void;
+}
+
+export interface Found extends Disagreement {
+  readonly seed: number;
+  readonly source: string;
+}
+
+export interface Work {
+  readonly name: string;
+  runs: number;
+  asleep: number;
+  steps: number;
+}
+
+export interface Result {
+  readonly profile: Profile;
+  readonly found: readonly Found[];
+  /** What it took, by contender. */
+  readonly work: readonly Work[];
+}
+
+export async function runCampaign(settings: Settings): Promise<Result> {
+  const profile = new Profile();
+  const found: Found[] = [];
+  const work = settings.contenders.map((c): Work => ({ name: c.name, runs: 0, asleep: 0, steps: 0 }));
+  const compiler = new Compiler();
+  try {
+    for (let seed = settings.seed; seed < settings.seed + settings.count; seed++) {
+      const tree = generate(seed, settings.sizes);
+      const { explorations, disagreements } = await compareTree(compiler, tree, settings);
+      const [all, ...others] = explorations;
+      if (!all.decided) {
+        if (all.unknown === "RVL304") profile.tooLarge++;
+        else profile.addUndecided(all.reduction, all.unknown);
+        continue;
+      }
+      profile.add(tree, all.runs, all.unsafe);
+      for (const other of others) if (!other.decided) profile.addUndecided(other.reduction, other.unknown);
+      for (const [i, e] of explorations.entries()) {
+        const sum = work[i] as Work;
+        sum.runs += e.runs;
+        sum.asleep += e.asleep;
+        sum.steps += e.steps;
+      }
+      for (const d of disagreements) found.push({ ...d, seed, source: render(await shrunk(compiler, tree, d, settings)) });
+      settings.progress(seed - settings.seed + 1, found.length);
+    }
+  } finally {
+    compiler.close();
   }
-  const some = await exploreWith(program, sourceSets, Number(values.limit));
-  compared++;
-  sizes.push(all.runs);
-  reduced += some.runs + some.asleep;
-  for (const f of used) features.set(f, (features.get(f) ?? 0) + 1);
-  for (const p of all.unsafe) violated.set(p, (violated.get(p) ?? 0) + 1);
-  if (all.unsafe.length > 0) unsafe++;
-  const what = some.decided ? disagreement(all, some) : `dpor does not decide: ${some.unknown}`;
-  if (what !== null) {
-    failures++;
-    console.log(`seed ${seed}: ${what} (${file})`);
+  return { profile, found, work };
+}
+
+async function compareTree(compiler: Compiler, tree: ProgramTree, { contenders, most }: Settings): Promise<Comparison> {
+  return compareAll(await compiler.compile(render(tree)), contenders, most);
+}
+
+function shrunk(compiler: Compiler, tree: ProgramTree, found: Disagreement, settings: Settings): Promise<ProgramTree> {
+  if (!settings.shrinks) return Promise.resolve(tree);
+  // Only who is blamed need run again.
+  const blamed = settings.contenders.filter((c, i) => i === 0 || found.what.startsWith(`${c.name}:`)) as [Contender, ...Contender[]];
+  return shrink(tree, async (candidate) => {
+    const { disagreements } = await compareTree(compiler, candidate, { ...settings, contenders: blamed });
+    return disagreements.some((d) => d.what === found.what);
+  });
+}
+
+/** Source text to programs. Each file has a name of its own: the name is part of what is compiled. */
+class Compiler {
+  readonly #folder = mkdtempSync(join(tmpdir(), "ravel-fuzz-"));
+  #count = 0;
+
+  async compile(source: string): Promise<Program> {
+    const file = join(this.#folder, `p${this.#count++}.c`);
+    writeFileSync(file, source);
+    const { program } = await load(loadRequest(file));
+    rmSync(file);
+    return program;
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
-sizes.sort((a, b) => a - b);
-const share = (n: number): string => `${((100 * n) / Math.max(compared, 1)).toFixed(0)} %`;
-console.log(
-  `${compared} compared, ${failures} disagreements, ${undecided} too large; interleavings: median ${sizes[sizes.length >> 1] ?? 0}, above 10,000: ${share(sizes.filter((n) => n > 10_000).length)}, all ${sizes.reduce((a, b) => a + b, 0)}, with dpor ${reduced}; unsafe ${share(unsafe)}`,
-);
-console.log([...features].map(([f, n]) => `${f} ${share(n)}`).join(", "));
-console.log([...violated].map(([p, n]) => `${p} ${share(n)}`).join(", "));
-process.exit(failures > 0 ? 1 : 0);
+
+/** Keeps what was found where it can be looked at. */
+export function store(found: readonly Found[], folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  return found.map(({ seed, what, text, source }, i) => {
+    const file = join(folder, `seed-${seed}-${i}.c`);
+    writeFileSync(file, `/* Seed ${seed}. ${what}\n   ${text.replaceAll("*/", "* /")} */\n${source}`);
+    return file;
+  });
+}

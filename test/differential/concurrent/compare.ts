@@ -1,24 +1,40 @@
-// The same program under several reductions: the verdict of every property and the set of final states must agree.
+// The same program under several reductions: what each says, and in what two of them disagree.
+//
+// Compared are the verdict of every property; the set of final states, over runs in which every thread ended or waits for
+// ever (a run cut by an error or by the end of the process counts for the verdict only); and the values that reads returned,
+// thread by thread, where a reduction keeps no more than those.
 
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
-import { allProperties, type Property } from "../../../src/execution/errors.ts";
+import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import { StateSearch } from "../../../src/engines/state-search.ts";
+import type { Property } from "../../../src/execution/errors.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { machineOptions } from "../../run.ts";
+import { ReadLog } from "./read-log.ts";
+
+export const compared: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
 
 export interface Exploration {
   readonly reduction: string;
   readonly runs: number;
   readonly asleep: number;
+  readonly steps: number;
+  /** What it was asked about. */
+  readonly properties: readonly Property[];
   readonly decided: boolean;
   readonly unsafe: readonly Property[];
+  /** The code of what was not decided. */
   readonly unknown: string;
-  readonly finals: ReadonlySet<string>;
+  readonly findings: ReadonlyMap<Property, Finding>;
+  /** Null: it keeps none. */
+  readonly finals: ReadonlySet<string> | null;
+  readonly reads: ReadonlySet<string> | null;
 }
 
-/** The final state of a run in which every thread ended or is stuck for ever: the user's globals. */
+/** The final state of a run in which every thread ended or is stuck for ever: the user's globals, live heap, who waits where. */
 export function finalState(machine: Machine): string | null {
   const { outcome } = machine;
   const main = machine.threads[0];
@@ -27,57 +43,125 @@ export function finalState(machine: Machine): string | null {
       ? machine.threads.every((t) => t === main || t.status !== "running")
       : outcome?.kind === "stuck" || (outcome?.kind === "error" && outcome.violation.kind === "deadlock");
   if (!over) return null;
-  const bytes: string[] = [];
+  const parts: string[] = [outcome?.kind ?? ""];
   const { globals } = machine.memory;
-  for (const o of globals.objects)
-    if (!o.library && !o.constant)
-      bytes.push(`${o.name}=${Buffer.from(globals.bytes.subarray(o.start, o.start + o.size)).toString("hex")}`);
-  return `${outcome?.kind} ${bytes.join(" ")}`;
+  for (const o of globals.objects) if (!o.library && !o.constant) parts.push(`${o.name}=${bytesOf(o.region.bytes, o.start, o.size)}`);
+  for (const o of machine.heap) if (o.live) parts.push(`heap ${o.address}=${bytesOf(o.region.bytes, o.start, o.size)}`);
+  if (outcome?.kind !== "exit") for (const t of machine.threads) parts.push(`${t.name}: ${t.status} ${t.fn.id}.${t.pc}`);
+  // The heap is listed in the order of allocation, which is nobody's business.
+  return [parts[0], ...parts.slice(1).sort()].join(" ");
 }
 
-export async function exploreWith(program: Program, reduction: Reduction, maxRuns: number): Promise<Exploration> {
+const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
+  Buffer.from(bytes.subarray(start, start + size)).toString("hex");
+
+export function taskFor(program: Program, maxRuns: number, properties = compared): EngineTask {
+  return {
+    program,
+    properties,
+    machine: machineOptions(properties),
+    budget: new Budget(120, 1000),
+    seed: 1,
+    maxSteps: 400,
+    maxRuns,
+    strategy: "dfs",
+    reduction: null,
+    inputs: null,
+    progress: () => undefined,
+  };
+}
+
+export async function exploreWith(
+  program: Program,
+  reduction: Reduction,
+  maxRuns: number,
+  observe: { readonly finals: boolean; readonly reads: boolean } = { finals: true, reads: false },
+): Promise<Exploration> {
   const finals = new Set<string>();
-  const search = new DepthFirst(
-    {
-      program,
-      properties: allProperties,
-      machine: machineOptions(allProperties),
-      budget: new Budget(60, 1000),
-      seed: 1,
-      maxSteps: 400,
-      maxRuns,
-      strategy: "dfs",
-      reduction: null,
-      inputs: null,
-      progress: () => undefined,
-    },
-    reduction,
-  );
+  const reads = new Set<string>();
+  const search = new DepthFirst(taskFor(program, maxRuns), reduction);
+  const log = observe.reads ? new ReadLog(search.machine) : null;
+  search.exhaustive = true;
+  search.onEnd = (m) => {
+    const state = finalState(m);
+    if (state === null) return;
+    if (observe.finals) finals.add(state);
+    if (log !== null) reads.add(log.byThread((step) => search.index.events[step]?.thread ?? ""));
+  };
+  const { findings } = await search.run();
+  const { runs, asleep, steps } = search;
+  return explorationFrom(reduction.name, findings, { runs, asleep, steps }, observe.finals ? finals : null, log === null ? null : reads);
+}
+
+/** Stateful search: of everything but races, which are no matter of states. */
+export async function exploreStates(program: Program): Promise<Exploration> {
+  const finals = new Set<string>();
+  // No bound on runs or steps: every state is visited once.
+  const task = { ...taskFor(program, 0, withoutRaces), maxRuns: null, maxSteps: null };
+  const search = new StateSearch(task);
   search.exhaustive = true;
   search.onEnd = (m) => {
     const state = finalState(m);
     if (state !== null) finals.add(state);
   };
   const { findings } = await search.run();
-  const unknown = [...findings.values()].find((f) => f.kind === "unknown");
+  return explorationFrom("states", findings, { runs: search.runs, asleep: 0, steps: search.steps }, finals, null);
+}
+
+const withoutRaces = compared.filter((p) => p !== "race");
+
+export function explorationFrom(
+  reduction: string,
+  findings: ReadonlyMap<Property, Finding>,
+  work: { readonly runs: number; readonly asleep: number; readonly steps: number },
+  finals: ReadonlySet<string> | null,
+  reads: ReadonlySet<string> | null,
+): Exploration {
+  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !f.scope.complete));
   return {
-    reduction: reduction.name,
-    runs: search.runs,
-    asleep: search.asleep,
-    decided: unknown === undefined,
-    unsafe: allProperties.filter((p) => findings.get(p)?.kind === "candidate"),
-    unknown: unknown?.kind === "unknown" ? unknown.unknown.code : "",
+    reduction,
+    ...work,
+    properties: compared.filter((p) => findings.has(p)),
+    decided: open === undefined,
+    unsafe: compared.filter((p) => findings.get(p)?.kind === "candidate"),
+    unknown: open === undefined ? "" : open.kind === "unknown" ? open.unknown.code : "bounded",
+    findings,
     finals,
+    reads,
+  };
+}
+
+/** In what two explorations of one program disagree; null: in nothing. `what` says it shortly, for telling findings apart. */
+export interface Disagreement {
+  readonly what: string;
+  readonly text: string;
+}
+
+export function disagreementOf(a: Exploration, b: Exploration): Disagreement | null {
+  const differing = compared.filter((p) => b.properties.includes(p) && a.unsafe.includes(p) !== b.unsafe.includes(p));
+  if (differing.length > 0) {
+    const says = (e: Exploration): string => `${e.reduction} ${e.unsafe.join() || "-"}`;
+    return { what: `${b.reduction}: ${differing.join()}`, text: `unsafe: ${says(a)}, ${says(b)}` };
+  }
+  return differenceOf("final states", a, a.finals, b, b.finals) ?? differenceOf("values read", a, a.reads, b, b.reads);
+}
+
+function differenceOf(
+  what: string,
+  a: Exploration,
+  inA: ReadonlySet<string> | null,
+  b: Exploration,
+  inB: ReadonlySet<string> | null,
+): Disagreement | null {
+  if (inA === null || inB === null) return null;
+  const missing = [...inA].filter((s) => !inB.has(s));
+  const extra = [...inB].filter((s) => !inA.has(s));
+  if (missing.length + extra.length === 0) return null;
+  return {
+    what: `${b.reduction}: ${what}`,
+    text: `${what}: ${missing.length} only with ${a.reduction}, ${extra.length} only with ${b.reduction}: ${(missing[0] ?? extra[0]) as string}`,
   };
 }
 
 /** Where two explorations of one program disagree, in words; null if nowhere. */
-export function disagreement(a: Exploration, b: Exploration): string | null {
-  if (a.unsafe.join() !== b.unsafe.join())
-    return `unsafe: ${a.reduction} ${a.unsafe.join() || "-"}, ${b.reduction} ${b.unsafe.join() || "-"}`;
-  const only = (p: Exploration, q: Exploration): string[] => [...p.finals].filter((s) => !q.finals.has(s));
-  const [missing, extra] = [only(a, b), only(b, a)];
-  if (missing.length + extra.length > 0)
-    return `final states: ${missing.length} only with ${a.reduction}, ${extra.length} only with ${b.reduction}: ${(missing[0] ?? extra[0]) as string}`;
-  return null;
-}
+export const disagreement = (a: Exploration, b: Exploration): string | null => disagreementOf(a, b)?.text ?? null;

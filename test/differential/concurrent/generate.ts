@@ -1,192 +1,431 @@
-// Small concurrent C programs from a seed: 2–4 threads over a few shared variables of several widths, with locks, condition
-// variables, semaphores, atomics, atomic sections, pointers that may alias, heap objects freed by another thread, branches and
-// loops on shared data, inputs of one bit, assertions. Small enough that every interleaving can be tried.
+// Small concurrent C programs from a seed. In: a seed. Out: a tree (tree.ts) with about as many interleavings as drawn for it.
+//
+// A program follows a discipline, drawn first: plain accesses anywhere; only under one lock, under a read-write lock or in
+// atomic sections; or all shared data atomic. Without it nearly every program would have a race and nothing else. Threads then get
+// statements in turn until the estimated number of interleavings (a multinomial of their steps) reaches its aim, so that
+// `none` can try them all.
 
-import type { Rng } from "../../../src/support/rng.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import {
+  atomicOperations,
+  type Condition,
+  isPlace,
+  type Local,
+  localOperations,
+  type Mutex,
+  type Place,
+  type PlaceInfo,
+  type ProgramTree,
+  places,
+  type Statement,
+  type Target,
+  type ThreadTree,
+  targets,
+  type Value,
+} from "./tree.ts";
 
-export interface GeneratedProgram {
-  readonly source: string;
-  readonly features: ReadonlySet<string>;
+const optionalKinds: readonly Statement["kind"][] = [
+  "atomic",
+  "lock",
+  "wait",
+  "take",
+  "publish",
+  "loop",
+  "barrier",
+  "compute",
+  "assume",
+  "free",
+  "if",
+];
+
+type Discipline = "none" | "lock" | "share" | "section" | "atomic";
+
+export interface Sizes {
+  /** Decimal logarithms of the fewest and the most interleavings aimed at. */
+  readonly fewest: number;
+  readonly most: number;
 }
 
-const integers = ["x", "y", "z"] as const;
+export const campaignSizes: Sizes = { fewest: 2.5, most: 4.75 };
 
-class Writer {
-  readonly features = new Set<string>();
-  #locals = 0;
+export function generate(seed: number, sizes = campaignSizes): ProgramTree {
+  const rng = new Rng(seed);
+  const aim = 10 ** (sizes.fewest + (sizes.most - sizes.fewest) * rng.nextDouble());
+  const count = rng.weighted([
+    [56, 2],
+    [29, 3],
+    [15, 4],
+  ]);
+  // What a program is about may need more steps than it is to have: then it is about something else.
+  let best = new Generator(rng.fork()).program(count, aim);
+  for (let again = 0; again < 100 && interleavings(best) > 1.5 * aim; again++) {
+    const next = new Generator(rng.fork()).program(count, aim);
+    if (interleavings(next) < interleavings(best)) best = next;
+  }
+  return best;
+}
 
-  constructor(readonly rng: Rng) {}
+const allPlaces = Object.keys(places) as Place[];
 
-  use(feature: string): void {
-    this.features.add(feature);
+class Generator {
+  readonly discipline: Discipline;
+  /** Mistakes are made on purpose: a lock not released, main's object freed, an assertion that may well fail. */
+  readonly careless: boolean;
+  /** The pointer `p` is moved while it is followed. */
+  readonly #aliases: boolean;
+  /** The places this program is about: few, so that its threads meet. */
+  readonly #places: readonly Place[];
+  /** Kinds of statements this program likes. */
+  readonly #taste: ReadonlySet<Statement["kind"]>;
+
+  constructor(readonly rng: Rng) {
+    this.discipline = rng.weighted([
+      [22, "none"],
+      [26, "lock"],
+      [8, "share"],
+      [16, "section"],
+      [28, "atomic"],
+    ]);
+    this.careless = this.discipline === "none" || rng.chance(0.45);
+    this.#aliases = rng.chance(0.42);
+    const unusable = (p: Place): boolean =>
+      p === "in" || (this.discipline === "atomic" && isPlainOnly(p)) || (!this.careless && p === "*h");
+    const some = rng.shuffle(allPlaces.filter((p) => !unusable(p))).slice(
+      0,
+      rng.weighted([
+        [6, 1],
+        [3, 2],
+        [1, 3],
+      ]),
+    );
+    this.#taste = new Set(rng.shuffle(optionalKinds).slice(0, rng.between(2, 5)));
+    const heap: Place[] = this.careless && this.discipline !== "atomic" && this.#taste.has("free") ? ["*h", "*h"] : [];
+    this.#places = this.#aliases
+      ? ["*p", "*p", rng.pick(["x", "y", "a[1]", "s.i"]), ...some.slice(0, rng.below(2)), ...heap]
+      : [...some, ...heap];
   }
 
-  local(): string {
-    return `l${this.#locals++}`;
+  program(count: number, aim: number): ProgramTree {
+    const { rng } = this;
+    const bodies: Statement[][] = Array.from({ length: count }, () => []);
+    const beside: Statement[] = [];
+    const nested = count > 2 && rng.chance(0.2);
+    const apart = rng.chance(0.3);
+    const base = {
+      atomic: this.discipline === "atomic",
+      input: rng.chance(0.1) ? rng.between(2, 3) : null,
+      semaphore: this.careless ? rng.below(3) : rng.between(1, 2),
+      pointer: rng.pick(targets),
+      together: rng.chance(count === 2 ? 0.85 : count === 3 ? 0.93 : 1),
+      ending: rng.weighted([
+        [84, "join"],
+        [10, "return"],
+        [6, "exit"],
+      ] as const),
+    };
+    const made = (): ProgramTree => ({
+      ...base,
+      threads: bodies.map(
+        (body, i): ThreadTree => ({ argument: targets[apart ? i % targets.length : 0] as Target, body, nested: nested && i === count - 1 }),
+      ),
+      beside,
+      after: [],
+    });
+    if (this.#aliases) this.#moveAndFollow(bodies, base.pointer);
+    if (base.input !== null) rng.pick(bodies).push({ kind: "read", place: "in", local: "k" });
+    if (this.#taste.has("wait")) {
+      const [waiting, other] = rng.shuffle(bodies) as [Statement[], Statement[]];
+      waiting.push({ kind: "wait", repeat: rng.chance(this.careless ? 0.6 : 0.9) });
+      if (!this.careless || rng.chance(0.7)) other.push({ kind: "notify", all: rng.chance(0.6) });
+    }
+    if (this.#taste.has("publish")) {
+      const [sender, receiver] = rng.shuffle(bodies) as [Statement[], Statement[]];
+      sender.push({ kind: "publish", value: rng.below(3) });
+      receiver.push({ kind: "consume", free: true });
+    }
+    if (this.#taste.has("barrier")) for (const body of rng.shuffle(bodies).slice(0, 2)) body.push({ kind: "barrier" });
+    if (this.#taste.has("loop")) rng.pick(bodies).push(this.#guard([this.#loop({ depth: 1, guarded: true })]));
+    // Statements are put in at any place, so that what was planned above is not always first.
+    for (let failures = 0; failures < 8; ) {
+      const empty = bodies.find((b) => b.length === 0);
+      const shortest = bodies.reduce((a, b) => (stepsIn(b) < stepsIn(a) ? b : a));
+      const list = empty ?? (rng.chance(0.06) ? beside : rng.chance(0.6) ? shortest : rng.pick(bodies));
+      const at = rng.below(list.length + 1);
+      const meets = empty !== undefined && rng.chance(0.8); // what a thread begins with had better concern the others
+      list.splice(at, 0, meets ? this.#guard([this.#access()]) : this.statement({ depth: 2, guarded: false }));
+      if (interleavings(made()) > aim && (empty === undefined || stepsIn(list) > 3)) {
+        list.splice(at, 1);
+        failures++;
+      }
+    }
+    const after = base.ending === "join" && rng.chance(0.75) ? [this.#assertion(true)] : [];
+    return { ...made(), after };
   }
 
-  small(): string {
-    return String(this.rng.below(3));
+  /** Has `p` moved in one thread and followed in another. */
+  #moveAndFollow(bodies: readonly Statement[][], pointer: Target): void {
+    const { rng } = this;
+    const [mover, follower] = rng.shuffle(bodies) as [Statement[], Statement[]];
+    mover.push(this.#guard([{ kind: "point", to: rng.pick(targets.filter((t) => t !== pointer)) }]));
+    follower.push(
+      this.#guard([rng.chance(0.5) ? { kind: "read", place: "*p", local: "k" } : { kind: "write", place: "*p", value: this.#value() }]),
+    );
   }
 
-  /** A shared plain variable, maybe through a pointer, an array or a struct. */
-  place(): string {
-    switch (this.rng.below(9)) {
-      case 0:
-        this.use("pointer");
-        return "*p";
-      case 1:
-        this.use("array");
-        return `a[${this.rng.below(2)}]`;
-      case 2:
-        this.use("struct");
-        return this.rng.chance(0.5) ? "s.c" : "s.i";
-      case 3:
-        this.use("array");
-        this.use("computed index");
-        return "a[x & 1]";
+  /** A statement where plain accesses are allowed (`guarded`) or must be made allowed first. */
+  statement(at: { depth: number; guarded: boolean }): Statement {
+    const { rng } = this;
+    const free = at.guarded || this.discipline === "none" || this.discipline === "atomic";
+    const likes = (kind: Statement["kind"]): boolean => this.#taste.has(kind);
+    const inner = { depth: at.depth - 1, guarded: at.guarded };
+    const options: [number, () => Statement][] = [];
+    const offer = (weight: number, make: () => Statement): void => void options.push([weight, make]);
+    if (free) {
+      offer(8, () => this.#access());
+      offer(3, () => this.#access());
+      if (this.#aliases) offer(2, () => ({ kind: "point", to: rng.pick(targets) }));
+      if (this.discipline !== "atomic" && this.#places.some((p) => p.startsWith("s."))) offer(2, () => ({ kind: "copy" }));
+      if (at.depth > 0) {
+        offer(likes("if") ? 6 : 1, () => this.#branch(inner, this.#condition(this.#place())));
+        if (likes("loop")) offer(14, () => this.#loop(inner));
+        if (rng.chance(0.1)) offer(1, () => ({ kind: "assert", conditions: [this.#claim(this.#place())] }));
+      }
+      if (this.careless && rng.chance(0.1)) offer(1, () => ({ kind: "leave", condition: this.#condition(this.#place()) }));
+    } else offer(9, () => this.#guarded());
+    if (!at.guarded) {
+      if (likes("lock")) offer(9, () => this.#lock(inner));
+      if (likes("wait")) offer(1, () => ({ kind: "notify", all: rng.chance(0.6) }));
+      if (likes("take")) offer(6, () => this.#semaphore(inner));
+      if (this.careless && likes("barrier")) offer(1, () => ({ kind: "barrier" }));
+      if (this.discipline === "none" || this.discipline === "section") offer(this.discipline === "none" ? 2 : 6, () => this.#section());
+      if (likes("publish")) offer(4, () => this.#mail());
+      if (this.careless && (likes("free") || this.#places.includes("*h"))) offer(4, () => ({ kind: "free" }));
+      if (this.careless && rng.chance(0.03)) offer(1, () => ({ kind: "unlock", mutex: "m" }));
+    }
+    if (likes("atomic")) offer(5, () => ({ kind: "atomic", text: rng.pick(atomicOperations) }));
+    if (likes("compute"))
+      offer(3, () => ({
+        kind: "compute",
+        text: rng.pick(this.careless || rng.chance(0.3) ? localOperations : localOperations.slice(0, 2)),
+      }));
+    if (rng.chance(0.4)) offer(1, () => this.#assertion(false));
+    return rng.weighted(options)();
+  }
+
+  #guarded(): Statement {
+    const { rng } = this;
+    if (this.discipline === "section") return this.#section();
+    if (this.discipline === "share" && rng.chance(0.4)) return { kind: "share", write: false, body: [this.#read()] };
+    return this.#guard(this.#body({ depth: 1, guarded: true }, rng.between(1, 3)));
+  }
+
+  /** Statements where the discipline wants them. */
+  #guard(body: readonly Statement[]): Statement {
+    switch (this.discipline) {
+      case "lock":
+        return { kind: "lock", mutex: "m", attempt: this.rng.chance(0.12), body };
+      case "share":
+        return { kind: "share", write: true, body };
+      case "section":
+        return { kind: "section", body };
       default:
-        return this.rng.pick(integers);
+        return body[0] as Statement;
     }
   }
 
-  condition(local: string): string {
-    return this.rng.pick([`${local} == ${this.small()}`, `${local} > ${this.small()}`, `${local} != ${this.small()}`]);
+  #section(): Statement {
+    const { rng } = this;
+    const body = Array.from({ length: rng.between(1, 3) }, () => this.#access());
+    // Waiting inside a section: it is not begun before the condition holds.
+    if (this.#taste.has("assume") && rng.chance(0.4)) {
+      const often = {
+        left: this.#place(),
+        ...rng.pick([
+          { relation: "<=", right: 1 },
+          { relation: "==", right: 0 },
+          { relation: ">", right: 0 },
+        ] as const),
+      };
+      body.unshift({ kind: "assume", condition: often });
+    }
+    return { kind: "section", body };
   }
 
-  /** One statement of a thread. */
-  statement(depth: number): string[] {
-    const r = this.rng;
-    const l = this.local();
-    switch (r.below(depth > 0 ? 17 : 12)) {
+  #lock(inner: { depth: number; guarded: boolean }): Statement {
+    const { rng } = this;
+    // One order of locks, unless careless: m is what data is kept under, o comes inside.
+    const mutex: Mutex = this.careless && rng.chance(0.5) ? "m" : "o";
+    const body =
+      this.careless && inner.depth > 0 && rng.chance(0.4)
+        ? [{ kind: "lock", mutex: mutex === "m" ? "o" : "m", attempt: false, body: this.#body(inner, 1) } satisfies Statement]
+        : this.#body({ ...inner, guarded: inner.guarded || this.discipline === "none" }, rng.between(1, 2)).filter(
+            (s) => s.kind !== "lock" || this.careless,
+          );
+    return { kind: "lock", mutex, attempt: rng.chance(0.25), body };
+  }
+
+  #semaphore(inner: { depth: number; guarded: boolean }): Statement {
+    const { rng } = this;
+    if (this.careless && rng.chance(0.3)) return { kind: "post" };
+    return { kind: "take", attempt: rng.chance(0.3), back: !this.careless || rng.chance(0.5), body: this.#body(inner, rng.between(0, 1)) };
+  }
+
+  #mail(): Statement {
+    const { rng } = this;
+    return rng.chance(0.5) ? { kind: "publish", value: rng.below(3) } : { kind: "consume", free: !this.careless || rng.chance(0.5) };
+  }
+
+  #branch(inner: { depth: number; guarded: boolean }, condition: Condition): Statement {
+    const { rng } = this;
+    return { kind: "if", condition, then: this.#body(inner, 1), else: rng.chance(0.4) ? this.#body(inner, 1) : [] };
+  }
+
+  #loop(inner: { depth: number; guarded: boolean }): Statement {
+    return { kind: "loop", condition: this.#condition(this.#place()), times: 2, body: this.#body({ ...inner, depth: 0 }, 1) };
+  }
+
+  #body(at: { depth: number; guarded: boolean }, count: number): Statement[] {
+    return Array.from({ length: count }, () => this.statement(at));
+  }
+
+  #access(): Statement {
+    const { rng } = this;
+    const place = this.#place();
+    switch (rng.below(10)) {
       case 0:
       case 1:
-        return [`${this.place()} = ${this.small()};`];
       case 2:
-        return [`int ${l} = ${this.place()};`, `${this.place()} = ${l} + 1;`];
+        return this.#read(place);
       case 3:
-        this.use("atomic");
-        return [
-          r.pick([
-            "atomic_fetch_add(&at, 1);",
-            "atomic_store(&at, 2);",
-            `atomic_store_explicit(&at, 1, memory_order_release);`,
-            `int ${l} = atomic_load(&at); ${this.place()} = ${l};`,
-            `int ${l} = 0; atomic_compare_exchange_strong(&at, &${l}, 3);`,
-          ]),
-        ];
       case 4:
-        this.use("section");
-        return [
-          "__VERIFIER_atomic_begin();",
-          `${r.pick(integers)}++;`,
-          `${r.pick(integers)} += ${r.pick(integers)};`,
-          "__VERIFIER_atomic_end();",
-        ];
-      case 5:
-        this.use("semaphore");
-        return [r.chance(0.5) ? "sem_post(&sem);" : r.chance(0.5) ? "sem_wait(&sem);" : `if (sem_trywait(&sem) == 0) ${this.place()} = 1;`];
-      case 6:
-        this.use("trylock");
-        return ["if (pthread_mutex_trylock(&m) == 0) {", `  ${this.place()} = ${this.small()};`, "  pthread_mutex_unlock(&m);", "}"];
-      case 7:
-        this.use("pointer");
-        return [`p = ${r.chance(0.5) ? "&x" : "&y"};`];
-      case 8:
-        this.use("assert");
-        return [`int ${l} = ${this.place()};`, `assert(${l} ${r.pick(["!=", "<="])} ${1 + r.below(3)});`];
-      case 9:
-        this.use("heap");
-        return r.chance(0.5) ? ["*h = 1;"] : ["if (atomic_exchange(&freed, 1) == 0) free(h);"];
-      case 10:
-        this.use("input");
-        return [`if (__VERIFIER_nondet_bool()) ${this.place()} = ${this.small()};`];
-      case 11:
-        this.use("width");
-        return [r.pick(["s.c++;", "wide = wide + 1;", "u.half[0] = 1;", "u.word = 65537;", "bits.f = 1;", "bits.g = 1;"])];
-      case 12:
-      case 13:
-        this.use("lock");
-        return ["pthread_mutex_lock(&m);", ...this.block(depth - 1, 1 + r.below(2)), "pthread_mutex_unlock(&m);"];
-      case 14:
-        this.use("branch");
-        return [
-          `int ${l} = ${this.place()};`,
-          `if (${this.condition(l)}) {`,
-          ...this.block(depth - 1, 1),
-          "} else {",
-          ...this.block(depth - 1, 1),
-          "}",
-        ];
-      case 15:
-        this.use("loop");
-        return [`for (int i = 0; i < 2 && ${r.pick(integers)} < 2; i++) {`, ...this.block(depth - 1, 1), "}"];
+      case 5: {
+        const wide = this.#taste.has("compute") && rng.chance(0.4);
+        const operators = this.discipline === "atomic" ? (["+=", "-=", "|="] as const) : (["+=", "-=", "|=", "*=", "<<="] as const);
+        return {
+          kind: "update",
+          place,
+          operator: rng.pick(operators),
+          by: wide ? rng.pick([2147483647, 30, 1073741824]) : rng.between(1, 2),
+        };
+      }
       default:
-        this.use("condition variable");
-        if (r.chance(0.5))
-          return [
-            "pthread_mutex_lock(&m);",
-            "x = 1;",
-            r.chance(0.5) ? "pthread_cond_signal(&c);" : "pthread_cond_broadcast(&c);",
-            "pthread_mutex_unlock(&m);",
-          ];
-        return [
-          "pthread_mutex_lock(&m);",
-          `${r.chance(0.7) ? "while" : "if"} (x == 0) pthread_cond_wait(&c, &m);`,
-          "pthread_mutex_unlock(&m);",
-        ];
+        return { kind: "write", place, value: this.#value() };
     }
   }
 
-  block(depth: number, size: number): string[] {
-    return Array.from({ length: size }, () => ["{", ...this.statement(depth), "}"]).flat();
+  #read(place = this.#place()): Statement {
+    return { kind: "read", place, local: this.#local() };
+  }
+
+  /** Under the atomic discipline only places that have an atomic form. */
+  #place(): Place {
+    return this.rng.pick(this.#places);
+  }
+
+  #local(): Local {
+    return this.rng.chance(0.7) ? "k" : "l";
+  }
+
+  #value(): Value {
+    const { rng } = this;
+    return rng.weighted<() => Value>([
+      [60, () => ({ kind: "constant", value: rng.below(4) })],
+      [30, () => ({ kind: "local", local: this.#local(), plus: rng.below(2) })],
+      [8, () => ({ kind: "input" })],
+    ])();
+  }
+
+  #condition(left: Place | Local): Condition {
+    const { rng } = this;
+    return { left, relation: rng.pick(["==", "!=", "<", ">", "<="]), right: rng.below(3) };
+  }
+
+  /** Something that may hold or not; if careful, something that tends to. */
+  #claim(left: Place | Local): Condition {
+    const { rng } = this;
+    return this.careless || rng.chance(0.6)
+      ? { left, relation: rng.pick(["!=", "<="]), right: rng.below(4) }
+      : { left, relation: rng.pick(["!=", "<"]), right: rng.between(5, 200) };
+  }
+
+  #assertion(over: boolean): Statement {
+    const { rng } = this;
+    // After the joins any place will do; `*h` may be gone by then.
+    const usable = this.#places.filter((p) => p !== "*h" && p !== "*(int *)arg");
+    const left = (): Place | Local => (over && usable.length > 0 ? rng.pick(usable) : this.#local());
+    return { kind: "assert", conditions: Array.from({ length: rng.chance(0.75) ? 1 : 2 }, () => this.#claim(left())) };
   }
 }
 
-export function generateConcurrent(rng: Rng): GeneratedProgram {
-  const w = new Writer(rng);
-  const count = rng.chance(0.7) ? 2 : rng.chance(0.8) ? 3 : 4;
-  const budget = count === 2 ? 3 : count === 3 ? 2 : 1;
-  const threads = Array.from({ length: count }, (_, k) => {
-    const body = Array.from({ length: 1 + rng.below(budget) }, () => ["{", ...w.statement(2), "}"]).flat();
-    return [`static void *t${k}(void *arg) {`, ...body.map((l) => `  ${l}`), "  return arg;", "}", ""].join("\n");
-  });
-  const joined = rng.chance(0.85);
-  const check = rng.chance(0.6) ? [`  assert(${rng.pick(integers)} ${rng.pick(["<=", "!="])} ${1 + rng.below(3)});`] : [];
-  if (!joined) w.use("not joined");
-  const source = `#include <assert.h>
-#include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdlib.h>
+const isPlainOnly = (p: Place): boolean => (places[p] as PlaceInfo).plainOnly === true;
 
-extern bool __VERIFIER_nondet_bool(void);
-extern void __VERIFIER_atomic_begin(void);
-extern void __VERIFIER_atomic_end(void);
+const readSteps = (left: Place | Local): number => (isPlace(left) ? places[left].steps : 0);
 
-static int x, y, z, a[2];
-static int *p = &x;
-static atomic_int at, freed;
-static long long wide;
-static struct { char c; int i; } s;
-static union { int word; short half[2]; } u;
-static struct { unsigned f : 3, g : 5; } bits;
-static int *h;
-static sem_t sem;
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-
-${threads.join("\n")}
-int main(void) {
-  pthread_t t[${count}];
-  sem_init(&sem, 0, 1);
-  h = malloc(sizeof *h);
-${threads.map((_, k) => `  pthread_create(&t[${k}], NULL, t${k}, NULL);`).join("\n")}
-${joined ? threads.map((_, k) => `  pthread_join(t[${k}], NULL);`).join("\n") : `  ${w.rng.pick(integers)} = 2;`}
-${joined ? check.join("\n") : ""}
-  return 0;
+/** Visible steps of a list, along its longest path. What happens under a lock meets little else, and counts less. */
+export function stepsIn(list: readonly Statement[]): number {
+  return list.reduce((sum, s) => sum + stepsOf(s), 0);
 }
-`;
-  return { source, features: w.features };
+
+function stepsOf(s: Statement): number {
+  switch (s.kind) {
+    case "write":
+      return readSteps(s.place) + (s.place.startsWith("f.") ? 1 : 0);
+    case "read":
+      return readSteps(s.place);
+    case "update":
+      return readSteps(s.place) + 1;
+    case "compute":
+      return 0.2;
+    case "section":
+    case "post":
+    case "point":
+    case "atomic":
+    case "free":
+    case "unlock":
+      return 1;
+    case "lock":
+    case "share":
+    case "take":
+      return 2 + 0.5 * stepsIn(s.body);
+    case "wait":
+      return 2.5;
+    case "notify":
+      return 2.5;
+    case "barrier":
+      return 1.5;
+    case "copy":
+    case "publish":
+      return 2;
+    case "consume":
+      return 2.2;
+    case "assert":
+      return s.conditions.reduce((sum, c) => sum + readSteps(c.left), 0.2);
+    case "assume":
+    case "leave":
+      return readSteps(s.condition.left);
+    case "if":
+      return readSteps(s.condition.left) + Math.max(stepsIn(s.then), stepsIn(s.else));
+    case "loop":
+      return s.times * (readSteps(s.condition.left) + stepsIn(s.body)) + readSteps(s.condition.left);
+  }
+}
+
+function inputsIn(list: readonly Statement[]): number {
+  return JSON.stringify(list).split('"kind":"input"').length - 1;
+}
+
+/** How many interleavings, roughly: the ways to merge the threads' steps, times what inputs allow. */
+export function interleavings(p: ProgramTree): number {
+  const n = p.threads.length;
+  const main = (p.together ? 0.3 : 1.35 * n - 0.5) + stepsIn(p.beside) + { join: 0, return: 1, exit: 2.5 }[p.ending];
+  const lengths = [...p.threads.map((t) => stepsIn(t.body) + 1), main];
+  const total = lengths.reduce((a, b) => a + b, 0);
+  const log = logFactorial(total) - lengths.reduce((sum, n) => sum + logFactorial(n), 0);
+  const inputs = p.threads.reduce((sum, t) => sum + inputsIn(t.body), inputsIn(p.beside));
+  return Math.exp(log) * 2 ** inputs * (p.input ?? 1);
+}
+
+/** Stirling's formula, good enough from 0 on (Gosper). */
+function logFactorial(n: number): number {
+  return 0.5 * Math.log((2 * n + 1 / 3) * Math.PI) + n * Math.log(Math.max(n, 1e-9)) - n;
 }

@@ -30,25 +30,34 @@ test("a cache folder that cannot be used is a warning only", async () => {
   ]);
 });
 
-test("damaged, cut and foreign contents are detected, and compiled anew", async () => {
+test("damaged, cut and foreign contents are detected, and made anew", async () => {
   const check = (): ReturnType<Folder["ravel"]> => folder.ravel(["check", example("lost-update.c")]);
   const first = await check();
-  const [unit, ...others] = units();
-  expect([first.status, others]).toEqual([1, []]);
-  const whole = readFileSync(unit as string);
-  const flipped = Buffer.from(whole);
-  flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 0x20;
-  const damages: readonly (() => void)[] = [
-    () => writeFileSync(unit as string, flipped),
-    () => truncateSync(unit as string, whole.length >> 1),
-    () => writeFileSync(unit as string, "nonsense\n{}\n"),
-  ];
-  for (const damage of damages) {
-    damage();
-    const again = await check();
-    expect({ ...again, seconds: 0 }).toEqual({ ...first, seconds: 0 });
-    expect(readFileSync(unit as string)).toEqual(whole); // stored anew
+  const entries = units(); // the compiled unit, and the linked program
+  expect([first.status, entries.length]).toEqual([1, 2]);
+  for (const entry of entries) {
+    const whole = readFileSync(entry);
+    const flipped = Buffer.from(whole);
+    flipped[whole.length >> 1] = (flipped[whole.length >> 1] as number) ^ 0x20;
+    const damages: readonly (() => void)[] = [
+      () => writeFileSync(entry, flipped),
+      () => truncateSync(entry, whole.length >> 1),
+      () => writeFileSync(entry, "nonsense\n{}\n"),
+    ];
+    for (const damage of damages) {
+      damage();
+      const again = await check();
+      expect({ ...again, seconds: 0 }).toEqual({ ...first, seconds: 0 });
+      expect(readFileSync(entry)).toEqual(whole); // stored anew
+    }
   }
+});
+
+test("a check that starts from the linked program says what the first one said", async () => {
+  const { status, stdout } = await folder.ravel(["check", example("lost-update.c"), "--seed", "3", "--format", "json"]);
+  const fresh = await folder.ravel(["check", example("lost-update.c"), "--seed", "3", "--format", "json", "--no-cache"]);
+  const withoutStats = (text: string): object => ({ ...(JSON.parse(text) as object), stats: null });
+  expect([status, withoutStats(stdout)]).toEqual([fresh.status, withoutStats(fresh.stdout)]);
 });
 
 test("--no-cache leaves nothing behind", async () => {

@@ -48,7 +48,19 @@ test("--stats stands alone or takes a list, and leaves files alone", () => {
   for (const line of ["check --stats time a.c", "check a.c --stats=time"])
     expect([parse(line).list("stats"), parse(line).positionals]).toEqual([["time"], ["a.c"]]);
   expect(parse("check a.c --stats work,memory").list("stats")).toEqual(["work", "memory"]);
-  expect(refusal("check a.c --stats everything")).toBe("RVL001: --stats does not take everything | a list of work, time, memory");
+  expect(refusal("check a.c --stats everything")).toBe(
+    "RVL001: --stats does not take everything | a list of work, time, memory, final-states",
+  );
+});
+
+test("final states are for searches that keep them", () => {
+  expect(parse("check a.c --engine explore --stats final-states,work").list("stats")).toEqual(["final-states", "work"]);
+  expect(parse("check a.c --engine explore --reduction states --stats final-states").text("reduction")).toBe("states");
+  const hint = "they are collected by --engine explore, which tries every schedule";
+  expect(refusal("check a.c --stats final-states")).toBe(`RVL003: --stats final-states does not fit the engine auto | ${hint}`);
+  expect(refusal("check a.c --engine explore --strategy pct --stats final-states")).toBe(
+    `RVL003: --stats final-states does not fit --strategy pct | ${hint}`,
+  );
 });
 
 test.each([

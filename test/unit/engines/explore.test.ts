@@ -1,117 +1,210 @@
-// Exhaustive exploration: exact numbers of runs on shapes whose traces can be counted by hand, and agreement with the search
-// without reduction.
+// Exhaustive exploration: exact numbers of runs on shapes whose traces can be counted by hand, under every reduction. All
+// shapes are one C file, whose first input says which of them runs: compiling is what takes time.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import type { Program } from "../../../src/program/program.ts";
 import { none } from "../../../src/reduction/none.ts";
+import { readsFrom } from "../../../src/reduction/reads-from.ts";
+import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
-import { Rng } from "../../../src/support/rng.ts";
-import { disagreement, exploreWith } from "../../differential/concurrent/compare.ts";
-import { generateConcurrent } from "../../differential/concurrent/generate.ts";
+import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
+import { taskFor } from "../../differential/concurrent/compare.ts";
 import { compile } from "../../run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ravel-explore-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program of threads with these bodies over `int x, y, v[8]` (atomics: plain accesses would race, which changes no count). */
-async function traces(threads: readonly string[]): Promise<number> {
-  const source = `#include <pthread.h>
+interface Shape {
+  readonly name: string;
+  /** The body of each thread, over `atomic_int x, y, v[48]`, `int r[8]`, mutexes `m, n`, a semaphore `s`. */
+  readonly threads: readonly string[];
+  /** What main does before it starts them, and after it has joined them. */
+  readonly before?: string;
+  readonly after?: string;
+  /** Interleavings of accesses; left out where there are too many to try. */
+  readonly none?: number;
+  /** Mazurkiewicz traces. */
+  readonly traces: number;
+  /** Runs with rf, if fewer. */
+  readonly rf?: number;
+  /** The values of a, b, c and d (of x and y, if it says so) at the end, over all runs. */
+  readonly outcomes?: readonly string[];
+  readonly observed?: "x, y";
+}
+
+const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+const lock = (name: string, body: string): string => `pthread_mutex_lock(&${name}); ${body} pthread_mutex_unlock(&${name});`;
+const section = (body: string): string => `__VERIFIER_atomic_begin(); ${body} __VERIFIER_atomic_end();`;
+
+/** The hash table of the dynamic partial order reduction paper (Flanagan, Godefroid, POPL 2005): 4 messages per thread, 128 slots. */
+const indexer = (id: number): string => `for (int k = 1; k <= 4; k++) {
+    int w = k * 11 + ${id}, h = w * 7 % 128, expected = 0;
+    while (!atomic_compare_exchange_strong(&v[h], &expected, w)) { h = (h + 1) % 128; expected = 0; }
+  }`;
+
+/** Thread 0 looks for the last zero; thread k sets v[k] = v[k-1] + 1 (Abdulla et al., POPL 2014). (n + 3) 2^(n-2) traces. */
+const lastZero = (n: number): string[] => [`int i = ${n}; while (v[i] != 0) i--;`, ...times(n, (k) => `v[${k + 1}] = v[${k}] + 1;`)];
+
+const shapes: readonly Shape[] = [
+  ...[1, 2, 3, 4].map((n) => ({
+    name: `${n} independent writers`,
+    threads: times(n, (k) => `v[${k}] = 1;`),
+    none: factorial(n),
+    traces: 1,
+  })),
+  ...[2, 3, 4, 5].map((n) => ({
+    name: `${n} writers of one variable`,
+    threads: times(n, (k) => `x = ${k};`),
+    none: factorial(n),
+    traces: factorial(n),
+    rf: 1,
+  })),
+  ...[1, 2, 3, 4].map((n) => ({
+    name: `a writer and ${n} readers`,
+    threads: ["x = 1;", ...times(n, (k) => `int a${k} = x; (void)a${k};`)],
+    none: factorial(n + 1),
+    traces: 2 ** n,
+  })),
+  ...[1, 2, 3, 5].map((n) => ({
+    name: `a writer and ${n} reads by one thread`,
+    threads: ["x = 1;", times(n, () => `(void)x;`).join(" ")],
+    none: n + 1,
+    traces: n + 1,
+  })),
+  {
+    name: "store buffering",
+    threads: ["x = 1; a = y;", "y = 1; b = x;"],
+    none: 20,
+    traces: 3,
+    outcomes: ["01", "10", "11"],
+  },
+  { name: "message passing", threads: ["x = 1; y = 1;", "a = y; b = x;"], none: 15, traces: 3, outcomes: ["00", "01", "11"] },
+  { name: "load buffering", threads: ["a = x; y = 1;", "b = y; x = 1;"], none: 20, traces: 3, outcomes: ["00", "01", "10"] },
+  {
+    name: "independent reads of independent writes",
+    threads: ["x = 1;", "y = 1;", "a = x; b = y;", "c = y; d = x;"],
+    traces: 15,
+    outcomes: times(16, (k) => k.toString(2).padStart(4, "0")).filter((o) => o !== "1010"),
+  },
+  {
+    name: "2+2W",
+    threads: ["x = 1; y = 2;", "y = 1; x = 2;"],
+    none: 6,
+    traces: 3,
+    rf: 1,
+    observed: "x, y",
+    outcomes: ["12", "21", "22"],
+  },
+  ...[2, 3].map((n) => ({ name: `${n} critical sections of one lock`, threads: times(n, () => lock("m", "r[0]++;")), traces: factorial(n) })),
+  { name: "critical sections of two locks", threads: [lock("m", "r[0]++;"), lock("n", "r[1]++;")], traces: 1 },
+  { name: "locks in opposite order: two orders and the deadlock", threads: [lock("m", lock("n", "")), lock("n", lock("m", ""))], traces: 3 },
+  { name: "trylock", threads: ["if (!pthread_mutex_trylock(&m)) x = 1;", "if (!pthread_mutex_trylock(&m)) x = 2;"], traces: 2 },
+  { name: "a semaphore as a signal", threads: ["x = 1; sem_post(&s);", "sem_wait(&s); (void)x;"], traces: 1 },
+  { name: "two posts and two waits", threads: ["sem_post(&s);", "sem_post(&s);", "sem_wait(&s);", "sem_wait(&s);"], traces: 8 },
+  // The papers' worked examples.
+  {
+    name: "agse-fig2",
+    threads: ["x = 5; x = 10;", "int p = x, q = x; assert(p <= q);"],
+    none: 6,
+    traces: 6,
+  },
+  ...[1, 2, 3, 4].map((k) => ({
+    name: `agse-fig3 with ${k} segments`,
+    threads: [times(k, (i) => `{ int p = v[${i}]; assert(p >= 0); }`).join(" "), times(k, (i) => `v[${i}] = 1;`).join(" ")],
+    traces: 2 ** k,
+  })),
+  {
+    name: "pdpor-ex1",
+    threads: [section("z += 1; assert(z <= 8);").repeat(2), section("z *= 2; assert(z <= 8);").repeat(2)],
+    none: 6,
+    traces: 6,
+  },
+  { name: "indexer with 4 threads", threads: times(4, indexer), traces: 1 },
+  { name: "indexer with 11 threads", threads: times(11, indexer), traces: 1 },
+  { name: "indexer with 12 threads", threads: times(12, indexer), traces: 8 },
+  ...[2, 3, 4, 5, 6].map((n) => ({ name: `lastzero with ${n}`, threads: lastZero(n), traces: (n + 3) * 2 ** (n - 2) })),
+];
+
+const prologue = `#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
-static atomic_int x, y, v[8];
-static int r[8];
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static atomic_int x, y, v[128], a, b, c, d;
+static int z, r[8];
+static sem_t s;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
-${threads.map((body, k) => `static void *t${k}(void *arg) { ${body} return arg; }`).join("\n")}
+static void run(int count, void *(**body)(void *)) {
+  pthread_t t[16];
+  for (int k = 0; k < count; k++) pthread_create(&t[k], NULL, body[k], NULL);
+  for (int k = 0; k < count; k++) pthread_join(t[k], NULL);
+}
+`;
+
+function sourceOf(all: readonly Shape[]): string {
+  const functions = all.flatMap((shape, i) => shape.threads.map((body, k) => `static void *s${i}t${k}(void *arg) { ${body} return arg; }`));
+  const cases = all.map(
+    (shape, i) => `  case ${i}: ${shape.before ?? ""}
+    run(${shape.threads.length}, (void *(*[])(void *)){${shape.threads.map((_, k) => `s${i}t${k}`).join(", ")}});
+    ${shape.after ?? ""} break;`,
+  );
+  return `${prologue}${functions.join("\n")}
 int main(void) {
-  pthread_t t[${threads.length}];
-  (void)r; (void)m; (void)n; (void)x; (void)y; (void)v;
-${threads.map((_, k) => `  pthread_create(&t[${k}], NULL, t${k}, NULL);`).join("\n")}
-${threads.map((_, k) => `  pthread_join(t[${k}], NULL);`).join("\n")}
+  (void)a, (void)b, (void)c, (void)d, (void)z, (void)r, (void)m, (void)n, (void)v, (void)x, (void)y, (void)s;
+  switch (__VERIFIER_nondet_int()) {
+${cases.join("\n")}
+  }
   return 0;
 }
 `;
-  const file = join(folder, `p${Math.abs(hash(source))}.c`);
-  writeFileSync(file, source);
-  const result = await exploreWith(await compile(file), sourceSets, 100_000);
-  expect(result.decided).toBe(true);
-  expect(result.asleep).toBe(0);
-  return result.runs;
 }
 
-const hash = (text: string): number => [...text].reduce((h, c) => (Math.imul(h, 31) + c.charCodeAt(0)) | 0, 7);
-const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
+const file = join(folder, "shapes.c");
+writeFileSync(file, sourceOf(shapes));
 
-describe("dpor counts one run per trace", () => {
-  for (const n of [1, 2, 3, 4])
-    test(`${n} independent writers: 1`, async () => expect(await traces(times(n, (k) => `v[${k}] = 1;`))).toBe(1));
-  for (const [n, count] of [
-    [2, 2],
-    [3, 6],
-    [4, 24],
-  ] as const)
-    test(`${n} writers of one variable: ${count}`, async () => expect(await traces(times(n, (k) => `x = ${k};`))).toBe(count));
-  for (const n of [1, 2, 3])
-    test(`a writer and ${n} readers: ${2 ** n}`, async () =>
-      expect(await traces(["x = 1;", ...times(n, (k) => `r[${k}] = x;`)])).toBe(2 ** n));
-  for (const n of [1, 2, 3, 5])
-    test(`a writer and ${n} reads by one thread: ${n + 1}`, async () =>
-      expect(await traces(["x = 1;", times(n, (k) => `r[${k}] = x;`).join(" ")])).toBe(n + 1));
-  test("store buffering: 3", async () => expect(await traces(["x = 1; r[0] = y;", "y = 1; r[1] = x;"])).toBe(3));
-  test("message passing: 3", async () => expect(await traces(["x = 1; y = 1;", "r[0] = y; r[1] = x;"])).toBe(3));
-  test("load buffering: 3", async () => expect(await traces(["r[0] = x; y = 1;", "r[1] = y; x = 1;"])).toBe(3));
-  test("2+2W: 3", async () => expect(await traces(["x = 1; y = 2;", "y = 1; x = 2;"])).toBe(3));
-  test("IRIW: 15", async () => expect(await traces(["x = 1;", "y = 1;", "r[0] = x; r[1] = y;", "r[2] = y; r[3] = x;"])).toBe(15));
-  const section = (lock: string, body: string): string => `pthread_mutex_lock(&${lock}); ${body} pthread_mutex_unlock(&${lock});`;
-  for (const [n, count] of [
-    [2, 2],
-    [3, 6],
-  ] as const)
-    test(`${n} critical sections of one lock: ${count}`, async () =>
-      expect(await traces(times(n, () => section("m", "r[0]++;")))).toBe(count));
-  test("critical sections of two locks: 1", async () => expect(await traces([section("m", "r[0]++;"), section("n", "r[1]++;")])).toBe(1));
-  test("locks in opposite order: 2 orders and the deadlock", async () =>
-    expect(await traces([section("m", section("n", "")), section("n", section("m", ""))])).toBe(3));
-});
+function search(program: Program, reduction: Reduction, inputs: readonly bigint[]): DepthFirst {
+  return new DepthFirst({ ...taskFor(program, 1_000_000), inputs, maxSteps: 2000 }, reduction);
+}
 
-describe("dpor agrees with no reduction", () => {
-  test("on threads created by threads that lock", async () => {
-    const file = join(folder, "nested.c");
-    writeFileSync(
-      file,
-      `#include <assert.h>
-#include <pthread.h>
-#include <stddef.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static int x;
-static void *inner(void *arg) { pthread_mutex_lock(&m); x = x * 2; pthread_mutex_unlock(&m); return arg; }
-static void *outer(void *arg) { pthread_t t; pthread_create(&t, NULL, inner, NULL); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); pthread_join(t, NULL); return arg; }
-int main(void) { pthread_t t; pthread_create(&t, NULL, outer, NULL); pthread_mutex_lock(&m); x += 3; pthread_mutex_unlock(&m); pthread_join(t, NULL); assert(x != 5); return 0; }
-`,
-    );
-    const program = await compile(file);
-    const all = await exploreWith(program, none, 100_000);
-    const some = await exploreWith(program, sourceSets, 100_000);
-    expect([all.decided, some.decided]).toEqual([true, true]);
-    expect(disagreement(all, some)).toBeNull();
-    expect(some.runs).toBeLessThan(all.runs);
-  });
+const globalsOf = (machine: DepthFirst["machine"], names: readonly string[]): string =>
+  names
+    .map((name) => {
+      const o = machine.memory.globals.objects.find((g) => g.name === name);
+      return o === undefined ? "?" : String(machine.memory.globals.bytes[o.start]);
+    })
+    .join("");
 
-  const seeds = Array.from({ length: 40 }, (_, k) => 1 + k);
-  test(`on ${seeds.length} generated programs`, async () => {
-    let compared = 0;
-    for (const seed of seeds) {
-      const file = join(folder, `g${seed}.c`);
-      writeFileSync(file, generateConcurrent(new Rng(seed)).source);
-      const program = await compile(file);
-      const all = await exploreWith(program, none, 3000);
-      if (!all.decided) continue;
-      compared++;
-      const some = await exploreWith(program, sourceSets, 3000);
-      expect(some.decided, `seed ${seed}`).toBe(true);
-      expect(disagreement(all, some), `seed ${seed}`).toBeNull();
-    }
-    expect(compared).toBeGreaterThanOrEqual(7);
-  });
+async function explored(shape: Shape, reduction: Reduction): Promise<{ runs: number; asleep: number; outcomes: string[] }> {
+  const found = search(await compile(file), reduction, [BigInt(shapes.indexOf(shape))]);
+  const outcomes = new Set<string>();
+  const names = shape.observed === "x, y" ? ["x", "y"] : ["a", "b", "c", "d"].filter((v) => shape.threads.some((t) => t.includes(`${v} = `)));
+  found.exhaustive = true;
+  found.onEnd = (m) => outcomes.add(globalsOf(m, names));
+  await found.run();
+  return { runs: found.runs, asleep: found.asleep, outcomes: [...outcomes].sort() };
+}
+
+describe("exact numbers of runs", () => {
+  for (const shape of shapes)
+    test(`${shape.name}: ${shape.traces}`, async () => {
+      for (const reduction of [sourceSets, wakeupTrees]) {
+        const { runs, asleep, outcomes } = await explored(shape, reduction);
+        expect(runs, reduction.name).toBe(shape.traces);
+        if (reduction === wakeupTrees) expect(asleep).toBe(0);
+        if (shape.outcomes !== undefined) expect(outcomes, reduction.name).toEqual(shape.outcomes);
+      }
+      const rf = await explored(shape, readsFrom);
+      expect(rf.runs, "rf").toBe(shape.rf ?? shape.traces);
+      expect(rf.asleep).toBe(0);
+      if (shape.outcomes !== undefined && shape.observed === undefined) expect(rf.outcomes, "rf").toEqual(shape.outcomes);
+      if (shape.none !== undefined) expect((await explored(shape, none)).runs, "none").toBe(shape.none);
+    });
 });

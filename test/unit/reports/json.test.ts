@@ -5,7 +5,7 @@ import { failureToJson, reportToJson, runToJson } from "../../../src/reports/jso
 import type { Report } from "../../../src/reports/report.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
 import { schemaFaults } from "../apps/command-line.ts";
-import { evidence, fails, lostUpdate, nothing, property, race, report } from "./stories.ts";
+import { evidence, fails, lostUpdate, nothing, property, race, report, withFinalStates } from "./stories.ts";
 
 const json = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
 
@@ -25,6 +25,7 @@ const reports: Readonly<Record<string, Report>> = {
   race: report([racy], racy),
   unknown: report([safe, unknown], unknown),
   bounded: report([bounded, safe], bounded),
+  "final states": withFinalStates(report([safe], safe)),
 };
 
 test.each(Object.keys(reports))("%s", (name) => {

@@ -1,6 +1,7 @@
 // Runs made up for the tests of reports: what they show depends on nothing but what is written here.
 
 import type { Violation } from "../../../src/execution/errors.ts";
+import type { GlobalValue } from "../../../src/execution/final-state.ts";
 import type { Evidence, PropertyReport, Report, Scope } from "../../../src/reports/report.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
 import type { SourceLocation } from "../../../src/support/diagnostics.ts";
@@ -114,10 +115,24 @@ export function property(name: PropertyReport["property"], more: Partial<Propert
   };
 }
 
+/** The report with two final states: an end with x = 1 and p = &x, and a deadlock. */
+export function withFinalStates(r: Report): Report {
+  const values = (x: number): GlobalValue[] => [
+    { name: "x", value: { text: String(x), json: x } },
+    { name: "p", value: { text: "&x", json: "&x" } },
+  ];
+  const states = [
+    { end: "deadlock", count: 2, values: values(0) },
+    { end: "exit", count: 10, values: values(1) },
+  ] as const;
+  return { ...r, stats: { ...r.stats, finalStates: { complete: true, states } } };
+}
+
 export function report(properties: readonly PropertyReport[], worst: PropertyReport, more: Partial<Report> = {}): Report {
   const stats = {
     runs: 3,
     partialRuns: 0,
+    parkedRuns: 0,
     states: 0,
     subsumed: 0,
     steps: 61,
@@ -127,6 +142,7 @@ export function report(properties: readonly PropertyReport[], worst: PropertyRep
     solverCalls: 0,
     conflicts: 0,
     timeMs: { total: 812, frontend: 420, execute: 392, solve: 0 },
+    finalStates: null,
     peakMemoryMB: 80,
   };
   return { version: "0.0.0", files: ["p.c"], verdict: worst.verdict, properties, worst, stats, diagnostics: [], weakOrder: null, ...more };

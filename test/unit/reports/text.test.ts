@@ -7,7 +7,7 @@ import { renderRun } from "../../../src/reports/run-text.ts";
 import { renderText, type TextOptions } from "../../../src/reports/text.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
 import type { Wait } from "../../../src/witness/waits.ts";
-import { at, evidence, fails, lostUpdate, nothing, property, race, report, source, step, story } from "./stories.ts";
+import { at, evidence, fails, lostUpdate, nothing, property, race, report, source, step, story, withFinalStates } from "./stories.ts";
 
 const render = (r: Report, more: Partial<TextOptions> = {}): string =>
   renderText(r, { source, width: 120, color: false, witnessFile: null, stats: [], ...more });
@@ -121,4 +121,17 @@ test("single runs: how it ended comes first", () => {
   expect(say({ outcome: { kind: "error", violation: fails }, violations: [fails] })).toBe(
     "FAILS: assertion fails: x == 2 at p.c:12:3 in main",
   );
+});
+
+test("final states, one per line", () => {
+  const safe = property("assert");
+  expect(
+    render(withFinalStates(report([safe], safe)), { stats: ["final-states"] }),
+  ).toBe(`SAFE: assert holds in all interleavings and for all inputs
+
+engine auto (seed 1)
+  final states: 2
+     2 ×  deadlock: x = 0, p = &x
+    10 ×  x = 1, p = &x
+`);
 });

@@ -130,6 +130,12 @@ describe("a folder that cannot be used", () => {
     expect(cache.problems).toMatchObject([{ code: "RVL005", severity: "warning" }]);
   });
 
+  test("does not hang where folders exist but none can be made", () => {
+    const cache = new IrCache({ folder: "/proc/nope/cache" });
+    cache.store(keyOf("a"), unitOf("x"));
+    expect(cache.problems).toMatchObject([{ code: "RVL005", severity: "warning" }]);
+  });
+
   test("warns through the compilation, which succeeds", async () => {
     writeFileSync(work.path("file"), "");
     const unit = await work.compile(work.write("x.c", "int x;"), { cache: new IrCache({ folder: work.path("file/cache") }) });

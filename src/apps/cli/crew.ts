@@ -1,0 +1,59 @@
+// The threads that help with a search (`--jobs`): each loads the program again, from the cache, and explores what it is assigned.
+
+import { parentPort, Worker } from "node:worker_threads";
+import type { Assignment, Crew, Word } from "../../engines/crew.ts";
+import { helperFor } from "../../engines/reductions.ts";
+import { load } from "../../frontend/load.ts";
+import { parseArguments } from "./options.ts";
+import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+import { Stop, StoppableBudget } from "./stop.ts";
+
+export interface HelperData {
+  readonly words: readonly string[];
+  readonly stop: SharedArrayBuffer;
+  readonly shared: SharedArrayBuffer;
+}
+
+type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] } | { readonly kind: "broken"; readonly error: Error };
+
+export function startCrew(words: readonly string[], stop: SharedArrayBuffer, size: number): Crew {
+  const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+  const data: HelperData = { words, stop, shared: buffer };
+  const workers = Array.from({ length: size }, () => new Worker(process.argv[1] as string, { workerData: data }));
+  return {
+    size,
+    shared: new Int32Array(buffer),
+    listen(hear, broken) {
+      for (const [i, worker] of workers.entries()) {
+        worker.on("message", (m: HelperMessage) => (m.kind === "words" ? hear(i, m.words) : broken(m.error)));
+        worker.on("error", broken);
+      }
+    },
+    assign: (helper, assignment) => workers[helper]?.postMessage(assignment),
+    close() {
+      for (const worker of workers) {
+        worker.removeAllListeners();
+        void worker.terminate();
+      }
+    },
+  };
+}
+
+/** The helper's side. */
+export async function serveSearch({ words, stop, shared }: HelperData): Promise<void> {
+  const say = (message: HelperMessage): void => parentPort?.postMessage(message);
+  const fails = (error: unknown): void => say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
+  try {
+    const args = parseArguments("check", words);
+    const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop));
+    const request = checkRequest(args, budget, () => undefined);
+    const { program } = await load(request);
+    const help = helperFor({ ...request, program });
+    const numbers = new Int32Array(shared);
+    parentPort?.on("message", (assignment: Assignment) => {
+      help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);
+    });
+  } catch (error) {
+    fails(error);
+  }
+}

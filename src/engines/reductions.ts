@@ -1,0 +1,30 @@
+// The reductions of a depth-first search by name.
+
+import { none } from "../reduction/none.ts";
+import { readsFrom } from "../reduction/reads-from.ts";
+import type { Reduction } from "../reduction/search.ts";
+import { sourceSets } from "../reduction/source-sets.ts";
+import { wakeupTrees } from "../reduction/wakeup-trees.ts";
+import { DepthFirst } from "./depth-first.ts";
+import type { Assignment, Word } from "./crew.ts";
+import type { EngineTask } from "./engine.ts";
+
+const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, "states">, Reduction>> = {
+  none,
+  dpor: sourceSets,
+  optimal: wakeupTrees,
+  rf: readsFrom,
+};
+
+/** Leaks are judged by the memory that is left, which reads-from classes do not keep. */
+export function reductionFor(task: EngineTask): Reduction {
+  const name = task.reduction ?? "dpor";
+  if (name === "states") throw new Error("a search of states has no reduction");
+  return name === "rf" && task.properties.includes("leak") ? wakeupTrees : reductions[name];
+}
+
+/** What a thread does that helps with a search (crew.ts): one assignment after the other. */
+export function helperFor(task: EngineTask): (assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void) => Promise<void> {
+  const search = new DepthFirst(task, reductionFor(task));
+  return (assignment, shared, say) => search.help(assignment, shared, say);
+}

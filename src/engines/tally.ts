@@ -1,0 +1,88 @@
+// What a search has done and found so far, and what that amounts to per property. Parts of a search that was split are added up.
+
+import type { Property } from "../execution/errors.ts";
+import type { Scope, Unknown } from "../reports/report.ts";
+import type { Diagnostic } from "../support/diagnostics.ts";
+import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+
+export interface Tally {
+  runs: number;
+  /** Runs given up because every thread that could go on was asleep: seen before. */
+  asleep: number;
+  /** Runs that ended because a thread was waiting busily. */
+  parked: number;
+  steps: number;
+  /** A thread was stopped after the most steps it may take. */
+  bounded: boolean;
+  /** Position of a read of memory that was never written; 0: none. */
+  unwritten: number;
+  /** An input whose values are too many. */
+  uncovered: string | null;
+  cut: Unknown | null;
+  found: Map<Property, Finding>;
+  notes: readonly Diagnostic[];
+}
+
+export const newTally = (): Tally => ({
+  runs: 0,
+  asleep: 0,
+  parked: 0,
+  steps: 0,
+  bounded: false,
+  unwritten: 0,
+  uncovered: null,
+  cut: null,
+  found: new Map(),
+  notes: [],
+});
+
+export function addTally(to: Tally, part: Tally): void {
+  to.runs += part.runs;
+  to.asleep += part.asleep;
+  to.parked += part.parked;
+  to.steps += part.steps;
+  to.bounded ||= part.bounded;
+  to.unwritten ||= part.unwritten;
+  to.uncovered ??= part.uncovered;
+  to.cut ??= part.cut;
+  for (const [p, f] of part.found) if (!to.found.has(p)) to.found.set(p, f);
+  to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
+}
+
+export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps: number): EngineResult {
+  let { cut } = t;
+  if (t.uncovered !== null)
+    cut ??= {
+      code: "RVL307",
+      reason: `not all values of ${t.uncovered} were tried`,
+      hint: "fix the inputs with --input, or use an engine that treats them symbolically",
+    };
+  if (t.unwritten !== 0)
+    cut ??= {
+      code: "RVL308",
+      reason: `memory is read that was never written (${placeOf(task, t.unwritten)}): its value is arbitrary, and only one was tried`,
+      hint: "check with --property uninit",
+    };
+  const scope: Scope = {
+    ...nothingCovered,
+    complete: !t.bounded && task.inputs === null,
+    steps: t.bounded ? maxSteps : null,
+    inputs: task.inputs === null ? "all" : "given",
+  };
+  const findings = new Map(t.found);
+  for (const property of task.properties) {
+    if (findings.has(property)) continue;
+    findings.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
+  }
+  return {
+    findings,
+    stats: { runs: t.runs, partialRuns: t.asleep, parkedRuns: t.parked, steps: t.steps },
+    notes: t.notes,
+    options: { strategy: "dfs", reduction, maxSteps },
+  };
+}
+
+function placeOf(task: EngineTask, position: number): string {
+  const p = task.program.positions[position];
+  return p === undefined ? "?" : `${p.file}:${p.line}`;
+}

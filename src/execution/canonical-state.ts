@@ -1,0 +1,189 @@
+// The state of a machine as one number: equal numbers, equal futures. It covers what decides how the program can go on: the contents
+// of every live object with the marks of written bytes, which objects live and died where, and the threads (thread-state.ts). It
+// leaves out the past: steps, output, choices and inputs taken, vector clocks. States reached by commuting steps are the same, since
+// objects lie where their thread's name says; only threads started concurrently by different threads get their slots, which
+// locks hold, in order of creation.
+//
+// Memory is cut into granules of 16 bytes, each of at most one object. A granule or a thread that was ever seen is a place of a vector
+// (support/vector-tree.ts) that holds the number of its contents; a step changes few places, found in the undo journal. Nothing rests
+// on hashes: contents are numbered by comparing them.
+
+import { IntVector, VectorTable } from "../support/vector-table.ts";
+import { VectorTree } from "../support/vector-tree.ts";
+import type { Machine } from "./machine.ts";
+import { isInstanceOf, type MemoryObject, type ObjectKind, type Region } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+import { type FindLive, ThreadStates } from "./thread-state.ts";
+
+/** Kinds of vectors in the table; those of the tree follow. */
+enum Kind {
+  Global = 0,
+  Granule,
+  Thread,
+  Tree,
+}
+
+const objectKinds: readonly ObjectKind[] = ["global", "thread-local", "stack", "heap", "internal"];
+const granule = 16;
+const words = granule / 4;
+
+export class CanonicalState {
+  readonly table: VectorTable;
+  readonly #tree: VectorTree;
+  readonly #threads: ThreadStates;
+  readonly #places = new Map<Region, Int32Array>();
+  readonly #placeOfThread = new Map<string, number>();
+  /** Place 0 is the number of inputs asked for, where they come from a list. */
+  #nextPlace = 1;
+  readonly #vector = new IntVector();
+  /** What the globals held at the first look: a granule that still does is 0. */
+  #initial: Int32Array | null = null;
+
+  /**
+   * `limit`: bytes for all states. `findLive` null: all registers count. `countsInputs`: how many inputs were asked for matters.
+   * `irrelevant`: ids of globals whose contents no run depends on.
+   */
+  constructor(
+    readonly machine: Machine,
+    limit: number,
+    findLive: FindLive | null,
+    readonly countsInputs: boolean,
+    readonly irrelevant: ReadonlySet<number> = new Set(),
+  ) {
+    this.table = new VectorTable(limit);
+    this.#tree = new VectorTree(this.table, Kind.Tree);
+    this.#threads = new ThreadStates(machine, findLive);
+  }
+
+  mark(): number {
+    return this.#tree.mark();
+  }
+
+  undoTo(mark: number): void {
+    this.#tree.undoTo(mark);
+  }
+
+  /** Looks at everything: at the start of a program. */
+  capture(): number {
+    const { memory, threads } = this.machine;
+    this.#tree.undoTo(0);
+    this.#initial ??= memory.globals.words.slice(0, (memory.globals.next + 3) >> 2);
+    for (const r of memory.opened) this.#visit(r, 0, r.next);
+    for (const t of threads) this.#visitThread(t);
+    return this.#root();
+  }
+
+  /** Looks at what steps of these threads have changed since the journal stood at `mark`, when there were `threads` threads. */
+  update(slots: readonly number[], mark: number, threads: number): number {
+    const all = this.machine.threads;
+    this.machine.memory.visitChanges(mark, this.#visit);
+    for (let i = 0; i < slots.length; i++)
+      if (slots.lastIndexOf(slots[i] as number) === i) this.#visitThread(all[slots[i] as number] as Thread);
+    for (let i = threads; i < all.length; i++) this.#visitThread(all[i] as Thread);
+    return this.#root();
+  }
+
+  /** The number of the present state, as kept up to date … */
+  current(): number {
+    return this.#tree.root();
+  }
+
+  /** … and as a look at everything gives it: for tests. */
+  recount(): number {
+    const mark = this.#tree.mark();
+    for (const places of this.#places.values()) for (const p of places) if (p !== 0) this.#tree.set(p, 0);
+    for (const p of this.#placeOfThread.values()) this.#tree.set(p, 0);
+    for (const r of this.machine.memory.opened) this.#visit(r, 0, r.next);
+    for (const t of this.machine.threads) this.#visitThread(t);
+    const root = this.#root();
+    this.#tree.undoTo(mark);
+    return root;
+  }
+
+  #root(): number {
+    if (this.countsInputs) this.#tree.set(0, this.machine.inputs.length);
+    return this.#tree.root();
+  }
+
+  readonly #visit = (r: Region, start: number, end: number): void => {
+    let places = this.#places.get(r);
+    const last = (end - 1) >> 4;
+    if (places === undefined || last >= places.length) {
+      const larger = new Int32Array(Math.max(64, last + 1, 2 * (places?.length ?? 0)));
+      if (places !== undefined) larger.set(places);
+      this.#places.set(r, larger);
+      places = larger;
+    }
+    for (let g = start >> 4; g <= last; g++) {
+      const id = this.#contents(r, g);
+      if (places[g] === 0) {
+        if (id === 0) continue;
+        places[g] = this.#nextPlace++;
+      }
+      this.#tree.set(places[g] as number, id);
+    }
+  };
+
+  /** The number of what a granule holds; 0 if it is as it was when nothing lay there (of globals: as it was at the start). */
+  #contents(r: Region, g: number): number {
+    const at = g * granule;
+    const w = g * words;
+    if (at >= r.next) return 0;
+    if (r.written === null) return this.#globalContents(r, w);
+    const o = r.objects[(r.owner[g] as number) - 1];
+    if (o === undefined || at < o.start) return 0;
+    const starts = at === o.start;
+    const end = o.start + o.size;
+    if (!starts && (!o.live || at >= end)) return 0;
+    const v = this.#vector;
+    v.length = 0;
+    let blank = !starts;
+    if (starts) {
+      v.push(describe(o));
+      v.push(o.size);
+    }
+    if (o.live && !isInstanceOf(o, this.irrelevant)) {
+      const fill = Math.imul(this.machine.memory.fill, 0x01010101);
+      const count = Math.min(words, (end - at + 3) >> 2);
+      let marks = 0;
+      for (let i = 0; i < count; i++) {
+        const value = r.words[w + i] as number;
+        const written = (r.writtenWords as Int32Array)[w + i] as number;
+        // Of four bytes that are each 0 or 1, one bit each.
+        marks |= ((written & 1) | ((written >>> 7) & 2) | ((written >>> 14) & 4) | ((written >>> 21) & 8)) << (4 * i);
+        v.push(value);
+        if (value !== fill || written !== 0) blank = false;
+      }
+      v.push(marks);
+    }
+    return blank ? 0 : this.table.intern(Kind.Granule, v.data, v.length);
+  }
+
+  #globalContents(r: Region, w: number): number {
+    const initial = this.#initial as Int32Array;
+    const v = this.#vector;
+    let changed = false;
+    for (let i = 0; i < words; i++) {
+      v.data[i] = r.words[w + i] as number;
+      changed ||= v.data[i] !== (initial[w + i] ?? 0);
+    }
+    return changed ? this.table.intern(Kind.Global, v.data, words) : 0;
+  }
+
+  #visitThread(t: Thread): void {
+    let place = this.#placeOfThread.get(t.name);
+    if (place === undefined) {
+      place = this.#nextPlace++;
+      this.#placeOfThread.set(t.name, place);
+    }
+    const v = this.#vector;
+    v.length = 0;
+    this.#threads.write(t, v);
+    this.#tree.set(place, this.table.intern(Kind.Thread, v.data, v.length));
+  }
+}
+
+function describe(o: MemoryObject): number {
+  const flags = (o.live ? 1 : 0) | (o.isPrivate ? 2 : 0) | (o.constant ? 4 : 0) | (o.library ? 8 : 0);
+  return flags | (objectKinds.indexOf(o.kind) << 4);
+}

@@ -1,0 +1,158 @@
+// Busy waiting. A thread inside a loop that comes back to where it was, with the same registers that matter and the same private
+// memory, having written nothing shared and asked for nothing, has made an idle iteration: one that could as well be left out.
+//
+// park: the thread is stopped for the rest of the run, as by a false assumption of the loop's exit condition. That loses nothing: an
+// execution with idle iterations reaches the same states, and commits the same errors, as the one without them, which is explored as
+// well; and an iteration that fails is not idle. With races one idle iteration must stay possible before the exit, since what it reads
+// may race with what others do only because the thread has gone on: then it is stopped after the second. Except if the iteration is a
+// single access: the iteration that leaves the loop makes the same one, which races with whatever the idle one does. All this looks
+// at the thread's own steps only, so that reductions see an ordinary program.
+//
+// wait: the thread is not scheduled until shared memory changes; for sampling, where a run should get somewhere.
+
+import type { FunctionBody } from "../program/program.ts";
+import { IntVector } from "../support/vector-table.ts";
+import type { CompiledFunction } from "./compile/function.ts";
+import type { Machine } from "./machine.ts";
+import { isInstanceOf } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+import { type FindLive, ThreadStates } from "./thread-state.ts";
+
+export interface SpinPolicy {
+  readonly mode: "park" | "wait";
+  readonly findLive: FindLive;
+  /** Per operation of a function the first block of the innermost loop around it, or -1. */
+  readonly findLoops: (body: FunctionBody) => Int32Array;
+  /** Ids of globals whose contents no run depends on. */
+  readonly irrelevant: ReadonlySet<number>;
+}
+
+/** Where a thread has been since its last step with an effect, the latest place first. */
+export interface Trail {
+  readonly state: Int32Array;
+  readonly earlier: Trail | null;
+  readonly length: number;
+  /** Idle iterations before. */
+  readonly idle: number;
+  /** The machine's version there. */
+  readonly version: number;
+}
+
+/** A longer iteration is not recognised. */
+const longestTrail = 64;
+/** With more objects of its own than this, comparing a thread's private ones would cost too much. */
+const mostObjects = 64;
+
+export class Spinning {
+  readonly #states: ThreadStates;
+  readonly #loops = new Map<CompiledFunction, Int32Array>();
+  readonly #vector = new IntVector();
+  #effects = 0;
+  #accesses = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly policy: SpinPolicy,
+  ) {
+    this.#states = new ThreadStates(machine, policy.findLive);
+  }
+
+  /** The thread is about to take a step. */
+  before(t: Thread): void {
+    this.#effects = this.#countEffects();
+    this.#accesses = this.machine.sharedAccesses;
+    if (t.trail === null && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
+  }
+
+  /** The thread has taken a step and can go on. */
+  after(t: Thread): void {
+    const { trail } = t;
+    if (trail === null) return;
+    if (this.#countEffects() !== this.#effects || !this.#isInLoop(t)) {
+      t.trail = null;
+      return;
+    }
+    const here = this.#place(t, trail, trail.idle);
+    let steps = 1;
+    let same: Trail | null = trail;
+    while (same !== null && !equal(same.state, here.state)) {
+      same = same.earlier;
+      steps++;
+    }
+    if (same === null) t.trail = here.length > longestTrail ? null : here;
+    else if (this.#stops(same, steps, trail.idle + 1)) {
+      t.status = "spinning";
+      t.spinningSince = this.machine.version;
+      t.trail = null;
+    } else t.trail = { ...here, earlier: null, length: 1, idle: trail.idle + 1 };
+  }
+
+  #stops(same: Trail, steps: number, idle: number): boolean {
+    const { machine, policy } = this;
+    if (policy.mode === "wait") return same.version === machine.version; // else what it read may have changed meanwhile
+    return machine.races === null || idle >= 2 || (steps === 1 && machine.sharedAccesses - this.#accesses === 1);
+  }
+
+  /** Grows with everything a step does besides reading and changing its own thread. */
+  #countEffects(): number {
+    const m = this.machine;
+    return m.version + m.choices.length + m.inputs.length + m.outputs.length + m.threads.length;
+  }
+
+  #isInLoop(t: Thread): boolean {
+    if (t.pendingFault !== null || t.shared.objects.length > mostObjects) return false;
+    for (let level = t.depth; level >= 0; level--) {
+      const frame = t.frameAt(level);
+      const fn = this.machine.code[frame.function] as CompiledFunction;
+      const k = fn.operationAt.get(frame.pc);
+      if (k !== undefined && (this.#loopsOf(fn)[k] as number) >= 0) return true;
+    }
+    return false;
+  }
+
+  #loopsOf(fn: CompiledFunction): Int32Array {
+    let loops = this.#loops.get(fn);
+    if (loops === undefined) {
+      loops = this.policy.findLoops(fn.body);
+      this.#loops.set(fn, loops);
+    }
+    return loops;
+  }
+
+  #place(t: Thread, earlier: Trail | null, idle: number): Trail {
+    const out = this.#vector;
+    out.length = 0;
+    this.#states.write(t, out);
+    for (const region of [t.hidden, t.shared]) {
+      out.push(region.next);
+      for (const o of region.objects) {
+        if (!o.isPrivate || !o.live || isInstanceOf(o, this.policy.irrelevant)) continue;
+        for (let w = o.start >> 2; w < (o.start + o.size + 3) >> 2; w++) {
+          out.push(region.words[w] as number);
+          out.push((region.writtenWords as Int32Array)[w] as number);
+        }
+      }
+    }
+    return { state: out.data.slice(0, out.length), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+  }
+
+  /** Source position of the loop a thread is in, in the user's code; 0: none. */
+  loopPosition(t: Thread): number {
+    for (let level = t.depth; level >= 0; level--) {
+      const frame = t.frameAt(level);
+      const fn = this.machine.code[frame.function] as CompiledFunction;
+      const k = fn.operationAt.get(frame.pc);
+      const head = k === undefined ? -1 : (this.#loopsOf(fn)[k] as number);
+      if (fn.library || head < 0) continue;
+      const block = fn.body.blocks[head];
+      return block?.operations.find((o) => o.at !== 0)?.at ?? block?.terminator.at ?? 0;
+    }
+    return 0;
+  }
+}
+
+function equal(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

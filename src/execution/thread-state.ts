@@ -1,0 +1,135 @@
+// A thread's part of the state as a vector of integers: everything that decides what it does next, but for memory. Two threads with
+// equal vectors in equal memory behave alike. Left out is what only reports show (locks held, labels, counters of calls and objects)
+// and every register whose value cannot matter any more (analysis/liveness.ts).
+
+import type { Register, Scalar } from "../program/operations.ts";
+import type { FunctionBody } from "../program/program.ts";
+import type { IntVector } from "../support/vector-table.ts";
+import { slotCount } from "./compile/emitter.ts";
+import type { CompiledFunction } from "./compile/function.ts";
+import type { Machine } from "./machine.ts";
+import type { Thread } from "./thread.ts";
+
+/** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */
+export type FindLive = (body: FunctionBody) => {
+  before(operation: number): readonly Register[];
+  behind(operation: number): readonly Register[];
+};
+
+interface KnownFunction {
+  readonly live: ReturnType<FindLive> | null;
+  /** Position → slots that matter there. */
+  readonly slots: Map<number, readonly number[]>;
+}
+
+const statusNumbers = { running: 0, finished: 1, parked: 2, spinning: 3, cut: 4 } as const;
+
+export class ThreadStates {
+  readonly #known = new Map<CompiledFunction, KnownFunction>();
+  readonly #texts = new Map<string, number>();
+  #jumps = false;
+
+  /** `findLive` null: all registers count (a search for leaks looks at every one of them). */
+  constructor(
+    readonly machine: Machine,
+    readonly findLive: FindLive | null,
+  ) {}
+
+  write(t: Thread, out: IntVector): void {
+    out.push(this.numberOf(t.name));
+    out.push(t.index); // programs see it: the library's locks hold it
+    out.push(statusNumbers[t.status]);
+    if (t.status === "finished" && this.findLive !== null) return;
+    out.push(t.selfLow);
+    out.push(t.selfHigh);
+    out.push(t.children);
+    out.push(t.shared.index);
+    out.push(t.sectionDepth);
+    out.push(t.userSection ? 1 : 0);
+    out.push(t.jumpValue);
+    out.push(t.stack.length);
+    for (const o of t.stack) {
+      out.push(o.region.index);
+      out.push(o.start);
+    }
+    out.push(t.locals.size);
+    if (t.locals.size > 0) {
+      for (const id of [...t.locals.keys()].sort((a, b) => a - b)) {
+        const address = t.locals.get(id) as number;
+        out.push(id);
+        out.push(address | 0);
+        out.push(Math.floor(address / 2 ** 32));
+      }
+    }
+    this.#writeOpen(t, out);
+    for (let level = 0; level <= t.depth; level++) this.#writeFrame(t, level, out);
+  }
+
+  /** What is open between two of its steps: an error to be raised, a copy half done. */
+  #writeOpen(t: Thread, out: IntVector): void {
+    const fault = t.pendingFault;
+    if (fault === null) out.push(0);
+    else {
+      out.push(
+        this.numberOf(String((fault.error as { message?: string; what?: string }).message ?? (fault.error as { what?: string }).what)),
+      );
+      out.push(this.numberOf(String((fault.error as { kind?: string; code?: string }).kind ?? (fault.error as { code?: string }).code)));
+      out.push(fault.at);
+    }
+    if (fault === null && this.machine.pending(t)?.op !== "copy-out") return;
+    const { bytes, written } = t.transfer;
+    out.push(bytes.length);
+    for (let i = 0; i < bytes.length; i++) out.push(((bytes[i] as number) << 1) | (written === null ? 1 : (written[i] as number)));
+  }
+
+  #writeFrame(t: Thread, level: number, out: IntVector): void {
+    const frame = t.frameAt(level);
+    const fn = level === t.depth ? t.fn : (this.machine.code[frame.function] as CompiledFunction);
+    const slots = this.#slotsAt(fn, frame.pc, level < t.depth);
+    out.push(frame.function);
+    out.push(frame.pc);
+    out.push(frame.stackMark);
+    out.push(frame.variadicLow);
+    out.push(frame.variadicHigh);
+    if (this.#jumps) out.push(frame.serial);
+    const { registers } = t;
+    for (const slot of slots) out.push(registers[frame.base + slot] as number);
+  }
+
+  #slotsAt(fn: CompiledFunction, pc: number, isCalling: boolean): readonly number[] {
+    let known = this.#known.get(fn);
+    if (known === undefined) {
+      known = { live: this.findLive?.(fn.body) ?? null, slots: new Map() };
+      this.#known.set(fn, known);
+      // From the first set-jump on, which frame is which matters.
+      this.#jumps ||= fn.operations.some((o) => o.op === "set-jump");
+    }
+    let slots = known.slots.get(pc);
+    if (slots === undefined) {
+      const k = fn.operationAt.get(pc);
+      const { live } = known;
+      slots =
+        live === null || k === undefined
+          ? Array.from({ length: fn.frameSize }, (_, s) => s)
+          : (isCalling ? live.behind(k) : live.before(k)).flatMap((r) => slotsOf(fn, r));
+      known.slots.set(pc, slots);
+    }
+    return slots;
+  }
+
+  /** A number for a text: the same text, the same number. */
+  numberOf(text: string): number {
+    let n = this.#texts.get(text);
+    if (n === undefined) {
+      n = this.#texts.size + 1;
+      this.#texts.set(text, n);
+    }
+    return n;
+  }
+}
+
+function slotsOf(fn: CompiledFunction, register: Register): number[] {
+  const first = fn.slots[register] as number;
+  if (first < 0) return []; // lives within one stretch of code: never across steps
+  return Array.from({ length: slotCount(fn.body.registers[register] as Scalar) }, (_, i) => first + i);
+}

@@ -1,0 +1,50 @@
+// What a probe looked at: whether a thread's section can run to its end follows from the thread's own state, the words it reads of the shared
+// memory and which objects exist. As long as these are what they were, so is the answer, whatever was executed and undone in between.
+
+import type { Memory, Region } from "./memory.ts";
+
+/** Beyond this a comparison would cost as much as another probe. */
+const mostWords = 64;
+
+export class Watch {
+  readonly #regions: Region[] = [];
+  readonly #offsets: number[] = [];
+  readonly #values: number[] = [];
+  #generation = -1;
+  #spoiled = false;
+  enabled = false;
+
+  /** The words that hold these bytes were looked at (or written, which is as good). */
+  add(region: Region, offset: number, size: number): void {
+    const last = (offset + size - 1) >> 2;
+    if (this.#spoiled || last - (offset >> 2) + this.#offsets.length > mostWords) {
+      this.#spoiled = true;
+      return;
+    }
+    for (let w = offset >> 2; w <= last; w++) {
+      this.#regions.push(region);
+      this.#offsets.push(w);
+    }
+  }
+
+  /** Something was looked at that cannot be watched. */
+  spoil(): void {
+    this.#spoiled = true;
+  }
+
+  /** To be called once the probe is taken back: from now on the answer holds while nothing changes. */
+  seal(memory: Memory, enabled: boolean): void {
+    this.enabled = enabled;
+    if (this.#spoiled) return;
+    this.#generation = memory.generation;
+    for (let i = 0; i < this.#offsets.length; i++)
+      this.#values.push((this.#regions[i] as Region).words[this.#offsets[i] as number] as number);
+  }
+
+  holds(memory: Memory): boolean {
+    if (this.#generation !== memory.generation) return false;
+    for (let i = 0; i < this.#offsets.length; i++)
+      if ((this.#regions[i] as Region).words[this.#offsets[i] as number] !== this.#values[i]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+/* The locks of streams: recursive, one per stream. The functions that read and print wait for them only in programs that lock
+ * streams themselves; elsewhere nobody holds one across a step. */
+#include "internal.h"
+#include <stdio.h>
+
+static int me(void) {
+  return __rvl_slot() + 1;
+}
+
+/* Only inside a section. */
+static void take(FILE *stream) {
+  stream->owner = me();
+  if (stream->depth++ > 0) return;
+  __rvl_acquire(stream, 0);
+  __rvl_lock_taken(stream, 1);
+}
+
+static int is_free(const FILE *stream) {
+  return stream->depth == 0 || stream->owner == me();
+}
+
+void __rvl_stream_wait(FILE *stream) {
+  __rvl_atomic_begin();
+  __rvl_block_until(is_free(stream), "stream", stream);
+  __rvl_acquire(stream, 0);
+  __rvl_release(stream, 0);
+  __rvl_atomic_end();
+}
+
+/* Waits until the stream is not locked by another thread; counts. */
+void flockfile(FILE *stream) {
+  __rvl_atomic_begin();
+  __rvl_block_until(is_free(stream), "stream", stream);
+  take(stream);
+  __rvl_atomic_end();
+}
+
+/* As flockfile, but fails where that would wait. */
+int ftrylockfile(FILE *stream) {
+  __rvl_atomic_begin();
+  int done = is_free(stream);
+  if (done) take(stream);
+  __rvl_atomic_end();
+  return done ? 0 : -1;
+}
+
+/* One less; at zero the next may lock it. A thread that has not locked the stream must not call it. */
+void funlockfile(FILE *stream) {
+  __rvl_atomic_begin();
+  if (stream->depth == 0 || stream->owner != me())
+    __rvl_error(RVL_UNLOCK_NOT_HELD, "funlockfile of a stream that this thread has not locked");
+  if (--stream->depth == 0) {
+    stream->owner = 0;
+    __rvl_lock_dropped(stream, 1);
+    __rvl_release(stream, 0);
+  }
+  __rvl_atomic_end();
+}

@@ -1,0 +1,160 @@
+// Variable arguments. The caller lays all arguments out in an area in memory; va_start tells clang's va_arg code where to look.
+//
+// i386: the area is the stack the ABI describes, and va_list points behind the named arguments.
+// x86-64: `header, registers, stack`. The registers are the ABI's save area, since only there does clang's code for structs find
+// them: whether one goes into registers is the caller's clang's decision, and how its stack slot would be aligned is not in the IR.
+// Registers used are moved to the end of their kind's part, so that one va_arg too many leaves the area instead of reading a
+// register that nobody set. The header is the va_list of a callee without named arguments, to which va_start adds its own.
+
+import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
+import type { CallArgument, Type, Value } from "../llvm/module.ts";
+import type { FunctionLowering } from "./function.ts";
+import { copyBlock } from "./intrinsics.ts";
+import { roundUp } from "./layout.ts";
+
+const general = { count: 6, size: 8, end: 48 };
+const vector = { count: 8, size: 16, end: 176 };
+const headerSize = 16;
+
+interface Argument {
+  readonly type: Type;
+  readonly byval: Type | null;
+  readonly align: number;
+}
+
+interface Place {
+  readonly in: "general" | "vector" | "stack";
+  /** Number of the register, or offset on the stack. */
+  readonly at: number;
+}
+
+interface Placement {
+  readonly places: readonly Place[];
+  readonly general: number;
+  readonly vector: number;
+  readonly stack: number;
+  readonly align: number;
+}
+
+/** Where the ABI puts arguments. */
+function place(f: FunctionLowering, args: readonly Argument[]): Placement {
+  const slot = f.layout.pointerBytes;
+  const used = { general: 0, vector: 0, stack: 0, align: 16 };
+  const places = args.map((arg): Place => {
+    const kind = f.pointerBits === 64 && arg.byval === null ? registersOf(f, arg.type) : null;
+    if (kind !== null) {
+      const at = used[kind.in];
+      if (at + kind.count <= (kind.in === "general" ? general : vector).count) {
+        used[kind.in] += kind.count;
+        return { in: kind.in, at };
+      }
+    }
+    const type = arg.byval ?? arg.type;
+    const align = Math.max(f.layout.alignOf(type), arg.byval === null ? 0 : arg.align);
+    const at = roundUp(used.stack, align > 8 && slot === 8 ? align : slot);
+    used.stack = at + roundUp(f.layout.sizeOf(type), slot);
+    used.align = Math.max(used.align, align);
+    return { in: "stack", at };
+  });
+  return { places, ...used };
+}
+
+/** What registers a value of this type wants, or null if it goes to the stack. Clang has taken structs apart before. */
+function registersOf(f: FunctionLowering, type: Type): { readonly in: "general" | "vector"; readonly count: number } | null {
+  switch (type.kind) {
+    case "ptr":
+      return { in: "general", count: 1 };
+    case "int":
+      return type.bits <= 128 ? { in: "general", count: type.bits <= 64 ? 1 : 2 } : null;
+    case "float":
+      return type.bits <= 64 ? { in: "vector", count: 1 } : null;
+    case "vector":
+      return f.layout.sizeOf(type) <= vector.size ? { in: "vector", count: 1 } : null;
+    default:
+      return null;
+  }
+}
+
+/** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
+export function layOutArguments(
+  f: FunctionLowering,
+  given: readonly CallArgument[],
+  from: number,
+  named: number,
+  allocate: (size: number, align: number) => Operand,
+): Operand {
+  // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
+  const isForgotten = (arg: CallArgument, k: number): boolean =>
+    k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
+  const types = given.map((arg, k): Type => (isForgotten(arg, k) ? { kind: "float", bits: 64 } : arg.type));
+  const placement = place(
+    f,
+    given.map((arg, k) => ({ ...arg, type: types[k] as Type })),
+  );
+  const stack = f.pointerBits === 64 ? roundUp(headerSize + vector.end, placement.align) : 0;
+  const area = allocate(Math.max(stack + placement.stack, f.layout.pointerBytes), placement.align);
+  const first = {
+    general: headerSize + general.end - placement.general * general.size,
+    vector: headerSize + vector.end - placement.vector * vector.size,
+  };
+  if (f.pointerBits === 64) {
+    put(f, area, 0, int(32), integer(BigInt(first.general - headerSize), 32));
+    put(f, area, 4, int(32), integer(BigInt(first.vector - headerSize), 32));
+    put(f, area, 8, int(64), f.addOffset(area, BigInt(stack)));
+  }
+  for (const [k, arg] of given.entries()) {
+    if (k < from) continue;
+    const { in: kind, at } = placement.places[k] as Place;
+    const start = kind === "stack" ? stack + at : kind === "general" ? first.general + at * general.size : first.vector + at * vector.size;
+    if (arg.byval !== null) {
+      const target = { address: f.addOffset(area, BigInt(start)), base: area, private: true, at: f.at };
+      copyBlock(f, target, f.access(arg.value), f.layout.sizeOf(arg.byval), f.layout.alignOf(arg.byval));
+      continue;
+    }
+    const operands = f.operands(arg);
+    const source = f.layout.pieces(arg.type);
+    const target = f.layout.pieces(types[k] as Type);
+    source.forEach((p, j) => {
+      const narrow = source.length === 1 && p.scalar.kind === "int" && p.scalar.bits < 32;
+      const type = narrow ? int(32) : (target[j] as { scalar: Scalar }).scalar;
+      put(f, area, start + p.offset, type, f.promote(operands[j] as Operand, p.scalar, type, arg.signext));
+    });
+  }
+  return area;
+}
+
+function put(f: FunctionLowering, area: Operand, offset: number, type: Scalar, value: Operand): void {
+  const address = f.addOffset(area, BigInt(offset));
+  f.emit({ op: "store", address, base: area, private: true, type, value, order: null, volatile: false, at: f.at });
+}
+
+/** va_start: `list` becomes what is behind the function's named arguments. */
+export function startArguments(f: FunctionLowering, list: Value): void {
+  const area = f.fresh(int(f.pointerBits));
+  f.emit({ op: "variadic-area", to: area, at: f.at });
+  const named = place(f, f.definition.params);
+  const target = f.access(list);
+  const set = (offset: number, bits: number, value: Operand): void =>
+    f.emit({
+      op: "store",
+      ...target,
+      address: f.addOffset(target.address, BigInt(offset)),
+      base: target.base ?? target.address,
+      type: int(bits),
+      value,
+      order: null,
+      volatile: false,
+    });
+  if (f.pointerBits === 32) return set(0, 32, f.addOffset(register(area), BigInt(named.stack)));
+  const advance = (offset: number, bits: number, by: number): Operand => {
+    const to = f.fresh(int(bits));
+    const address = f.addOffset(register(area), BigInt(offset));
+    const plain = { order: null, volatile: false, coercion: false } as const;
+    f.emit({ op: "load", to, address, base: register(area), private: true, type: int(bits), ...plain, at: f.at });
+    return f.compute("add", bits, register(to), integer(BigInt(by), bits));
+  };
+  set(0, 32, advance(0, 32, named.general * general.size));
+  set(4, 32, advance(4, 32, named.vector * vector.size));
+  set(8, 64, advance(8, 64, named.stack));
+  set(16, 64, f.addOffset(register(area), BigInt(headerSize)));
+}

@@ -1,0 +1,122 @@
+// Integers of more than 128 bits, which clang makes of long runs of packed bit-fields. The model's scalars end at 128 bits, so such a
+// value is a list of scalars: words of 64 bits, least significant first, and what is left in the last one. In: the cast or the
+// operation. Out: the same on words. Bit-fields need casts, masks and shifts by constants; anything else is refused (RVL201).
+
+import { int, integer, type Operand, type Scalar } from "../../program/operations.ts";
+import { fail } from "../../support/diagnostics.ts";
+import type { CastOp, Type } from "../llvm/module.ts";
+import type { FunctionLowering } from "./function.ts";
+
+/** The widest integer that is one scalar. */
+export const widestScalar = 128;
+
+const wordBits = 64;
+
+export function isWide(type: Type): type is Type & { kind: "int" } {
+  return type.kind === "int" && type.bits > widestScalar;
+}
+
+/** The scalars of an integer of so many bits, with the byte each begins at. */
+export function splitWide(bits: number): { readonly scalar: Scalar; readonly offset: number }[] {
+  return Array.from({ length: Math.ceil(bits / wordBits) }, (_, k) => ({
+    scalar: int(Math.min(wordBits, bits - k * wordBits)),
+    offset: k * (wordBits / 8),
+  }));
+}
+
+export function wideConstant(value: bigint, bits: number): Operand[] {
+  return splitWide(bits).map(({ scalar, offset }) => integer(value >> BigInt(8 * offset), scalar.bits));
+}
+
+type Extension = "zext" | "sext";
+
+/** Whole words; the last is extended. */
+function toWords(f: FunctionLowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
+  if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert(extension, value[k] as Operand, scalar, int(wordBits)));
+  const only = value[0] as Operand;
+  if (bits <= wordBits) return [f.convert(extension, only, int(bits), int(wordBits))];
+  const low = f.convert("trunc", only, int(bits), int(wordBits));
+  const top = f.compute(extension === "sext" ? "ashr" : "lshr", bits, only, integer(BigInt(wordBits), bits));
+  return [low, f.convert("trunc", top, int(bits), int(wordBits))];
+}
+
+/** The scalars of an integer of so many bits from its words. */
+function fromWords(f: FunctionLowering, words: readonly Operand[], bits: number): Operand[] {
+  const word = (k: number): Operand => words[k] as Operand;
+  if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert("trunc", word(k), int(wordBits), scalar));
+  if (bits <= wordBits) return [f.convert("trunc", word(0), int(wordBits), int(bits))];
+  const part = (k: number): Operand => f.convert("zext", word(k), int(wordBits), int(2 * wordBits));
+  const all = f.compute("or", 2 * wordBits, part(0), f.compute("shl", 2 * wordBits, part(1), integer(BigInt(wordBits), 2 * wordBits)));
+  return [f.convert("trunc", all, int(2 * wordBits), int(bits))];
+}
+
+/** What stands above the last word. */
+function extend(f: FunctionLowering, words: readonly Operand[], extension: Extension): Operand {
+  if (extension === "zext") return integer(0n, wordBits);
+  return f.compute("ashr", wordBits, words.at(-1) as Operand, integer(BigInt(wordBits - 1), wordBits));
+}
+
+export function castWide(f: FunctionLowering, cast: CastOp, value: readonly Operand[], from: Type, to: Type): Operand[] {
+  if (from.kind !== "int" || to.kind !== "int" || (cast !== "trunc" && cast !== "zext" && cast !== "sext"))
+    return fail("RVL201", `conversions of integers of more than ${widestScalar} bits`);
+  const extension = cast === "sext" ? "sext" : "zext";
+  const words = toWords(f, value, from.bits, extension);
+  const above = extend(f, words, extension);
+  return fromWords(
+    f,
+    Array.from({ length: Math.ceil(to.bits / wordBits) }, (_, k) => words[k] ?? above),
+    to.bits,
+  );
+}
+
+export function computeWide(
+  f: FunctionLowering,
+  operator: string,
+  bits: number,
+  left: readonly Operand[],
+  right: readonly Operand[],
+): Operand[] {
+  switch (operator) {
+    case "and":
+    case "or":
+    case "xor":
+      return splitWide(bits).map(({ scalar }, k) => f.compute(operator, scalar.bits, left[k] as Operand, right[k] as Operand));
+    case "shl":
+    case "lshr":
+    case "ashr": {
+      const by = constantOf(right, bits);
+      if (by === null || by >= bits) break;
+      const extension = operator === "ashr" ? "sext" : "zext";
+      const words = toWords(f, left, bits, extension);
+      const above = extend(f, words, extension);
+      const word = (k: number): Operand => (k < 0 ? integer(0n, wordBits) : (words[k] ?? above));
+      const distance = operator === "shl" ? -by : by;
+      return fromWords(
+        f,
+        words.map((_, k) => window(f, word, k * wordBits + distance)),
+        bits,
+      );
+    }
+  }
+  return fail("RVL201", `arithmetic on integers of ${bits} bits`);
+}
+
+/** The word that begins at a bit which need not be a word's first. */
+function window(f: FunctionLowering, word: (k: number) => Operand, at: number): Operand {
+  const k = Math.floor(at / wordBits);
+  const inside = at - k * wordBits;
+  if (inside === 0) return word(k);
+  const low = f.compute("lshr", wordBits, word(k), integer(BigInt(inside), wordBits));
+  const high = f.compute("shl", wordBits, word(k + 1), integer(BigInt(wordBits - inside), wordBits));
+  return f.compute("or", wordBits, low, high);
+}
+
+function constantOf(value: readonly Operand[], bits: number): number | null {
+  let all = 0n;
+  for (const [k, { offset }] of splitWide(bits).entries()) {
+    const word = value[k] as Operand;
+    if (word.kind !== "integer") return null;
+    all |= word.value << BigInt(8 * offset);
+  }
+  return all < BigInt(bits) ? Number(all) : bits;
+}

@@ -1,0 +1,7 @@
+// Reads-from classes where they are coarser than traces: wake-up trees over a dependence in which stores to a place that nobody
+// looks at commute (observation.ts). Never more runs than one per trace; one run if threads only write.
+
+import type { Reduction } from "./search.ts";
+import { wakeupTrees } from "./wakeup-trees.ts";
+
+export const readsFrom: Reduction = { ...wakeupTrees, name: "rf", observes: true };

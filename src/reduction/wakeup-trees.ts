@@ -1,0 +1,124 @@
+// Optimal dynamic partial order reduction with wake-up trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014 and JACM 2017,
+// Algorithm 2): exactly one complete run per Mazurkiewicz trace, and no run that ends because all is asleep.
+//
+// At the end of a run each race in it is reversed: the steps that do not happen after the earlier one, then the later one's, are
+// to be explored from the state before. Such a sequence is put into that state's tree of branches unless what is
+// asleep there, or in the tree already, leads to it. Since the whole run is known by then, all that is asleep wakes up on the
+// way, and no run is begun in vain. Two points go beyond the paper: a thread's step may be open to decisions, whose other
+// outcomes are sequences of length one from the same state, and what one way of deciding leads to the others need not; and the
+// reversed step is what the thread would really do there, which may be more or less than what it did in this run (a lock taken in
+// place of a failed trylock).
+
+import { follow, isAfter, notAfter, optionsAt } from "./happens-before.ts";
+import { type Branch, type Dependence, type Event, leaf, type Race, type Reduction, type Search, type SearchNode, type Step, sameDecisions, type ThreadName } from "./search.ts";
+import { firstAwake } from "./sleep.ts";
+
+export const wakeupTrees: Reduction = {
+  name: "optimal",
+  sleeps: true,
+  passesOn: true,
+  follows: "everything",
+
+  enter(search) {
+    const first = firstAwake(search);
+    if (first !== undefined) (search.nodes[search.nodes.length - 1] as SearchNode).branches.push(leaf(first));
+  },
+
+  decides(search, _node, others) {
+    for (const step of others) search.demand(search.nodes.length - 1, [step]);
+  },
+
+  executed(search, event) {
+    follow(search, event);
+  },
+
+  ended(search, waiting) {
+    const { events } = search.index;
+    for (const e of events) for (const race of e.races) reverse(search, race, e.index);
+    for (const e of waiting) {
+      follow(search, e);
+      for (const race of e.races) reverse(search, race, e.index);
+    }
+    // What ends the process cuts off whatever the others would have done: let them go first, too.
+    const last = events[events.length - 1];
+    if (last?.footprint.everything)
+      for (const t of (search.nodes[last.index] as SearchNode).enabled)
+        if (t !== last.thread) for (const step of optionsAt(search, last.index, t).steps) search.demand(last.index, [step]);
+  },
+
+  insert(search, node, sequence) {
+    const threads = new Set(sequence.map((step) => step.thread));
+    for (const s of node.sleep)
+      if (threads.has(s.thread) ? without(search, s, sequence) !== null : canAllComeFirst(search, s, node.sleep, sequence)) return;
+    insertInto(search, node.branches, node.sleep, sequence, threads);
+  },
+};
+
+function reverse(search: Search, { earlier, between, instead }: Race, later: number): void {
+  const { events } = search.index;
+  const tail = notAfter(events, earlier, events.length).filter((e) => e.index > later);
+  for (const step of instead) search.demand(earlier.index, [...between, step, ...unaffected(search, step, tail)]);
+}
+
+/** The events that do not depend on a step, nor on one that does. */
+function unaffected(search: Search, step: Step, events: readonly Event[]): Event[] {
+  const out: Event[] = [];
+  const affected: Event[] = [];
+  for (const e of events) {
+    if (e.thread === step.thread || search.conflict(e.footprint, step.footprint) || affected.some((a) => isAfter(e, a))) affected.push(e);
+    else out.push(e);
+  }
+  return out;
+}
+
+/** `asleep`: what is explored already, besides the branches. */
+function insertInto(
+  search: Dependence,
+  branches: Branch[],
+  asleep: readonly Step[],
+  sequence: readonly Step[],
+  threads: ReadonlySet<ThreadName>,
+): void {
+  for (const b of branches) {
+    if (threads.has(b.thread)) {
+      const rest = without(search, b, sequence);
+      if (rest === null) continue;
+      if (b.branches.length > 0 && rest.length > 0) insertInto(search, b.branches, [], rest, new Set(rest.map((step) => step.thread)));
+      return;
+    }
+    if (!canAllComeFirst(search, b, [...asleep, ...branches], sequence)) continue;
+    // Whichever way the thread decides, the sequence can follow.
+    for (const way of branches)
+      if (way.thread === b.thread && way.branches.length > 0) insertInto(search, way.branches, [], sequence, threads);
+    return;
+  }
+  let into = branches;
+  for (const step of sequence) {
+    const branch = leaf(step.thread, step);
+    into.push(branch);
+    into = branch.branches;
+  }
+}
+
+/** A thread that has no step in the sequence: can it take its next one first, whichever way it decides, and are all these ways known? */
+function canAllComeFirst(
+  search: Dependence,
+  one: Step | Branch,
+  known: readonly (Step | Branch)[],
+  sequence: readonly Step[],
+): boolean {
+  if (one.ways === 1) return without(search, one, sequence) !== null;
+  let ways = 0;
+  for (const other of known) if (other.thread === one.thread && without(search, other, sequence) !== null) ways++;
+  return ways === one.ways;
+}
+
+/** If a run that begins with the sequence can as well begin with the step (a weak initial): the sequence without it; else null. */
+function without(search: Dependence, first: Step | Branch, sequence: readonly Step[]): readonly Step[] | null {
+  for (const [i, step] of sequence.entries()) {
+    if (step.thread === first.thread) return sameDecisions(step.decisions, first.decisions) ? sequence.toSpliced(i, 1) : null;
+    // A branch whose footprint is not known yet is the only one of its node: whatever there is follows it.
+    if (first.footprint === null || search.conflict(step.footprint, first.footprint) || step.created.includes(first.thread)) return null;
+  }
+  return sequence;
+}

@@ -1,0 +1,23 @@
+// Which solver `--solver` names: ravel, z3, smtlib:COMMAND, cross (ours and z3) or cross:ANOTHER.
+
+import { fail } from "../support/diagnostics.ts";
+import type { Terms } from "../terms/terms.ts";
+import { CrossSolver } from "./cross.ts";
+import { type RavelOptions, RavelSolver } from "./ravel.ts";
+import { SmtLibProcess } from "./smtlib.ts";
+import { SmtLibSolver } from "./smtlib-solver.ts";
+import type { Solver } from "./solver.ts";
+import { Z3Session } from "./z3.ts";
+
+export function createSolver(name: string, terms: Terms, options: RavelOptions = {}): Solver {
+  if (name === "ravel") return new RavelSolver(terms, options);
+  if (name === "z3") return new SmtLibSolver(name, terms, new Z3Session());
+  if (name.startsWith("smtlib:")) {
+    const words = name.slice("smtlib:".length).split(/\s+/);
+    return new SmtLibSolver(name, terms, new SmtLibProcess(words.filter((w) => w !== "")));
+  }
+  if (name === "cross") return createSolver("cross:z3", terms, options);
+  if (name.startsWith("cross:"))
+    return new CrossSolver(new RavelSolver(terms, options), createSolver(name.slice("cross:".length), terms, options));
+  return fail("RVL001", `unknown solver ${name}`, { hint: "solvers: ravel, z3, smtlib:COMMAND, cross" });
+}

@@ -1,0 +1,136 @@
+// Generated concurrent programs: a slice of the campaign `npm run fuzz -- explore` with fixed seeds and smaller programs; that a reduction
+// which leaves something out is noticed, and shrunk; and what earlier campaigns found.
+
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../run.ts";
+import { runCampaign, type Settings } from "./campaign.ts";
+import { type Contender, compareAll, contendersOf } from "./contenders.ts";
+import { campaignSizes, generate, interleavings } from "./generate.ts";
+import { demanded, featuresOf } from "./profile.ts";
+import { render } from "./render.ts";
+import { shrink, smallerPrograms } from "./shrink.ts";
+import { allStatements } from "./tree.ts";
+
+const slice: Settings = {
+  seed: 1,
+  count: 200,
+  sizes: { fewest: 1.6, most: 3.6 },
+  most: 20_000,
+  contenders: contendersOf("explore"),
+  shrinks: true,
+  progress: () => undefined,
+};
+
+test("every reduction agrees with no reduction at all on 200 generated programs", async () => {
+  const { profile, found } = await runCampaign(slice);
+  expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
+  expect(profile.programs).toBeGreaterThanOrEqual(196);
+  // The programs are smaller than a campaign's; in all else they are what they are meant to be.
+  expect(profile.faults().filter((f) => !f.includes("interleavings"))).toEqual([]);
+}, 400_000);
+
+describe("the comparison", () => {
+  const against = (contender: Contender, settings: Partial<Settings>): Settings => ({
+    ...slice,
+    count: 12,
+    sizes: { fewest: 1.5, most: 2.5 },
+    contenders: [contendersOf("explore")[0], contender],
+    ...settings,
+  });
+
+  test("notices a search that leaves something out, and shrinks what shows it to a few statements", async () => {
+    const [reference] = contendersOf("explore");
+    const lazy: Contender = {
+      name: "lazy",
+      async explore(program) {
+        const some = await reference.explore(program, 5);
+        return { ...some, reduction: "lazy", decided: true };
+      },
+    };
+    const { found } = await runCampaign(against(lazy, { count: 4 }));
+    expect(found.length).toBeGreaterThan(0);
+    const shortest = found.map((f) => f.source).sort((a, b) => a.length - b.length)[0] as string;
+    expect(shortest.split("\n").filter((line) => line.endsWith(";")).length).toBeLessThan(20);
+  });
+
+  test("notices a schedule that does not replay", async () => {
+    const [reference] = contendersOf("explore");
+    const liar: Contender = {
+      name: "liar",
+      async explore(program, most) {
+        const said = await reference.explore(program, most);
+        const schedule = { steps: [], inputs: [], prelude: [], fill: 0 };
+        return { ...said, reduction: "liar", unsafe: ["race"], findings: new Map([["race", { kind: "candidate", schedule }]]) };
+      },
+    };
+    const { found } = await runCampaign(against(liar, { count: 2, shrinks: false }));
+    expect(found.some((f) => f.what === "liar: replay of race")).toBe(true);
+  });
+});
+
+describe("the generator", () => {
+  test("is a function of its seed", () => {
+    expect(render(generate(7))).toBe(render(generate(7)));
+    expect(render(generate(7))).not.toBe(render(generate(8)));
+  });
+
+  test("has every feature demanded, in programs of about the size aimed at", () => {
+    const trees = Array.from({ length: 400 }, (_, k) => generate(k));
+    const seen = new Set(trees.flatMap((t) => [...featuresOf(t)]));
+    expect(demanded.filter((f) => !seen.has(f))).toEqual([]);
+    const large = trees.filter((t) => interleavings(t) > 2 * 10 ** campaignSizes.most);
+    expect(large.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("the shrinker", () => {
+  test("comes to the one statement that matters", async () => {
+    const tree = Array.from({ length: 50 }, (_, k) => generate(k)).find((t) => [...allStatements(t)].some((s) => s.kind === "publish"));
+    if (tree === undefined) throw new Error("no program publishes anything");
+    const small = await shrink(tree, async (t) => [...allStatements(t)].some((s) => s.kind === "publish"), 5000);
+    expect([...allStatements(small)].map((s) => s.kind)).toEqual(["publish"]);
+    expect(small.threads.length).toBe(1);
+  });
+
+  test("only proposes programs that differ, and comes to an end", () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const tree = generate(seed);
+      const text = JSON.stringify(tree);
+      const candidates = [...smallerPrograms(tree)].map((t) => JSON.stringify(t));
+      expect(candidates).not.toContain(text);
+    }
+  });
+
+  test("whatever it proposes is valid C", async () => {
+    const candidates = [...smallerPrograms(generate(3)), ...smallerPrograms(generate(12))];
+    const some = candidates.filter((_, i) => i % Math.ceil(candidates.length / 12) === 0);
+    await runCampaignOn(some.map(render));
+  });
+});
+
+/** Compiles the texts; throws if clang objects. */
+async function runCampaignOn(sources: readonly string[]): Promise<void> {
+  const { mkdtempSync, rmSync, writeFileSync } = await import("node:fs");
+  const { tmpdir } = await import("node:os");
+  const folder = mkdtempSync(join(tmpdir(), "ravel-shrunk-"));
+  for (const [i, source] of sources.entries()) {
+    writeFileSync(join(folder, `c${i}.c`), source);
+    await compile(join(folder, `c${i}.c`));
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const foundFolder = fileURLToPath(new URL("found", import.meta.url));
+const kept = existsSync(foundFolder) ? readdirSync(foundFolder).filter((f) => f.endsWith(".c")) : [];
+describe("what campaigns found", () => {
+  test("is kept where it is looked for", () => expect(existsSync(foundFolder)).toBe(kept.length > 0));
+  for (const file of kept)
+    test(file, async () => {
+      const { explorations, disagreements } = await compareAll(await compile(join(foundFolder, file)), contendersOf("explore"), 200_000);
+      expect(explorations.map((e) => `${e.reduction} ${e.unknown}`.trim())).toEqual(contendersOf("explore").map((c) => c.name));
+      expect(disagreements.map((d) => d.text)).toEqual([]);
+    });
+});

@@ -1,0 +1,178 @@
+// What a campaign's programs were like, and whether that is what they are meant to be: a campaign over programs that are all alike,
+// or all tiny, shows nothing.
+
+import type { Property } from "../../../src/execution/errors.ts";
+import { compared } from "./compare.ts";
+import { allStatements, type Condition, isPlace, type PlaceInfo, type ProgramTree, places, type Statement, statementsIn } from "./tree.ts";
+
+/** Features that each must occur in a twentieth of all programs. */
+export const demanded = [
+  "2 threads",
+  "3 threads",
+  "4 threads",
+  "widths",
+  "array",
+  "pointer",
+  "struct",
+  "lock",
+  "condition variable",
+  "semaphore",
+  "atomic",
+  "section",
+  "branch on shared data",
+  "loop on shared data",
+  "input",
+  "assertion over locals",
+  "assertion over globals",
+  "freed by another thread",
+] as const;
+
+const featureOfKind: Readonly<Partial<Record<Statement["kind"], string>>> = {
+  atomic: "atomic",
+  section: "section",
+  lock: "lock",
+  share: "read-write lock",
+  wait: "condition variable",
+  notify: "condition variable",
+  post: "semaphore",
+  take: "semaphore",
+  barrier: "barrier",
+  point: "pointer",
+  copy: "struct",
+  publish: "heap",
+  consume: "heap",
+  free: "heap",
+  assume: "assumption",
+};
+
+export function featuresOf(p: ProgramTree): Set<string> {
+  const found = new Set([`${p.threads.length} threads`]);
+  if (p.atomic) found.add("atomic");
+  if (p.input !== null) found.add("input");
+  if (p.ending !== "join") found.add(`main ends by ${p.ending}`);
+  if (p.threads.some((t) => t.nested)) found.add("thread started by a thread");
+  for (const s of allStatements(p)) {
+    const feature = featureOfKind[s.kind];
+    if (feature !== undefined) found.add(feature);
+    if ("place" in s) addPlace(found, s.place);
+    for (const c of conditionsOf(s)) if (isPlace(c.left)) addPlace(found, c.left);
+    if (s.kind === "lock" && s.attempt) found.add("try-lock");
+    if (s.kind === "if" && isPlace(s.condition.left)) found.add("branch on shared data");
+    if (s.kind === "loop" && isPlace(s.condition.left)) found.add("loop on shared data");
+    if (s.kind === "write" && s.value.kind === "input") found.add("input");
+    if (s.kind === "assert") for (const c of s.conditions) found.add(isPlace(c.left) ? "assertion over globals" : "assertion over locals");
+  }
+  if (isFreedByAnother(p)) found.add("freed by another thread");
+  if (mayAlias(p)) found.add("alias");
+  return found;
+}
+
+function addPlace(found: Set<string>, place: keyof typeof places): void {
+  const { feature } = places[place] as PlaceInfo;
+  if (feature !== null) found.add(feature);
+}
+
+function conditionsOf(s: Statement): readonly Condition[] {
+  if (s.kind === "assert") return s.conditions;
+  return "condition" in s ? [s.condition] : [];
+}
+
+/** Main's object, or one that another thread has put into the mail. */
+function isFreedByAnother(p: ProgramTree): boolean {
+  const bodies = [...p.threads.map((t) => t.body), p.beside].map((body) => [...statementsIn(body)]);
+  return bodies.some(
+    (body, i) =>
+      (i < p.threads.length && body.some((s) => s.kind === "free")) ||
+      (body.some((s) => s.kind === "consume" && s.free) && bodies.some((other, j) => j !== i && other.some((s) => s.kind === "publish"))),
+  );
+}
+
+/** `p` is followed, and may point to one shared object or to another. */
+function mayAlias(p: ProgramTree): boolean {
+  const statements = [...allStatements(p)];
+  const follows = (s: Statement): boolean => ("place" in s && s.place === "*p") || conditionsOf(s).some((c) => c.left === "*p");
+  return statements.some(follows) && statements.some((s) => s.kind === "point" && s.to !== p.pointer);
+}
+
+export class Profile {
+  readonly #features = new Map<string, number>();
+  readonly #violated = new Map<Property, number>();
+  readonly #sizes: number[] = [];
+  readonly #undecided = new Map<string, number>();
+  #unsafe = 0;
+  programs = 0;
+  tooLarge = 0;
+
+  add(tree: ProgramTree, runs: number, unsafe: readonly Property[]): void {
+    this.programs++;
+    this.#sizes.push(runs);
+    for (const f of featuresOf(tree)) this.#features.set(f, (this.#features.get(f) ?? 0) + 1);
+    for (const p of unsafe) this.#violated.set(p, (this.#violated.get(p) ?? 0) + 1);
+    if (unsafe.length > 0) this.#unsafe++;
+  }
+
+  /** Somebody did not decide a program that was tried in full. */
+  addUndecided(who: string, code: string): void {
+    const key = `${who} ${code}`;
+    this.#undecided.set(key, (this.#undecided.get(key) ?? 0) + 1);
+  }
+
+  get interleavings(): number {
+    return this.#sizes.reduce((a, b) => a + b, 0);
+  }
+
+  #share = (n: number): number => n / Math.max(this.programs, 1);
+
+  #sorted = (): number[] => this.#sizes.slice().sort((a, b) => a - b);
+
+  /** In what the campaign was not what it is meant to be. */
+  faults(): string[] {
+    const faults: string[] = [];
+    const demand = (holds: boolean, what: string): void => void (holds || faults.push(what));
+    const sizes = this.#sorted();
+    const median = sizes[sizes.length >> 1] ?? 0;
+    demand(median >= 200, `the median of interleavings is ${median}, below 200`);
+    const many = this.#share(sizes.filter((n) => n > 10_000).length);
+    demand(many >= 0.1, `only ${percent(many)} have more than 10,000 interleavings`);
+    const unsafe = this.#share(this.#unsafe);
+    demand(unsafe >= 0.3 && unsafe <= 0.7, `${percent(unsafe)} are unsafe`);
+    for (const f of demanded) {
+      const share = this.#share(this.#features.get(f) ?? 0);
+      demand(share >= 0.05, `${f} is in ${percent(share)} only`);
+    }
+    for (const p of compared) {
+      const share = this.#share(this.#violated.get(p) ?? 0);
+      demand(share >= 0.03, `${p} is violated in ${percent(share)} only`);
+    }
+    const alias = this.#share(this.#features.get("alias") ?? 0);
+    demand(alias >= 0.2, `a pointer may alias in ${percent(alias)} only`);
+    const all = this.programs + this.tooLarge;
+    demand(this.tooLarge <= 0.02 * all, `${this.tooLarge} of ${all} were too large to be tried in full`);
+    const perContender = new Map<string, number>();
+    for (const [key, n] of this.#undecided) {
+      const who = key.slice(0, key.lastIndexOf(" "));
+      perContender.set(who, (perContender.get(who) ?? 0) + n);
+    }
+    for (const [who, n] of perContender) demand(n <= 0.02 * this.programs, `${who} left ${n} of ${this.programs} undecided`);
+    return faults;
+  }
+
+  toString(): string {
+    const sizes = this.#sorted();
+    const at = (q: number): string => (sizes[Math.min(sizes.length - 1, Math.floor(q * sizes.length))] ?? 0).toLocaleString("en");
+    const list = (counts: ReadonlyMap<string, number>): string =>
+      [...counts]
+        .sort((a, b) => b[1] - a[1])
+        .map(([what, n]) => `${what} ${percent(this.#share(n))}`)
+        .join(", ");
+    const many = this.#share(sizes.filter((n) => n > 10_000).length);
+    return [
+      `interleavings: 10 % ${at(0.1)}, median ${at(0.5)}, 90 % ${at(0.9)}, most ${at(1)}; above 10,000: ${percent(many)}; too large: ${this.tooLarge}`,
+      `unsafe: ${percent(this.#share(this.#unsafe))} (${list(this.#violated)})`,
+      `features: ${list(this.#features)}`,
+      `undecided: ${[...this.#undecided].map(([key, n]) => `${key} ${n}`).join(", ") || "none"}`,
+    ].join("\n");
+  }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

@@ -1,0 +1,44 @@
+// What every thread's reads of the program's data returned, along the present run: kept as the machine goes forward and back.
+// A plain write reads nothing; an update reads what it replaces. What locks and the like keep in themselves is no data.
+
+import type { AccessEvent } from "../../../src/execution/accesses.ts";
+import type { Machine } from "../../../src/execution/machine.ts";
+import { synchronisers } from "./render.ts";
+
+interface Entry {
+  readonly step: number;
+  readonly text: string;
+}
+
+export class ReadLog {
+  readonly #entries: Entry[] = [];
+
+  constructor(readonly machine: Machine) {
+    machine.recorder = { access: (event) => this.#access(event), note: () => undefined };
+  }
+
+  #access({ kind, object, offset, size }: AccessEvent): void {
+    if (kind === "write" || kind === "free" || object.library || object.kind === "internal" || synchronisers.has(object.name)) return;
+    const from = object.start + offset;
+    const value = Buffer.from(object.region.bytes.subarray(from, from + size)).toString("hex"); // an update is not made yet
+    this.#entries.push({ step: this.machine.stepCount, text: `${object.name}+${offset}=${value}` });
+    this.machine.memory.onUndo(() => {
+      this.#entries.pop();
+    });
+  }
+
+  /** Thread by thread, given which thread made each step. */
+  byThread(threadOf: (step: number) => string): string {
+    const perThread = new Map<string, string[]>();
+    for (const { step, text } of this.#entries) {
+      const thread = threadOf(step);
+      const list = perThread.get(thread);
+      if (list === undefined) perThread.set(thread, [text]);
+      else list.push(text);
+    }
+    return [...perThread]
+      .map(([thread, values]) => `${thread}: ${values.join(" ")}`)
+      .sort()
+      .join("; ");
+  }
+}

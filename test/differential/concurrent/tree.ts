@@ -1,0 +1,162 @@
+// The tree of a generated concurrent program: what the generator builds, the shrinker takes apart and `render.ts` writes as C. Every
+// tree is valid C whatever is dropped from it: a thread's two locals `k` and `l` always exist, and only what is named is declared.
+
+/** Shared places of plain data, as C writes them. */
+export interface PlaceInfo {
+  /** Steps that reading it takes: the address may depend on shared data. */
+  readonly steps: number;
+  readonly feature: string | null;
+  /** A bit-field, a part of a wider object: it has no atomic form. */
+  readonly plainOnly?: true;
+}
+
+export const places = {
+  x: { steps: 1, feature: null },
+  y: { steps: 1, feature: null },
+  b: { steps: 1, feature: "widths" }, // unsigned char
+  n: { steps: 1, feature: "widths" }, // short
+  w: { steps: 1, feature: "widths" }, // long long
+  "a[0]": { steps: 1, feature: "array" },
+  "a[1]": { steps: 1, feature: "array" },
+  "a[x & 1]": { steps: 2, feature: "array" },
+  "a[k & 1]": { steps: 1, feature: "array" },
+  "s.c": { steps: 1, feature: "struct" },
+  "s.i": { steps: 1, feature: "struct" },
+  "*p": { steps: 2, feature: "pointer" },
+  "*(int *)arg": { steps: 1, feature: "pointer", plainOnly: true },
+  "u.word": { steps: 1, feature: "overlap", plainOnly: true },
+  "u.half[1]": { steps: 1, feature: "overlap", plainOnly: true },
+  "((unsigned char *)&x)[1]": { steps: 1, feature: "overlap", plainOnly: true },
+  "f.low": { steps: 1, feature: "bit-field", plainOnly: true },
+  "f.high": { steps: 1, feature: "bit-field", plainOnly: true },
+  "*h": { steps: 2, feature: "heap", plainOnly: true },
+  in: { steps: 1, feature: "input", plainOnly: true }, // what main was given; the generator never writes it
+} as const satisfies Record<string, PlaceInfo>;
+
+export type Place = keyof typeof places;
+export type Local = "k" | "l";
+/** What `p` and a thread's argument may point to. */
+export const targets = ["&x", "&y", "&a[1]", "&s.i"] as const;
+export type Target = (typeof targets)[number];
+
+/** An operation on the atomic integer `at`, or on the locals alone. */
+export const atomicOperations = [
+  "k = atomic_fetch_add(&at, 1);",
+  "atomic_fetch_add(&at, 1);",
+  "k = atomic_load(&at);",
+  "l = atomic_load_explicit(&at, memory_order_acquire);",
+  "atomic_store(&at, 1);",
+  "atomic_store_explicit(&at, 2, memory_order_release);",
+  "k = atomic_exchange(&at, 3);",
+  "l = 0; k = atomic_compare_exchange_strong(&at, &l, 2);",
+  "k = 1; atomic_compare_exchange_strong(&at, &k, 0);",
+  "k = atomic_flag_test_and_set(&flag);",
+] as const;
+
+/** The first two cannot go wrong with small numbers. */
+export const localOperations = [
+  "k = l + 1;",
+  "l = k - 1;",
+  "k = k + 2147483647;",
+  "l = 4 / k;",
+  "l = 1 << (k + 30);",
+  "k = l * 1073741824;",
+] as const;
+
+export interface Condition {
+  readonly left: Place | Local;
+  readonly relation: "==" | "!=" | "<" | ">" | "<=";
+  readonly right: number;
+}
+
+export type Value =
+  | { readonly kind: "constant"; readonly value: number }
+  | { readonly kind: "local"; readonly local: Local; readonly plus: number }
+  | { readonly kind: "input" }; // one bit
+
+export type Mutex = "m" | "o";
+
+export type Statement =
+  | { readonly kind: "write"; readonly place: Place; readonly value: Value }
+  | { readonly kind: "read"; readonly place: Place; readonly local: Local }
+  | { readonly kind: "update"; readonly place: Place; readonly operator: "+=" | "-=" | "|=" | "*=" | "<<="; readonly by: number }
+  | { readonly kind: "atomic"; readonly text: (typeof atomicOperations)[number] }
+  | { readonly kind: "compute"; readonly text: (typeof localOperations)[number] }
+  | { readonly kind: "section"; readonly body: readonly Statement[] }
+  | { readonly kind: "lock"; readonly mutex: Mutex; readonly attempt: boolean; readonly body: readonly Statement[] }
+  | { readonly kind: "share"; readonly write: boolean; readonly body: readonly Statement[] } // a read-write lock
+  | { readonly kind: "unlock"; readonly mutex: Mutex }
+  | { readonly kind: "wait"; readonly repeat: boolean }
+  | { readonly kind: "notify"; readonly all: boolean }
+  | { readonly kind: "post" }
+  | { readonly kind: "take"; readonly body: readonly Statement[]; readonly attempt: boolean; readonly back: boolean } // a semaphore
+  | { readonly kind: "barrier" }
+  | { readonly kind: "point"; readonly to: Target }
+  | { readonly kind: "copy" } // a whole struct
+  | { readonly kind: "publish"; readonly value: number } // a heap object, for whoever comes
+  | { readonly kind: "consume"; readonly free: boolean }
+  | { readonly kind: "free" } // main's object, whoever still uses it
+  | { readonly kind: "assert"; readonly conditions: readonly Condition[] }
+  | { readonly kind: "assume"; readonly condition: Condition }
+  | { readonly kind: "if"; readonly condition: Condition; readonly then: readonly Statement[]; readonly else: readonly Statement[] }
+  | { readonly kind: "loop"; readonly condition: Condition; readonly times: number; readonly body: readonly Statement[] }
+  | { readonly kind: "leave"; readonly condition: Condition };
+
+export interface ThreadTree {
+  readonly argument: Target | null;
+  readonly body: readonly Statement[];
+  /** Started (and joined) by thread 0 instead of main. */
+  readonly nested: boolean;
+}
+
+export interface ProgramTree {
+  /** Shared data is `_Atomic`. */
+  readonly atomic: boolean;
+  /** A bounded input read before the threads start, in `in`. */
+  readonly input: number | null;
+  readonly semaphore: number;
+  readonly pointer: Target;
+  readonly threads: readonly ThreadTree[];
+  /** Main starts its threads in one step, and joins them in one: far fewer interleavings. */
+  readonly together: boolean;
+  /** What main does beside them. */
+  readonly beside: readonly Statement[];
+  /** Whether main waits for its threads, returns at once, or leaves with `pthread_exit`. */
+  readonly ending: "join" | "return" | "exit";
+  readonly after: readonly Statement[];
+}
+
+/** The lists of statements right inside a statement, and the statement with one of them replaced. */
+export function bodiesOf(s: Statement): { readonly body: readonly Statement[]; readonly put: (body: readonly Statement[]) => Statement }[] {
+  switch (s.kind) {
+    case "section":
+    case "lock":
+    case "share":
+    case "take":
+    case "loop":
+      return [{ body: s.body, put: (body) => ({ ...s, body }) }];
+    case "if":
+      return [
+        { body: s.then, put: (body) => ({ ...s, then: body }) },
+        { body: s.else, put: (body) => ({ ...s, else: body }) },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Every statement of a list, with those inside. */
+export function* statementsIn(list: readonly Statement[]): Generator<Statement> {
+  for (const s of list) {
+    yield s;
+    for (const { body } of bodiesOf(s)) yield* statementsIn(body);
+  }
+}
+
+export function* allStatements(p: ProgramTree): Generator<Statement> {
+  for (const t of p.threads) yield* statementsIn(t.body);
+  yield* statementsIn(p.beside);
+  yield* statementsIn(p.after);
+}
+
+export const isPlace = (name: Place | Local): name is Place => name in places;

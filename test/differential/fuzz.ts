@@ -1,0 +1,47 @@
+// npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] : generated concurrent programs, every interleaving against the engine; for
+// `explore` against each of its reductions. Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
+// if anything was or if the programs were not what they are meant to be.
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runCampaign, store } from "./concurrent/campaign.ts";
+import { contendersOf } from "./concurrent/contenders.ts";
+import { campaignSizes } from "./concurrent/generate.ts";
+
+const { values, positionals } = parseArgs({
+  options: {
+    count: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    most: { type: "string", default: "200000" },
+    "no-shrink": { type: "boolean", default: false },
+  },
+  allowPositionals: true,
+});
+const name = positionals[0] ?? "explore";
+const started = process.cpuUsage();
+const { profile, found, work } = await runCampaign({
+  seed: Number(values.seed),
+  count: Number(values.count),
+  sizes: campaignSizes,
+  most: Number(values.most),
+  contenders: contendersOf(name),
+  shrinks: !values["no-shrink"],
+  progress: (done, bad) => {
+    if (done % 50 === 0) console.error(`${done} programs, ${bad} disagreements, ${cpuSeconds()} s`);
+  },
+});
+function cpuSeconds(): string {
+  const { user, system } = process.cpuUsage(started);
+  return ((user + system) / 1e6).toFixed(0);
+}
+
+const folder = join(tmpdir(), `ravel-fuzz-found-${process.pid}`);
+const files = found.length > 0 ? store(found, folder) : [];
+for (const [i, f] of found.entries()) console.log(`seed ${f.seed}: ${f.text}\n  ${files[i]}\n${f.source}`);
+console.log(`${profile.programs} programs compared, ${found.length} disagreements, ${cpuSeconds()} s of CPU time`);
+for (const w of work) console.log(`${w.name}: ${w.runs} runs, ${w.asleep} given up, ${w.steps} steps`);
+console.log(profile.toString());
+const faults = profile.faults();
+for (const fault of faults) console.log(`NOT AS MEANT: ${fault}`);
+process.exit(found.length > 0 || faults.length > 0 ? 1 : 0);

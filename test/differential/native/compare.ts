@@ -1,0 +1,48 @@
+// A program of the corpus natively and explored: whatever is observed natively must be among what exploration reaches.
+
+import { load } from "../../../src/frontend/load.ts";
+import { loadRequest } from "../../run.ts";
+import { runNatively } from "./native-runs.ts";
+import { exploreObservations, keyOf } from "./observation.ts";
+
+export type NativeComparison =
+  | { readonly kind: "not compared"; readonly why: string }
+  | {
+      readonly kind: "compared";
+      readonly runs: number;
+      /** Different observations: natively, and explored. */
+      readonly observed: number;
+      readonly reached: number;
+      /** Observed natively and not reached; one line each. */
+      readonly unreached: readonly string[];
+    };
+
+export async function compareNatively(file: string, text: string, times: number, maxRuns = 60_000): Promise<NativeComparison> {
+  // Sections are a lock natively, functions of that name nothing at all.
+  if (/\b__VERIFIER_atomic_(?!begin\b|end\b)/.test(text))
+    return { kind: "not compared", why: "its atomic functions are not atomic natively" };
+  const { program } = await load(loadRequest(file));
+  const explored = await exploreObservations(program, maxRuns);
+  if (explored.obstacle !== null) return { kind: "not compared", why: explored.obstacle };
+  if (explored.weak && /\b__VERIFIER_atomic_begin\b/.test(text))
+    return { kind: "not compared", why: "races with atomic sections, which are a lock natively" };
+  const hangs = [...explored.reached].some((key) => key.startsWith('["hang"'));
+  const { observed, dropped } = await runNatively(file, {
+    leaves: explored.cut ? [] : explored.leaves,
+    times,
+    oneProcessor: explored.weak,
+    wholeLines: explored.wholeLines,
+    timeout: hangs ? 1000 : 10_000,
+    mostHangs: 5,
+  });
+  const seen = [...observed.values()];
+  return {
+    kind: "compared",
+    runs: seen.reduce((sum, o) => sum + o.times, dropped),
+    observed: new Set(seen.map((o) => keyOf(o.observation, explored.cut))).size,
+    reached: explored.reached.size,
+    unreached: seen
+      .filter((o) => !explored.reached.has(keyOf(o.observation, explored.cut)))
+      .map((o) => `${o.times} times ${JSON.stringify(o.observation)}`),
+  };
+}

@@ -1,0 +1,63 @@
+// A thread's answer to "can you go on?" is remembered while what it looked at stays the same. Wherever a walk goes, forwards and
+// back, the remembered answer must be the one a new probe gives.
+
+import { expect, test } from "vitest";
+import { Machine, type Oracle } from "../../../src/execution/machine.ts";
+import type { Thread } from "../../../src/execution/thread.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import { compile, machineOptions } from "../../run.ts";
+
+const walks = 4;
+const moves = 150;
+
+const programs = [
+  "safe/cv-bounded-buffer",
+  "safe/cv-barrier-generation",
+  "safe/join-then-free",
+  "safe/rwlock-try-write",
+  "safe/sem-turnstile-barrier",
+  "unsafe/cancel-holding-lock",
+  "unsafe/cv-timeout-ignored",
+];
+
+/** What a probe says that remembers nothing. */
+function probeAnew(machine: Machine, t: Thread): boolean {
+  const { probed } = t;
+  t.probed = null;
+  t.blockedAt = -1;
+  const enabled = machine.isEnabled(t);
+  t.probed = probed;
+  return enabled;
+}
+
+test.each(programs)("%s: remembered answers are right", async (name) => {
+  const program = await compile(`test/programs/${name}/program.c`);
+  const machine = new Machine(program, { ...machineOptions(["assert", "memory", "deadlock"]), undo: true });
+  let remembered = 0;
+  let changes = 0;
+  for (let seed = 1; seed <= walks; seed++) {
+    const rng = new Rng(seed);
+    const oracle: Oracle = { choose: (count) => rng.below(count), input: () => 0n };
+    machine.start(oracle);
+    let last = new Map<string, boolean>();
+    for (let move = 0; move < moves; move++) {
+      const now = new Map<string, boolean>();
+      for (const t of machine.threads) {
+        if (t.probed?.holds(machine.memory)) remembered++;
+        const enabled = machine.isEnabled(t);
+        expect(enabled).toBe(probeAnew(machine, t));
+        now.set(t.name, enabled);
+        if (last.has(t.name) && last.get(t.name) !== enabled) changes++;
+      }
+      last = now;
+      const ready = machine.threads.filter((t) => machine.isEnabled(t));
+      const back = machine.depth > 0 && (ready.length === 0 || rng.below(4) === 0);
+      if (!back && ready.length === 0) break;
+      if (back) for (let n = 1 + rng.below(Math.min(machine.depth, 3)); n > 0; n--) machine.undo();
+      else machine.step(ready[rng.below(ready.length)] as Thread, oracle);
+    }
+  }
+  // The walks must have something to remember, and something to forget.
+  expect(remembered).toBeGreaterThan(20);
+  expect(changes).toBeGreaterThan(5);
+});

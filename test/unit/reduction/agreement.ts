@@ -1,0 +1,72 @@
+// What must hold of the reductions on one small program.
+
+import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import type { Program } from "../../../src/program/program.ts";
+import { everything, none } from "../../../src/reduction/none.ts";
+import { readsFrom } from "../../../src/reduction/reads-from.ts";
+import type { Reduction } from "../../../src/reduction/search.ts";
+import { sourceSets } from "../../../src/reduction/source-sets.ts";
+import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
+import { compared, finalState, taskFor } from "../../differential/concurrent/compare.ts";
+import { ReadLog } from "../../differential/concurrent/read-log.ts";
+import { traceOf } from "./traces.ts";
+
+export interface Totals {
+  compared: number;
+  traces: number;
+  readonly runs: Map<string, number>;
+}
+
+interface Seen {
+  readonly runs: number;
+  readonly asleep: number;
+  readonly traces: ReadonlySet<string>;
+  readonly unsafe: string;
+  readonly finals: string;
+  readonly reads: string;
+}
+
+export async function explore(program: Program, which: number, reduction: Reduction, most: number): Promise<Seen> {
+  const search = new DepthFirst({ ...taskFor(program, most), inputs: [BigInt(which)] }, reduction);
+  const traces = new Set<string>();
+  const finals = new Set<string>();
+  const reads = new Set<string>();
+  const log = new ReadLog(search.machine);
+  search.exhaustive = true;
+  search.onEnd = (machine) => {
+    traces.add(traceOf(search.index.events));
+    const state = finalState(machine);
+    if (state === null) return;
+    finals.add(state);
+    reads.add(log.byThread((step) => search.index.events[step]?.thread ?? ""));
+  };
+  const { findings } = await search.run();
+  const unsafe = compared.filter((p) => findings.get(p)?.kind === "candidate").join();
+  return { runs: search.runs, asleep: search.asleep, traces, unsafe, finals: [...finals].sort().join("\n"), reads: [...reads].sort().join("\n") };
+}
+
+/** What is wrong, in words; nothing if the program has more interleavings than `most`. */
+export async function checkReductions(program: Program, which: number, most: number, totals: Totals): Promise<string[]> {
+  const all = await explore(program, which, none, most);
+  if (all.runs >= most) return [];
+  totals.compared++;
+  totals.traces += all.traces.size;
+  const wrong: string[] = [];
+  for (const reduction of [none, everything, sourceSets, wakeupTrees, readsFrom]) {
+    if (reduction === everything && all.runs > 12) continue; // too many
+    const some = reduction === none ? all : await explore(program, which, reduction, 1_000_000);
+    totals.runs.set(reduction.name, (totals.runs.get(reduction.name) ?? 0) + some.runs);
+    if (some.unsafe !== all.unsafe) wrong.push(`${reduction.name}: unsafe ${some.unsafe}, not ${all.unsafe}`);
+    if (reduction === readsFrom) {
+      if (some.reads !== all.reads) wrong.push("rf: values read differ");
+      if (some.runs > all.traces.size || some.asleep > 0) wrong.push(`rf: ${some.runs} runs, ${some.asleep} in vain, for ${all.traces.size} traces`);
+      continue;
+    }
+    if (some.finals !== all.finals) wrong.push(`${reduction.name}: final states differ`);
+    if (some.traces.size !== all.traces.size) wrong.push(`${reduction.name}: ${some.traces.size} traces, not ${all.traces.size}`);
+    if ((reduction === sourceSets || reduction === wakeupTrees) && some.runs !== all.traces.size)
+      wrong.push(`${reduction.name}: ${some.runs} runs for ${all.traces.size} traces`);
+    if (reduction === wakeupTrees && some.asleep > 0) wrong.push(`optimal: ${some.asleep} runs in vain`);
+  }
+  return wrong;
+}
