@@ -86,7 +86,7 @@ class Staged {
     await budget.breathe(() => task.progress(`${skeleton.events.length} events, composing`));
     const copies = findCandidates(terms, skeleton, task.encoding !== "eager");
     const solver = new RavelSolver(terms);
-    const composition = new Composition(terms, solver, skeleton, copies);
+    const composition = new Composition(terms, solver, skeleton, copies, () => budget.spent);
     if (task.properties.includes("race")) composition.addRaces();
     if (task.properties.includes("deadlock")) composition.addDeadlocks();
     this.#stats.events = skeleton.events.length;

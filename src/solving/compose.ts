@@ -6,6 +6,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
+import { TooMuch } from "../skeleton/round.ts";
 import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -29,13 +30,16 @@ export class Composition {
   readonly #horizon: EventId;
   readonly #goals = new Map<Question, Term>();
   readonly #witnesses: { readonly question: Question; readonly when: Term; readonly events: readonly SkeletonEvent[] }[] = [];
+  readonly #next = new Map<SkeletonEvent, Term>();
   #count = 0;
+  #asserted = 0;
 
   constructor(
     readonly terms: Terms,
     readonly solver: Solver,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
+    readonly interrupted: () => boolean,
   ) {
     const { threads } = skeleton;
     this.#start = solver.event(threads.length);
@@ -47,11 +51,11 @@ export class Composition {
       const first = t.events[0];
       if (first === undefined) continue;
       const from = t.start === null ? this.#start : (this.#ids[t.start.id] as EventId);
-      solver.assert(terms.before(from, this.#idOf(first)), "creation");
+      this.#assert(terms.before(from, this.#idOf(first)), "creation");
     }
-    solver.assert(terms.before(this.#start, this.#horizon), "start");
-    for (const a of skeleton.assumptions) solver.assert(a, "choice");
-    for (const e of skeleton.events) if (e.blocked !== terms.false) solver.assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
+    this.#assert(terms.before(this.#start, this.#horizon), "start");
+    for (const a of skeleton.assumptions) this.#assert(a, "choice");
+    for (const e of skeleton.events) if (e.blocked !== terms.false) this.#assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
     const undefinedReads = new Map<SkeletonEvent, Term[]>();
     for (const r of copies.reads) {
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
@@ -62,6 +66,11 @@ export class Composition {
       }
     }
     this.#failures(undefinedReads);
+  }
+
+  #assert(formula: Term, origin: string): void {
+    if ((++this.#asserted & 0xff) === 0 && this.interrupted()) throw new TooMuch("interrupted");
+    this.solver.assert(formula, origin);
   }
 
   #idOf(e: SkeletonEvent): EventId {
@@ -90,10 +99,10 @@ export class Composition {
     const undefinedSeen: Term[] = [];
     for (const c of chosen) {
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
-      solver.assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
+      this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
     }
-    solver.assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
+    this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
     const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
     solver.read({
       event: at,
@@ -105,14 +114,14 @@ export class Composition {
 
   /** Violations, and what ends the process. */
   #failures(undefinedReads: ReadonlyMap<SkeletonEvent, readonly Term[]>): void {
-    const { terms, solver } = this;
+    const { terms } = this;
     for (const e of this.skeleton.events) {
       const before = terms.before(this.#idOf(e), this.#horizon);
       const ends: Term[] = [e.ends];
       const asked: Term[] = [];
       const fail = (question: Question, when: Term, harmless: boolean): void => {
         const violation = this.#fresh("violation");
-        solver.assert(terms.implies(violation, terms.all([e.executed, when, before, this.#goal(question)])), "violation");
+        this.#assert(terms.implies(violation, terms.all([e.executed, when, before, this.#goal(question)])), "violation");
         this.#witnesses.push({ question, when: violation, events: [e] });
         asked.push(violation);
         if (!harmless) ends.push(when);
@@ -122,7 +131,7 @@ export class Composition {
       if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
       const end = terms.and(e.executed, terms.any(ends));
       if (end !== terms.false)
-        solver.assert(terms.any([terms.not(end), terms.before(this.#horizon, this.#idOf(e)), ...asked]), "end of the process");
+        this.#assert(terms.any([terms.not(end), terms.before(this.#horizon, this.#idOf(e)), ...asked]), "end of the process");
     }
   }
 
@@ -142,10 +151,10 @@ export class Composition {
 
   /** What to assume for a question: some violation of it, and of nothing else. */
   ask(question: Question): Term[] {
-    const { terms, solver } = this;
+    const { terms } = this;
     const goal = this.#goal(question);
     const asked = terms.variable(`asked ${question}`, 1);
-    solver.assert(terms.implies(asked, terms.any(this.#witnesses.filter((w) => w.question === question).map((w) => w.when))), "question");
+    this.#assert(terms.implies(asked, terms.any(this.#witnesses.filter((w) => w.question === question).map((w) => w.when))), "question");
     return [asked, goal, ...[...this.#goals].filter(([q]) => q !== question).map(([, g]) => terms.not(g))];
   }
 
@@ -153,7 +162,7 @@ export class Composition {
 
   /** Two conflicting accesses that could both be next (algorithms.md §3). */
   addRaces(): void {
-    const { terms, solver } = this;
+    const { terms } = this;
     const byObject = new Map<number, { event: SkeletonEvent; access: Access }[]>();
     for (const event of this.skeleton.events)
       for (const access of event.accesses) {
@@ -174,8 +183,8 @@ export class Composition {
           const both = terms.all([overlap, a.event.executed, a.access.when, b.event.executed, b.access.when]);
           if (both === terms.false) continue;
           const violation = this.#fresh("race");
-          solver.assert(
-            terms.implies(violation, terms.all([both, ...this.#isNext(a.event), ...this.#isNext(b.event), this.#goal("race")])),
+          this.#assert(
+            terms.implies(violation, terms.all([both, this.#isNext(a.event), this.#isNext(b.event), this.#goal("race")])),
             "race",
           );
           this.#witnesses.push({ question: "race", when: violation, events: [a.event, b.event] });
@@ -194,18 +203,24 @@ export class Composition {
   }
 
   /** The event is the next of its thread at the horizon. Of a section, what it reads does not change until it is executed. */
-  #isNext(e: SkeletonEvent): Term[] {
+  #isNext(e: SkeletonEvent): Term {
     const { terms } = this;
+    const known = this.#next.get(e);
+    if (known !== undefined) return known;
+    const next = this.#fresh("next");
+    this.#next.set(e, next);
+    const must = (condition: Term): void => this.#assert(terms.implies(next, condition), "next");
+    must(terms.before(this.#horizon, this.#idOf(e)));
     const previous = e.thread.events[e.place - 1] ?? e.thread.start;
-    const out = [terms.before(this.#horizon, this.#idOf(e))];
-    if (previous !== null) out.push(terms.before(this.#idOf(previous), this.#horizon));
-    if (e.accesses.length < 2 && e.blocked === terms.false) return out;
+    if (previous !== null) must(terms.before(this.#idOf(previous), this.#horizon));
+    if (e.accesses.length < 2 && e.blocked === terms.false) return next;
     const read = new Set(e.accesses.filter((a) => a.kind === "read" && !a.settled).flatMap((a) => a.targets.map((t) => t.object)));
     for (const f of this.skeleton.events) {
-      if (f.thread === e.thread || !f.accesses.some((a) => a.kind === "write" && a.targets.some((t) => read.has(t.object)))) continue;
-      out.push(terms.any([terms.not(f.executed), terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
+      if (f.thread === e.thread || this.copies.order.isBefore(e, f)) continue;
+      if (!f.accesses.some((a) => a.kind === "write" && a.targets.some((t) => read.has(t.object)))) continue;
+      must(terms.any([terms.not(f.executed), terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
     }
-    return out;
+    return next;
   }
 
   // ---- deadlock
@@ -218,7 +233,7 @@ export class Composition {
     const end = solver.event(skeleton.threads.length + 2);
     for (const t of skeleton.threads) {
       const last = t.events.at(-1);
-      if (last !== undefined) solver.assert(terms.before(this.#idOf(last), end), "end");
+      if (last !== undefined) this.#assert(terms.before(this.#idOf(last), end), "end");
     }
     const violation = this.#fresh("deadlock");
     const stuck = new Map<SkeletonEvent, Term>();
@@ -239,20 +254,20 @@ export class Composition {
         const candidates = allCandidates(terms, part, this.copies.writes.get(part.object.id) ?? []);
         this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
       }
-      solver.assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");
+      this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");
       stuck.set(e, here);
     }
     for (const t of skeleton.threads) {
       const here = t.events.flatMap((e) => stuck.get(e) ?? []);
-      solver.assert(terms.any([terms.not(violation), terms.not(t.started), t.finished, ...here]), "deadlock");
+      this.#assert(terms.any([terms.not(violation), terms.not(t.started), t.finished, ...here]), "deadlock");
     }
-    solver.assert(terms.implies(violation, terms.any([...stuck.values()])), "deadlock");
+    this.#assert(terms.implies(violation, terms.any([...stuck.values()])), "deadlock");
     for (const e of skeleton.events) {
       const end_ = terms.and(e.executed, terms.any([e.ends, ...e.failures.filter((f) => !f.harmless).map((f) => f.when)]));
-      if (end_ !== terms.false) solver.assert(terms.implies(violation, terms.not(end_)), "deadlock");
-      solver.assert(terms.any([terms.not(violation), terms.not(e.executed), terms.before(this.#idOf(e), this.#horizon)]), "deadlock");
+      if (end_ !== terms.false) this.#assert(terms.implies(violation, terms.not(end_)), "deadlock");
+      this.#assert(terms.any([terms.not(violation), terms.not(e.executed), terms.before(this.#idOf(e), this.#horizon)]), "deadlock");
     }
-    solver.assert(terms.implies(violation, this.#goal("deadlock")), "deadlock");
+    this.#assert(terms.implies(violation, this.#goal("deadlock")), "deadlock");
     this.#witnesses.push({ question: "deadlock", when: violation, events: [] });
   }
 
