@@ -6,6 +6,7 @@ import { cpus } from "node:os";
 import { version } from "../package.json";
 import { explore } from "./explore.ts";
 import { solver } from "./solver.ts";
+import { solverCnf } from "./solver-cnf.ts";
 import { speed } from "./speed.ts";
 
 export interface Row {
@@ -16,7 +17,7 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed, explore, solver };
+const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed, explore, solver, "solver-cnf": solverCnf };
 
 const name = process.argv[2] ?? "";
 const table = tables[name];

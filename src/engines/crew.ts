@@ -82,4 +82,10 @@ export const reviveBranch = (b: Branch): Branch => ({
   branches: b.branches.map(reviveBranch),
 });
 /** An event without what only its run knows. */
-export const plainStep = ({ thread, decisions, footprint: f, ways, created }: Step): Step => ({ thread, decisions, footprint: f, ways, created });
+export const plainStep = ({ thread, decisions, footprint: f, ways, created }: Step): Step => ({
+  thread,
+  decisions,
+  footprint: f,
+  ways,
+  created,
+});

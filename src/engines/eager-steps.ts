@@ -58,6 +58,7 @@ export class EagerSteps {
     const finish = isFinish(t);
     const join = isJoin(t);
     const threads = machine.threads.length;
+    const inputs = machine.inputs.length;
     const own = t.stack.filter((o) => !o.isPrivate);
     oracle.begin([]);
     this.begin();
@@ -67,7 +68,8 @@ export class EagerSteps {
     const f = this.footprint;
     const isOwn = op === "atomic-begin" || f.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size));
     if (!isOwn) this.#others.add(place);
-    if (!isOwn || machine.outcome !== null || oracle.taken.length > 0) {
+    // An input may be the next of a list, which others take from as well.
+    if (!isOwn || machine.outcome !== null || oracle.taken.length > 0 || machine.inputs.length > inputs) {
       machine.undo();
       return false;
     }

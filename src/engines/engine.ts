@@ -20,6 +20,10 @@ export interface EngineTask {
   readonly maxRuns: number | null;
   /** How often a loop may go round; null: as often as is needed. */
   readonly unwind?: number | null | undefined;
+  /** staged: who solves (createSolver's names). */
+  readonly solver?: string | null | undefined;
+  /** staged: where a certificate of what is safe goes. */
+  readonly certificate?: ((text: string) => void) | null | undefined;
   /** staged: how threads are summarised and composed. */
   readonly encoding?: "staged" | "cssa" | "eager" | null | undefined;
   readonly strategy: "dfs" | "random" | "pct" | null;

@@ -77,7 +77,10 @@ class Leader {
   #next(): { readonly work: Work; readonly assignment: Assignment } | null {
     const prelude = this.#preludes.shift();
     if (prelude !== undefined)
-      return { work: { prelude, states: [], entries: [] }, assignment: { prelude, moves: [], own: false, sleep: [], expanded: [], branch: null } };
+      return {
+        work: { prelude, states: [], entries: [] },
+        assignment: { prelude, moves: [], own: false, sleep: [], expanded: [], branch: null },
+      };
     let best: State | null = null;
     for (const s of this.#states) if (this.#isReady(s) && (best === null || s.moves.length < best.moves.length)) best = s;
     if (best === null) return null;

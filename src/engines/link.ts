@@ -74,7 +74,15 @@ export class Link {
       this.#demanded.push(new Set());
       const { enabled, own } = node;
       const [chosen, expanded] = [[...node.chosen], [...node.expanded]];
-      return { enabled, own, chosen, expanded, sleep: node.sleep.map(plainStep), branches: node.branches.splice(0), current: event === undefined ? null : plainStep(event) };
+      return {
+        enabled,
+        own,
+        chosen,
+        expanded,
+        sleep: node.sleep.map(plainStep),
+        branches: node.branches.splice(0),
+        current: event === undefined ? null : plainStep(event),
+      };
     });
     const moves = events.slice(0, last).map(({ thread, decisions }, i) => ({ thread, decisions, own: nodes[i]?.own ?? false }));
     this.say({ kind: "gifts", moves, gifts });

@@ -5,8 +5,8 @@ import { readsFrom } from "../reduction/reads-from.ts";
 import type { Reduction } from "../reduction/search.ts";
 import { sourceSets } from "../reduction/source-sets.ts";
 import { wakeupTrees } from "../reduction/wakeup-trees.ts";
-import { DepthFirst } from "./depth-first.ts";
 import type { Assignment, Word } from "./crew.ts";
+import { DepthFirst } from "./depth-first.ts";
 import type { EngineTask } from "./engine.ts";
 
 const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, "states">, Reduction>> = {
@@ -24,7 +24,9 @@ export function reductionFor(task: EngineTask): Reduction {
 }
 
 /** What a thread does that helps with a search (crew.ts): one assignment after the other. */
-export function helperFor(task: EngineTask): (assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void) => Promise<void> {
+export function helperFor(
+  task: EngineTask,
+): (assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void) => Promise<void> {
   const search = new DepthFirst(task, reductionFor(task));
   return (assignment, shared, say) => search.help(assignment, shared, say);
 }

@@ -5,26 +5,24 @@
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
-import { Knowledge } from "../skeleton/knowledge.ts";
-import { findCandidates } from "../skeleton/may-copy.ts";
-import { skeletonOf, TooMuch } from "../skeleton/round.ts";
+import { TooMuch } from "../skeleton/round.ts";
 import type { SkeletonEvent } from "../skeleton/skeleton.ts";
-import { Composition, type ModelRun } from "../solving/compose.ts";
-import { RavelSolver } from "../solving/ravel.ts";
+import { createSolver } from "../solving/back-ends.ts";
+import type { Composition, ModelRun } from "../solving/compose.ts";
+import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
+import { writeCertificate } from "./certificate.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
-/** Operations a round may unroll before the program counts as too large. */
-const workLimit = 3_000_000;
 
 export const staged: Engine = {
   name: "staged",
   summary: "summarises each thread, composes the summaries by axioms, and solves",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
-  options: ["unwind", "encoding"],
+  options: ["unwind", "encoding", "solver", "certificate"],
   run: (task) => new Staged(task).run(),
 };
 
@@ -62,6 +60,11 @@ class Staged {
     };
   }
 
+  #options(): FormulaOptions {
+    const { machine, properties, encoding, unwind } = this.task;
+    return { machine, properties, encoding: encoding ?? "staged", bounds: this.#bounds, defaultBound: unwind ?? firstBound };
+  }
+
   #open(): Property[] {
     return this.task.properties.filter((p) => !this.#findings.has(p));
   }
@@ -70,25 +73,13 @@ class Staged {
   async #attempt(): Promise<boolean> {
     const { task } = this;
     const { program, budget } = task;
-    const knowledge = new Knowledge(program);
-    const { skeleton, terms } = skeletonOf(
+    const formula = buildFormula(
       program,
-      {
-        machine: task.machine,
-        boundOf: (loop) => this.#bounds.get(loop) ?? task.unwind ?? firstBound,
-        interrupted: () => budget.spent,
-        overflow: task.properties.includes("overflow"),
-        equations: task.encoding === "cssa",
-        work: workLimit,
-      },
-      knowledge,
+      this.#options(),
+      (terms) => createSolver(task.solver ?? "ravel", terms),
+      () => budget.spent,
     );
-    await budget.breathe(() => task.progress(`${skeleton.events.length} events, composing`));
-    const copies = findCandidates(terms, skeleton, task.encoding !== "eager");
-    const solver = new RavelSolver(terms);
-    const composition = new Composition(terms, solver, skeleton, copies, () => budget.spent);
-    if (task.properties.includes("race")) composition.addRaces();
-    if (task.properties.includes("deadlock")) composition.addDeadlocks();
+    const { skeleton, copies, composition, solver } = formula;
     this.#stats.events = skeleton.events.length;
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
@@ -134,7 +125,8 @@ class Staged {
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: { ...complete, unwind: null } });
+      await this.#certify();
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: complete });
       return false;
     }
     if (task.unwind !== null && task.unwind !== undefined) {
@@ -147,6 +139,14 @@ class Staged {
       if (reached.has(cut.event)) this.#bounds.set(cut.loop, Math.max(1, 2 * (this.#bounds.get(cut.loop) ?? firstBound)));
     solver.dispose();
     return !budget.spent || this.#spent();
+  }
+
+  /** What is open at this point is safe, and that is written down. */
+  async #certify(): Promise<void> {
+    const { program, budget, certificate } = this.task;
+    if (certificate == null) return;
+    const options = { ...this.#options(), properties: this.#open() };
+    if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
   #candidate(property: Property, run: ModelRun): void {

@@ -5,7 +5,12 @@
 import type { Search, ThreadName } from "./search.ts";
 
 /** The functions of the library whose sections begin and end threads (library/thread.c, thread-join.c). */
-export const threadFunctions: ReadonlySet<string> = new Set(["__rvl_thread_create", "__rvl_thread_finish", "__rvl_thread_join", "await_descendants"]);
+export const threadFunctions: ReadonlySet<string> = new Set([
+  "__rvl_thread_create",
+  "__rvl_thread_finish",
+  "__rvl_thread_join",
+  "await_descendants",
+]);
 
 export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   const t = search.machine.threadNamed(name);

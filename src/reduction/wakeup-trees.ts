@@ -10,7 +10,19 @@
 // place of a failed trylock).
 
 import { follow, isAfter, notAfter, optionsAt } from "./happens-before.ts";
-import { type Branch, type Dependence, type Event, leaf, type Race, type Reduction, type Search, type SearchNode, type Step, sameDecisions, type ThreadName } from "./search.ts";
+import {
+  type Branch,
+  type Dependence,
+  type Event,
+  leaf,
+  type Race,
+  type Reduction,
+  type Search,
+  type SearchNode,
+  type Step,
+  sameDecisions,
+  type ThreadName,
+} from "./search.ts";
 import { firstAwake } from "./sleep.ts";
 
 export const wakeupTrees: Reduction = {
@@ -101,12 +113,7 @@ function insertInto(
 }
 
 /** A thread that has no step in the sequence: can it take its next one first, whichever way it decides, and are all these ways known? */
-function canAllComeFirst(
-  search: Dependence,
-  one: Step | Branch,
-  known: readonly (Step | Branch)[],
-  sequence: readonly Step[],
-): boolean {
+function canAllComeFirst(search: Dependence, one: Step | Branch, known: readonly (Step | Branch)[], sequence: readonly Step[]): boolean {
   if (one.ways === 1) return without(search, one, sequence) !== null;
   let ways = 0;
   for (const other of known) if (other.thread === one.thread && without(search, other, sequence) !== null) ways++;

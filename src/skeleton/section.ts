@@ -20,6 +20,11 @@ export class Section {
   readonly log: Written[] = [];
   readonly reads = new Map<string, Access>();
   depth = 0;
+  /** Some path has left it. */
+  ended = false;
+  #published = 0;
+  /** Paths on which the step is ordered after what it has seen. */
+  acquired: Term;
   /** An input was asked for: an assumption that fails then stops the thread. */
   hasInput = false;
 
@@ -27,7 +32,9 @@ export class Section {
     readonly terms: Terms,
     readonly event: SkeletonEvent & { executed: Term },
     readonly user: boolean,
-  ) {}
+  ) {
+    this.acquired = terms.false;
+  }
 
   /**
    * The value of a read under a path condition, given what the memory outside holds (`outside` is asked only if that can matter,
@@ -70,6 +77,7 @@ export class Section {
   close(): readonly Access[] | null {
     const out: Access[] = [];
     for (const [i, w] of this.log.entries()) {
+      if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
         let pieces: Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
         for (const later of this.log.slice(i + 1))
@@ -86,6 +94,7 @@ export class Section {
         }
       }
     }
+    this.#published = this.log.length;
     return out;
   }
 

@@ -35,6 +35,8 @@ interface Frame {
   readonly stack: SharedObject[];
   /** Text with numbers in it that are not known was formatted: lengths are made up. */
   inexact: boolean;
+  /** A step has told the code something about other threads without ordering it after them. */
+  unordered: boolean;
   /** Index of the first operation of each block, as the executor counts. */
   readonly first: readonly number[];
 }
@@ -126,7 +128,19 @@ export class ThreadUnroller implements MemoryHost {
     if (f.external) throw new Beyond(`the function ${f.name}, which is defined nowhere`);
     const { body, loops, first } = this.round.functionInfo(id);
     const depth = (parent?.depth ?? 0) + 1;
-    const frame: Frame = { function: id, body, library: f.library, key, parent, depth, variadic, stack: [], inexact: false, first };
+    const frame: Frame = {
+      function: id,
+      body,
+      library: f.library,
+      key,
+      parent,
+      depth,
+      variadic,
+      stack: [],
+      inexact: false,
+      unordered: false,
+      first,
+    };
     if (depth > 200 || this.#isTooDeep(frame, path)) {
       this.#cut(path, `${f.name}()`, f.position);
       return null;
@@ -143,6 +157,10 @@ export class ThreadUnroller implements MemoryHost {
     this.#frame = outer;
     if (end === null) return null;
     this.#release(frame, end.path, 0);
+    if (frame.unordered && parent !== null) {
+      if (parent.library) parent.unordered = true;
+      else this.round.relaxed = true;
+    }
     if (frame.inexact) {
       if (printers.has(f.name)) return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
       if (parent !== null) parent.inexact = true;
@@ -534,18 +552,20 @@ export class ThreadUnroller implements MemoryHost {
         return path;
       case "long-jump":
         throw new Beyond("longjmp");
-      case "fence":
       case "acquire":
+        if (path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
+        return path;
+      case "fence":
       case "release":
       case "lock-note":
       case "thread-label":
       case "output":
-        if (o.op === "fence" && o.order === "relaxed") this.round.relaxed = true;
         return path;
       case "atomic-begin":
         this.#beginSection(path, o.user);
         return path;
       case "atomic-end":
+        if (path.section?.depth === 1 && !path.section.user) this.#noteOrder(frame, path, path.section, registers);
         this.#endSection(path);
         return path;
       case "block-until":
@@ -723,7 +743,9 @@ export class ThreadUnroller implements MemoryHost {
   #beginSection(path: Path, user: boolean): void {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
-      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
+      path.section = new Section(
+        this.terms,
+        this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
       this.#firstSection = false;
     }
     path.section.depth++;
@@ -738,12 +760,37 @@ export class ThreadUnroller implements MemoryHost {
     if (--section.depth > 0) return;
     path.section = null;
     const { event } = section;
-    if (event.blocked !== this.terms.false) {
+    if (event.blocked !== this.terms.false && !section.ended) {
       const go = this.round.variable("go", 1, null);
       event.executed = this.terms.and(event.occurs, go);
       this.active = this.terms.and(this.active, this.terms.not(this.terms.and(event.occurs, this.terms.not(go))));
     }
+    section.ended = true;
     this.#publish(section);
+  }
+
+  /**
+   * Races are found as accesses that can be next to each other; that is right only if whatever a thread learns of others comes with a
+   * happens-before edge (algorithms.md §3). A try-lock that fails teaches without ordering; what stays inside one call of the library does not count.
+   */
+  #noteOrder(frame: Frame, path: Path, section: Section, registers: readonly (Term | undefined)[]): void {
+    const { terms, round } = this;
+    const reads = new Set(
+      [...section.reads.values()]
+        .filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size)
+        .map((a) => a.value as Term),
+    );
+    if (reads.size === 0) return;
+    const { acquired } = section;
+    if (acquired === terms.true || round.excludes(path.guard.term, terms.not(acquired))) {
+      frame.unordered = false;
+      return;
+    }
+    const { live } = round.functionInfo(frame.function);
+    const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(t, reads);
+    // Where all paths through the section meet before its end, they tell nothing; a second end does.
+    if ((section.ended && learns(path.guard.term)) || live.behind(this.#site.operation).some((r) => learns(registers[r])))
+      frame.unordered = true;
   }
 
   #block_until(path: Path, condition: Term, waits: boolean): void {
@@ -805,7 +852,7 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "memory", "write-to-constant", terms.any(place.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
     const order = "order" in o ? o.order : null;
     const atomic = order !== null;
-    if (order === "relaxed" && !(o as { private: boolean }).private) this.round.relaxed = true;
+    if (!o.private && path.section === null && isWeak(o)) this.round.relaxed = true;
     switch (o.op) {
       case "load": {
         const value = memory.read(path, place, size, { atomic, tolerant: o.coercion });
@@ -1079,6 +1126,34 @@ export class ThreadUnroller implements MemoryHost {
   #fresh(what: string, width: number): Term {
     return this.round.variable(what, width, null);
   }
+}
+
+/** An atomic access that does not order all it could: a read without acquire, a write without release. */
+function isWeak(o: Operation & { op: "load" | "store" | "update" | "compare-exchange" | "copy-in" | "copy-out" | "fill" }): boolean {
+  switch (o.op) {
+    case "load":
+    case "store":
+      return o.order === "relaxed" || o.order === (o.op === "load" ? "release" : "acquire");
+    case "update":
+      return o.order !== "acq_rel" && o.order !== "seq_cst";
+    case "compare-exchange":
+      return (o.order !== "acq_rel" && o.order !== "seq_cst") || o.failure === "relaxed";
+    default:
+      return false;
+  }
+}
+
+function dependsOn(term: Term, variables: ReadonlySet<Term>): boolean {
+  const seen = new Set<Term>();
+  const stack = [term];
+  while (stack.length > 0) {
+    const t = stack.pop() as Term;
+    if (variables.has(t)) return true;
+    if (seen.has(t)) continue;
+    seen.add(t);
+    stack.push(...t.args);
+  }
+  return false;
 }
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {

@@ -168,7 +168,7 @@ export class PossibleValues {
 export function conjunctsOf(condition: Term): Term[] {
   const out: Term[] = [];
   const stack = [condition];
-  while (stack.length > 0 && out.length < 64) {
+  while (stack.length > 0 && out.length < 200) {
     const t = stack.pop() as Term;
     if (t.op === "and") stack.push(...t.args);
     else out.push(t);

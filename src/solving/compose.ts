@@ -151,11 +151,17 @@ export class Composition {
 
   /** What to assume for a question: some violation of it, and of nothing else. */
   ask(question: Question): Term[] {
+    return this.askAny([question]);
+  }
+
+  /** The same for any of several questions. */
+  askAny(questions: readonly Question[]): Term[] {
     const { terms } = this;
-    const goal = this.#goal(question);
-    const asked = terms.variable(`asked ${question}`, 1);
-    this.#assert(terms.implies(asked, terms.any(this.#witnesses.filter((w) => w.question === question).map((w) => w.when))), "question");
-    return [asked, goal, ...[...this.#goals].filter(([q]) => q !== question).map(([, g]) => terms.not(g))];
+    const asked = terms.variable(`asked ${questions.join()}`, 1);
+    const witnesses = this.#witnesses.filter((w) => questions.includes(w.question)).map((w) => w.when);
+    this.#assert(terms.implies(asked, terms.any(witnesses)), "question");
+    for (const q of questions) this.#goal(q);
+    return [asked, ...[...this.#goals].map(([q, goal]) => (questions.includes(q) ? goal : terms.not(goal)))];
   }
 
   // ---- races

@@ -97,6 +97,11 @@ export class RavelSolver implements Solver {
     return known === null ? this.#theory.literal(a, b) : this.#blaster.gates.constant(known);
   }
 
+  /** The literal a term comes down to: what a proof calls it. */
+  literal(term: Term): Literal {
+    return this.#blaster.literal(term);
+  }
+
   async check(assumptions: readonly Term[], budget: Budget): Promise<Answer> {
     const start = performance.now();
     this.#calls++;

@@ -5,6 +5,7 @@ import { engines } from "../../../src/engines/portfolio.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
+import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
@@ -28,7 +29,7 @@ export interface Contender {
 
 /** Reductions that keep the final states, and those that keep the values read. */
 const keepingStates: readonly Reduction[] = [none, sourceSets, wakeupTrees];
-const keepingReads: readonly Reduction[] = [];
+const keepingReads: readonly Reduction[] = [readsFrom];
 
 const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }): Contender => ({
   name: reduction.name,

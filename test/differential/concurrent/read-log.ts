@@ -14,6 +14,11 @@ export class ReadLog {
   readonly #entries: Entry[] = [];
 
   constructor(readonly machine: Machine) {
+    const start = machine.start.bind(machine);
+    machine.start = (...how) => {
+      this.#entries.length = 0; // a search may begin anew without taking its last run back
+      start(...how);
+    };
     machine.recorder = { access: (event) => this.#access(event), note: () => undefined };
   }
 

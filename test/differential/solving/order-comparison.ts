@@ -3,7 +3,15 @@
 
 import { checkProof } from "../../../src/solving/certificate/check.ts";
 import type { Rng } from "../../../src/support/rng.ts";
-import { type Instance, randomInstance, randomProgram, satisfies, solvePlainly, TheoryDriver } from "../../unit/solving/order/instances.ts";
+import {
+  type Atom,
+  type Instance,
+  randomInstance,
+  randomProgram,
+  satisfies,
+  solvePlainly,
+  TheoryDriver,
+} from "../../unit/solving/order/instances.ts";
 import { LemmaChecker } from "../../unit/solving/order/lemma-checker.ts";
 
 export interface Tally {
@@ -15,7 +23,7 @@ export interface Tally {
 }
 
 function generate(rng: Rng, i: number): Instance {
-  switch (i % 5) {
+  switch (i % 6) {
     case 0:
       return randomInstance(rng, { chains: 5, events: 12, booleans: 8, reads: 6, clauses: 12 });
     case 1:
@@ -24,27 +32,52 @@ function generate(rng: Rng, i: number): Instance {
       return randomProgram(rng, rng.between(2, 4), rng.between(2, 6), rng.between(1, 3));
     case 3:
       return randomProgram(rng, rng.between(4, 8), rng.between(3, 6), rng.between(2, 5), true);
+    case 4: // writes that nobody saw are left unordered: linearising gets stuck now and then
+      return randomProgram(rng, 12, 3, 3, true, rng.chance(0.7) ? 1 : 0.98);
     default:
       return randomProgram(rng, rng.between(3, 6), rng.between(3, 5), rng.between(2, 4));
   }
 }
 
+/** The last event that is spoken of. */
+const lastOf = (atoms: readonly Atom[]): number => Math.max(-1, ...atoms.flatMap((a) => ("before" in a ? a.before : [])));
+const lastOfRead = ({ event, candidates, rivals }: Instance["reads"][number]): number =>
+  Math.max(
+    event,
+    ...candidates.map((c) => Math.max(c.write, lastOf([c.reads]))),
+    ...rivals.map((r) => Math.max(r.write, lastOf([r.overwrites]))),
+  );
+
+/** Reads and clauses in the order in which their events are there. */
+function earlyFirst(instance: Instance): Instance {
+  return {
+    ...instance,
+    reads: instance.reads.toSorted((a, b) => lastOfRead(a) - lastOfRead(b)),
+    clauses: instance.clauses.toSorted((a, b) => lastOf(a) - lastOf(b)),
+  };
+}
+
+/** What speaks of the first events alone. */
+function portion(instance: Instance, events: number): Instance {
+  return {
+    ...instance,
+    events: instance.events.slice(0, events),
+    reads: instance.reads.filter((r) => lastOfRead(r) < events),
+    clauses: instance.clauses.filter((c) => lastOf(c) < events),
+  };
+}
+
 export function compareOrderInstances(rng: Rng, count: number): Tally {
   const tally: Tally = { sat: 0, unsat: 0, lemmas: 0, splits: 0 };
   for (let i = 0; i < count; i++) {
-    const instance = generate(rng.fork(), i);
+    const instance = earlyFirst(generate(rng.fork(), i));
     const checker = new LemmaChecker();
     const driver = new TheoryDriver(checker, i % 3 === 0 ? 1000 : 0);
     // In two portions, so that the second meets a theory that knows something already.
-    const half = Math.floor(instance.reads.length / 2);
-    const part = {
-      ...instance,
-      reads: instance.reads.slice(0, half),
-      clauses: instance.clauses.slice(0, Math.floor(instance.clauses.length / 2)),
-    };
-    driver.add(part);
-    driver.solve(part);
-    driver.add(instance, instance.events.length, half, part.clauses.length);
+    const first = portion(instance, Math.floor(instance.events.length * 0.6));
+    driver.add(first);
+    driver.solve(first);
+    driver.add(instance, first.events.length, first.reads.length, first.clauses.length);
     const { answer, model } = driver.solve(instance);
     const expected = solvePlainly(instance);
     if (answer !== expected)

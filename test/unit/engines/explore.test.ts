@@ -100,9 +100,17 @@ const shapes: readonly Shape[] = [
     observed: "x, y",
     outcomes: ["12", "21", "22"],
   },
-  ...[2, 3].map((n) => ({ name: `${n} critical sections of one lock`, threads: times(n, () => lock("m", "r[0]++;")), traces: factorial(n) })),
+  ...[2, 3].map((n) => ({
+    name: `${n} critical sections of one lock`,
+    threads: times(n, () => lock("m", "r[0]++;")),
+    traces: factorial(n),
+  })),
   { name: "critical sections of two locks", threads: [lock("m", "r[0]++;"), lock("n", "r[1]++;")], traces: 1 },
-  { name: "locks in opposite order: two orders and the deadlock", threads: [lock("m", lock("n", "")), lock("n", lock("m", ""))], traces: 3 },
+  {
+    name: "locks in opposite order: two orders and the deadlock",
+    threads: [lock("m", lock("n", "")), lock("n", lock("m", ""))],
+    traces: 3,
+  },
   { name: "trylock", threads: ["if (!pthread_mutex_trylock(&m)) x = 1;", "if (!pthread_mutex_trylock(&m)) x = 2;"], traces: 2 },
   { name: "a semaphore as a signal", threads: ["x = 1; sem_post(&s);", "sem_wait(&s); (void)x;"], traces: 1 },
   { name: "two posts and two waits", threads: ["sem_post(&s);", "sem_post(&s);", "sem_wait(&s);", "sem_wait(&s);"], traces: 8 },
@@ -123,6 +131,15 @@ const shapes: readonly Shape[] = [
     threads: [section("z += 1; assert(z <= 8);").repeat(2), section("z *= 2; assert(z <= 8);").repeat(2)],
     none: 6,
     traces: 6,
+  },
+  {
+    name: "fusion-fig1",
+    threads: [
+      "int p = y; if (p == 0) { x = 1; p = x + 1; x = p; } else x = 0;",
+      "int q = x; if (q == 0) { y = 1; q = y + 1; y = q; } else y = 0;",
+    ],
+    after: "assert(x != y);",
+    traces: 5,
   },
   { name: "indexer with 4 threads", threads: times(4, indexer), traces: 1 },
   { name: "indexer with 11 threads", threads: times(11, indexer), traces: 1 },
@@ -185,7 +202,8 @@ const globalsOf = (machine: DepthFirst["machine"], names: readonly string[]): st
 async function explored(shape: Shape, reduction: Reduction): Promise<{ runs: number; asleep: number; outcomes: string[] }> {
   const found = search(await compile(file), reduction, [BigInt(shapes.indexOf(shape))]);
   const outcomes = new Set<string>();
-  const names = shape.observed === "x, y" ? ["x", "y"] : ["a", "b", "c", "d"].filter((v) => shape.threads.some((t) => t.includes(`${v} = `)));
+  const names =
+    shape.observed === "x, y" ? ["x", "y"] : ["a", "b", "c", "d"].filter((v) => shape.threads.some((t) => t.includes(`${v} = `)));
   found.exhaustive = true;
   found.onEnd = (m) => outcomes.add(globalsOf(m, names));
   await found.run();
@@ -207,4 +225,62 @@ describe("exact numbers of runs", () => {
       if (shape.outcomes !== undefined && shape.observed === undefined) expect(rf.outcomes, "rf").toEqual(shape.outcomes);
       if (shape.none !== undefined) expect((await explored(shape, none)).runs, "none").toBe(shape.none);
     });
+});
+
+describe("the papers' examples", () => {
+  const others: readonly Shape[] = [
+    { name: "staged-fig1", threads: times(2, () => "if (x < 1) x = x + 1; else x = x + 2;"), after: "assert(x == 3);", traces: 0 },
+    {
+      name: "agse-fig4",
+      before: "x = __VERIFIER_nondet_int(); y = __VERIFIER_nondet_int();",
+      threads: times(2, () => "int p = x++, q = 0; if (p == 0) q = 1; p = y++; if (p == 0) q = 2; (void)q;"),
+      traces: 4,
+    },
+    { name: "agse-fig2 from 10", before: "x = 10;", threads: ["x = 5; x = 10;", "int p = x, q = x; assert(p <= q);"], traces: 6 },
+  ];
+  const otherFile = join(folder, "others.c");
+  writeFileSync(otherFile, sourceOf(others));
+
+  test("fusion-fig1: dpor hits the bug at its third run", async () => {
+    const inputs = [BigInt(shapes.findIndex((shape) => shape.name === "fusion-fig1"))];
+    const task = { ...taskFor(await compile(file), 1000), properties: ["assert"] as const, inputs };
+    const found = new DepthFirst(task, sourceSets);
+    const { findings } = await found.run();
+    expect([findings.get("assert")?.kind, found.runs]).toEqual(["candidate", 3]);
+  });
+
+  test("staged-fig1: x ends as 1, 2 or 3", async () => {
+    for (const reduction of [none, sourceSets, wakeupTrees]) {
+      const found = search(await compile(otherFile), reduction, [0n]);
+      const outcomes = new Set<string>();
+      found.exhaustive = true;
+      found.onEnd = (m) => outcomes.add(globalsOf(m, ["x"]));
+      const { findings } = await found.run();
+      expect([...outcomes].sort(), reduction.name).toEqual(["1", "2", "3"]);
+      expect(findings.get("assert")?.kind).toBe("candidate");
+    }
+  });
+
+  test("agse-fig4: 54 runs with none, 36 without reorderings", async () => {
+    for (const [reduction, count] of [
+      [none, 54],
+      [sourceSets, 36],
+      [wakeupTrees, 36],
+    ] as const) {
+      let runs = 0;
+      for (const x of [-1n, 0n, 1n])
+        for (const y of [-1n, 0n, 1n]) {
+          const found = search(await compile(otherFile), reduction, [1n, x, y]);
+          found.exhaustive = true;
+          await found.run();
+          runs += found.runs;
+        }
+      expect(runs, reduction.name).toBe(count);
+    }
+  });
+
+  test("agse-fig2 is unsafe if x may be 10 at first", async () => {
+    const { findings } = await search(await compile(otherFile), wakeupTrees, [2n]).run();
+    expect(findings.get("assert")?.kind).toBe("candidate");
+  });
 });

@@ -13,12 +13,12 @@ import { compileAll, randomProgram } from "./small-programs.ts";
 const folder = mkdtempSync(join(tmpdir(), "ravel-reductions-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("on 60 generated programs", async () => {
+test("on 40 generated programs", async () => {
   const rng = new Rng(7);
-  const programs = Array.from({ length: 60 }, () => randomProgram(rng));
+  const programs = Array.from({ length: 40 }, () => randomProgram(rng));
   const program = await compileAll(programs, join(folder, "generated.c"));
   const totals: Totals = { compared: 0, traces: 0, runs: new Map() };
-  for (const [k, p] of programs.entries()) expect(await checkReductions(program, k, 300, totals), JSON.stringify(p)).toEqual([]);
-  expect(totals.compared).toBeGreaterThan(30);
+  for (const [k, p] of programs.entries()) expect(await checkReductions(program, k, 80, totals), JSON.stringify(p)).toEqual([]);
+  expect(totals.compared).toBeGreaterThan(15);
   expect(totals.runs.get(none.name)).toBeGreaterThan(2 * totals.traces);
-});
+}, 60_000);

@@ -23,7 +23,11 @@ export function traceOf(events: readonly Event[]): string {
 }
 
 /** The traces of all interleavings; null if there are more than so many. With `none`, what only begins or ends threads is not interleaved. */
-export async function allTraces(program: Program, most: number, reduction = everything): Promise<{ readonly runs: number; readonly traces: ReadonlySet<string> } | null> {
+export async function allTraces(
+  program: Program,
+  most: number,
+  reduction = everything,
+): Promise<{ readonly runs: number; readonly traces: ReadonlySet<string> } | null> {
   const traces = new Set<string>();
   const search = new DepthFirst(taskFor(program, most), reduction);
   search.exhaustive = true;

@@ -45,7 +45,8 @@ function makeProblems(): Proven[] {
   }
   // With reads, by the order theory itself.
   const rng = new Rng(7);
-  while (proven.length < 40) {
+  for (let attempt = 0; proven.length < 40; attempt++) {
+    if (attempt > 2000) throw new Error("too few refuted programs");
     const instance = randomProgram(rng.fork(), 3, 4, 2, true);
     const proof: ProofStep[] = [];
     const driver = new TheoryDriver({ add: (step) => void proof.push(step) });

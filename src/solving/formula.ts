@@ -1,0 +1,62 @@
+// The whole way from a bounded program to a formula, so that whoever checks a certificate goes it again and arrives at the same clauses.
+// In: program, options, bounds. Out: skeleton, may-copy sets and the composed questions on a solver.
+
+import type { Property } from "../execution/errors.ts";
+import type { Program } from "../program/program.ts";
+import { Knowledge } from "../skeleton/knowledge.ts";
+import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
+import { skeletonOf, type UnrollOptions } from "../skeleton/round.ts";
+import type { Skeleton } from "../skeleton/skeleton.ts";
+import type { Terms } from "../terms/terms.ts";
+import { Composition } from "./compose.ts";
+import type { Solver } from "./solver.ts";
+
+export type Encoding = "staged" | "cssa" | "eager";
+
+export interface FormulaOptions {
+  readonly machine: UnrollOptions["machine"];
+  readonly properties: readonly Property[];
+  readonly encoding: Encoding;
+  /** Of a loop (or recursion) by its name; the default is for all others. */
+  readonly bounds: ReadonlyMap<string, number>;
+  readonly defaultBound: number;
+}
+
+export interface Formula {
+  readonly terms: Terms;
+  readonly solver: Solver;
+  readonly skeleton: Skeleton;
+  readonly copies: MayCopy;
+  readonly composition: Composition;
+  readonly rounds: number;
+}
+
+/** Operations a round may unroll before the program counts as too large. */
+const workLimit = 3_000_000;
+
+export function buildFormula(
+  program: Program,
+  options: FormulaOptions,
+  createSolver: (terms: Terms) => Solver,
+  interrupted: () => boolean,
+): Formula {
+  const { properties, encoding, bounds, defaultBound, machine } = options;
+  const { skeleton, terms, rounds } = skeletonOf(
+    program,
+    {
+      machine,
+      boundOf: (loop) => bounds.get(loop) ?? defaultBound,
+      interrupted,
+      overflow: properties.includes("overflow"),
+      equations: encoding === "cssa",
+      work: workLimit,
+    },
+    new Knowledge(program),
+  );
+  const copies = findCandidates(terms, skeleton, encoding !== "eager");
+  const solver = createSolver(terms);
+  const composition = new Composition(terms, solver, skeleton, copies, interrupted);
+  if (properties.includes("race")) composition.addRaces();
+  if (properties.includes("deadlock")) composition.addDeadlocks();
+  return { terms, solver, skeleton, copies, composition, rounds };
+}

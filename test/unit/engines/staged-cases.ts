@@ -1,0 +1,537 @@
+// What the staged engine must decide, and how: memory seen through pointers, arrays, structs and unions; every kind of
+// synchronisation; threads however they are started; every property it checks. Each expectation is argued for in a word or two.
+
+import type { Case } from "./staged-programs.ts";
+
+const memory: readonly Case[] = [
+  {
+    name: "shared pointer",
+    code: `static int @a, @b, *@p = &@a;
+THREAD(@move) { LOCK; @p = &@b; UNLOCK; return arg; }
+THREAD(@write) { LOCK; *@p = 5; UNLOCK; return arg; }`,
+    main: "START(s, @move); START(t, @write); END(s); END(t); assert(@a + @b == 5); assert(*@p == @b);",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "shared pointer, moved too late",
+    code: `static int @a, @b, *@p = &@a;
+THREAD(@move) { LOCK; @p = &@b; UNLOCK; return arg; }
+THREAD(@write) { LOCK; *@p = 5; UNLOCK; return arg; }`,
+    main: "START(s, @move); START(t, @write); END(s); END(t); assert(@b == 5);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "pointer that may be null",
+    code: `static int @a, *_Atomic @p;
+THREAD(@set) { @p = &@a; return arg; }
+THREAD(@use) { *@p = 1; return arg; }`,
+    main: "START(s, @set); START(t, @use); END(s); END(t);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+  {
+    name: "pointer to a pointer",
+    code: `static int @a = 1, @b = 2, *@p = &@a, *@q = &@b, **@pp = &@p;
+THREAD(@turn) { LOCK; @pp = &@q; UNLOCK; LOCK; *@pp = &@a; UNLOCK; return arg; }
+THREAD(@add) { LOCK; **@pp += 10; UNLOCK; return arg; }`,
+    main: "START(s, @turn); START(t, @add); END(s); END(t); assert((@a == 11 && @b == 2) || (@a == 1 && @b == 12));",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "pointer to a pointer, one case forgotten",
+    code: `static int @a = 1, @b = 2, *@p = &@a, *@q = &@b, **@pp = &@p;
+THREAD(@turn) { LOCK; @pp = &@q; UNLOCK; LOCK; *@pp = &@a; UNLOCK; return arg; }
+THREAD(@add) { LOCK; **@pp += 10; UNLOCK; return arg; }`,
+    main: "START(s, @turn); START(t, @add); END(s); END(t); assert(@a == 11);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "array indexed by shared data",
+    code: `static int @v[4]; static atomic_int @i;
+THREAD(@step) { @i = 2; @i = 3; return arg; }
+THREAD(@mark) { int k = @i; LOCK; @v[k] = 7; UNLOCK; return arg; }`,
+    main: "START(s, @step); START(t, @mark); END(s); END(t); assert(@v[1] == 0); assert(@v[0] + @v[2] + @v[3] == 7);",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "index beyond the end",
+    code: `static int @v[3]; static atomic_int @i;
+THREAD(@step) { @i++; @i++; return arg; }
+THREAD(@mark) { @v[@i + 1] = 7; return arg; }`,
+    main: "START(s, @step); START(t, @mark); END(s); END(t);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+  {
+    name: "index from an input",
+    code: `static int @v[5]; static int @i;
+THREAD(@choose) { LOCK; @i = __VERIFIER_nondet_uchar() % 5; UNLOCK; return arg; }
+THREAD(@mark) { LOCK; @v[@i] = 9; UNLOCK; return arg; }`,
+    main: "START(s, @choose); START(t, @mark); END(s); END(t); assert(@v[0] + @v[1] + @v[2] + @v[3] + @v[4] == 9); assert(@v[@i] == 9 || @v[0] == 9);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "structs copied whole",
+    code: `struct @s { int a, b; long c; char d[5]; }; static struct @s @x, @y;
+THREAD(@fill) { struct @s t = {1, 2, 3, "four"}; LOCK; @x = t; UNLOCK; return arg; }
+THREAD(@copy) { LOCK; @y = @x; UNLOCK; return arg; }`,
+    main: "START(s, @fill); START(t, @copy); END(s); END(t); assert((@y.a == 1 && @y.b == 2 && @y.c == 3 && @y.d[3] == 'r') || (@y.a == 0 && @y.c == 0 && @y.d[0] == 0));",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "structs copied in two halves",
+    code: `struct @s { int a, b; }; static struct @s @x; static int @seen;
+THREAD(@fill) { LOCK; @x.a = 1; UNLOCK; LOCK; @x.b = 1; UNLOCK; return arg; }
+THREAD(@copy) { LOCK; struct @s t = @x; UNLOCK; @seen = t.a != t.b; return arg; }`,
+    main: "START(s, @fill); START(t, @copy); END(s); END(t); assert(!@seen);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "structs by value through a function",
+    code: `struct @s { int a, b; }; static struct @s @x;
+static struct @s @make(int k) { struct @s t = {k, -k}; return t; }
+static int @sum(struct @s t) { return t.a + t.b; }
+THREAD(@fill) { LOCK; @x = @make(4); UNLOCK; return arg; }
+THREAD(@look) { LOCK; assert(@sum(@x) == 0); UNLOCK; return arg; }`,
+    main: "START(s, @fill); START(t, @look); END(s); END(t);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "unions",
+    code: `static union { uint32_t i; uint16_t s[2]; uint8_t c[4]; } @u;
+THREAD(@low) { @u.c[1] = 1; return arg; }
+THREAD(@high) { @u.s[1] = 2; return arg; }`,
+    main: "START(s, @low); START(t, @high); END(s); END(t); assert(@u.i == 0x00020100);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "unions, overlapping",
+    code: `static union { uint32_t i; uint16_t s[2]; uint8_t c[4]; } @u;
+THREAD(@all) { LOCK; @u.i = 0x01010101; UNLOCK; return arg; }
+THREAD(@one) { LOCK; @u.c[2] = 9; UNLOCK; return arg; }`,
+    main: "START(s, @all); START(t, @one); END(s); END(t); assert(@u.s[0] == 0x0101); assert(@u.i == 0x01010101 || @u.i == 0x01090101);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "unions, one order forgotten",
+    code: `static union { uint32_t i; uint16_t s[2]; uint8_t c[4]; } @u;
+THREAD(@all) { LOCK; @u.i = 0x01010101; UNLOCK; return arg; }
+THREAD(@one) { LOCK; @u.c[2] = 9; UNLOCK; return arg; }`,
+    main: "START(s, @all); START(t, @one); END(s); END(t); assert(@u.s[1] == 0x0109);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "memcpy between threads",
+    code: `static char @from[12] = "abcdefghijk", @to[12];
+THREAD(@change) { LOCK; memcpy(@from + 3, "XYZ", 3); UNLOCK; return arg; }
+THREAD(@copy) { LOCK; memcpy(@to, @from, sizeof @to); UNLOCK; return arg; }`,
+    main: 'START(s, @change); START(t, @copy); END(s); END(t); assert(!memcmp(@to, "abcdefghijk", 12) || !memcmp(@to, "abcXYZghijk", 12));',
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "memcpy between threads, too early",
+    code: `static char @from[12] = "abcdefghijk", @to[12];
+THREAD(@change) { LOCK; memcpy(@from + 3, "XYZ", 3); UNLOCK; return arg; }
+THREAD(@copy) { LOCK; memcpy(@to, @from, sizeof @to); UNLOCK; return arg; }`,
+    main: "START(s, @change); START(t, @copy); END(s); END(t); assert(@to[4] == 'Y');",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "memset and bytes",
+    code: `static unsigned char @b[8];
+THREAD(@fill) { LOCK; memset(@b, 0xff, 8); UNLOCK; return arg; }
+THREAD(@poke) { LOCK; @b[5] = 1; UNLOCK; return arg; }`,
+    main: "START(s, @fill); START(t, @poke); END(s); END(t); uint64_t x; memcpy(&x, @b, 8); assert(x == UINT64_MAX || x == 0xffff01ffffffffffu);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "bit-fields",
+    code: `static struct { unsigned a : 3, b : 5, c : 9; } @f;
+THREAD(@one) { LOCK; @f.a = 5; UNLOCK; return arg; }
+THREAD(@two) { LOCK; @f.c = 300; UNLOCK; return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); assert(@f.a == 5 && @f.b == 0 && @f.c == 300);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "bit-fields without a lock",
+    code: `static struct { unsigned a : 3, b : 5; } @f;
+THREAD(@one) { @f.a = 5; return arg; }
+THREAD(@two) { @f.b = 3; return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); assert(@f.a == 5 && @f.b == 3);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "heap freed after the join",
+    code: "static int *@p; THREAD(@use) { *@p = 3; return arg; }",
+    main: "@p = malloc(sizeof *@p); *@p = 0; START(t, @use); END(t); assert(*@p == 3); free(@p);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "heap freed by another thread",
+    code: "static int *@p; THREAD(@drop) { LOCK; free(@p); UNLOCK; return arg; } THREAD(@use) { LOCK; *@p = 3; UNLOCK; return arg; }",
+    main: "@p = malloc(sizeof *@p); START(s, @drop); START(t, @use); END(s); END(t);",
+    expect: { memory: "unsafe", assert: "safe", race: "safe" },
+  },
+  {
+    name: "heap freed twice",
+    code: "static int *@p; THREAD(@drop) { LOCK; if (@p) free(@p); UNLOCK; return arg; }",
+    main: "@p = malloc(sizeof *@p); START(s, @drop); START(t, @drop); END(s); END(t);",
+    expect: { memory: "unsafe" },
+  },
+  {
+    name: "heap freed once",
+    code: "static int *@p; THREAD(@drop) { LOCK; if (@p) free(@p); @p = NULL; UNLOCK; return arg; }",
+    main: "@p = malloc(sizeof *@p); START(s, @drop); START(t, @drop); END(s); END(t); assert(!@p);",
+    expect: { memory: "safe", assert: "safe", race: "safe" },
+  },
+  {
+    name: "stack of another thread",
+    code: "static int *@p; THREAD(@use) { LOCK; if (@p) *@p = 1; UNLOCK; return arg; } static void @give(void) { int local = 0; LOCK; @p = &local; UNLOCK; LOCK; @p = NULL; UNLOCK; }",
+    main: "START(t, @use); @give(); END(t);",
+    expect: { memory: "safe", race: "safe" },
+  },
+  {
+    name: "stack of another thread, after its return",
+    code: "static int *@p; THREAD(@use) { LOCK; if (@p) *@p = 1; UNLOCK; return arg; } static void @give(void) { int local = 0; LOCK; @p = &local; UNLOCK; }",
+    main: "START(t, @use); @give(); END(t);",
+    expect: { memory: "unsafe" },
+  },
+  {
+    name: "list on the heap",
+    code: `struct @n { int v; struct @n *next; }; static struct @n *@head;
+static void @push(int v) { struct @n *e = malloc(sizeof *e); e->v = v; LOCK; e->next = @head; @head = e; UNLOCK; }
+THREAD(@one) { @push(1); return arg; } THREAD(@two) { @push(2); return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); int sum = 0, k = 0; for (struct @n *e = @head; e; e = e->next) { sum += e->v; k++; } assert(sum == 3 && k == 2);",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "list on the heap, without a lock",
+    code: `struct @n { int v; struct @n *next; }; static struct @n *_Atomic @head;
+static void @push(int v) { struct @n *e = malloc(sizeof *e); e->v = v; e->next = @head; @head = e; }
+THREAD(@one) { @push(1); return arg; } THREAD(@two) { @push(2); return arg; }`,
+    main: "START(s, @one); START(t, @two); END(s); END(t); int sum = 0; for (struct @n *e = @head; e; e = e->next) sum += e->v; assert(sum == 3);",
+    expect: { assert: "unsafe", memory: "safe" },
+  },
+  {
+    name: "functions chosen by shared data",
+    code: `static int @x; static void @inc(void) { @x++; } static void @dec(void) { @x--; } static void (*@f[2])(void) = {@inc, @dec}; static int @k;
+THREAD(@turn) { LOCK; @k = 1; UNLOCK; return arg; } THREAD(@call) { LOCK; @f[@k](); UNLOCK; return arg; }`,
+    main: "START(s, @turn); START(t, @call); END(s); END(t); assert(@x == 1 || @x == -1);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "functions chosen by shared data, the wrong one",
+    code: `static int @x; static void @inc(void) { @x++; } static void @dec(void) { @x--; } static void (*@f[2])(void) = {@inc, @dec}; static int @k;
+THREAD(@turn) { LOCK; @k = 1; UNLOCK; return arg; } THREAD(@call) { LOCK; @f[@k](); UNLOCK; return arg; }`,
+    main: "START(s, @turn); START(t, @call); END(s); END(t); assert(@x == 1);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "thread-local",
+    code: "static _Thread_local int @mine; static int @sum; THREAD(@add) { @mine += 2; LOCK; @sum += @mine; UNLOCK; return arg; }",
+    main: "@mine = 7; START(s, @add); START(t, @add); END(s); END(t); assert(@sum == 4 && @mine == 7);",
+    expect: { assert: "safe", race: "safe" },
+  },
+];
+
+const threads: readonly Case[] = [
+  {
+    name: "threads in a loop",
+    code: "static int @x; THREAD(@add) { LOCK; @x += (int)(intptr_t)arg; UNLOCK; return arg; }",
+    main: "pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, @add, (void *)(intptr_t)(i + 1)); for (int i = 0; i < 3; i++) END(t[i]); assert(@x == 6);",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "threads in a loop, last one not awaited",
+    code: "static int @x; THREAD(@add) { LOCK; @x += 1; UNLOCK; return arg; }",
+    main: "pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, @add, NULL); for (int i = 0; i < 2; i++) END(t[i]); LOCK; assert(@x == 3); UNLOCK;",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "threads in threads",
+    code: "static int @x; THREAD(@inner) { @x++; return arg; } THREAD(@outer) { @x++; START(t, @inner); END(t); @x++; return arg; }",
+    main: "START(t, @outer); END(t); assert(@x == 3);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "threads in threads, both at once",
+    code: "static int @x; THREAD(@inner) { @x++; return arg; } THREAD(@outer) { START(t, @inner); @x++; END(t); return arg; }",
+    main: "START(t, @outer); END(t); assert(@x == 2);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "threads by recursion",
+    code: "static atomic_int @x; THREAD(@down) { intptr_t k = (intptr_t)arg; @x += 1; if (k > 0) { pthread_t t; pthread_create(&t, NULL, @down, (void *)(k - 1)); END(t); } return arg; }",
+    main: "pthread_t t; pthread_create(&t, NULL, @down, (void *)2); END(t); assert(@x == 3);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "recursion over shared data",
+    code: "static atomic_int @n = 2, @calls; static void @go(int k) { @calls++; if (k > 0) @go(k - 1); } THREAD(@more) { @n = 3; return arg; } THREAD(@run) { @go(@n); return arg; }",
+    main: "START(s, @more); START(t, @run); END(s); END(t); assert(@calls == 3 || @calls == 4);",
+    expect: { assert: "safe" },
+  },
+  {
+    name: "recursion over shared data, too deep",
+    code: "static atomic_int @n = 2, @calls; static void @go(int k) { @calls++; if (k > 0) @go(k - 1); } THREAD(@more) { @n = 6; return arg; } THREAD(@run) { @go(@n); return arg; }",
+    main: "START(s, @more); START(t, @run); END(s); END(t); assert(@calls < 7);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "a thread that is started or not",
+    code: "static atomic_int @x; THREAD(@set) { @x = 1; return arg; }",
+    main: "pthread_t t; int go = __VERIFIER_nondet_uchar() & 1; if (go) pthread_create(&t, NULL, @set, NULL); if (go) END(t); assert(@x == go);",
+    expect: { assert: "safe", deadlock: "safe" },
+  },
+  {
+    name: "results of threads",
+    code: "static int @v[2]; THREAD(@give) { @v[(intptr_t)arg] = 4; return &@v[(intptr_t)arg]; }",
+    main: "pthread_t s, t; void *p, *q; pthread_create(&s, NULL, @give, (void *)0); pthread_create(&t, NULL, @give, (void *)1); pthread_join(s, &p); pthread_join(t, &q); assert(p == &@v[0] && q == &@v[1] && *(int *)p + *(int *)q == 8);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "argument on the stack, overwritten",
+    code: "static atomic_int @x; THREAD(@take) { @x += *(int *)arg; return arg; }",
+    main: "pthread_t t[2]; int k; for (k = 1; k <= 2; k++) pthread_create(&t[k - 1], NULL, @take, &k); END(t[0]); END(t[1]); assert(@x == 3);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "exit ends the process",
+    code: "static atomic_int @x; THREAD(@quit) { @x = 1; exit(0); return arg; }",
+    main: "START(t, @quit); END(t); assert(@x == 2);",
+    expect: { assert: "safe", deadlock: "safe" },
+  },
+  {
+    name: "exit in time or not",
+    code: "static atomic_int @x; THREAD(@quit) { @x = 1; exit(0); return arg; }",
+    main: "START(t, @quit); assert(@x == 0);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "an earlier failure hides a later one",
+    code: "static atomic_int @x; THREAD(@a) { @x = 1; assert(@x != 1); @x = 2; return arg; }",
+    main: "START(t, @a); END(t); int *p = NULL; if (@x == 2) *p = 1;",
+    expect: { assert: "unsafe", memory: "safe" },
+  },
+];
+
+const synchronisation: readonly Case[] = [
+  {
+    name: "condition variable",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @ready, @data;
+THREAD(@give) { LOCK; @data = 5; @ready = 1; pthread_cond_signal(&@c); UNLOCK; return arg; }
+THREAD(@take) { LOCK; while (!@ready) pthread_cond_wait(&@c, &m); assert(@data == 5); UNLOCK; return arg; }`,
+    main: "START(s, @give); START(t, @take); END(s); END(t);",
+    expect: { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "condition variable, signal lost",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @data;
+THREAD(@give) { LOCK; @data = 5; pthread_cond_signal(&@c); UNLOCK; return arg; }
+THREAD(@take) { LOCK; pthread_cond_wait(&@c, &m); assert(@data == 5); UNLOCK; return arg; }`,
+    main: "START(s, @give); START(t, @take); END(s); END(t);",
+    expect: { assert: "safe", race: "safe", deadlock: "unsafe" },
+  },
+  {
+    name: "condition variable, one signal for two",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @ready;
+THREAD(@give) { LOCK; @ready = 1; pthread_cond_signal(&@c); UNLOCK; return arg; }
+THREAD(@take) { LOCK; while (!@ready) pthread_cond_wait(&@c, &m); UNLOCK; return arg; }`,
+    main: "START(r, @take); START(s, @give); START(t, @take); END(r); END(s); END(t);",
+    expect: { deadlock: "unsafe" },
+  },
+  {
+    name: "condition variable, broadcast",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @ready;
+THREAD(@give) { LOCK; @ready = 1; pthread_cond_broadcast(&@c); UNLOCK; return arg; }
+THREAD(@take) { LOCK; while (!@ready) pthread_cond_wait(&@c, &m); UNLOCK; return arg; }`,
+    main: "START(r, @take); START(s, @give); START(t, @take); END(r); END(s); END(t);",
+    expect: { deadlock: "safe", race: "safe", assert: "safe" },
+  },
+  {
+    name: "semaphores",
+    code: "static sem_t @s; static int @x; THREAD(@set) { @x = 3; sem_post(&@s); return arg; }",
+    main: "sem_init(&@s, 0, 0); START(t, @set); sem_wait(&@s); assert(@x == 3); END(t);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "semaphores, one too many",
+    code: "static sem_t @s; static int @x; THREAD(@set) { @x = 3; sem_post(&@s); return arg; }",
+    main: "sem_init(&@s, 0, 1); START(t, @set); sem_wait(&@s); assert(@x == 3); END(t);",
+    expect: { assert: "unsafe", race: "unsafe", deadlock: "safe" },
+  },
+  {
+    name: "semaphores, one too few",
+    code: "static sem_t @s; THREAD(@get) { sem_wait(&@s); return arg; }",
+    main: "sem_init(&@s, 0, 0); START(t, @get); START(u, @get); sem_post(&@s); END(t); END(u);",
+    expect: { deadlock: "unsafe" },
+  },
+  {
+    name: "barrier",
+    code: "static pthread_barrier_t @b; static int @x, @y; THREAD(@other) { @x = 1; pthread_barrier_wait(&@b); assert(@y == 1); return arg; }",
+    main: "pthread_barrier_init(&@b, NULL, 2); START(t, @other); @y = 1; pthread_barrier_wait(&@b); assert(@x == 1); END(t);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "barrier for too many",
+    code: "static pthread_barrier_t @b; THREAD(@other) { pthread_barrier_wait(&@b); return arg; }",
+    main: "pthread_barrier_init(&@b, NULL, 3); START(t, @other); pthread_barrier_wait(&@b); END(t);",
+    expect: { deadlock: "unsafe" },
+  },
+  {
+    name: "read-write lock",
+    code: `static pthread_rwlock_t @l = PTHREAD_RWLOCK_INITIALIZER; static int @x, @y;
+THREAD(@write) { pthread_rwlock_wrlock(&@l); @x++; @y++; pthread_rwlock_unlock(&@l); return arg; }
+THREAD(@read) { pthread_rwlock_rdlock(&@l); assert(@x == @y); pthread_rwlock_unlock(&@l); return arg; }`,
+    main: "START(r, @read); START(s, @write); START(t, @read); END(r); END(s); END(t);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "read-write lock, written under a read lock",
+    code: `static pthread_rwlock_t @l = PTHREAD_RWLOCK_INITIALIZER; static int @x;
+THREAD(@write) { pthread_rwlock_rdlock(&@l); @x++; pthread_rwlock_unlock(&@l); return arg; }`,
+    main: "START(r, @write); START(s, @write); END(r); END(s); assert(@x == 2);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "spin lock",
+    code: "static atomic_flag @f = ATOMIC_FLAG_INIT; static int @x; THREAD(@add) { while (atomic_flag_test_and_set(&@f)); @x++; atomic_flag_clear(&@f); return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x == 2);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "spinning on a flag",
+    code: "static atomic_int @f; static int @x; THREAD(@set) { @x = 1; @f = 1; return arg; }",
+    main: "START(t, @set); while (!@f); assert(@x == 1); END(t);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "spinning on the wrong flag",
+    code: "static atomic_int @f; static int @x; THREAD(@set) { @f = 1; @x = 1; return arg; }",
+    main: "START(t, @set); while (!@f); assert(@x == 1); END(t);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "spinning and counting",
+    code: "static atomic_int @f; static int @n; THREAD(@set) { @f = 1; return arg; }",
+    main: "START(t, @set); int k = 0; while (!@f) { k++; if (k == 3) break; } assert(k < 3);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "compare-and-swap loop",
+    code: "static atomic_int @x; THREAD(@add) { int old = @x; while (!atomic_compare_exchange_strong(&@x, &old, old + 1)); return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x == 2);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "try-lock",
+    code: "static int @x, @missed; THREAD(@add) { if (pthread_mutex_trylock(&m) == 0) { @x++; UNLOCK; } else { pthread_mutex_lock(&n); @missed++; pthread_mutex_unlock(&n); } return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x + @missed == 2 && @x >= 1);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "atomic sections",
+    code: "static int @x, @y; THREAD(@move) { __VERIFIER_atomic_begin(); @x--; @y++; __VERIFIER_atomic_end(); return arg; } THREAD(@look) { __VERIFIER_atomic_begin(); int s = @x + @y; __VERIFIER_atomic_end(); assert(s == 0); return arg; }",
+    main: "START(s, @move); START(t, @look); END(s); END(t);",
+    expect: { assert: "safe" },
+  },
+  {
+    name: "locks in one order",
+    code: "static int @x; THREAD(@a) { LOCK; pthread_mutex_lock(&n); @x++; pthread_mutex_unlock(&n); UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @a); END(s); END(t); assert(@x == 2);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "locks in two orders",
+    code: "THREAD(@a) { LOCK; pthread_mutex_lock(&n); pthread_mutex_unlock(&n); UNLOCK; return arg; } THREAD(@b) { pthread_mutex_lock(&n); LOCK; UNLOCK; pthread_mutex_unlock(&n); return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { deadlock: "unsafe", race: "safe" },
+  },
+  {
+    name: "lock never given back",
+    code: "static atomic_int @early; THREAD(@a) { LOCK; if (@early) return arg; UNLOCK; return arg; } THREAD(@b) { @early = 1; LOCK; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { deadlock: "unsafe" },
+  },
+  {
+    name: "race hidden by a flag",
+    code: "static atomic_int @f; static int @x; THREAD(@a) { @x = 1; @f = 1; return arg; } THREAD(@b) { if (@f) @x = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t); assert(@x >= 1);",
+    expect: { race: "safe", assert: "safe" },
+  },
+  {
+    name: "race behind a condition",
+    code: "static atomic_int @f; static int @x; THREAD(@a) { @f = 1; @x = 1; return arg; } THREAD(@b) { if (@f) @x = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "unsafe", assert: "safe" },
+  },
+  {
+    name: "once",
+    code: "static pthread_once_t @o = PTHREAD_ONCE_INIT; static int @x; static void @init(void) { @x++; } THREAD(@a) { pthread_once(&@o, @init); assert(@x == 1); return arg; }",
+    main: "START(s, @a); START(t, @a); END(s); END(t);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+];
+
+const values: readonly Case[] = [
+  {
+    name: "inputs",
+    code: "static int @x; THREAD(@set) { int k = __VERIFIER_nondet_int(); __VERIFIER_assume(k > 0 && k < 10); LOCK; @x = k; UNLOCK; return arg; }",
+    main: "START(t, @set); END(t); assert(@x > 0 && @x < 10);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "one input of many",
+    code: "static int @x; THREAD(@add) { int k = __VERIFIER_nondet_int(); LOCK; @x = 3 * @x + k; UNLOCK; return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x != 123456789);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "overflow",
+    code: "static int @x = INT_MAX - 1; THREAD(@add) { LOCK; @x++; UNLOCK; return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t);",
+    expect: { overflow: "unsafe", assert: "safe" },
+  },
+  {
+    name: "no overflow",
+    code: "static int @x = INT_MAX - 2; THREAD(@add) { LOCK; @x++; UNLOCK; return arg; }",
+    main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x == INT_MAX);",
+    expect: { overflow: "safe", assert: "safe" },
+  },
+  {
+    name: "overflow in one order only",
+    code: "static int @x = INT_MAX; THREAD(@down) { LOCK; @x--; UNLOCK; return arg; } THREAD(@up) { LOCK; @x++; UNLOCK; return arg; }",
+    main: "START(s, @down); START(t, @up); END(s); END(t);",
+    expect: { overflow: "unsafe" },
+  },
+  {
+    name: "division by what another thread sets",
+    code: "static atomic_int @d = 1; THREAD(@zero) { @d = 0; @d = 2; return arg; } THREAD(@use) { int k = 8 / @d; assert(k == 8 || k == 4); return arg; }",
+    main: "START(s, @zero); START(t, @use); END(s); END(t);",
+    expect: { overflow: "unsafe", assert: "safe" },
+  },
+  {
+    name: "narrow types",
+    code: "static signed char @c = 127; static unsigned short @s = 65535; static uint64_t @l = 1; THREAD(@add) { LOCK; @c++; @s++; @l <<= 40; UNLOCK; return arg; }",
+    main: "START(t, @add); LOCK; assert((@c == 127 && @s == 65535 && @l == 1) || (@c == -128 && @s == 0 && @l == 1ull << 40)); UNLOCK; END(t);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "loops inside loops",
+    code: "static atomic_int @n = 1; static int @sum; THREAD(@more) { @n = 3; return arg; } THREAD(@run) { int k = @n; for (int i = 0; i < k; i++) for (int j = 0; j <= i; j++) { if (j == 2) continue; @sum++; } return arg; }",
+    main: "START(s, @more); START(t, @run); END(s); END(t); assert(@sum == 1 || @sum == 5);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "a loop with two entries",
+    code: "static atomic_int @k; static int @n; THREAD(@set) { @k = 1; return arg; } THREAD(@run) { int i = 0; if (@k) goto middle; top: i++; @n += 10; middle: @n += 1; if (i < 2) { i++; goto top; } return arg; }",
+    main: "START(s, @set); START(t, @run); END(s); END(t); assert(@n == 22 || @n == 12 || @n == 23 || @n == 11);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "a switch on shared data",
+    code: "static atomic_int @k; static int @r; THREAD(@set) { @k = 1; @k = 2; return arg; } THREAD(@run) { switch (@k) { case 0: @r = 1; break; case 1: @r = 2; case 5: @r += 3; break; default: @r = 9; } return arg; }",
+    main: "START(s, @set); START(t, @run); END(s); END(t); assert(@r == 1 || @r == 5 || @r == 9);",
+    expect: { assert: "safe", race: "safe" },
+  },
+];
+
+export const cases: readonly Case[] = [...memory, ...threads, ...synchronisation, ...values];
