@@ -90,7 +90,6 @@ writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 await build({
   entryPoints: {
     ravel: "src/apps/cli/main.ts",
-    checker: "src/apps/cli/checker.ts",
     index: "src/index.ts",
     "clang-worker": "src/frontend/clang/clang-worker.ts",
   },
@@ -105,12 +104,13 @@ await build({
   banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
   plugins: [lateBuiltins],
   minifySyntax: true,
+  charset: "ascii", // the launcher relies on it
   legalComments: "none",
   logLevel: "warning",
 });
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
-for (const file of readdirSync(dist)) if (/^(ravel|checker)\.cache-/.test(file)) rmSync(join(dist, file));
-// The code caches hold what has run when they are written: a second check, which compiles nothing and is the one that should be quick.
+for (const file of readdirSync(dist)) if (/^(ravel\.cache-|checker\.)/.test(file)) rmSync(join(dist, file));
+// The code cache holds what has run when it is written: a second check, which compiles nothing and is the one that should be quick.
 const scratch = mkdtempSync(join(tmpdir(), "ravel-build-"));
 for (const write of ["0", "1"]) {
   spawnSync(process.execPath, [join(dist, "cli.js"), "check", join(root, "examples/lost-update.c"), "--max-runs", "20"], {

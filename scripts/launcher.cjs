@@ -1,6 +1,6 @@
-// Starts the bundled command line, or in a worker thread the bundled check, from V8's code cache: compiling a bundle anew would
-// take longer than a cached check. The build has the caches written by a first check (RAVEL_WRITE_CODE_CACHE=1); where they are
-// missing or do not fit this Node, all works without them.
+// Starts the bundled command line, also in its worker threads, from V8's code cache: compiling the bundle anew would take longer than a
+// cached check. The build has the cache written by a second check (RAVEL_WRITE_CODE_CACHE=1); where it is missing or does not
+// fit this Node, all works without it.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -8,9 +8,8 @@ const { Module } = require("node:module");
 const vm = require("node:vm");
 const { isMainThread } = require("node:worker_threads");
 
-const bundle = isMainThread ? "ravel" : "checker";
-const filename = path.join(__dirname, `${bundle}.js`);
-const cacheFile = path.join(__dirname, `${bundle}.cache-${process.version}-${process.arch}`);
+const filename = path.join(__dirname, "ravel.js");
+const cacheFile = path.join(__dirname, `ravel.cache-${process.version}-${process.arch}`);
 
 let cachedData;
 try {
@@ -18,10 +17,11 @@ try {
 } catch {
   cachedData = undefined;
 }
-const script = new vm.Script(Module.wrap(fs.readFileSync(filename, "utf8")), { filename, cachedData });
+// The bundle is ASCII, and read as Latin-1 it need not be decoded.
+const script = new vm.Script(Module.wrap(fs.readFileSync(filename, "latin1")), { filename, cachedData });
 script.runInThisContext()(exports, require, module, filename, __dirname);
 
-if (process.env.RAVEL_WRITE_CODE_CACHE === "1") {
+if (isMainThread && process.env.RAVEL_WRITE_CODE_CACHE === "1") {
   process.on("exit", () => {
     try {
       const temporary = `${cacheFile}.${process.pid}`;

@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   skeleton: ["analysis", "execution", "terms", "program", "support"],
   solving: ["execution/errors.ts", "skeleton", "terms", "support"],
   witness: ["scheduling", "execution", "program", "support"],
-  reports: ["witness", "execution", "support"],
+  reports: ["skeleton", "terms", "witness", "execution", "program", "support"],
   // The vocabulary of verdicts (scope, statistics, why not known) is the report's.
   engines: [
     "solving",
@@ -63,6 +63,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "debugger",
     "engines",
     "solving",
+    "skeleton",
     "terms",
     "reports",
     "witness",

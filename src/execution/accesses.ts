@@ -291,6 +291,8 @@ export class Accesses {
 
   #heapObject(low: number, high: number): MemoryObject {
     const o = this.memory.objectAt(low, high);
+    // Whether it lives is looked at, and changed by whoever frees it: a free that fails does not commute with the one before it.
+    if (o !== null && !o.isPrivate) this.machine.footprint?.add(o.address, Math.max(o.size, 1), false);
     if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
       if (o.live) return o;
       throw new Fault("double-free", `${describeObject(o)} is freed a second time`);

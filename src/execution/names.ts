@@ -10,7 +10,11 @@ export function nameBytes(memory: Memory, low: number, high: number, size: numbe
   return nameInObject(o, offset, size);
 }
 
-export function nameInObject(o: MemoryObject, offset: number, size: number): string {
+export function nameInObject(
+  o: Pick<MemoryObject, "kind" | "thread" | "count" | "name" | "type" | "size">,
+  offset: number,
+  size: number,
+): string {
   const base =
     o.kind === "heap"
       ? `heap object ${o.thread}.${o.count}`

@@ -57,6 +57,7 @@ interface Pending {
 /** A thread's state at the head of a loop. */
 interface Standing {
   readonly registers: readonly (Term | undefined)[];
+  readonly guard: Term;
   readonly memory: ReadonlyMap<number, Bytes>;
   readonly events: number;
   readonly open: number;
@@ -200,7 +201,7 @@ export class ThreadUnroller implements MemoryHost {
         } else {
           const back = block === head;
           const p = from as Pending;
-          const counted = back && p.path.guard.term !== this.terms.true ? 1 : 0;
+          const counted = back && at.guard.term !== p.heads[level]?.guard ? 1 : 0; // the loop's own conditions decide
           iterations.push((p.iterations[level] as number) + (back ? 1 : 0));
           cuttable.push((p.cuttable[level] as number) + counted);
           if (back) shared = false;
@@ -251,6 +252,7 @@ export class ThreadUnroller implements MemoryHost {
       if (head) {
         const standing = {
           registers: here.registers.slice(),
+          guard: here.path.guard.term,
           memory: new Map(here.path.memory),
           events: this.thread.events.length,
           open: this.thread.open.length,
@@ -743,9 +745,7 @@ export class ThreadUnroller implements MemoryHost {
   #beginSection(path: Path, user: boolean): void {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
-      path.section = new Section(
-        this.terms,
-        this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
+      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
       this.#firstSection = false;
     }
     path.section.depth++;

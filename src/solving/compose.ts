@@ -184,16 +184,21 @@ export class Composition {
         for (const b of list.slice(i + 1)) {
           if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
           if (a.access.atomic && b.access.atomic) continue;
+          if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
           if (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event)) continue;
           const overlap = this.#overlap(a.access, b.access);
-          const both = terms.all([overlap, a.event.executed, a.access.when, b.event.executed, b.access.when]);
+          const both = terms.all([
+            overlap,
+            ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))]),
+          ]);
           if (both === terms.false) continue;
           const violation = this.#fresh("race");
           this.#assert(
             terms.implies(violation, terms.all([both, this.#isNext(a.event), this.#isNext(b.event), this.#goal("race")])),
             "race",
           );
-          this.#witnesses.push({ question: "race", when: violation, events: [a.event, b.event] });
+          // Either may come first; but what is freed first is not accessed any more.
+          this.#witnesses.push({ question: "race", when: violation, events: a.access.raceOnly ? [b.event, a.event] : [a.event, b.event] });
         }
       });
   }
@@ -269,7 +274,7 @@ export class Composition {
     }
     this.#assert(terms.implies(violation, terms.any([...stuck.values()])), "deadlock");
     for (const e of skeleton.events) {
-      const end_ = terms.and(e.executed, terms.any([e.ends, ...e.failures.filter((f) => !f.harmless).map((f) => f.when)]));
+      const end_ = terms.and(e.executed, terms.or(e.ends, failsAt(terms, e)));
       if (end_ !== terms.false) this.#assert(terms.implies(violation, terms.not(end_)), "deadlock");
       this.#assert(terms.any([terms.not(violation), terms.not(e.executed), terms.before(this.#idOf(e), this.#horizon)]), "deadlock");
     }
@@ -286,7 +291,7 @@ export class Composition {
     const horizon = solver.position(this.#horizon);
     const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
     const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
-    const last = question === "race" ? [...first.events].sort((a, b) => this.#place(a) - this.#place(b)) : first.events;
+    const last = first.events;
     const limit = question === "race" || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
     const events = skeleton.events
       .filter((e) => this.#place(e) < limit && !last.includes(e) && isTrue(e.executed))
@@ -312,4 +317,9 @@ export class Composition {
   #lastOf(events: readonly SkeletonEvent[]): number {
     return events.length === 0 ? 0 : Math.max(...events.map((e) => this.#place(e)));
   }
+}
+
+/** The process ends at this event by an error of its own. */
+function failsAt(terms: Terms, e: SkeletonEvent): Term {
+  return terms.any(e.failures.filter((f) => !f.harmless).map((f) => f.when));
 }

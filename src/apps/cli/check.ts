@@ -4,6 +4,7 @@ import { reportToJson } from "../../reports/json.ts";
 import type { Report } from "../../reports/report.ts";
 import { renderText, type StatsPart } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { attemptCheck } from "./attempt.ts";
 import { type Format, formats, type ParsedArguments } from "./options.ts";
 import { checkWritable, plainFile, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
@@ -19,11 +20,12 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
   const further = args.texts("report").map(readFurther);
   const output = args.text("output");
   const witnessFile = args.text("witness");
-  for (const path of [...further.map((f) => f.file), output, witnessFile]) if (path !== null) checkWritable(path);
+  for (const path of [...further.map((f) => f.file), output, witnessFile, args.text("certificate")]) if (path !== null) checkWritable(path);
   const request = loadRequest(args, args.positionals); // what is wrong with files is said before anything is compiled
   givenInputs(args);
   const progress = startProgress(args.text("progress") ?? "auto");
-  const report = await supervise(args, words, progress.show).finally(progress.end);
+  const check = async (): Promise<Report> => (await attemptCheck(args, progress.show)) ?? supervise(args, words, progress.show);
+  const report = await check().finally(progress.end);
 
   const { evidence } = report.worst;
   if (witnessFile !== null && evidence !== null) writeWitness(witnessFile, request, machineOptions(args), evidence);

@@ -6,6 +6,8 @@ const usage: Readonly<Record<Command, readonly [string, string]>> = {
   check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks a multithreaded C program"],
   run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "one execution, its trace in columns per thread"],
   replay: ["ravel replay WITNESS.json [options]", "the run of a witness again"],
+  certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks the certificate of a safe verdict"],
+  graph: ["ravel graph FILE.c --what program|skeleton [options] [-- CLANG_FLAGS]", "DOT or SVG of what the engines see"],
   solve: ["ravel solve FILE.cnf|FILE.smt2 [options]", "the solver alone: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV and events)"],
   engines: ["ravel engines", "what there is, with its paper"],
 };

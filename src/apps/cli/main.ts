@@ -1,10 +1,10 @@
 // The command line: words in, text and an exit status out. The only place that catches broken invariants.
 
+import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
-import { checkCommand } from "./check.ts";
 import { helpText } from "./help.ts";
 import { type Command, declarations, ownWords, type ParsedArguments, parseArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
@@ -13,11 +13,13 @@ import { fileSources } from "./sources.ts";
 const usageStatus = 2;
 const internalStatus = 5;
 
-/** A check is done by a thread of its own, so this one is quick to start if the rest is loaded only when needed. */
+/** Loaded when needed: starting takes longer than a small check. */
 const commands: Readonly<Record<Command, (args: ParsedArguments, words: readonly string[]) => Promise<number>>> = {
-  check: checkCommand,
+  check: async (args, words) => (await import("./check.ts")).checkCommand(args, words),
   run: async (args) => (await import("./run.ts")).runCommand(args),
   replay: async (args) => (await import("./replay.ts")).replayCommand(args),
+  certify: async (args) => (await import("./certify.ts")).certifyCommand(args),
+  graph: async (args) => (await import("./graph.ts")).graphCommand(args),
   solve: async (args) => (await import("./solve.ts")).solveCommand(args),
   engines: async (args) => (await import("./engines.ts")).enginesCommand(args),
 };
@@ -94,5 +96,6 @@ async function runCommandLine(words: readonly string[]): Promise<void> {
   }
 }
 
-// No top-level await: the bundle is CommonJS.
-void runCommandLine(process.argv.slice(2));
+// No top-level await: the bundle is CommonJS. The threads that a check starts load it, too (checker.ts).
+if (isMainThread) void runCommandLine(process.argv.slice(2));
+else void import("./checker.ts");

@@ -74,8 +74,15 @@ export const declarations = {
       kind: "choice",
       values: ["staged", "cssa", "eager"],
       engineSpecific: true,
-      help: "staged: summaries and pruning (default), equations for locals (cssa), or no pruning (eager)",
+      help: "staged: summaries, pruned (default); cssa: locals as equations; eager: not pruned",
     },
+    solver: {
+      kind: "text",
+      argument: "NAME",
+      engineSpecific: true,
+      help: "staged: ravel (default), z3, smtlib:COMMAND, or cross (ours and z3)",
+    },
+    certificate: { kind: "text", argument: "FILE", engineSpecific: true, help: "staged: where to write the proof of what is safe" },
     unwind: {
       kind: "number",
       least: 1,
@@ -111,6 +118,18 @@ export const declarations = {
     format,
   },
   replay: { clang: frontEnd.clang, "no-cache": frontEnd["no-cache"], format },
+  certify: { ...frontEnd, format },
+  graph: {
+    what: {
+      kind: "choice",
+      values: ["program", "skeleton"],
+      help: "program: control flow of its functions; skeleton: shared accesses of its threads",
+    },
+    unwind: { kind: "number", least: 1, help: "skeleton: let loops go round so often (default 2)" },
+    ...frontEnd,
+    format: { kind: "choice", values: ["dot", "svg"], help: "default dot; svg if FILE ends in .svg" },
+    output: { kind: "text", short: "o", argument: "FILE", help: "write there instead of standard output" },
+  },
   solve: {
     proof: { kind: "text", argument: "FILE", help: "where to write the proof that there is no model" },
     "check-proof": { kind: "text", argument: "FILE", help: "check this proof instead of solving" },

@@ -9,16 +9,14 @@ export const plannedOptions: ReadonlyMap<string, string> = new Map([
   ["--all", `looking for every violation is ${later}: the first of each property is shown`],
   ["--baseline", `comparing with an earlier report is ${later}: --format json has the places`],
   ["--explain", `explanations are ${later}: --stats tells how it went`],
-  ["--certificate", `certificates are ${later}`],
   ["--context-bound", `this option is ${later}: --max-steps bounds runs`],
   ["--prune", `pruning is ${later}`],
-  ["--solver", `solvers are ${later}`],
   ["--gdb", `reproducers for other programs are ${later}`],
   ["--native", `reproducers for other programs are ${later}`],
 ]);
 
 export const plannedFormats: readonly string[] = ["sarif", "html", "junit", "svcomp"];
-export const plannedCommands: readonly string[] = ["debug", "graph", "certify", "validate"];
+export const plannedCommands: readonly string[] = ["debug", "validate"];
 
 /** A hint that names the known word closest to this one, if it is close enough. */
 export function nearest(word: string, known: readonly string[], prefix: string): string | null {

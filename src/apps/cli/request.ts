@@ -1,6 +1,6 @@
 // Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
 
-import { accessSync, constants, readFileSync, statSync } from "node:fs";
+import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { CheckRequest } from "../../check.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import { IrCache } from "../../frontend/clang/cache.ts";
@@ -29,12 +29,25 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     maxSteps: args.number("max-steps"),
     unwind: args.number("unwind"),
     encoding: args.text("encoding") as CheckRequest["encoding"],
+    solver: args.text("solver"),
+    certificate: certificateSink(args.text("certificate")),
     maxRuns: args.number("max-runs"),
     strategy: args.text("strategy") as CheckRequest["strategy"],
     reduction: args.text("reduction") as CheckRequest["reduction"],
     finalStates: args.list("stats")?.includes("final-states") ?? false,
     inputs: givenInputs(args),
     progress,
+  };
+}
+
+/** Written piece by piece, from nothing: a proof may be longer than a string. */
+function certificateSink(path: string | null): ((text: string) => void) | null {
+  if (path === null) return null;
+  let begun = false;
+  return (text) => {
+    if (begun) appendFileSync(path, text);
+    else writeFileSync(path, text);
+    begun = true;
   };
 }
 

@@ -80,7 +80,7 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
     for (const t of timers) clearTimeout(t);
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     worker.removeAllListeners();
-    if (process.env.RAVEL_WRITE_CODE_CACHE !== "1") void worker.terminate(); // a thread that is ended writes none
+    void worker.terminate();
   }
 }
 

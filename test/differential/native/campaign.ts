@@ -1,17 +1,25 @@
-// npm run native:outputs [-- --times N] [NAME…] : every small program of the corpus runs natively many times, and exploration must reach
+// npm run native:outputs [-- --times N] [--from NAME] [PART OF A NAME…] : every small program of the corpus runs natively many times, and exploration must reach
 // whatever is observed. Programs that cannot be compared are listed with the reason.
 
 import { parseArgs } from "node:util";
 import { readCollection } from "../../corpus/collection.ts";
 import { compareNatively } from "./compare.ts";
 
-const { values, positionals } = parseArgs({ options: { times: { type: "string", default: "200" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { times: { type: "string", default: "200" }, from: { type: "string", default: "" } },
+  allowPositionals: true,
+});
 const reasons = new Map<string, string[]>();
 let compared = 0;
 let failures = 0;
 let several = 0;
 for (const program of readCollection().programs) {
-  if (program.tier !== "small" || (positionals.length > 0 && !positionals.some((name) => program.name.includes(name)))) continue;
+  if (
+    program.tier !== "small" ||
+    program.name < values.from ||
+    (positionals.length > 0 && !positionals.some((name) => program.name.includes(name)))
+  )
+    continue;
   const result = await compareNatively(program.file, program.text, Number(values.times));
   if (result.kind === "not compared") {
     reasons.set(result.why, [...(reasons.get(result.why) ?? []), program.name]);

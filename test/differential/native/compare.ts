@@ -2,8 +2,8 @@
 
 import { load } from "../../../src/frontend/load.ts";
 import { loadRequest } from "../../run.ts";
-import { runNatively } from "./native-runs.ts";
-import { exploreObservations, keyOf } from "./observation.ts";
+import { nameable, runNatively } from "./native-runs.ts";
+import { exploreObservations, keyOf, leavesOf } from "./observation.ts";
 
 export type NativeComparison =
   | { readonly kind: "not compared"; readonly why: string }
@@ -22,13 +22,14 @@ export async function compareNatively(file: string, text: string, times: number,
   if (/\b__VERIFIER_atomic_(?!begin\b|end\b)/.test(text))
     return { kind: "not compared", why: "its atomic functions are not atomic natively" };
   const { program } = await load(loadRequest(file));
-  const explored = await exploreObservations(program, maxRuns);
+  const leaves = nameable(file, leavesOf(program));
+  const explored = await exploreObservations(program, leaves, maxRuns);
   if (explored.obstacle !== null) return { kind: "not compared", why: explored.obstacle };
   if (explored.weak && /\b__VERIFIER_atomic_begin\b/.test(text))
     return { kind: "not compared", why: "races with atomic sections, which are a lock natively" };
   const hangs = [...explored.reached].some((key) => key.startsWith('["hang"'));
   const { observed, dropped } = await runNatively(file, {
-    leaves: explored.cut ? [] : explored.leaves,
+    leaves: explored.cut ? [] : leaves,
     times,
     oneProcessor: explored.weak,
     wholeLines: explored.wholeLines,

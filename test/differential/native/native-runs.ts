@@ -2,7 +2,7 @@
 // observations made. Where the processor's memory could be seen (races, weak atomics) the process is kept on one processor, on
 // which threads take turns and memory is sequentially consistent.
 
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -27,6 +27,18 @@ export interface HowToRun {
   readonly timeout: number; // ms
   /** Runs that hang cost their whole time: after so many no more are made. */
   readonly mostHangs: number;
+}
+
+/** Those that can be named at the end of the file: statics of functions cannot. */
+export function nameable(file: string, leaves: readonly Leaf[]): readonly Leaf[] {
+  const check = `#include "${resolve(file)}"\nstatic void check(void) {\n${leaves.map((l) => `  (void)&${l.expression};`).join("\n")}\n}\n`;
+  const { stderr } = spawnSync("gcc", ["-w", "-pthread", "-fsyntax-only", "-x", "c", "-"], {
+    input: check,
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  const unknown = new Set([...stderr.matchAll(/error: '(\w+)' undeclared/g)].map((m) => m[1]));
+  return leaves.filter((l) => !unknown.has(/^\w+/.exec(l.expression)?.[0] ?? ""));
 }
 
 export async function runNatively(file: string, how: HowToRun): Promise<NativeRuns> {

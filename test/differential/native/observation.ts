@@ -81,7 +81,6 @@ export interface Explored {
   readonly reached: ReadonlySet<string>;
   /** Why not all is explored, or why what happens natively cannot be compared; null: neither. */
   readonly obstacle: string | null;
-  readonly leaves: readonly Leaf[];
   /** Some run ends while another thread still runs: the globals at the end are not compared. */
   readonly cut: boolean;
   /** Outcomes natively may depend on the processor's memory: a race, or atomics that are not sequentially consistent. */
@@ -94,8 +93,11 @@ export const keyOf = (o: Observation, cut: boolean): string => JSON.stringify(cu
 export const collect = (text: string, wholeLines: boolean): string =>
   (wholeLines ? text.split("\n") : [...text]).sort().join(wholeLines ? "\n" : "");
 
-export async function exploreObservations(program: Program, maxRuns: number): Promise<Explored & { readonly wholeLines: boolean }> {
-  const leaves = leavesOf(program);
+export async function exploreObservations(
+  program: Program,
+  leaves: readonly Leaf[],
+  maxRuns: number,
+): Promise<Explored & { readonly wholeLines: boolean }> {
   const seen: { observations: (wholeLines: boolean) => Observation[] }[] = [];
   const known = new Set<string>();
   let cut = false;
@@ -126,7 +128,6 @@ export async function exploreObservations(program: Program, maxRuns: number): Pr
   return {
     reached: new Set(seen.flatMap((s) => s.observations(wholeLines).map((o) => keyOf(o, cut)))),
     obstacle: undefinedBehaviour === null ? unexplored : `undefined behaviour (${undefinedBehaviour as string})`,
-    leaves,
     cut,
     wholeLines,
     weak: findings.get("race")?.kind === "candidate" || program.weakOrder() !== 0,

@@ -1,0 +1,78 @@
+// A check that is over soon needs no thread of its own. In: the command's arguments. Out: the report, or null if the check is not one of
+// those, and has to be done properly (supervisor.ts).
+//
+// Tried are checks of programs that are in the cache, linked and lowered (no compiler starts), for twice the CPU time that the process
+// took to get here, which is about what a thread would cost. A check is a function of its words, so one that gets through here says what it would have said in
+// its thread; whatever goes wrong here, or hits a limit, is left to the thread. Until then nobody listens: Ctrl-C simply ends the process.
+
+import { setFlagsFromString } from "node:v8";
+import { check } from "../../check.ts";
+import { type CachedUnit, IrCache } from "../../frontend/clang/cache.ts";
+import type { Report } from "../../reports/report.ts";
+import { Budget } from "../../support/budget.ts";
+import type { ParsedArguments } from "./options.ts";
+import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+
+/** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
+const leastSeconds = 1;
+const leastMegabytes = 512;
+
+export async function attemptCheck(args: ParsedArguments, showProgress: (text: string) => void): Promise<Report | null> {
+  if (!isTried(args)) return null;
+  const said: string[] = [];
+  const budget = new BriefBudget(megabytesOf(args));
+  // Code that runs for so short a time does not repay its optimisation.
+  setFlagsFromString("--no-opt");
+  try {
+    const report = await check({ ...checkRequest(args, budget, (text) => said.push(text)), cache: new WhatIsStored() });
+    if (budget.spent) return null;
+    for (const text of said) showProgress(text);
+    return report;
+  } catch {
+    return null; // the thread meets it again, and tells
+  } finally {
+    setFlagsFromString("--opt");
+  }
+}
+
+/** Engines that look at their budget often; in one thread. */
+function isTried(args: ParsedArguments): boolean {
+  return (
+    ["auto", "explore"].includes(args.text("engine") ?? "auto") &&
+    (args.number("jobs") ?? 1) === 1 &&
+    !args.flag("no-cache") &&
+    secondsOf(args) >= leastSeconds &&
+    megabytesOf(args) >= leastMegabytes
+  );
+}
+
+/** The cache, where a miss is the end. */
+class WhatIsStored extends IrCache {
+  override load(key: string): CachedUnit {
+    const unit = super.load(key);
+    if (unit === null) throw new Error("not in the cache");
+    return unit;
+  }
+}
+
+/** CPU time, since on a busy machine the clock says little about how much was done; in terms of this machine's own pace. */
+class BriefBudget extends Budget {
+  readonly #start = process.cpuUsage();
+  readonly #most = 2 * (this.#start.user + this.#start.system);
+  #nextLook = 0;
+  #spent = false;
+
+  constructor(megabytes: number) {
+    super(null, megabytes);
+  }
+
+  override get spent(): boolean {
+    const now = performance.now();
+    if (!this.#spent && now >= this.#nextLook) {
+      this.#nextLook = now + 1;
+      const { user, system } = process.cpuUsage(this.#start);
+      this.#spent = user + system > this.#most;
+    }
+    return this.#spent;
+  }
+}

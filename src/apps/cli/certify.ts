@@ -1,0 +1,34 @@
+// ravel certify CERTIFICATE FILE.c … : is this certificate a proof that the program is safe? The clauses are made again from the program.
+
+import { checkCertificate } from "../../engines/certificate.ts";
+import { load } from "../../frontend/load.ts";
+import { TooMuch } from "../../skeleton/round.ts";
+import { readCertificate } from "../../solving/certificate/read.ts";
+import { fail } from "../../support/diagnostics.ts";
+import type { ParsedArguments } from "./options.ts";
+import { loadRequest, readText } from "./request.ts";
+
+const status = { accepted: 0, rejected: 1, undecided: 3 } as const;
+
+export async function certifyCommand(args: ParsedArguments): Promise<number> {
+  const [path, ...files] = args.positionals;
+  if (path === undefined || files.length === 0)
+    return fail("RVL001", "a certificate and a program are needed", { hint: "ravel certify CERTIFICATE FILE.c" });
+  const certificate = readCertificate(readText(path), path);
+  const { program } = await load(loadRequest(args, files));
+  const { verdict, text } = decide();
+  process.stdout.write(args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${text}\n`);
+  return status[verdict];
+
+  function decide(): { verdict: keyof typeof status; text: string } {
+    try {
+      const result = checkCertificate(program, certificate);
+      return result.verdict === "accepted"
+        ? { verdict: "accepted", text: `${result.properties.join(", ")} hold in all interleavings and for all inputs` }
+        : { verdict: "rejected", text: result.reason };
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      return { verdict: "undecided", text: "the unrolled program is too large" };
+    }
+  }
+}

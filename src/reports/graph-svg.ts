@@ -1,0 +1,136 @@
+// A graph as SVG, without any other tool. Columns stand side by side; a box stands below its predecessor in the column and below
+// whatever must come before it in other columns, so time runs downwards. Arrows back up go round the right side of their column.
+
+import type { EdgeKind, Graph, GraphColumn, GraphNode } from "./graph.ts";
+
+const letter = 6.7; // width of a monospace letter at 11px
+const line = 14;
+const padding = 6;
+const gap = 26; // between boxes
+const between = 90; // between columns
+const margin = 24;
+const titleHeight = 28;
+
+interface Box {
+  readonly node: GraphNode;
+  readonly column: number;
+  readonly place: number;
+  readonly x: number;
+  y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order: "#1f5fbf", reads: "#999999" };
+
+export function renderSvg(graph: Graph): string {
+  const boxes = placeBoxes(graph);
+  const all = [...boxes.values()];
+  const right = Math.max(200, ...all.map((b) => b.x + b.width)) + between + margin;
+  const bottom = Math.max(60, ...all.map((b) => b.y + b.height)) + margin;
+  const out = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(right)}" height="${Math.ceil(bottom)}" font-family="monospace" font-size="11">`,
+    `<title>${escaped(graph.title)}</title>`,
+    "<defs>",
+    ...Object.entries(colours).map(
+      ([kind, colour]) =>
+        `<marker id="${kind}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="${colour}"/></marker>`,
+    ),
+    "</defs>",
+    `<rect width="100%" height="100%" fill="white"/>`,
+  ];
+  const xs = columnPlaces(graph);
+  for (const [i, c] of graph.columns.entries()) out.push(text(xs[i] as number, margin + 12, c.title, ' font-weight="bold" font-size="13"'));
+  for (const e of graph.edges) {
+    const from = boxes.get(e.from);
+    const to = boxes.get(e.to);
+    if (from !== undefined && to !== undefined) out.push(...arrow(from, to, e.kind, e.label));
+  }
+  for (const b of all) {
+    const stroke = b.node.alarm ? "#c00000" : b.node.faint ? "#bbbbbb" : "#333333";
+    out.push(
+      `<rect x="${b.x}" y="${b.y}" width="${b.width}" height="${b.height}" rx="3" fill="${b.node.faint ? "#fafafa" : "#fffef4"}" stroke="${stroke}"/>`,
+    );
+    for (const [i, l] of b.node.lines.entries())
+      out.push(text(b.x + padding, b.y + padding + 10 + i * line, l, b.node.faint ? ' fill="#777777"' : ""));
+  }
+  return `${[...out, "</svg>"].join("\n")}\n`;
+}
+
+const widthOf = (n: GraphNode): number => Math.ceil(Math.max(...n.lines.map((l) => l.length), 1) * letter) + 2 * padding;
+const columnWidth = (c: GraphColumn): number => Math.max(Math.ceil(c.title.length * 8), ...c.nodes.map(widthOf));
+
+function columnPlaces(graph: Graph): number[] {
+  let x = margin;
+  return graph.columns.map((c) => {
+    const here = x;
+    x += columnWidth(c) + between;
+    return here;
+  });
+}
+
+function placeBoxes(graph: Graph): Map<string, Box> {
+  const boxes = new Map<string, Box>();
+  const xs = columnPlaces(graph);
+  graph.columns.forEach((c, column) => {
+    let y = margin + titleHeight;
+    for (const [place, node] of c.nodes.entries()) {
+      const height = node.lines.length * line + 2 * padding;
+      boxes.set(node.id, { node, column, place, x: xs[column] as number, y, width: widthOf(node), height });
+      y += height + gap;
+    }
+  });
+  // Push down what must come later, until nothing moves. An order is finite; the limit is for graphs that are none.
+  const boxOf = (n: GraphNode | undefined): Box | undefined => boxes.get(n?.id ?? "");
+  const order = graph.edges.filter((e) => e.kind === "order");
+  for (let round = 0, moved = true; moved && round <= boxes.size; round++) {
+    moved = false;
+    const below = (b: Box | undefined, a: Box | undefined): void => {
+      if (a === undefined || b === undefined || b.y >= a.y + a.height + gap) return;
+      b.y = a.y + a.height + gap;
+      moved = true;
+    };
+    for (const c of graph.columns) for (let i = 1; i < c.nodes.length; i++) below(boxOf(c.nodes[i]), boxOf(c.nodes[i - 1]));
+    for (const e of order) below(boxes.get(e.to), boxes.get(e.from));
+  }
+  return boxes;
+}
+
+function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
+  const style = `fill="none" stroke="${colours[kind]}"${kind === "reads" ? ' stroke-dasharray="4 3"' : ""} marker-end="url(#${kind})"`;
+  const path = (d: string, x: number, y: number): string[] => [
+    `<path d="${d}" ${style}/>`,
+    ...(label === "" ? [] : [text(x, y, label, ` fill="${colours[kind]}" font-size="10"`)]),
+  ];
+  const isNext = from.column === to.column && to.place === from.place + 1;
+  if (isNext && kind !== "reads") {
+    const x = from.x + Math.min(24, from.width / 2);
+    return path(`M${x},${from.y + from.height} L${x},${to.y}`, x + 4, from.y + from.height + 11);
+  }
+  if (from.column === to.column) {
+    // Round the right side, further out the longer it is.
+    const y1 = from.y + from.height - 6;
+    const y2 = to.y + 8;
+    const out = Math.max(from.x + from.width, to.x + to.width) + 14 + Math.min(between - 30, Math.abs(y2 - y1) / 12);
+    return path(`M${from.x + from.width},${y1} C${out},${y1} ${out},${y2} ${to.x + to.width},${y2}`, from.x + from.width + 4, y1 - 3);
+  }
+  const rightwards = to.x > from.x;
+  const x1 = rightwards ? from.x + from.width : from.x;
+  const x2 = rightwards ? to.x : to.x + to.width;
+  const y1 = from.y + from.height / 2;
+  const y2 = to.y + to.height / 2;
+  const bend = Math.max(30, Math.abs(x2 - x1) / 2) * (rightwards ? 1 : -1);
+  return path(`M${x1},${y1} C${x1 + bend},${y1} ${x2 - bend},${y2} ${x2},${y2}`, x1 + (rightwards ? 4 : -60), y1 - 4);
+}
+
+const text = (x: number, y: number, content: string, more: string): string =>
+  `<text x="${x}" y="${y}" xml:space="preserve"${more}>${escaped(content)}</text>`;
+
+/** What XML cannot hold is left out. */
+const escaped = (content: string): string =>
+  content
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, "?")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");

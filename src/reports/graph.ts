@@ -1,0 +1,65 @@
+// A picture of a program or of what an engine makes of it: columns of boxes with text, and arrows. In: a `Graph`, made by
+// graph-program.ts or graph-skeleton.ts. Out: DOT; graph-svg.ts draws the same by itself.
+
+/** control: the next thing; order: must come before; reads: may be read there. */
+export type EdgeKind = "control" | "order" | "reads";
+
+export interface GraphNode {
+  /** Unique, of letters, digits and `_`. */
+  readonly id: string;
+  readonly lines: readonly string[];
+  /** Of the library rather than the program. */
+  readonly faint: boolean;
+  /** Something goes wrong here. */
+  readonly alarm: boolean;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+  readonly label: string;
+}
+
+/** A function, or a thread: its nodes from top to bottom. */
+export interface GraphColumn {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+}
+
+export interface Graph {
+  readonly title: string;
+  readonly columns: readonly GraphColumn[];
+  readonly edges: readonly GraphEdge[];
+}
+
+const edgeStyle: Readonly<Record<EdgeKind, string>> = {
+  control: "",
+  order: "color=blue",
+  reads: "style=dashed, color=gray50, constraint=false",
+};
+
+export function renderDot(graph: Graph): string {
+  const out = [
+    `digraph ${quoted(graph.title)} {`,
+    "  node [shape=box, fontname=monospace, fontsize=10];",
+    "  edge [fontname=monospace, fontsize=9];",
+  ];
+  graph.columns.forEach((column, i) => {
+    out.push(`  subgraph cluster_${i} {`, `    label=${quoted(column.title)};`);
+    for (const n of column.nodes) {
+      const style = `${n.faint ? ", color=gray, fontcolor=gray40" : ""}${n.alarm ? ", color=red" : ""}`;
+      // \l: lines flush left.
+      out.push(`    ${n.id} [label="${n.lines.map((l) => `${escaped(l)}\\l`).join("")}"${style}];`);
+    }
+    out.push("  }");
+  });
+  for (const e of graph.edges) {
+    const attributes = [e.label === "" ? "" : `label=${quoted(e.label)}`, edgeStyle[e.kind]].filter((a) => a !== "").join(", ");
+    out.push(`  ${e.from} -> ${e.to}${attributes === "" ? "" : ` [${attributes}]`};`);
+  }
+  return `${[...out, "}"].join("\n")}\n`;
+}
+
+const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", " ");
+const quoted = (text: string): string => `"${escaped(text)}"`;
