@@ -339,7 +339,6 @@ export class DepthFirst implements Search {
     if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) this.#tally.asleep++;
     else {
       if (machine.outcome === null && node.enabled.length === 0) {
-        for (const t of machine.threads) if (t.status === "running") machine.waitingFootprint(t); // to know why each waits
         machine.concludeStuck();
         this.#collect();
       }

@@ -6,16 +6,21 @@ import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
 
 /**
- * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a burst of
- * samples, for shallow bugs show in milliseconds; a look whether the program is small enough to be exhausted; more samples,
- * which see more of a large program than the corner where a depth-first search begins; then everything, as far as time goes.
+ * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a few samples, for
+ * the shallowest bugs show at once; a look whether the program is tiny, for then it is exhausted sooner than sampled; a burst of
+ * samples; a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
+ * where a depth-first search begins; then everything, as far as time goes.
  */
 const turns: readonly { readonly how: "sample" | "exhaust"; readonly runs: number | null }[] = [
+  { how: "sample", runs: 10 },
+  { how: "exhaust", runs: 100 },
   { how: "sample", runs: 300 },
   { how: "exhaust", runs: 2000 },
   { how: "sample", runs: 2000 },
   { how: "exhaust", runs: null },
 ];
+/** The burst of samples: it has its turn even if the search is through, for what that leaves open (inputs of many values). */
+const burst = 2;
 
 const auto: Engine = {
   name: "auto",
@@ -25,15 +30,16 @@ const auto: Engine = {
   async run(task) {
     let result: EngineResult = { findings: new Map(), stats: {}, options: { seed: task.seed } };
     let left = task.maxRuns ?? Number.POSITIVE_INFINITY;
+    let isThrough = false;
     for (const [turn, { how, runs }] of turns.entries()) {
       const open = task.properties.filter((p) => (result.findings.get(p)?.kind ?? "unknown") === "unknown");
-      if (open.length === 0 || left <= 0 || (turn > 0 && task.budget.spent)) break;
+      if (open.length === 0 || left <= 0 || (isThrough && turn !== burst) || (turn > 0 && task.budget.spent)) break;
       const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
       const part = { ...task, properties: open, maxRuns: Number.isFinite(most) ? most : null, seed: task.seed + turn };
       const next = how === "sample" ? await sample(part, "both") : await exhaust(part);
       left -= next.stats.runs ?? 0;
-      result = combine(task, result, next);
-      if (how === "exhaust" && isFinal(next)) break;
+      result = combine(task, result, isThrough ? decisionsOf(next, result) : next);
+      isThrough ||= how === "exhaust" && isFinal(next);
     }
     return result;
   },
@@ -44,6 +50,12 @@ function isFinal(result: EngineResult): boolean {
   return [...result.findings.values()].every(
     (f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code),
   );
+}
+
+/** What samples found; about the rest a search that is through has more to say than they. */
+function decisionsOf(samples: EngineResult, search: EngineResult): EngineResult {
+  const findings = new Map([...samples.findings].filter(([, f]) => f.kind !== "unknown"));
+  return { findings, stats: samples.stats, options: search.options, notes: search.notes ?? [] };
 }
 
 /** What an earlier turn decided stands; for the rest the later one has the last word. */

@@ -592,6 +592,7 @@ export class Machine {
   #enabledChoices(t: Thread, limit: number): number[][] {
     const found: number[][] = [];
     let prefix: number[] = [];
+    let waiting: Thread["waiting"] = null;
     for (;;) {
       const taken: { value: number; count: number }[] = [];
       const oracle: Oracle = {
@@ -603,10 +604,13 @@ export class Machine {
         input: () => 0n,
       };
       if (this.#probe(t, oracle)) found.push(taken.map((c) => c.value));
-      if (found.length >= limit) return found;
+      else if (waiting === null || waiting.assumption) waiting = t.waiting;
       let last = taken.length - 1;
       while (last >= 0 && (taken[last] as { value: number; count: number }).value + 1 >= (taken[last] as { count: number }).count) last--;
-      if (last < 0) return found;
+      if (last < 0 || found.length >= limit) {
+        t.waiting = found.length > 0 ? null : waiting;
+        return found;
+      }
       prefix = taken.slice(0, last + 1).map((c) => c.value);
       prefix[last] = (prefix[last] as number) + 1;
     }
@@ -658,7 +662,12 @@ export class Machine {
     return enabled;
   }
 
+  /**
+   * To be asked when no thread can go on: was one of them stopped by an assumption, or at its bound? Why a thread waits it knows from
+   * when it was last tried, which may be long ago: it is tried again.
+   */
   #isCut(): boolean {
+    for (const t of this.threads) if (t.status === "running") this.#enabledChoices(t, 1);
     return this.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
   }
 
@@ -668,7 +677,7 @@ export class Machine {
    */
   concludeStuck(): void {
     const running = this.threads.filter((t) => t.status === "running");
-    if (running.length === 0 || this.threads.some((t) => t.status === "spinning") || this.#isCut()) {
+    if (this.#isCut() || running.length === 0 || this.threads.some((t) => t.status === "spinning")) {
       this.outcome = { kind: "stuck" };
       return;
     }

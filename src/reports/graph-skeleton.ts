@@ -7,7 +7,7 @@
 import { nameInObject } from "../execution/names.ts";
 import type { Program } from "../program/program.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
-import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../skeleton/skeleton.ts";
+import type { Access, Failure, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../skeleton/skeleton.ts";
 import { printC } from "../terms/print-c.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -73,7 +73,7 @@ class SkeletonGraph {
     if (e.blocked !== terms.false) lines.push(`waits while ${this.#print(e.blocked)}`);
     for (const a of e.accesses) if (isOfInterest(a)) lines.push(...this.#access(e, a));
     for (const t of e.starts) lines.push(`starts thread ${t.index}`);
-    for (const x of failures) lines.push(`fails (${x.kind}${x.message === "" ? "" : ` ${x.message}`}) if ${this.#print(x.when)}`);
+    for (const x of failures) lines.push(`${nameFailure(x)} if ${this.#print(x.when)}`);
     if (e.ends !== terms.false) lines.push("ends the process");
     return { id: idOf(e), lines: lines.map(shorten), faint: library, alarm: failures.length > 0 };
   }
@@ -154,6 +154,12 @@ class SkeletonGraph {
     }
     return edges;
   }
+}
+
+function nameFailure({ kind, message }: Failure): string {
+  if (kind === "unwind") return `cut, ${message} goes on,`;
+  if (kind === "unsupported") return `not followed (${message})`;
+  return `fails (${kind}${message === "" || message === kind ? "" : `: ${message}`})`;
 }
 
 const idOf = (e: SkeletonEvent): string => `e${e.id}`;

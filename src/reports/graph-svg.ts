@@ -19,6 +19,8 @@ interface Box {
   y: number;
   readonly width: number;
   readonly height: number;
+  /** Where the column ends. */
+  readonly edge: number;
 }
 
 const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order: "#1f5fbf", reads: "#999999" };
@@ -73,10 +75,11 @@ function placeBoxes(graph: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const xs = columnPlaces(graph);
   graph.columns.forEach((c, column) => {
+    const edge = (xs[column] as number) + Math.max(...c.nodes.map(widthOf), 0);
     let y = margin + titleHeight;
     for (const [place, node] of c.nodes.entries()) {
       const height = node.lines.length * line + 2 * padding;
-      boxes.set(node.id, { node, column, place, x: xs[column] as number, y, width: widthOf(node), height });
+      boxes.set(node.id, { node, column, place, x: xs[column] as number, y, width: widthOf(node), height, edge });
       y += height + gap;
     }
   });
@@ -111,7 +114,7 @@ function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
     // Round the right side, further out the longer it is.
     const y1 = from.y + from.height - 6;
     const y2 = to.y + 8;
-    const out = Math.max(from.x + from.width, to.x + to.width) + 14 + Math.min(between - 30, Math.abs(y2 - y1) / 12);
+    const out = from.edge + 14 + Math.min(between - 30, Math.abs(y2 - y1) / 12);
     return path(`M${from.x + from.width},${y1} C${out},${y1} ${out},${y2} ${to.x + to.width},${y2}`, from.x + from.width + 4, y1 - 3);
   }
   const rightwards = to.x > from.x;

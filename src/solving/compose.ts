@@ -6,6 +6,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
+import { findRanges } from "../skeleton/ranges.ts";
 import { TooMuch } from "../skeleton/round.ts";
 import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { Substitution } from "../terms/substitute.ts";
@@ -56,6 +57,10 @@ export class Composition {
     this.#assert(terms.before(this.#start, this.#horizon), "start");
     for (const a of skeleton.assumptions) this.#assert(a, "choice");
     for (const e of skeleton.events) if (e.blocked !== terms.false) this.#assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
+    for (const [variable, { low, high }] of findRanges(terms, skeleton, copies)) {
+      const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
+      this.#assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
+    }
     const undefinedReads = new Map<SkeletonEvent, Term[]>();
     for (const r of copies.reads) {
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);

@@ -47,10 +47,12 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     e.line(`case ${p}:`);
     return p;
   };
-  /** A step whatever the state: yields unless granted, and uses the grant up. */
-  const step = (): void => {
+  /** A step whatever the state: yields unless granted. An error in its work is part of it: only after that is the grant used up. */
+  const step = (work: () => void): void => {
     const p = position();
-    e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.go--; M.stepAt(T, ${k});`);
+    e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.stepAt(T, ${k}); M.at = ${k};`);
+    work();
+    e.line("M.go--;");
   };
   switch (o.op) {
     case "move":
@@ -97,11 +99,9 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "heap-allocate":
       return setPointer(e, o.to, `A.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
     case "heap-free":
-      step();
-      return e.line(`A.heapFree(T, ${k}, ${pair(e, o.address)});`);
+      return step(() => e.line(`A.heapFree(T, ${k}, ${pair(e, o.address)});`));
     case "heap-size":
-      step();
-      return setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`);
+      return step(() => setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`));
     case "thread-local":
       return setPointer(e, o.to, `T.locals.get(${o.object}) ?? M.threadLocal(T, ${o.object})`);
     case "call":
@@ -115,8 +115,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return;
     }
     case "long-jump":
-      step();
-      return e.line(`M.longJump(T, ${k}, ${pair(e, o.buffer)}, ${e.low(o.value)}); return ${Signal.Continue};`);
+      step(() => e.line(`M.longJump(T, ${k}, ${pair(e, o.buffer)}, ${e.low(o.value)});`));
+      return e.line(`return ${Signal.Continue};`);
     case "fence":
       return e.line(`M.fence(T, ${k}, "${o.order}");`);
     case "atomic-begin": {
@@ -141,8 +141,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "assume":
       return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return M.assumptionFails(T, ${k});`);
     case "thread-start":
-      step();
-      return e.setLow(o.to, `M.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`);
+      return step(() => e.setLow(o.to, `M.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`));
     case "thread-exit":
       return e.line(`return M.threadExit(T, ${k});`);
     case "thread-self":
@@ -152,14 +151,11 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "thread-label":
       return e.line(`M.threadLabel(T, ${pair(e, o.function)});`);
     case "process-end":
-      step();
-      return e.line(`return M.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`);
+      return step(() => e.line(`return M.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`));
     case "error":
-      step();
-      return e.line(`M.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`);
+      return step(() => e.line(`M.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "unsupported":
-      step();
-      return e.line(`M.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`);
+      return step(() => e.line(`M.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "option":
       return e.setLow(o.to, `E.option(${e.low(o.which)})`);
     case "output":

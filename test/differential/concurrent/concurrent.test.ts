@@ -18,7 +18,7 @@ import { allStatements } from "./tree.ts";
 const slice: Settings = {
   seed: 1,
   count: 200,
-  sizes: { fewest: 1.8, most: 3.3 },
+  sizes: { fewest: 1.4, most: 2.8 },
   most: 20_000,
   contenders: contendersOf("explore"),
   shrinks: true,
@@ -51,7 +51,7 @@ describe("the comparison", () => {
         return { ...some, reduction: "lazy", decided: true };
       },
     };
-    const { found } = await runCampaign(against(lazy, { count: 4 }));
+    const { found } = await runCampaign(against(lazy, { count: 1, seed: 4, sizes: { fewest: 1.2, most: 1.8 } }));
     expect(found.length).toBeGreaterThan(0);
     const shortest = found.map((f) => f.source).sort((a, b) => a.length - b.length)[0] as string;
     expect(shortest.split("\n").filter((line) => line.endsWith(";")).length).toBeLessThan(20);

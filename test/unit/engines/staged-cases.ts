@@ -111,6 +111,18 @@ THREAD(@one) { LOCK; @u.c[2] = 9; UNLOCK; return arg; }`,
     expect: { assert: "safe", race: "safe" },
   },
   {
+    name: "a union written in two ways on two paths",
+    code: "static union { uint32_t i; uint8_t c[4]; } @u;",
+    main: "if (__VERIFIER_nondet_uchar()) @u.i = 0x22222222; else @u.c[0] = 1; assert(@u.i == 1 || @u.i == 0x22222222);",
+    expect: { assert: "safe" },
+  },
+  {
+    name: "a union written in two ways on two paths, the wider one seen",
+    code: "static union { uint32_t i; uint8_t c[4]; } @u;",
+    main: "if (__VERIFIER_nondet_uchar()) @u.i = 0x22222222; else @u.c[0] = 1; assert(@u.i != 0x22222222);",
+    expect: { assert: "unsafe" },
+  },
+  {
     name: "unions, one order forgotten",
     code: `static union { uint32_t i; uint16_t s[2]; uint8_t c[4]; } @u;
 THREAD(@all) { LOCK; @u.i = 0x01010101; UNLOCK; return arg; }

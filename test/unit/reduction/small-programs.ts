@@ -47,6 +47,7 @@ export function sourceOf(programs: readonly SmallProgram[]): string {
   return `${prologue}${functions.join("\n")}
 int main(void) {
   (void)a, (void)b, (void)c, (void)d, (void)z, (void)r, (void)h, (void)m, (void)n, (void)v, (void)x, (void)y, (void)s, (void)cv;
+  h = calloc(1, sizeof *h);
   switch (__VERIFIER_nondet_int()) {
 ${cases.join("\n")}
   }
@@ -92,6 +93,11 @@ const statements: readonly string[] = [
   "pthread_mutex_lock(&m); if (!y) pthread_cond_wait(&cv, &m); pthread_mutex_unlock(&m);",
   "assert(x != 2);",
   "if (y == 1) exit(0);",
+  "free(h);",
+  "z = *h;",
+  "*h = 1;",
+  "h = realloc(h, 8);",
+  "if (y) { free(h); h = 0; }",
 ];
 
 export function randomProgram(rng: Rng): SmallProgram {

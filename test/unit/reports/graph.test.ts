@@ -102,7 +102,7 @@ describe("a skeleton", async () => {
   test("accesses in C syntax, with conditions and candidates", () => {
     const work = column(graph, /work/);
     expect(work).toContain("e  9: if (x < 1) | r = x  from e e");
-    expect(work).toContain("e  10: x = x + 1 | if XX | x = r + 1");
+    expect(work).toContain("e  10: x = x + 1 | if r == 0 | x = r + 1");
     expect(work.filter((l) => l.includes("v[2] = "))).toHaveLength(1);
     const main = column(graph, /main/);
     expect(main.some((l) => /fails \(assertion.*\) if /.test(l))).toBe(true);
@@ -126,7 +126,7 @@ describe("a skeleton", async () => {
     const visible = [...pairs].filter((p) => p.split(" ").every((id) => shown.has(id)));
     const drawn = graph.edges.filter((e) => e.kind === "reads").map((e) => `${e.from} ${e.to}`);
     expect(drawn.sort()).toEqual(visible.sort());
-    expect(drawn.length).toBeGreaterThan(6);
+    expect(drawn.length).toBeGreaterThan(5);
   });
 });
 

@@ -1,0 +1,205 @@
+// Value ranges of reads, so that the solver works on fewer bits (order-solver.md, technique 4). In: a skeleton and its reads. Out: an
+// interval per read variable that holds in every execution.
+//
+// Intervals per location alone never settle when threads feed each other. So they are kept per point of the grid of interleavings: how
+// many of its events each thread has passed. From a point every thread's next event leads to the next one; what arrives there by different ways
+// is joined. The grid of two threads is small; where it is not, nothing is narrowed.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Part } from "./cells.ts";
+import type { MayCopy } from "./may-copy.ts";
+import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+const mostPoints = 20_000;
+/** Products of points and cells beyond this take longer than they save. */
+const mostWork = 400_000;
+
+export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy): ReadonlyMap<Term, Interval> {
+  return new Grid(terms, skeleton, copies).run();
+}
+
+interface Step {
+  readonly event: SkeletonEvent;
+  readonly reads: readonly { readonly variable: Term; readonly cell: number }[];
+  readonly writes: readonly { readonly part: Part; readonly cell: number; readonly certain: boolean }[];
+  /** Steps of other threads that must come first: how many of each. */
+  readonly after: readonly number[];
+}
+
+class Grid {
+  readonly #cells = new Map<string, number>();
+  readonly #initial: Interval[] = [];
+  readonly #ranges = new Map<Term, Interval>();
+  readonly #threads: Step[][];
+
+  constructor(
+    readonly terms: Terms,
+    readonly skeleton: Skeleton,
+    readonly copies: MayCopy,
+  ) {
+    this.#findCells();
+    this.#threads = this.#findSteps();
+  }
+
+  /** Cells whose reads are not known to be of few values, accessed at fixed places and as a whole. */
+  #findCells(): void {
+    const spoilt = new Set<string>();
+    const wanted = new Map<string, Part>();
+    const note = (p: Part): void => {
+      if (typeof p.at !== "number") {
+        spoilt.add(`${p.object.id}`);
+        return;
+      }
+      if (p.size > 4 || p.access.size !== p.size || p.object.image === undefined) spoilt.add(cellOf(p));
+    };
+    for (const { part } of this.copies.reads) {
+      note(part);
+      const { value } = part.access;
+      if (value?.op === "variable" && this.terms.boundsOf(value) === null && typeof part.at === "number") wanted.set(cellOf(part), part);
+    }
+    for (const parts of this.copies.writes.values()) for (const p of parts) if (p.access.undefined || typeof p.at !== "number") note(p);
+    for (const [key, p] of wanted) {
+      if (spoilt.has(key) || spoilt.has(`${p.object.id}`)) continue;
+      this.#cells.set(key, this.#initial.length);
+      let value = 0n;
+      for (let i = p.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(p.object.image?.[(p.at as number) + i] ?? 0);
+      const number = Number(BigInt.asIntN(8 * p.size, value));
+      this.#initial.push({ low: number, high: number });
+    }
+  }
+
+  #findSteps(): Step[][] {
+    const { copies, skeleton, terms } = this;
+    const byEvent = new Map<SkeletonEvent, { reads: { variable: Term; cell: number }[]; writes: Step["writes"][number][] }>();
+    const at = (e: SkeletonEvent): { reads: { variable: Term; cell: number }[]; writes: Step["writes"][number][] } => {
+      const known = byEvent.get(e);
+      if (known !== undefined) return known;
+      const made = { reads: [], writes: [] };
+      byEvent.set(e, made);
+      return made;
+    };
+    for (const { part } of copies.reads) {
+      const cell = this.#cells.get(cellOf(part));
+      if (cell !== undefined && part.access.value?.op === "variable") at(part.event).reads.push({ variable: part.access.value, cell });
+    }
+    for (const parts of copies.writes.values())
+      for (const part of parts) {
+        const cell = this.#cells.get(cellOf(part));
+        if (cell !== undefined)
+          at(part.event).writes.push({ part, cell, certain: terms.and(part.event.executed, part.when) === terms.true });
+      }
+    const chains = skeleton.threads.map((t) => t.events.filter((e) => byEvent.has(e)));
+    return chains.map((events) =>
+      events.map((event) => ({
+        event,
+        ...at(event),
+        after: chains.map((other) => (other === events ? 0 : other.filter((e) => copies.order.isBefore(e, event)).length)),
+      })),
+    );
+  }
+
+  run(): ReadonlyMap<Term, Interval> {
+    const cells = this.#initial.length;
+    const start = this.#threads.map(() => 0);
+    let level = new Map<string, { at: number[]; values: Interval[] }>([[start.join(), { at: start, values: this.#initial.slice() }]]);
+    let points = 0;
+    while (cells > 0 && level.size > 0) {
+      points += level.size;
+      if (points > mostPoints || points * cells > mostWork) return new Map();
+      const next = new Map<string, { at: number[]; values: Interval[] }>();
+      for (const { at, values } of level.values())
+        for (const [t, steps] of this.#threads.entries()) {
+          const step = steps[at[t] as number];
+          if (step === undefined || step.after.some((n, i) => (at[i] as number) < n)) continue;
+          const to = at.slice();
+          to[t] = (at[t] as number) + 1;
+          const there = this.#execute(step, values);
+          const key = to.join();
+          const known = next.get(key);
+          if (known === undefined) next.set(key, { at: to, values: there });
+          else known.values = known.values.map((v, i) => hull(v, there[i] as Interval));
+        }
+      level = next;
+    }
+    return this.#ranges;
+  }
+
+  #execute(step: Step, values: readonly Interval[]): Interval[] {
+    const memo = new Map<Term, Interval>();
+    for (const { variable, cell } of step.reads) {
+      const here = values[cell] as Interval;
+      const known = this.#ranges.get(variable);
+      this.#ranges.set(variable, known === undefined ? here : hull(known, here));
+      memo.set(variable, here);
+    }
+    const out = values.slice();
+    for (const { part, cell, certain } of step.writes) {
+      const value = this.#range(part.access.content(part.from, part.size), memo);
+      out[cell] = certain ? value : hull(out[cell] as Interval, value);
+    }
+    return out;
+  }
+
+  /** The interval of a term as a signed number. */
+  #range(t: Term, memo: Map<Term, Interval>): Interval {
+    const known = memo.get(t);
+    if (known !== undefined) return known;
+    const r = this.#compute(t, memo);
+    memo.set(t, r);
+    return r;
+  }
+
+  #compute(t: Term, memo: Map<Term, Interval>): Interval {
+    const { width } = t;
+    const all = full(width);
+    if (width > 52) return all;
+    const arg = (i: number): Interval => this.#range(t.args[i] as Term, memo);
+    const fit = (low: number, high: number): Interval => (low >= all.low && high <= all.high ? { low, high } : all);
+    switch (t.op) {
+      case "constant": {
+        const value = Number(BigInt.asIntN(width, t.value));
+        return { low: value, high: value };
+      }
+      case "variable": {
+        const bounds = this.terms.boundsOf(t);
+        return bounds === null ? (this.#ranges.get(t) ?? all) : { low: Number(bounds.low), high: Number(bounds.high) };
+      }
+      case "add":
+        return fit(arg(0).low + arg(1).low, arg(0).high + arg(1).high);
+      case "sub":
+        return fit(arg(0).low - arg(1).high, arg(0).high - arg(1).low);
+      case "neg":
+        return fit(-arg(0).high, -arg(0).low);
+      case "mul": {
+        const ends = [arg(0).low * arg(1).low, arg(0).low * arg(1).high, arg(0).high * arg(1).low, arg(0).high * arg(1).high];
+        return fit(Math.min(...ends), Math.max(...ends));
+      }
+      case "ite":
+        return hull(arg(1), arg(2));
+      case "sext":
+        return arg(0);
+      case "zext":
+        return arg(0).low >= 0 ? arg(0) : { low: 0, high: 2 ** (t.args[0] as Term).width - 1 };
+      case "extract": {
+        const inner = t.value === 0n && (t.args[0] as Term).width <= 52 ? arg(0) : all;
+        return fit(inner.low, inner.high);
+      }
+      case "and": {
+        const bounds = [arg(0), arg(1)].filter((r) => r.low >= 0).map((r) => r.high);
+        return bounds.length === 0 ? all : { low: 0, high: Math.min(...bounds) };
+      }
+      default:
+        return all;
+    }
+  }
+}
+
+const cellOf = (p: Part): string => `${p.object.id}+${p.at}:${p.size}`;
+const full = (width: number): Interval => ({ low: -(2 ** (width - 1)), high: 2 ** (width - 1) - 1 });
+const hull = (a: Interval, b: Interval): Interval => ({ low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });

@@ -1,0 +1,34 @@
+/* Wake-up trees missed the data race between the read of *h and the other thread's free. */
+#include <pthread.h>
+#include <stdlib.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+static int *h;
+
+static void *t0(void *arg) {
+  int k = 0;
+  k = *h;
+  free(h);
+  return 0;
+}
+
+static void *t1(void *arg) {
+  free(h);
+  return 0;
+}
+
+int main(void) {
+  pthread_t t[2];
+  h = malloc(sizeof *h);
+  *h = 0;
+  __VERIFIER_atomic_begin();
+  pthread_create(&t[0], 0, t0, 0);
+  pthread_create(&t[1], 0, t1, 0);
+  __VERIFIER_atomic_end();
+  __VERIFIER_atomic_begin();
+  pthread_join(t[0], 0);
+  pthread_join(t[1], 0);
+  __VERIFIER_atomic_end();
+  return 0;
+}

@@ -1,0 +1,50 @@
+// ravel graph: pictures, and what is said where there is none.
+
+import { afterAll, expect, test } from "vitest";
+import { Folder } from "./command-line.ts";
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+folder.file(
+  "p.c",
+  `#include <pthread.h>
+int x;
+static void *work(void *arg) { x++; return arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  x++;
+  return pthread_join(t, 0);
+}
+`,
+);
+folder.file("bad.c", "int main(void) { return y; }\n");
+folder.file("large.c", "int main(void) { int s = 0; for (int i = 0; i < 9000; i++) for (int j = 0; j < 9; j++) s ^= i * j; return s; }\n");
+
+test("DOT on standard output, SVG by the file's name", async () => {
+  const dot = await folder.ravel(["graph", "p.c", "--what", "program"]);
+  expect([dot.status, dot.stderr]).toEqual([0, ""]);
+  expect(dot.stdout).toMatch(/^digraph "p\.c" \{/);
+  expect(dot.stdout).toContain("3: static void *work(void *arg)");
+  const svg = await folder.ravel(["graph", "p.c", "--what", "skeleton", "-o", "p.svg"]);
+  expect([svg.status, svg.stdout, svg.stderr]).toEqual([0, "", ""]);
+  expect(folder.read("p.svg")).toMatch(/^<svg [^]*thread 1: work\(\)[^]*<\/svg>\n$/);
+  const again = await folder.ravel(["graph", "p.c", "--what=skeleton", "--format", "svg"]);
+  expect(again.stdout).toBe(folder.read("p.svg"));
+});
+
+test("mistakes are coded", async () => {
+  const said = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await folder.ravel(["graph", ...args]);
+    expect(stdout).toBe("");
+    return `${status} ${/RVL\d+/.exec(stderr)?.[0]}`;
+  };
+  expect(await said("--what", "program")).toBe("2 RVL001");
+  expect(await said("p.c")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "trace")).toBe("2 RVL001");
+  expect(await said("p.c", "--what", "program", "--format", "png")).toBe("2 RVL001");
+  expect(await said("q.c", "--what", "program")).toBe("2 RVL002");
+  expect(await said("p.c", "--what", "program", "-o", "nowhere/p.svg")).toBe("2 RVL007");
+  expect(await said("bad.c", "--what", "program")).toBe("2 RVL101");
+  expect(await said("large.c", "--what", "skeleton")).toBe("3 RVL302");
+});

@@ -1,0 +1,71 @@
+// Why threads wait at the end of a run decides whether it is a deadlock: by what holds then, not when they were last tried.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { Machine, type Oracle } from "../../../src/execution/machine.ts";
+import { compile, machineOptions } from "../../run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ravel-waiting-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const oracle: Oracle = { choose: () => 0, input: () => 0n };
+
+/** A thread waits in a section, for a time it need not. Where it is tried then, and the try undone, it knows no reason to wait. */
+async function outcomeOf(name: string, section: string): Promise<string | undefined> {
+  const file = join(folder, `${name}.c`);
+  writeFileSync(
+    file,
+    `#include <pthread.h>
+#include <semaphore.h>
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
+static sem_t s;
+static int x;
+static void *waits(void *arg) { ${section} return arg; }
+static void *changes(void *arg) { x = 1; sem_post(&s); x = 0; sem_wait(&s); return arg; }
+int main(void) {
+  pthread_t t[2];
+  sem_init(&s, 0, 0);
+  pthread_create(&t[0], 0, waits, 0);
+  pthread_create(&t[1], 0, changes, 0);
+  pthread_join(t[0], 0);
+}
+`,
+  );
+  const machine = new Machine(await compile(file), { ...machineOptions(["deadlock"]), undo: true });
+  machine.start(oracle);
+  while (machine.threads.length < 3) machine.step(machine.threadNamed(""), oracle);
+  const waits = machine.threadNamed("0");
+  let tried = 0;
+  let refused = 0;
+  for (let goesOn = true; goesOn; ) {
+    if (machine.isEnabled(waits)) throw new Error("asked where it need not wait"); // then what it last looked at is something else
+    refused++;
+    goesOn = false;
+    for (const name of ["1", ""]) {
+      const t = machine.threadNamed(name);
+      while (machine.isEnabled(t) && machine.step(t, oracle)) {
+        goesOn = true;
+        if (tried === 0 && machine.step(waits, oracle)) {
+          machine.undo();
+          tried++;
+        }
+      }
+    }
+  }
+  expect([tried > 0, refused]).toEqual([true, 2]);
+  machine.concludeStuck();
+  const { outcome } = machine;
+  return outcome?.kind === "error" ? outcome.violation.kind : outcome?.kind;
+}
+
+test("an assumption that does not hold is no deadlock", async () => {
+  expect(await outcomeOf("assumption", "__VERIFIER_atomic_begin(); __VERIFIER_assume(x); __VERIFIER_atomic_end();")).toBe("stuck");
+});
+
+test("a semaphore at zero is one", async () => {
+  expect(await outcomeOf("semaphore", "sem_wait(&s);")).toBe("deadlock");
+});

@@ -1,0 +1,88 @@
+// Skeletons made by hand: objects, accesses, threads with chains of events.
+
+import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../../../src/skeleton/skeleton.ts";
+import type { Term } from "../../../src/terms/term.ts";
+import type { Terms } from "../../../src/terms/terms.ts";
+
+export function madeObject(id: number, size: number, image: Uint8Array | null | undefined = null): SharedObject {
+  return {
+    id,
+    name: `o${id}`,
+    address: BigInt(0x10000 + 0x1000 * id),
+    size,
+    kind: "global",
+    races: true,
+    constant: false,
+    image,
+  };
+}
+
+export function madeAccess(terms: Terms, kind: Access["kind"], target: Target, size: number, value: Term, when = terms.true): Access {
+  return {
+    kind,
+    when,
+    targets: [target],
+    size,
+    content: (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
+    value: kind === "read" ? value : null,
+    undefined: false,
+    tolerant: false,
+    raceOnly: false,
+    settled: false,
+    atomic: false,
+  };
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+export class MadeSkeleton {
+  readonly threads: SkeletonThread[] = [];
+  readonly events: SkeletonEvent[] = [];
+
+  constructor(readonly terms: Terms) {}
+
+  thread(parent: SkeletonThread | null = null, start: SkeletonEvent | null = null): SkeletonThread {
+    const { terms } = this;
+    const index = this.threads.length;
+    const t: SkeletonThread = { index, name: `t${index}`, parent, start, started: terms.true, events: [], open: [], finished: terms.true };
+    this.threads.push(t);
+    return t;
+  }
+
+  event(thread: SkeletonThread, executed: Term, accesses: readonly Access[]): Open<SkeletonEvent> {
+    const { terms } = this;
+    const e: Open<SkeletonEvent> = {
+      id: this.events.length,
+      thread,
+      place: thread.events.length,
+      occurs: executed,
+      executed,
+      accesses: [...accesses],
+      failures: [],
+      ends: terms.false,
+      blocked: terms.false,
+      waits: false,
+      starts: [],
+      site: { function: 0, operation: 0, at: 0 },
+      isStep: true,
+      section: false,
+    };
+    this.events.push(e);
+    thread.events.push(e);
+    return e;
+  }
+
+  build(objects: readonly SharedObject[]): Skeleton {
+    return {
+      threads: this.threads,
+      events: this.events,
+      objects,
+      cuts: [],
+      relaxed: false,
+      assumptions: [],
+      assuming: new Set(),
+      expand: (t) => t,
+      operations: 0,
+    };
+  }
+}

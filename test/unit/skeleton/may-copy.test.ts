@@ -1,0 +1,206 @@
+// May-copy sets: what is pruned is never seen. Small random skeletons, all their interleavings under all conditions, every read asked
+// whom it saw; and the prunings one by one.
+
+import { describe, expect, test } from "vitest";
+import { type Candidate, findCandidates, initialContent, type MayCopy } from "../../../src/skeleton/may-copy.ts";
+import type { SkeletonEvent, SkeletonThread } from "../../../src/skeleton/skeleton.ts";
+import { Rng } from "../../../src/support/rng.ts";
+import type { Term } from "../../../src/terms/term.ts";
+import { Terms } from "../../../src/terms/terms.ts";
+import { MadeSkeleton, madeAccess, madeObject } from "./made.ts";
+import { Values } from "./values.ts";
+
+const objects = [madeObject(0, 8), madeObject(1, 8)];
+const width = 32;
+
+/** Main starts a thread or two somewhere on its way; events read or write a word under path conditions that nest. */
+function randomSkeleton(values: Values): { made: MadeSkeleton; conditions: Term[] } {
+  const { terms, rng } = values;
+  const made = new MadeSkeleton(terms);
+  const conditions = [values.fresh(1), values.fresh(1), values.fresh(1)];
+  const fill = (thread: SkeletonThread, length: number): void => {
+    let path: Term[] = [];
+    for (let i = 0; i < length; i++) {
+      if (rng.chance(0.3)) {
+        const c = rng.pick(conditions);
+        path = rng.chance(0.5) ? [] : [rng.chance(0.5) ? c : terms.not(c), ...path.slice(0, 1)];
+      }
+      const object = rng.pick(objects);
+      const size = rng.pick([4, 4, 4, 8]);
+      const target = { object, when: terms.true, offset: size === 8 ? 0 : rng.pick([0, 4]) };
+      const when = rng.chance(0.2) ? rng.pick(conditions) : terms.true;
+      const kind = rng.pick(["read", "write"] as const);
+      made.event(thread, terms.all(path), [madeAccess(terms, kind, target, size, values.fresh(8 * size), when)]);
+    }
+  };
+  const main = made.thread();
+  for (let k = rng.between(1, 2); k > 0; k--) {
+    fill(main, rng.between(0, 2));
+    const start = made.event(main, terms.true, []);
+    fill(made.thread(main, start), rng.between(1, 3));
+  }
+  fill(main, rng.between(0, 2));
+  return { made, conditions };
+}
+
+/** Every order of the events that are executed; a thread's first event comes behind the one that starts it. */
+function* interleavings(threads: readonly SkeletonThread[], isExecuted: (e: SkeletonEvent) => boolean): Generator<SkeletonEvent[]> {
+  const chains = threads.map((t) => t.events.filter(isExecuted));
+  const next = chains.map(() => 0);
+  const done: SkeletonEvent[] = [];
+  function* go(): Generator<SkeletonEvent[]> {
+    let any = false;
+    for (const [i, chain] of chains.entries()) {
+      const e = chain[next[i] as number];
+      const start = threads[i]?.start;
+      if (e === undefined || (start && !done.includes(start))) continue;
+      any = true;
+      next[i] = (next[i] as number) + 1;
+      done.push(e);
+      yield* go();
+      done.pop();
+      next[i] = (next[i] as number) - 1;
+    }
+    if (!any) yield done;
+  }
+  yield* go();
+}
+
+/** Reads of a run that saw a write which is not among their candidates, or was overwritten by one that is no rival. */
+function missed(values: Values, copies: MayCopy, run: readonly SkeletonEvent[]): string[] {
+  const faults: string[] = [];
+  const holds = (t: Term): boolean => values.of(t) === 1n;
+  for (const r of copies.reads) {
+    const place = run.indexOf(r.part.event);
+    if (place < 0 || !holds(r.when)) continue;
+    const writes = copies.writes.get(r.part.object.id) ?? [];
+    const there = writes
+      .filter((w) => w.at === r.part.at && run.indexOf(w.event) >= 0 && run.indexOf(w.event) < place && holds(w.when))
+      .sort((a, b) => run.indexOf(a.event) - run.indexOf(b.event));
+    const seen = there.at(-1) ?? null;
+    if (!r.candidates.some((c) => c.write === seen && holds(c.when))) faults.push(`e${r.part.event.id} sees ${seen?.event.id ?? "start"}`);
+    // A candidate that is before the read and not the last must have a rival that says so.
+    for (const c of r.candidates) {
+      if (c.write === seen || (c.write !== null && !there.includes(c.write))) continue;
+      const from = c.write === null ? -1 : run.indexOf(c.write.event);
+      const between = (v: Candidate): boolean =>
+        v.write !== null && there.includes(v.write) && holds(v.when) && run.indexOf(v.write.event) > from;
+      if (!r.rivals.some(between)) faults.push(`e${r.part.event.id} might see ${c.write?.event.id ?? "start"}`);
+    }
+  }
+  return faults;
+}
+
+describe("soundness", () => {
+  test("whom a read sees is among its candidates; whom it does not see has a rival", () => {
+    let pruned = 0;
+    let runs = 0;
+    for (let seed = 0; seed < 250; seed++) {
+      const values = new Values(new Terms(), new Rng(seed));
+      const { made, conditions } = randomSkeleton(values);
+      const copies = findCandidates(values.terms, made.build(objects), true);
+      pruned += copies.before - copies.after;
+      for (let bits = 0; bits < 2 ** conditions.length; bits++) {
+        for (const [i, c] of conditions.entries()) values.set(c, BigInt((bits >> i) & 1));
+        let count = 0;
+        for (const run of interleavings(made.threads, (e) => values.of(e.executed) === 1n)) {
+          if (++count > 150) break;
+          runs++;
+          expect([seed, bits, ...missed(values, copies, run)]).toEqual([seed, bits]);
+        }
+      }
+    }
+    expect(runs).toBeGreaterThan(10_000);
+    expect(pruned).toBeGreaterThan(300); // something was left out
+  });
+});
+
+describe("what is pruned", () => {
+  const build = (fill: (made: MadeSkeleton, terms: Terms, main: SkeletonThread) => void) => {
+    const terms = new Terms();
+    const made = new MadeSkeleton(terms);
+    fill(made, terms, made.thread());
+    const { reads, before, after } = findCandidates(terms, made.build(objects), true);
+    return { seen: reads.map((r) => r.candidates.map((c) => c.write?.event.id ?? "start")), before, after };
+  };
+  const word = (terms: Terms, kind: "read" | "write", name: string, when?: Term) =>
+    madeAccess(
+      terms,
+      kind,
+      { object: objects[0] as (typeof objects)[number], when: terms.true, offset: 0 },
+      4,
+      terms.variable(name, width),
+      when,
+    );
+
+  test("what comes later, and what is overwritten on the way", () => {
+    const { seen } = build((made, terms, main) => {
+      made.event(main, terms.true, [word(terms, "write", "a")]);
+      made.event(main, terms.true, [word(terms, "write", "b")]);
+      made.event(main, terms.true, [word(terms, "read", "r")]);
+      made.event(main, terms.true, [word(terms, "write", "c")]);
+    });
+    expect(seen).toEqual([[1]]);
+  });
+
+  test("not what is overwritten only sometimes", () => {
+    const { seen } = build((made, terms, main) => {
+      made.event(main, terms.true, [word(terms, "write", "a")]);
+      made.event(main, terms.variable("c", 1), [word(terms, "write", "b")]);
+      made.event(main, terms.true, [word(terms, "read", "r")]);
+    });
+    expect(seen).toEqual([[0, 1]]);
+  });
+
+  test("what is overwritten whenever the read happens", () => {
+    const { seen } = build((made, terms, main) => {
+      const c = terms.variable("c", 1);
+      made.event(main, terms.true, [word(terms, "write", "a")]);
+      made.event(main, c, [word(terms, "write", "b")]);
+      made.event(main, terms.and(c, terms.variable("d", 1)), [word(terms, "read", "r")]);
+    });
+    expect(seen).toEqual([[1]]);
+  });
+
+  test("a wait that one write ends orders what is behind it", () => {
+    const flag = objects[1] as (typeof objects)[number];
+    const { seen } = build((made, terms, main) => {
+      const start = made.event(main, terms.true, []);
+      const child = made.thread(main, start);
+      made.event(child, terms.true, [word(terms, "write", "a")]);
+      const one = terms.constant(1n, width);
+      made.event(child, terms.true, [madeAccess(terms, "write", { object: flag, when: terms.true, offset: 0 }, 4, one)]);
+      const f = terms.variable("f", width);
+      const wait = made.event(main, terms.variable("go", 1), [
+        madeAccess(terms, "read", { object: flag, when: terms.true, offset: 0 }, 4, f),
+      ]);
+      wait.occurs = terms.true;
+      wait.blocked = terms.eq(f, terms.constant(0n, width));
+      wait.waits = true;
+      made.event(main, terms.variable("go", 1), [word(terms, "read", "r")]);
+    });
+    expect(seen.flat()).toEqual([1, 2]); // the word: only the child's; the flag: not the zero at the start
+  });
+});
+
+test("initial contents at a symbolic place", () => {
+  const values = new Values(new Terms(), new Rng(3));
+  const { terms } = values;
+  const image = Uint8Array.from([1, 0, 2, 0, 3, 0, 4, 0]);
+  const object = madeObject(5, 8, image);
+  const index = values.fresh(width, 4n);
+  const made = new MadeSkeleton(terms);
+  const e = made.event(made.thread(), terms.true, [
+    madeAccess(terms, "read", { object, when: terms.true, offset: index }, 2, terms.variable("r", 16)),
+  ]);
+  const part = { event: e, access: e.accesses[0] as (typeof e.accesses)[number], object, at: index, size: 2, from: 0, when: terms.true };
+  for (const [at, value] of [
+    [0n, 1n],
+    [2n, 2n],
+    [4n, 3n],
+    [6n, 4n],
+  ] as const) {
+    values.set(index, at);
+    expect(values.of(initialContent(terms, part))).toBe(value);
+  }
+});
