@@ -8,6 +8,7 @@ import { explore } from "./explore.ts";
 import { solver } from "./solver.ts";
 import { solverCnf } from "./solver-cnf.ts";
 import { speed } from "./speed.ts";
+import { staged } from "./staged.ts";
 
 export interface Row {
   readonly what: string;
@@ -17,7 +18,7 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed, explore, solver, "solver-cnf": solverCnf };
+const tables: Readonly<Record<string, () => Promise<Row[]>>> = { speed, explore, staged, solver, "solver-cnf": solverCnf };
 
 const name = process.argv[2] ?? "";
 const table = tables[name];

@@ -1,7 +1,8 @@
 // The table of engines, and `auto`: what the command line, the tests and the default strategy read.
 
 import type { Property } from "../execution/errors.ts";
-import type { Engine, EngineResult, EngineTask, Finding } from "./engine.ts";
+import { Budget } from "../support/budget.ts";
+import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
 
@@ -11,9 +12,9 @@ import { sample } from "./sampling.ts";
  * samples; a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
  * where a depth-first search begins; then everything, as far as time goes.
  */
-const turns: readonly { readonly how: "sample" | "exhaust"; readonly runs: number | null }[] = [
+const turns: readonly { readonly how: "sample" | "glance" | "exhaust"; readonly runs: number | null }[] = [
   { how: "sample", runs: 10 },
-  { how: "exhaust", runs: 100 },
+  { how: "glance", runs: 100 },
   { how: "sample", runs: 300 },
   { how: "exhaust", runs: 2000 },
   { how: "sample", runs: 2000 },
@@ -21,6 +22,9 @@ const turns: readonly { readonly how: "sample" | "exhaust"; readonly runs: numbe
 ];
 /** The burst of samples: it has its turn even if the search is through, for what that leaves open (inputs of many values). */
 const burst = 2;
+/** Steps a thread of a tiny program takes at most. */
+const tiny = 200;
+const ways = { sample: (task: EngineTask) => sample(task, "both"), glance, exhaust };
 
 const auto: Engine = {
   name: "auto",
@@ -36,14 +40,57 @@ const auto: Engine = {
       if (open.length === 0 || left <= 0 || (isThrough && turn !== burst) || (turn > 0 && task.budget.spent)) break;
       const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
       const part = { ...task, properties: open, maxRuns: Number.isFinite(most) ? most : null, seed: task.seed + turn };
-      const next = how === "sample" ? await sample(part, "both") : await exhaust(part);
+      const next = await ways[how](part);
       left -= next.stats.runs ?? 0;
       result = combine(task, result, isThrough ? decisionsOf(next, result) : next);
-      isThrough ||= how === "exhaust" && isFinal(next);
+      isThrough ||= how !== "sample" && isFinal(next);
     }
     return result;
   },
 };
+
+/** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
+async function glance(task: EngineTask): Promise<EngineResult> {
+  const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
+  const result = await exhaust({ ...task, maxSteps, budget: new Portion(task.budget, 3 * (task.maxRuns ?? 0)) });
+  const all = [...result.findings];
+  const isCut = ([, f]: (typeof all)[number]): boolean =>
+    f.kind === "unknown" ? f.unknown.code === "RVL303" : f.kind === "covered" && f.scope.steps !== null;
+  if (isFinal(result) && !all.some(isCut)) return result;
+  const stopped: Finding = {
+    kind: "unknown",
+    scope: nothingCovered,
+    unknown: task.budget.spent
+      ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
+      : { code: "RVL304", reason: `${result.stats.runs ?? 0} runs found no violation; others may`, hint: "raise --max-runs" },
+  };
+  return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
+}
+
+/** A part of a budget that is counted by how often it is asked for, which an engine does once per run and now and then within one. */
+class Portion extends Budget {
+  #left: number;
+
+  constructor(
+    readonly whole: Budget,
+    times: number,
+  ) {
+    super(whole.seconds, whole.megabytes, whole.now);
+    this.#left = times;
+  }
+
+  override breathe(progress: () => void): Promise<void> {
+    return this.whole.breathe(progress);
+  }
+
+  override get spent(): boolean {
+    return this.whole.spent || this.#left-- <= 0;
+  }
+
+  override get reason(): Budget["reason"] {
+    return this.whole.reason;
+  }
+}
 
 /** More time would not change the answer: it is not the number of runs that was too small. */
 function isFinal(result: EngineResult): boolean {

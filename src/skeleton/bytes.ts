@@ -60,21 +60,20 @@ export class Bytes {
   merge(condition: Term, other: Bytes): Bytes {
     const { terms } = this;
     const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live));
+    const put = (at: number, size: number): void => {
+      const mine = this.read(at, size);
+      const theirs = other.read(at, size);
+      merged.#cells.set(at, { size, value: mine === theirs ? mine : terms.ite(condition, mine, theirs) });
+    };
     const done = new Set<number>();
-    for (const [offset, cell] of [...this.#cells, ...other.#cells]) {
-      const size = Math.min(this.#cells.get(offset)?.size ?? cell.size, other.#cells.get(offset)?.size ?? cell.size);
-      if (done.has(offset)) continue;
-      const wide = cell.size;
-      for (let i = 0; i < wide; ) {
-        const length = wide === size && this.#agrees(offset, size, other) ? size : 1;
-        const at = offset + i;
-        if (!done.has(at)) {
-          const mine = this.read(at, length);
-          const theirs = other.read(at, length);
-          merged.#cells.set(at, { size: length, value: mine === theirs ? mine : terms.ite(condition, mine, theirs) });
-          for (let b = 0; b < length; b++) done.add(at + b);
-        }
-        i += length;
+    for (const [offset, { size }] of [...this.#cells, ...other.#cells]) {
+      if (this.#agrees(offset, size, other)) {
+        put(offset, size);
+        continue;
+      }
+      for (let at = offset; at < offset + size; at++) {
+        if (!done.has(at)) put(at, 1);
+        done.add(at);
       }
     }
     return merged;

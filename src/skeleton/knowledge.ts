@@ -17,6 +17,7 @@ export class Knowledge {
   readonly #begun = new Set<string>();
   /** Bytes of fresh memory that somebody may see. */
   readonly #undefined: ([number, number][] | undefined)[] = [];
+  readonly #writer: (string | null | undefined)[] = []; // null: several
   readonly #owner: (string | null | undefined)[] = []; // null: shared
   readonly #threads = new Map<string, number>();
   #next: bigint;
@@ -101,6 +102,22 @@ export class Knowledge {
       return true;
     }
     return false;
+  }
+
+  /** A thread writes to a shared object (or makes it). True: nobody else ever does, as far as is known. */
+  isSoleWriter(object: SharedObject, thread: string): boolean {
+    const writer = this.#writer[object.id];
+    if (writer === undefined) this.#writer[object.id] = thread;
+    else if (writer !== null && writer !== thread) {
+      this.#writer[object.id] = null;
+      this.grew = true;
+    }
+    return this.#writer[object.id] === thread;
+  }
+
+  /** Does this thread alone write to the object? Then what it reads there is what it wrote. */
+  writesAlone(object: SharedObject, thread: string): boolean {
+    return this.#writer[object.id] === thread;
   }
 
   written(thread: string, object: SharedObject, offset: number | null, size: number, values: ValueSet): void {

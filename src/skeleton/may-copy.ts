@@ -42,9 +42,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
   for (const o of cutIntoCells(terms, skeleton.events)) {
     writes.set(o.object.id, o.writes);
     for (const part of o.reads) {
-      const candidates = allCandidates(terms, part, o.writes);
+      const when = terms.and(part.event.executed, part.when);
+      const candidates = allCandidates(terms, part, when, o.writes);
       before += candidates.length;
-      reads.push({ part, when: terms.and(part.event.executed, part.when), candidates, rivals: candidates });
+      reads.push({ part, when, candidates, rivals: candidates });
     }
   }
   if (prune) {
@@ -64,13 +65,14 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: Part, writes: readonly Part[]): Candidate[] {
+export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[]): Candidate[] {
   const out: Candidate[] = [];
   for (const write of writes) {
     if (write.event === part.event) continue;
     const same = sameCell(terms, part, write);
     const when = terms.all([same, write.event.executed, write.when]);
-    if (when !== terms.false) out.push({ write, when });
+    // Not on the other side of one branch.
+    if (when !== terms.false && terms.and(read, when) !== terms.false) out.push({ write, when });
   }
   if (part.object.image !== undefined && part.at !== part.object.size) out.push({ write: null, when: terms.true });
   return out;

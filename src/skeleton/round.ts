@@ -151,8 +151,8 @@ export class Round {
   /** The two cannot both hold: seen from their conjuncts. */
   excludes(a: Term, b: Term): boolean {
     if (this.terms.and(a, b) === this.terms.false) return true;
-    const conjuncts = new Set(conjunctsOf(a));
-    return conjunctsOf(b).some((c) => conjuncts.has(this.terms.not(c)));
+    const conjuncts = new Set(conjunctsOf(this.expand(a)));
+    return conjunctsOf(this.expand(b)).some((c) => conjuncts.has(this.terms.not(c)));
   }
 
   /** What a register gets: the value, or a name for it and an equation. */

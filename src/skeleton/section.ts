@@ -32,6 +32,8 @@ export class Section {
     readonly terms: Terms,
     readonly event: SkeletonEvent & { executed: Term },
     readonly user: boolean,
+    /** The path condition at its begin. */
+    readonly entered: Term,
   ) {
     this.acquired = terms.false;
   }

@@ -10,7 +10,7 @@ import type { Knowledge } from "./knowledge.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
 import type { Access, SharedObject, Target } from "./skeleton.ts";
-import type { PossibleValues, ValueSet } from "./value-set.ts";
+import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
   readonly targets: readonly Target[];
@@ -87,7 +87,7 @@ export class ThreadMemory {
     const fault = (kind: ErrorKind, when: Term): void => {
       if (when !== terms.false) faults.push({ kind, when });
     };
-    for (const root of this.#roots(base ?? address, address)) {
+    for (const root of this.#roots(path, base ?? address, address)) {
       const object = this.host.knowledge.at(root.address);
       if (object === null) {
         fault(root.address < 4096n ? "null-dereference" : "invalid-pointer", root.when);
@@ -121,8 +121,9 @@ export class ThreadMemory {
   }
 
   /** The address as constant roots of the pointer it comes from, plus what is added to them. */
-  #roots(pointer: Term, address: Term): Root[] {
+  #roots(path: Path, pointer: Term, address: Term): Root[] {
     const { terms } = this;
+    const known = new Set(conjunctsOf(path.guard.term));
     const { possible, knowledge } = this.host;
     const out: Root[] = [];
     const isRoot = (x: Term): boolean => {
@@ -134,6 +135,8 @@ export class ThreadMemory {
       if (when === terms.false) return;
       if (t.op === "ite") {
         const [c, a, b] = t.args as [Term, Term, Term];
+        if (known.has(c)) return walk(a, when, restrict(terms, at, c, true));
+        if (known.has(terms.not(c))) return walk(b, when, restrict(terms, at, c, false));
         walk(a, terms.and(when, c), restrict(terms, at, c, true));
         walk(b, terms.and(when, terms.not(c)), restrict(terms, at, c, false));
         return;
@@ -222,6 +225,13 @@ export class ThreadMemory {
 
   readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
+    const mirror = t.offset === t.object.size ? undefined : this.#mirror(path, t.object);
+    if (mirror !== undefined) {
+      const value = typeof t.offset === "number" ? mirror.read(t.offset, size) : this.#pick(mirror, t.offset, size);
+      if (!how.tolerant) this.host.noteUndefined(path, value, how.guard);
+      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, value, true);
+      return value;
+    }
     const when = this.terms.and(path.guard.term, how.guard);
     const value = section.read(when, t, size, (open) => this.#readOutside(section, t, size, open, how));
     if (value !== null) return value;
@@ -234,11 +244,19 @@ export class ThreadMemory {
     return bytes as Term;
   }
 
+  /** What a thread knows of an object that others read but it alone writes: as good as its own. */
+  #mirror(path: Path, object: SharedObject): Bytes | undefined {
+    if (!this.host.knowledge.writesAlone(object, this.host.name)) return undefined;
+    const known = path.bytesOf(object.id);
+    if (known !== undefined || object.kind !== "global") return known;
+    const bytes = new Bytes(this.terms, object.size, this.initialOf(object), this.terms.true);
+    path.memory.set(object.id, bytes);
+    return bytes;
+  }
+
   #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean }): Term {
     const { terms } = this;
-    const place = typeof t.offset === "number" ? String(t.offset) : `t${t.offset.id}`;
-    const key = `${t.object.id}+${place}:${size}`;
-    const known = section.reads.get(key);
+    const known = section.reads.get(readKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
       return known.value as Term;
@@ -251,6 +269,21 @@ export class ThreadMemory {
     const value = settled
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
       : this.host.readVariable(size, values);
+    this.#noteRead(section, t, size, when, how, value, settled);
+    return value;
+  }
+
+  #noteRead(
+    section: Section,
+    t: Target,
+    size: number,
+    when: Term,
+    how: { atomic: boolean; tolerant: boolean },
+    value: Term,
+    settled: boolean,
+  ): void {
+    const { terms } = this;
+    const key = settled ? `${section.reads.size}` : readKey(t, size);
     const access = {
       kind: "read" as const,
       when,
@@ -266,7 +299,6 @@ export class ThreadMemory {
     };
     section.reads.set(key, access);
     section.event.accesses.push(access);
-    return value;
   }
 
   // ---- writing
@@ -277,9 +309,9 @@ export class ThreadMemory {
       if (t.object.constant) continue; // an error, noted elsewhere
       if (!this.isLocal(t.object)) {
         shared.push(t);
-        continue;
-      }
-      if (this.localBytes(path, t.object) === undefined) continue;
+        const alone = t.offset !== t.object.size && this.host.knowledge.isSoleWriter(t.object, this.host.name);
+        if (!alone || this.#mirror(path, t.object) === undefined) continue;
+      } else if (this.localBytes(path, t.object) === undefined) continue;
       const bytes = path.ownBytes(t.object.id);
       const step = size > 16 ? 8 : size;
       for (let from = 0; from < size; from += step) {
@@ -347,6 +379,8 @@ export class ThreadMemory {
       path.put(object.id, new Bytes(terms, object.size, this.initialOf(object), terms.true));
       return;
     }
+    this.host.knowledge.isSoleWriter(object, this.host.name);
+    path.put(object.id, new Bytes(terms, object.size, this.initialOf(object), terms.true));
     const alive = terms.constant(1n, 8);
     const whole = { object, when: terms.true, offset: 0 };
     if (object.size > 0)
@@ -357,6 +391,8 @@ export class ThreadMemory {
     this.write(path, { targets: [{ ...whole, offset: object.size }], faults: [] }, 1, () => alive, { atomic: true });
   }
 }
+
+const readKey = (t: Target, size: number): string => `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
 

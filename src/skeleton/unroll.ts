@@ -296,9 +296,9 @@ export class ThreadUnroller implements MemoryHost {
       return a.kind === "read" && a.size === write.size && from?.object === to?.object && from?.offset === to?.offset;
     });
     if (read?.value == null) return false;
-    const same = terms.eq(read.value, write.content(0, write.size));
+    const same = this.round.expand(terms.eq(read.value, write.content(0, write.size)));
     if (same === terms.true) return true;
-    const outcomes = this.possible.under(path.guard.term, same);
+    const outcomes = this.possible.under(this.round.expand(path.guard.term), same);
     return outcomes?.size === 1 && outcomes.has(1n);
   }
 
@@ -691,13 +691,13 @@ export class ThreadUnroller implements MemoryHost {
 
   sectionOf(path: Path): Section {
     if (path.section !== null) return path.section;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term);
     return this.#single;
   }
 
   #eventFor(path: Path, isStep: boolean): Event {
     if (path.section !== null) return path.section.event;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false, path.guard.term);
     return this.#single.event;
   }
 
@@ -745,7 +745,7 @@ export class ThreadUnroller implements MemoryHost {
   #beginSection(path: Path, user: boolean): void {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
-      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user);
+      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user, path.guard.term);
       this.#firstSection = false;
     }
     path.section.depth++;
@@ -763,7 +763,7 @@ export class ThreadUnroller implements MemoryHost {
     if (event.blocked !== this.terms.false && !section.ended) {
       const go = this.round.variable("go", 1, null);
       event.executed = this.terms.and(event.occurs, go);
-      this.active = this.terms.and(this.active, this.terms.not(this.terms.and(event.occurs, this.terms.not(go))));
+      this.active = this.terms.and(this.active, this.terms.or(this.terms.not(section.entered), go));
     }
     section.ended = true;
     this.#publish(section);

@@ -267,7 +267,7 @@ export class Composition {
         const value = copies.get(r.part.access.value as Term);
         if (value === undefined) continue;
         const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(skeleton.expand(r.part.at)) };
-        const candidates = allCandidates(terms, part, this.copies.writes.get(part.object.id) ?? []);
+        const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? []);
         this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
       }
       this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");

@@ -115,6 +115,7 @@ export class Core implements TheoryHost {
     };
   }
 
+  activityOf = (v: number): number => this.#state.heap.activity[v];
   newVariable(): number {
     return this.#state.newVariable();
   }

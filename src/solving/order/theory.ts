@@ -574,6 +574,41 @@ export class OrderTheory implements Theory {
   /** What a read sees, while reads go first. */
   decide(): Literal | -1 {
     if (this.statistics.conflicts >= this.#readsFirst) return -1;
+    const X = process.env.XD ?? "A";
+    if (X !== "A") {
+      const { candidates, host } = this;
+      const act = (host as any).activityOf as (v: number) => number;
+      let best = -1, bestScore = -Infinity;
+      for (let group = 0; group < this.eventOfGroup.length; group++) {
+        if (this.#seenByGroup.data[group] >= 0) continue;
+        const end = candidates.end(group);
+        let groupScore = 0, n = 0, first = -1, top = -1, topA = -1;
+        for (let c = candidates.start(group, 0); c < end; c++) {
+          const literal = candidates.literal.data[c];
+          if (host.value(literal) !== 0) continue;
+          n++;
+          if (first < 0) first = literal;
+          const a = act(literal >> 1);
+          if (a > topA) { topA = a; top = literal; }
+          groupScore += a;
+        }
+        if (n === 0) continue;
+        const event = this.eventOfGroup.data[group];
+        const position = this.graph.positionOf.data[event];
+        let score = 0; let lit = first;
+        if (X === "B") { score = topA; lit = top; }
+        if (X === "C") { score = groupScore; lit = top; }
+        if (X === "D") { score = -position; lit = first; }
+        if (X === "E") { score = group; lit = first; }
+        if (X === "F") { score = -n; lit = first; }
+        if (X === "G") { let p = 0; for (let t = 0; t < this.graph.chains; t++) p += this.graph.pred[event * this.graph.stride + t] + 1; score = -p; lit = first; }
+        if (X === "H") { let p = 0; for (let t = 0; t < this.graph.chains; t++) p += this.graph.pred[event * this.graph.stride + t] + 1; score = p; lit = first; }
+        if (X === "I") { score = position; lit = first; }
+        if (X === "J") { score = topA - 1e300 * (n > 2 ? 1 : 0); lit = top; }
+        if (score > bestScore) { bestScore = score; best = lit; }
+      }
+      return best;
+    }
     const { candidates, host } = this;
     for (let group = this.#decideFrom; group < this.eventOfGroup.length; group++) {
       if (this.#seenByGroup.data[group] < 0) {

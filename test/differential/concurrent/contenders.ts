@@ -73,7 +73,9 @@ export async function compareAll(program: Program, contenders: readonly [Contend
   const [first, ...others] = contenders;
   const expected = await first.explore(program, maxRuns);
   if (!expected.decided) return { explorations: [expected], disagreements: [] };
-  const machine = new Machine(program, { ...machineOptions(compared), undo: false });
+  // Made when something is to be replayed: a machine compiles the program anew.
+  let made: Machine | null = null;
+  const machine = (): Machine => (made ??= new Machine(program, { ...machineOptions(compared), undo: false }));
   const explorations: [Exploration, ...Exploration[]] = [expected];
   const disagreements: Disagreement[] = [...unconfirmed(machine, expected)];
   for (const other of others) {
@@ -94,10 +96,10 @@ function wronglyUnsafe(expected: Exploration, said: Exploration): Disagreement |
     : { what: `${said.reduction}: ${wrong.join()}`, text: `unsafe only with ${said.reduction}: ${wrong.join()}` };
 }
 
-function* unconfirmed(machine: Machine, said: Exploration): Generator<Disagreement> {
+function* unconfirmed(machine: () => Machine, said: Exploration): Generator<Disagreement> {
   for (const property of said.unsafe) {
     const finding = said.findings.get(property);
-    if (finding?.kind === "candidate" && confirm(machine, finding.schedule, property) === null)
+    if (finding?.kind === "candidate" && confirm(machine(), finding.schedule, property) === null)
       yield { what: `${said.reduction}: replay of ${property}`, text: `${said.reduction}: the schedule for ${property} does not replay` };
   }
 }

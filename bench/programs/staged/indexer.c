@@ -1,0 +1,41 @@
+/* N threads put four messages each into one hash table by compare-and-swap, probing linearly (the DPOR paper's indexer). Up to 11 threads no
+   two meet. Asserted: nobody meets a taken entry at ENTRY. Entry 77 is reached by one message only; entry 26 (-DBAD) by two, if N > 11. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#ifndef N
+#define N 12
+#endif
+#ifdef BAD
+#define ENTRY 26
+#else
+#define ENTRY 77
+#endif
+#define SIZE 128
+#define MESSAGES 4
+
+static atomic_int table[SIZE];
+
+static void *insert(void *arg) {
+  int id = (int)(size_t)arg;
+  for (int m = 1; m <= MESSAGES; m++) {
+    int w = m * 11 + id;
+    int h = (w * 7) % SIZE;
+    for (;;) {
+      int empty = 0;
+      if (atomic_compare_exchange_strong(&table[h], &empty, w)) break;
+      assert(h != ENTRY);
+      h = (h + 1) % SIZE;
+    }
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t[N];
+  for (size_t i = 0; i < N; i++) pthread_create(&t[i], NULL, insert, (void *)i);
+  for (size_t i = 0; i < N; i++) pthread_join(t[i], NULL);
+  return 0;
+}
