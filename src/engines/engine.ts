@@ -20,6 +20,8 @@ export interface EngineTask {
   readonly maxRuns: number | null;
   /** How often a loop may go round; null: as often as is needed. */
   readonly unwind?: number | null | undefined;
+  /** staged: give up after so many conflicts of the solver; null: never. */
+  readonly effort?: number | null | undefined;
   /** staged: who solves (createSolver's names). */
   readonly solver?: string | null | undefined;
   /** staged: where a certificate of what is safe goes. */

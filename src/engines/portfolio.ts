@@ -10,25 +10,28 @@ import { sample } from "./sampling.ts";
  * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a few samples, for
  * the shallowest bugs show at once; a look whether the program is tiny, for then it is exhausted sooner than sampled; a burst of
  * samples; a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
- * where a depth-first search begins; then everything, as far as time goes.
+ * where a depth-first search begins; then everything, as far as time goes. In between the threads are summarised and the summaries solved
+ * (here the number counts conflicts): that takes inputs of any width and loops that a search must cut.
  */
-const turns: readonly { readonly how: "sample" | "glance" | "exhaust"; readonly runs: number | null }[] = [
+const turns: readonly { readonly how: "sample" | "glance" | "exhaust" | "solve"; readonly runs: number | null }[] = [
   { how: "sample", runs: 10 },
   { how: "glance", runs: 100 },
   { how: "sample", runs: 300 },
   { how: "exhaust", runs: 2000 },
+  { how: "solve", runs: 20_000 },
   { how: "sample", runs: 2000 },
+  { how: "solve", runs: 1_000_000 },
   { how: "exhaust", runs: null },
 ];
 /** The burst of samples: it has its turn even if the search is through, for what that leaves open (inputs of many values). */
 const burst = 2;
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
-const ways = { sample: (task: EngineTask) => sample(task, "both"), glance, exhaust };
+const ways = { sample: (task: EngineTask) => sample(task, "both"), glance, exhaust, solve };
 
 const auto: Engine = {
   name: "auto",
-  summary: "samples and exhaustive search in turns; the first confirmed answer wins",
+  summary: "samples, exhaustive search and solving in turns; the first confirmed answer wins",
   paper: null,
   options: ["max-runs", "max-steps"],
   async run(task) {
@@ -36,18 +39,43 @@ const auto: Engine = {
     let left = task.maxRuns ?? Number.POSITIVE_INFINITY;
     let isThrough = false;
     for (const [turn, { how, runs }] of turns.entries()) {
-      const open = task.properties.filter((p) => (result.findings.get(p)?.kind ?? "unknown") === "unknown");
-      if (open.length === 0 || left <= 0 || (isThrough && turn !== burst) || (turn > 0 && task.budget.spent)) break;
+      const open = task.properties.filter((p) => isOpen(result.findings.get(p), how));
+      if (left <= 0 || (turn > 0 && task.budget.spent)) break;
+      if (open.length === 0 || (isThrough && turn !== burst && how !== "solve")) continue;
       const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
       const part = { ...task, properties: open, maxRuns: Number.isFinite(most) ? most : null, seed: task.seed + turn };
       const next = await ways[how](part);
       left -= next.stats.runs ?? 0;
-      result = combine(task, result, isThrough ? decisionsOf(next, result) : next);
-      isThrough ||= how !== "sample" && isFinal(next);
+      result = combine(task, result, isThrough || how === "solve" ? decisionsOf(next, result) : next);
+      isThrough ||= (how === "glance" || how === "exhaust") && isFinal(next);
     }
-    return result;
+    return task.budget.spent ? outOfTime(task, result) : result;
   },
 };
+
+/** What is open when time is up is open for that reason, whatever the last turn stopped at. */
+function outOfTime(task: EngineTask, result: EngineResult): EngineResult {
+  const { code, text, hint } = task.budget.reason;
+  const runs = result.stats.runs ?? 0;
+  const unknown = { code, reason: `${text} after ${runs} runs without a violation`, hint };
+  const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
+    f.kind === "unknown" && ["RVL302", "RVL304"].includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
+  );
+  return { ...result, findings: new Map(findings) };
+}
+
+/** Is there something to find out? What a search has shown up to a bound only, the solver may show without. */
+function isOpen(finding: Finding | undefined, how: keyof typeof ways): boolean {
+  if (finding === undefined || finding.kind === "unknown") return true;
+  return how === "solve" && finding.kind === "covered" && !finding.scope.complete;
+}
+
+/** The staged engine, as long as it takes all inputs; the number of runs is the number of conflicts. */
+async function solve(task: EngineTask): Promise<EngineResult> {
+  if (task.inputs !== null) return { findings: new Map(), stats: {}, options: {} };
+  const result = await staged.run({ ...task, effort: task.maxRuns });
+  return { ...result, stats: { ...result.stats, runs: 0 } };
+}
 
 /** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
 async function glance(task: EngineTask): Promise<EngineResult> {
@@ -99,9 +127,9 @@ function isFinal(result: EngineResult): boolean {
   );
 }
 
-/** What samples found; about the rest a search that is through has more to say than they. */
+/** What was decided; about the rest a search that is through has more to say. */
 function decisionsOf(samples: EngineResult, search: EngineResult): EngineResult {
-  const findings = new Map([...samples.findings].filter(([, f]) => f.kind !== "unknown"));
+  const findings = new Map([...samples.findings].filter(([, f]) => f.kind === "candidate" || (f.kind === "covered" && f.scope.complete)));
   return { findings, stats: samples.stats, options: search.options, notes: search.notes ?? [] };
 }
 

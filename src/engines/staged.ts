@@ -70,7 +70,7 @@ class Staged {
     const formula = buildFormula(
       program,
       this.#options(),
-      (terms) => createSolver(task.solver ?? "ravel", terms),
+      (terms) => createSolver(task.solver ?? "ravel", terms, { conflicts: task.effort ?? null }),
       () => budget.spent,
     );
     const { skeleton, copies, composition, solver } = formula;
@@ -178,8 +178,9 @@ class Staged {
   }
 
   #spent(): false {
-    const { code, text, hint } = this.task.budget.reason;
-    this.#unknown(this.#open(), code, text, hint);
+    const { budget, effort } = this.task;
+    if (budget.spent) this.#unknown(this.#open(), budget.reason.code, budget.reason.text, budget.reason.hint);
+    else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return false;
   }
 

@@ -392,7 +392,8 @@ export class ThreadMemory {
   }
 }
 
-const readKey = (t: Target, size: number): string => `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
+const readKey = (t: Target, size: number): string =>
+  `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
 

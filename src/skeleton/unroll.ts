@@ -745,7 +745,12 @@ export class ThreadUnroller implements MemoryHost {
   #beginSection(path: Path, user: boolean): void {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
-      path.section = new Section(this.terms, this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true), user, path.guard.term);
+      path.section = new Section(
+        this.terms,
+        this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true),
+        user,
+        path.guard.term,
+      );
       this.#firstSection = false;
     }
     path.section.depth++;
@@ -813,7 +818,9 @@ export class ThreadUnroller implements MemoryHost {
     if (when === this.terms.false) return;
     const inside = path.section?.event ?? this.#single?.event ?? null;
     const event = inside ?? this.#newEvent(path, false);
-    const condition = this.terms.and(path.guard.term, when);
+    // Of several failures in one step the first ends the process.
+    const earlier = this.terms.any(event.failures.filter((f) => !f.harmless).map((f) => f.when));
+    const condition = this.terms.all([path.guard.term, when, this.terms.not(earlier)]);
     if (condition === this.terms.false) return;
     event.failures.push({ property, kind, when: condition, message, harmless });
     if (!harmless) this.#stop(path, when);

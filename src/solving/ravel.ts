@@ -18,6 +18,8 @@ import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./sol
 export interface RavelOptions {
   readonly proof?: ProofLog | null;
   readonly order?: "theory" | "plain";
+  /** Give up after so many conflicts in all: counted work, where a clock would make answers depend on the machine. */
+  readonly conflicts?: number | null;
   /** How much earlier than others what a read sees is decided, in conflicts it is taken to have had a part in. */
   readonly readsPriority?: number;
   /** See `OrderOptions`. */
@@ -37,6 +39,7 @@ export class RavelSolver implements Solver {
   readonly #plain: PlainOrder | null;
   readonly #pairs = new Map<string, Literal>();
   readonly #readsPriority: number;
+  readonly #mostConflicts: number;
   #origin = "";
   #positions: (event: EventId) => number = () => 0;
   #failed: readonly Term[] = [];
@@ -49,6 +52,7 @@ export class RavelSolver implements Solver {
     options: RavelOptions = {},
   ) {
     const proof = options.proof ?? null;
+    this.#mostConflicts = options.conflicts ?? Number.POSITIVE_INFINITY;
     this.#core = new Core(proof === null ? {} : { proof });
     this.#readsPriority = options.readsPriority ?? usualPriority;
     const isPlain = options.order === "plain";
@@ -133,6 +137,7 @@ export class RavelSolver implements Solver {
       let isOver = false;
       const answer = this.#core.solve(literals, {
         interrupted: () => {
+          if (this.#core.statistics.conflicts >= this.#mostConflicts) return true;
           isOver = performance.now() > end;
           return isOver || budget.spent;
         },
