@@ -70,9 +70,9 @@ function isOpen(finding: Finding | undefined, how: keyof typeof ways): boolean {
   return how === "solve" && finding.kind === "covered" && !finding.scope.complete;
 }
 
-/** The staged engine, as long as it takes all inputs; the number of runs is the number of conflicts. */
+/** The staged engine, unless the user has set bounds or inputs of his own; the number of runs is the number of conflicts. */
 async function solve(task: EngineTask): Promise<EngineResult> {
-  if (task.inputs !== null) return { findings: new Map(), stats: {}, options: {} };
+  if (task.inputs !== null || task.maxSteps !== null) return { findings: new Map(), stats: {}, options: {} };
   const result = await staged.run({ ...task, effort: task.maxRuns });
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }

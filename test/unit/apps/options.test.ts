@@ -98,7 +98,6 @@ test.each([
   "check a.c --all",
   "check a.c --baseline b.json",
   "check a.c --explain",
-  "check a.c --certificate c",
   "replay w.json --gdb",
 ])("%s is refused as not in this version", (line) => {
   expect(refusal(line)).toMatch(/^RVL001: unknown option .* not in this version/);
