@@ -123,6 +123,18 @@ THREAD(@one) { LOCK; @u.c[2] = 9; UNLOCK; return arg; }`,
     expect: { assert: "unsafe" },
   },
   {
+    name: "a global first touched on one path",
+    code: "static int @g = 3;",
+    main: "if (__VERIFIER_nondet_uchar()) @g = 5; assert(@g == 5);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "a thread-local and an array first touched on one path",
+    code: "static int @g[4]; static _Thread_local int @l = 3;",
+    main: "if (__VERIFIER_nondet_uchar()) @l = 5; if (__VERIFIER_nondet_uchar()) { int *p = &@g[1]; *p = 4; } assert(@l == 5 || @g[1] == 4);",
+    expect: { assert: "unsafe" },
+  },
+  {
     name: "unions, one order forgotten",
     code: `static union { uint32_t i; uint16_t s[2]; uint8_t c[4]; } @u;
 THREAD(@all) { LOCK; @u.i = 0x01010101; UNLOCK; return arg; }
@@ -153,6 +165,18 @@ THREAD(@fill) { LOCK; memset(@b, 0xff, 8); UNLOCK; return arg; }
 THREAD(@poke) { LOCK; @b[5] = 1; UNLOCK; return arg; }`,
     main: "START(s, @fill); START(t, @poke); END(s); END(t); uint64_t x; memcpy(&x, @b, 8); assert(x == UINT64_MAX || x == 0xffff01ffffffffffu);",
     expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "realloc under a lock",
+    code: "static int *@p; THREAD(@a) { LOCK; @p = realloc(@p, 4 * sizeof(int)); @p[3] = 4; UNLOCK; return arg; } THREAD(@b) { LOCK; assert(@p[0] == 7); @p[1] = 1; UNLOCK; return arg; }",
+    main: "@p = malloc(2 * sizeof(int)); @p[0] = 7; START(s, @a); START(t, @b); END(s); END(t); assert(@p[0] == 7 && @p[3] == 4 && @p[1] == 1); free(@p);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
+    name: "realloc, the old pointer kept",
+    code: "static int *@p; THREAD(@a) { LOCK; @p = realloc(@p, 4 * sizeof(int)); UNLOCK; return arg; }",
+    main: "@p = malloc(2 * sizeof(int)); @p[0] = 7; int *q = @p; START(s, @a); LOCK; q[0] = 1; UNLOCK; END(s); free(@p);",
+    expect: { memory: "unsafe" },
   },
   {
     name: "bit-fields",
@@ -422,6 +446,12 @@ THREAD(@write) { pthread_rwlock_rdlock(&@l); @x++; pthread_rwlock_unlock(&@l); r
     expect: { assert: "unsafe", race: "unsafe" },
   },
   {
+    name: "spinning and changing a global",
+    code: "static atomic_int @f; static int @g; THREAD(@set) { @f = 1; return arg; }",
+    main: "START(t, @set); while (!@f) @g = 7; assert(@g != 7);",
+    expect: { assert: "unsafe" },
+  },
+  {
     name: "spinning and counting",
     code: "static atomic_int @f; static int @n; THREAD(@set) { @f = 1; return arg; }",
     main: "START(t, @set); int k = 0; while (!@f) { k++; if (k == 3) break; } assert(k < 3);",
@@ -443,6 +473,12 @@ THREAD(@write) { pthread_rwlock_rdlock(&@l); @x++; pthread_rwlock_unlock(&@l); r
     name: "atomic sections",
     code: "static int @x, @y; THREAD(@move) { __VERIFIER_atomic_begin(); @x--; @y++; __VERIFIER_atomic_end(); return arg; } THREAD(@look) { __VERIFIER_atomic_begin(); int s = @x + @y; __VERIFIER_atomic_end(); assert(s == 0); return arg; }",
     main: "START(s, @move); START(t, @look); END(s); END(t);",
+    expect: { assert: "safe" },
+  },
+  {
+    name: "atomic section with an early return",
+    code: "static int @x, @y; static void @go(void) { __VERIFIER_atomic_begin(); if (@x == 0) { @x = 1; __VERIFIER_atomic_end(); return; } @y = @x + 1; @x = 2; __VERIFIER_atomic_end(); } THREAD(@a) { @go(); return arg; }",
+    main: "START(s, @a); START(t, @a); END(s); END(t); assert(@x == 2 && @y == 2);",
     expect: { assert: "safe" },
   },
   {
