@@ -35,7 +35,9 @@ const cpu = (): number => {
 };
 
 interface Outcome {
-  readonly verdict: "safe" | "unsafe" | "over";
+  readonly verdict: "safe" | "unsafe" | "over" | "unknown";
+  /** What is said of an unknown verdict. */
+  readonly note: string;
   readonly seconds: number;
   readonly solving: number;
   readonly events: number;
@@ -98,14 +100,15 @@ async function measure(family: StagedFamily, program: Program, encoding: Encodin
         if (!finding.scope.complete) throw new Error(`${family.name}, ${encoding}: not complete`);
         return "safe";
       case "unknown":
-        if (finding.unknown.code === "RVL301") return "over";
-        throw new Error(`${family.name}, ${encoding}: ${finding.unknown.code} ${finding.unknown.reason}`);
+        return finding.unknown.code === "RVL301" ? "over" : "unknown";
       case undefined:
         throw new Error(`${family.name}, ${encoding}: no finding`);
     }
   };
   return {
     verdict: verdict(),
+    note:
+      finding?.kind === "unknown" ? (finding.unknown.code === "RVL301" ? "over the limit" : `${finding.unknown.code}: not decided`) : "",
     seconds,
     solving: Number(options.solveMs) / 1000,
     events: stats.events ?? 0,
@@ -153,8 +156,8 @@ async function paperRows(rows: Row[]): Promise<void> {
         const o = await measure(family, program, encoding);
         if (o.verdict === "unsafe") throw new Error(`${name}, ${label}: unsafe`);
         if (o.verdict === "over") over.add(encoding);
-        seconds.set(encoding, o.verdict === "over" ? Number.POSITIVE_INFINITY : o.seconds);
-        row(label, o.seconds, "s", `${paper}${o.verdict === "over" ? "; over the limit" : ""}`);
+        seconds.set(encoding, o.verdict === "safe" ? o.seconds : Number.POSITIVE_INFINITY);
+        row(label, o.seconds, "s", [paper, o.note].filter((x) => x !== "").join("; "), o.verdict === "unknown" ? false : null);
         if (encoding === "staged") {
           row("events", o.events, "", "");
           row("may-copy set, before pruning", o.before / Math.max(o.reads, 1), "writes/read", "");
@@ -185,7 +188,8 @@ async function growthRows(rows: Row[]): Promise<void> {
         }
         const program = await loadProgram(family, size, bad);
         const o = await measure(family, program, "staged");
-        if (o.verdict !== "over" && (o.verdict === "unsafe") !== bad) throw new Error(`${name} is ${o.verdict}`);
+        const isDecided = o.verdict === "safe" || o.verdict === "unsafe";
+        if (isDecided && (o.verdict === "unsafe") !== bad) throw new Error(`${name} is ${o.verdict}`);
         over = o.verdict === "over";
         const variables = countVariables(family, program, o.unwind);
         row("events", o.events, "");
@@ -193,11 +197,11 @@ async function growthRows(rows: Row[]): Promise<void> {
         row("candidates", o.after, "");
         row("variables", variables, "");
         row("conflicts", o.conflicts, "");
-        row("seconds", o.seconds, "s", over ? "over the limit" : "");
+        row("seconds", o.seconds, "s", o.note, isDecided ? null : false);
         const aim = bad ? undefined : family.aim?.[size];
-        row("solving", o.solving, "s", aim === undefined ? "" : `< ${aim}`, aim === undefined ? null : !over && o.solving < aim);
+        row("solving", o.solving, "s", aim === undefined ? "" : `< ${aim}`, aim === undefined ? null : isDecided && o.solving < aim);
         console.log(
-          `${name}: ${o.events} events, ${o.before} -> ${o.after} candidates, ${variables} variables, ${o.conflicts} conflicts, ${o.seconds.toFixed(2)} s, solving ${o.solving.toFixed(2)} s${over ? ", over the limit" : ""}`,
+          `${name}: ${o.events} events, ${o.before} -> ${o.after} candidates, ${variables} variables, ${o.conflicts} conflicts, ${o.seconds.toFixed(2)} s, solving ${o.solving.toFixed(2)} s${o.note === "" ? "" : `, ${o.note}`}`,
         );
       }
     }

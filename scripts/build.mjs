@@ -98,6 +98,8 @@ await build({
   bundle: true,
   platform: "node",
   format: "cjs",
+  // Packages loaded on demand (z3): the launcher runs the bundle as a script, where only require works.
+  supported: { "dynamic-import": false },
   target: "node20",
   external: ["@yowasp/clang", "esbuild", "z3-solver"],
   define: { "import.meta.url": "__moduleUrl", __ravelBuild: JSON.stringify(buildNumber()) },

@@ -25,6 +25,8 @@ class Staged {
   readonly #bounds = new Map<string, number>();
   readonly #stats: { -readonly [K in keyof Stats]?: Stats[K] } = { solverCalls: 0, conflicts: 0 };
   #solveMs = 0;
+  /** Every loop has gone round so often, and nothing was found. */
+  #covered = 0;
   #pairs = "";
 
   constructor(readonly task: EngineTask) {}
@@ -128,6 +130,7 @@ class Staged {
         this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: task.unwind } });
       return false;
     }
+    this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
     const reached = new Set(composition.reached("unwind"));
     for (const cut of skeleton.cuts)
       if (reached.has(cut.event)) this.#bounds.set(cut.loop, Math.max(1, 2 * (this.#bounds.get(cut.loop) ?? firstBound)));
@@ -177,8 +180,11 @@ class Staged {
     for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: { code, reason, hint }, scope: nothingCovered });
   }
 
+  /** Out of time: what an earlier set of bounds has shown stands. */
   #spent(): false {
     const { budget, effort } = this.task;
+    if (this.#covered > 0)
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: this.#covered } });
     if (budget.spent) this.#unknown(this.#open(), budget.reason.code, budget.reason.text, budget.reason.hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return false;

@@ -1,0 +1,85 @@
+// Busy waits in skeletons: an iteration that changes nothing ends its path, so that the skeleton does not grow with the bound. Loops that do
+// change something are unrolled as far as the bound goes.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { compile, machineOptions } from "../../run.ts";
+import { type Case, CaseFile } from "../engines/staged-programs.ts";
+
+const waits: Readonly<Record<string, string>> = {
+  while: "while (!@f);",
+  "do while": "int v; do v = @f; while (!v);",
+  "endless with break": "for (;;) { if (@f) break; }",
+  "compound condition": "while (!(@f && @g));",
+  "a count nobody uses": "int tries = 0; while (!@f) tries++;",
+  "test and set": "while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l);",
+  "compare-exchange": "int e = 1; while (!atomic_compare_exchange_strong(&@f, &e, 2)) e = 1;",
+  "a local put back": "int k = 3; while (!@f) { k = 4; k = 3; } @g = k;",
+};
+const works: Readonly<Record<string, string>> = {
+  "a count that is used": "int tries = 0; while (!@f) tries++; @g = tries;",
+  "a shared count": "while (!@f) @g++;",
+  "a global of its own": "while (!@f) @own = 1 - @own;",
+  "memory of its own": "int v[2] = {0, 0}, *p = v; while (!@f) { *p = 1 - *p; } @g = v[0];",
+};
+const make = (list: Readonly<Record<string, string>>): Case[] =>
+  Object.entries(list).map(([name, body]) => ({
+    name,
+    code: `static atomic_int @f, @g; static atomic_flag @l = ATOMIC_FLAG_INIT; static int @own;
+THREAD(@wait) { ${body} return arg; } THREAD(@set) { while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l); @g = 1; @f = 1; return arg; }`,
+    main: "START(s, @wait); START(t, @set); END(s); END(t); assert(@own == 0);",
+    expect: {},
+  }));
+
+const file = new CaseFile([...make(waits), ...make(works)]);
+afterAll(() => file.close());
+
+async function grow(name: string, bound: number): Promise<{ events: number; cuts: number }> {
+  const { skeleton } = skeletonOf(await file.program(name), {
+    machine: machineOptions([]),
+    boundOf: () => bound,
+    interrupted: () => false,
+    overflow: false,
+    work: 1e6,
+  });
+  return { events: skeleton.events.length, cuts: skeleton.cuts.length };
+}
+
+describe("idle iterations end their path", () => {
+  for (const name of Object.keys(waits))
+    test(name, async () => {
+      const small = await grow(name, 2);
+      expect(small.cuts).toBe(0);
+      expect(await grow(name, 20)).toEqual(small);
+    });
+});
+
+describe("iterations that change something are unrolled", () => {
+  for (const name of Object.keys(works))
+    test(name, async () => {
+      const [small, large] = [await grow(name, 2), await grow(name, 5)];
+      expect(small.cuts).toBeGreaterThan(0);
+      expect(large.events).toBeGreaterThan(small.events);
+    });
+});
+
+test("a loop whose length is known needs no bound", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ravel-loop-"));
+  try {
+    const path = join(folder, "p.c");
+    writeFileSync(path, "int g; int main(void) { for (int i = 0; i < 30; i++) g += i; return g == 435 ? 0 : 1; }\n");
+    const { skeleton } = skeletonOf(await compile(path), {
+      machine: machineOptions([]),
+      boundOf: () => 2,
+      interrupted: () => false,
+      overflow: false,
+      work: 1e6,
+    });
+    expect(skeleton.cuts).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
