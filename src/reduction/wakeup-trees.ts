@@ -46,10 +46,10 @@ export const wakeupTrees: Reduction = {
 
   ended(search, waiting) {
     const { events } = search.index;
-    for (const e of events) for (const race of e.races) reverse(search, race, e.index);
+    for (const e of events) for (const race of e.races) reverse(search, race, e);
     for (const e of waiting) {
       follow(search, e);
-      for (const race of e.races) reverse(search, race, e.index);
+      for (const race of e.races) reverse(search, race, e);
     }
     // What ends the process cuts off whatever the others would have done: let them go first, too.
     const last = events[events.length - 1];
@@ -66,10 +66,29 @@ export const wakeupTrees: Reduction = {
   },
 };
 
-function reverse(search: Search, { earlier, between, instead }: Race, later: number): void {
+/**
+ * The later step before the earlier one. What else happens in the run and not after the earlier one can come before both: what the
+ * step is then may be another thing than what it is at once. It is demanded before each of those events that it conflicts
+ * with, and after the last. (If it only came first, the earlier step would be thought to cover the others coming before it:
+ * it does commute with them, but not with the step that they change.)
+ */
+function reverse(search: Search, { earlier, between, instead }: Race, later: Event): void {
   const { events } = search.index;
-  const tail = notAfter(events, earlier, events.length).filter((e) => e.index > later);
-  for (const step of instead) search.demand(earlier.index, [...between, step, ...unaffected(search, step, tail)]);
+  let before = between;
+  let after = notAfter(events, earlier, events.length).filter((e) => e.index > later.index);
+  let steps = instead;
+  let touched = steps.map((step) => step.footprint);
+  for (;;) {
+    for (const step of steps) search.demand(earlier.index, [...before, step, ...unaffected(search, step, after)]);
+    const next = later.plain ? -1 : after.findIndex((e) => touched.some((f) => search.conflict(e.footprint, f)));
+    if (next < 0) return;
+    before = [...before, ...after.slice(0, next + 1)];
+    after = after.slice(next + 1);
+    const options = search.elsewhere(earlier.index, before, () => search.optionsOf(later.thread));
+    if (options === null) throw new Error("steps that do not depend on another cannot be taken without it");
+    steps = options.steps;
+    touched = [options.touched];
+  }
 }
 
 /** The events that do not depend on a step, nor on one that does. */

@@ -49,6 +49,7 @@ export class Round {
   readonly possible: PossibleValues;
   readonly machine: UnrollOptions["machine"];
   relaxed = false;
+  unordered = false;
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
   readonly #undefined = new Map<string, Term>();
@@ -80,6 +81,7 @@ export class Round {
       objects: this.knowledge.objects,
       cuts: this.cuts,
       relaxed: this.relaxed,
+      unordered: this.unordered,
       assumptions: this.assumptions,
       assuming: this.assuming,
       expand: (t) => this.expand(t),

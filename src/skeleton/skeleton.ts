@@ -49,6 +49,8 @@ export interface Access {
   /** A read whose value is known beforehand: whom it reads from does not matter. */
   readonly settled: boolean;
   readonly atomic: boolean;
+  /** Orders: a read of this kind is ordered after the write of this kind that it sees (C11's synchronises-with). */
+  readonly orders: boolean;
 }
 
 export interface Failure {
@@ -74,6 +76,12 @@ export interface OpenValue {
   readonly when: Term;
 }
 
+export interface Synchronisation {
+  readonly object: Term;
+  readonly index: Term;
+  readonly when: Term;
+}
+
 export interface SkeletonEvent {
   readonly id: number;
   readonly thread: SkeletonThread;
@@ -93,6 +101,9 @@ export interface SkeletonEvent {
   waits: boolean;
   /** Threads it starts. */
   readonly starts: SkeletonThread[];
+  /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */
+  readonly acquires: Synchronisation[];
+  readonly releases: Synchronisation[];
   readonly site: Site;
   /** Whether the executor takes a step of its own for it. */
   readonly isStep: boolean;
@@ -129,6 +140,8 @@ export interface Skeleton {
   readonly cuts: readonly Cut[];
   /** First use of an order weaker than acquire/release for an atomic access: races are then not decided. */
   readonly relaxed: boolean;
+  /** A thread may learn of others without being ordered after them (a try-lock that fails). */
+  readonly unordered: boolean;
   /** What holds of the choices. */
   readonly assumptions: readonly Term[];
   /** Events that an assumption may hold up: a thread that waits there is no part of a deadlock. */

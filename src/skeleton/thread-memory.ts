@@ -293,6 +293,7 @@ export class ThreadMemory {
       content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
       settled,
       atomic: how.atomic || section.depth > 0,
+      orders: section.depth > 0 ? section.user : how.atomic,
       undefined: false,
       tolerant: how.tolerant,
       raceOnly: false,
@@ -324,6 +325,7 @@ export class ThreadMemory {
     section.write(path.guard.term, shared, size, content, {
       value: null,
       atomic: how.atomic || section.depth > 0,
+      orders: section.depth > 0 ? section.user : how.atomic,
       undefined: how.undefined ?? false,
       tolerant: false,
       raceOnly: false,

@@ -160,7 +160,7 @@ export class ThreadUnroller implements MemoryHost {
     this.#release(frame, end.path, 0);
     if (frame.unordered && parent !== null) {
       if (parent.library) parent.unordered = true;
-      else this.round.relaxed = true;
+      else this.round.unordered = true;
     }
     if (frame.inexact) {
       if (printers.has(f.name)) return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
@@ -555,10 +555,14 @@ export class ThreadUnroller implements MemoryHost {
       case "long-jump":
         throw new Beyond("longjmp");
       case "acquire":
-        if (path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
+      case "release": {
+        const edge = { object: operand(o.object), index: operand(o.index), when: path.guard.term };
+        const event = path.section?.event ?? this.#newEvent(path, false);
+        (o.op === "acquire" ? event.acquires : event.releases).push(edge);
+        if (o.op === "acquire" && path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
         return path;
+      }
       case "fence":
-      case "release":
       case "lock-note":
       case "thread-label":
       case "output":
@@ -715,6 +719,8 @@ export class ThreadUnroller implements MemoryHost {
       blocked: this.terms.false,
       waits: false,
       starts: [],
+      acquires: [],
+      releases: [],
       site: this.#site,
       isStep,
       section,
@@ -976,6 +982,7 @@ export class ThreadUnroller implements MemoryHost {
           value: null,
           settled: true,
           atomic: false,
+          orders: false,
           undefined: false,
           tolerant: false,
           raceOnly: true,

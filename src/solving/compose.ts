@@ -25,12 +25,21 @@ export interface ModelRun {
   readonly threads: ReadonlySet<SkeletonThread>;
 }
 
+interface Witness {
+  readonly question: Question;
+  readonly when: Term;
+  readonly events: readonly SkeletonEvent[];
+  /** Both are next at the horizon, whatever comes behind it. */
+  readonly adjacent?: boolean;
+}
+
 export class Composition {
   readonly #ids: EventId[] = []; // by skeleton event
   readonly #start: EventId;
   readonly #horizon: EventId;
   readonly #goals = new Map<Question, Term>();
-  readonly #witnesses: { readonly question: Question; readonly when: Term; readonly events: readonly SkeletonEvent[] }[] = [];
+  readonly #witnesses: Witness[] = [];
+  readonly #synchronised: { readonly from: SkeletonEvent; readonly to: SkeletonEvent; readonly when: Term }[] = [];
   readonly #next = new Map<SkeletonEvent, Term>();
   #count = 0;
   #asserted = 0;
@@ -106,6 +115,8 @@ export class Composition {
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
+      if (value === undefined && c.write?.access.orders && part.access.orders)
+        this.#synchronised.push({ from: c.write.event, to: part.event, when: terms.and(c.reads, when) });
     }
     this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
     const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
@@ -190,22 +201,78 @@ export class Composition {
           if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
           if (a.access.atomic && b.access.atomic) continue;
           if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
-          if (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event)) continue;
+          // What must come first need not be ordered by happens-before, where threads learn without it.
+          if (!this.skeleton.unordered && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
           const overlap = this.#overlap(a.access, b.access);
           const both = terms.all([
             overlap,
             ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))]),
           ]);
           if (both === terms.false) continue;
-          const violation = this.#fresh("race");
-          this.#assert(
-            terms.implies(violation, terms.all([both, this.#isNext(a.event), this.#isNext(b.event), this.#goal("race")])),
-            "race",
-          );
-          // Either may come first; but what is freed first is not accessed any more.
-          this.#witnesses.push({ question: "race", when: violation, events: a.access.raceOnly ? [b.event, a.event] : [a.event, b.event] });
+          if (this.skeleton.unordered) {
+            this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
+            this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
+          } else this.#adjacentRace(a.access.raceOnly ? [b.event, a.event] : [a.event, b.event], both);
         }
       });
+  }
+
+  /** Both can be next. What is freed first is not accessed any more, so a `free` is the second of the two. */
+  #adjacentRace(events: readonly [SkeletonEvent, SkeletonEvent], both: Term): void {
+    const { terms } = this;
+    const violation = this.#fresh("race");
+    const next = events.map((e) => this.#isNext(e));
+    this.#assert(terms.implies(violation, terms.all([both, ...next, this.#goal("race")])), "race");
+    this.#witnesses.push({ question: "race", when: violation, events, adjacent: true });
+  }
+
+  /**
+   * Where threads learn of each other without being ordered, accesses may race that are never next to each other: the second is not
+   * ordered after the first by happens-before. One labelling serves all pairs: it contains the first and all that happens after it, and not the second.
+   */
+  #unorderedRace(first: SkeletonEvent, second: SkeletonEvent, both: Term, firstFrees: boolean): void {
+    if (firstFrees || this.copies.order.isBefore(second, first)) return;
+    const { terms } = this;
+    const violation = this.#fresh("race");
+    const order = [terms.before(this.#idOf(first), this.#idOf(second)), terms.before(this.#idOf(second), this.#horizon)];
+    const labels = [this.#isAfter(first), terms.not(this.#isAfter(second))];
+    this.#assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.#goal("race")])), "race");
+    this.#witnesses.push({ question: "race", when: violation, events: [second] });
+  }
+
+  readonly #labels = new Map<SkeletonEvent, Term>();
+
+  #isAfter(e: SkeletonEvent): Term {
+    if (this.#labels.size === 0) this.#labelEvents();
+    return this.#labels.get(e) as Term;
+  }
+
+  /** The labelling is closed under happens-before. */
+  #labelEvents(): void {
+    const { terms, skeleton } = this;
+    const { order } = this.copies;
+    for (const e of skeleton.events) this.#labels.set(e, this.#fresh("after"));
+    const follows = (from: SkeletonEvent, to: SkeletonEvent, when: Term): void => {
+      if (when === terms.false || from === to) return;
+      this.#assert(terms.any([terms.not(this.#isAfter(from)), terms.not(when), this.#isAfter(to)]), "happens before");
+    };
+    for (const t of skeleton.threads)
+      for (const [i, e] of t.events.entries()) {
+        const previous = i === 0 ? t.start : (t.events[i - 1] as SkeletonEvent);
+        if (previous !== null) follows(previous, e, terms.true);
+      }
+    for (const { from, to, when } of this.#synchronised) follows(from, to, when);
+    for (const from of skeleton.events)
+      for (const release of from.releases)
+        for (const to of skeleton.events) {
+          if (to.thread === from.thread || order.isBefore(to, from)) continue;
+          for (const acquire of to.acquires) {
+            const same = terms.and(terms.eq(release.object, acquire.object), terms.eq(release.index, acquire.index));
+            if (same === terms.false) continue;
+            const happen = terms.all([same, from.executed, release.when, to.executed, acquire.when]);
+            follows(from, to, terms.and(happen, terms.before(this.#idOf(from), this.#idOf(to))));
+          }
+        }
   }
 
   #overlap(a: Access, b: Access): Term {
@@ -297,7 +364,7 @@ export class Composition {
     const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
     const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
     const last = first.events;
-    const limit = question === "race" || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
+    const limit = first.adjacent || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
     const events = skeleton.events
       .filter((e) => this.#place(e) < limit && !last.includes(e) && isTrue(e.executed))
       .sort((a, b) => this.#place(a) - this.#place(b));

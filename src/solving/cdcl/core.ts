@@ -319,7 +319,8 @@ export class Core implements TheoryHost {
         return "decided";
       }
     }
-    let literal = this.#link?.theory.decide() ?? -1;
+    const XM = process.env.XM ?? "";
+    let literal = XM === "" || (XM === "s") === this.#restarts.stable ? this.#link?.theory.decide() ?? -1 : -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
     if (literal < 0) {
       while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();

@@ -127,6 +127,18 @@ const shapes: readonly Shape[] = [
     traces: 2 ** k,
   })),
   {
+    name: "a step that touches more if it comes first",
+    threads: ["x = 1;", section("if (x == 0) (void)y;"), "y = 1;"],
+    none: 6,
+    traces: 3,
+  },
+  {
+    name: "a step that others make touch more",
+    threads: ["x = 1;", section("if (x == 0 && y == 1) (void)v[0];"), "y = 1;", "v[0] = 1;"],
+    none: 24,
+    traces: 4,
+  },
+  {
     name: "pdpor-ex1",
     threads: [section("z += 1; assert(z <= 8);").repeat(2), section("z *= 2; assert(z <= 8);").repeat(2)],
     none: 6,

@@ -30,6 +30,7 @@ export function madeAccess(terms: Terms, kind: Access["kind"], target: Target, s
     raceOnly: false,
     settled: false,
     atomic: false,
+    orders: false,
   };
 }
 
@@ -63,6 +64,8 @@ export class MadeSkeleton {
       blocked: terms.false,
       waits: false,
       starts: [],
+      acquires: [],
+      releases: [],
       site: { function: 0, operation: 0, at: 0 },
       isStep: true,
       section: false,
@@ -79,6 +82,7 @@ export class MadeSkeleton {
       objects,
       cuts: [],
       relaxed: false,
+      unordered: false,
       assumptions: [],
       assuming: new Set(),
       expand: (t) => t,

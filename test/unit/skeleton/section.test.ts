@@ -13,7 +13,7 @@ import { Values } from "./values.ts";
 const size = 16;
 const object = madeObject(0, size);
 const other = madeObject(1, size);
-const details = { value: null, undefined: false, tolerant: false, raceOnly: false, atomic: true };
+const details = { value: null, undefined: false, tolerant: false, raceOnly: false, orders: false, atomic: true };
 
 class Step {
   readonly section: Section;
@@ -24,7 +24,7 @@ class Step {
 
   constructor(readonly values: Values) {
     const made = new MadeSkeleton(values.terms);
-    this.section = new Section(values.terms, made.event(made.thread(), values.terms.true, []), true);
+    this.section = new Section(values.terms, made.event(made.thread(), values.terms.true, []), true, values.terms.true);
     this.outside = Array.from({ length: size }, () => values.rng.below(256));
     this.model = this.outside.slice();
   }
