@@ -9,6 +9,9 @@ import type { Decision } from "../reduction/search.ts";
 /** Inputs up to this width are enumerated whatever becomes of them. */
 const enumeratedBits = 8;
 
+/** Stands in footprints for the number of inputs taken: an address no object has. */
+const nextInput = 1;
+
 /** Takes given decisions first, then the first alternative of each. */
 export class Enumerator implements Oracle {
   taken: Decision[] = [];
@@ -51,6 +54,8 @@ export class Enumerator implements Oracle {
 
   input(bits: number, what: string, thread: number): bigint {
     const given = this.inputs?.[this.machine.inputs.length];
+    // Given inputs are taken in turn: who takes which depends on who comes first.
+    if (this.inputs !== null) this.machine.footprint?.add(nextInput, 1, given !== undefined);
     if (given !== undefined) return given;
     const domain = bits === 1 ? null : this.#domainOf(bits, thread);
     if (domain !== null) return (domain.length === 1 ? domain[0] : domain[this.#decide(domain.length)]) as bigint;

@@ -13,6 +13,7 @@ import {
   type Event,
   newNode,
   type Options,
+  type Race,
   type Reduction,
   type Search,
   type SearchNode,
@@ -32,6 +33,10 @@ import { newTally, resultOf, type Tally } from "./tally.ts";
 
 /** Of each thread: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
+
+const nobody: readonly ThreadName[] = [];
+const unknownClock: readonly number[] = [];
+const noRaces: readonly Race[] = [];
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
@@ -192,36 +197,33 @@ export class DepthFirst implements Search {
       return false;
     }
     if (!moved) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
-    const step: Step = {
-      thread: branch.thread,
-      decisions,
-      footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
-      ways: decisions.length === 0 ? 1 : (node.options.get(branch.thread)?.steps.length ?? 1),
-      created: machine.threads.length === threads ? [] : machine.threads.slice(threads).map((t) => t.name),
-    };
     footprint.everything = machine.outcome !== null;
-    if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, step.thread, decisions)) {
+    if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, branch.thread, decisions)) {
       machine.undo();
       return false;
     }
     if (!this.#rebuilding) this.#tally.steps++;
-    const plain = decisions.length === 0 && !footprint.everything && !machine.mayBlock ? this.#plainAccess() : null;
+    const plain = decisions.length === 0 && !machine.mayBlock ? this.#plainAccess(footprint) : null;
     footprint.blind = plain === "store";
     const event: Event = {
-      ...step,
+      thread: branch.thread,
+      decisions,
+      footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
+      ways: decisions.length === 0 ? 1 : (node.options.get(branch.thread)?.steps.length ?? 1),
+      created: machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name),
       index: this.nodes.length - 1,
       slot: runner.index,
       mayBlock: machine.mayBlock,
       plain: plain !== null,
-      clock: [],
-      races: [],
+      clock: unknownClock,
+      races: noRaces,
     };
-    const sleep = stillAsleep(this, node.sleep, step);
-    if (reduction.sleeps) node.sleep.push(step);
+    const sleep = node.sleep.length === 0 ? [] : stillAsleep(this, node.sleep, event);
+    if (reduction.sleeps) node.sleep.push(event);
     this.index.push(event, reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own));
     if (this.#rebuilding) this.#push([], []);
     else {
-      this.#link?.begun(node, step);
+      this.#link?.begun(node, event);
       this.#enter(sleep, branch.branches);
     }
     reduction.executed(this, event);
@@ -229,8 +231,9 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  /** Whether the step just taken was one load or store, and which. */
-  #plainAccess(): "load" | "store" | null {
+  /** Whether the step just taken was one load or store and nothing else, and which. */
+  #plainAccess(footprint: Footprint): "load" | "store" | null {
+    if (footprint.everything || footprint.starts.length !== 1) return null;
     const { stepFunction, stepOperation } = this.machine;
     const op = stepFunction?.operations[stepOperation]?.op;
     return op === "load" || op === "store" ? op : null;
@@ -279,7 +282,7 @@ export class DepthFirst implements Search {
       if (!moved || diverted) mayBlock = true;
       else {
         const created = machine.threads.slice(threads).map((t) => t.name);
-        footprint.blind = this.#oracle.taken.length === 0 && !footprint.everything && !machine.mayBlock && this.#plainAccess() === "store";
+        footprint.blind = this.#oracle.taken.length === 0 && !machine.mayBlock && this.#plainAccess(footprint) === "store";
         steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
       }
       if (moved) machine.undo();

@@ -5,6 +5,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
+import { Beyond } from "./thread-memory.ts";
 
 /** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
 export interface Guard {
@@ -22,16 +23,18 @@ export class Path {
     public guard: Guard,
     readonly memory: Map<number, Bytes>,
     public section: Section | null,
+    /** Of globals and thread-locals: how they were before any path of the thread touched them. */
+    readonly origins: Map<number, Bytes>,
   ) {}
 
   static start(terms: Terms): Path {
-    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null);
+    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map());
   }
 
   /** The same place under a further condition. Neither path owns memory from here on. */
   fork(condition: Term): Path {
     this.#own.clear();
-    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section);
+    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section, this.origins);
   }
 
   bytesOf(object: number): Bytes | undefined {
@@ -49,6 +52,14 @@ export class Path {
     return bytes;
   }
 
+  /** An object that has been there from the start. */
+  found(object: number, bytes: Bytes): Bytes {
+    const origin = this.origins.get(object) ?? bytes;
+    this.origins.set(object, origin);
+    this.memory.set(object, origin);
+    return origin;
+  }
+
   put(object: number, bytes: Bytes): void {
     this.memory.set(object, bytes);
     this.#own.add(object);
@@ -60,13 +71,14 @@ export class Path {
     const { guard, condition } = join(terms, this.guard, other.guard);
     const memory = new Map<number, Bytes>();
     for (const [object, bytes] of this.memory) {
-      const theirs = other.memory.get(object);
-      // An object only one path knows: only on that path can anything point to it.
+      // An object that only one path knows and that was not there before: only on that path can anything point to it.
+      const theirs = other.memory.get(object) ?? this.origins.get(object);
       memory.set(object, theirs === undefined || theirs === bytes ? bytes : bytes.merge(condition, theirs));
     }
-    for (const [object, bytes] of other.memory) if (!memory.has(object)) memory.set(object, bytes);
-    if (this.section !== other.section) throw new Error("paths meet inside different atomic sections");
-    return { path: new Path(terms, guard, memory, this.section), condition };
+    for (const [object, bytes] of other.memory)
+      if (!memory.has(object)) memory.set(object, this.origins.get(object)?.merge(condition, bytes) ?? bytes);
+    if (this.section !== other.section) throw new Beyond("an atomic section that only some paths are in");
+    return { path: new Path(terms, guard, memory, this.section, this.origins), condition };
   }
 }
 

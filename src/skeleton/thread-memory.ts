@@ -56,10 +56,9 @@ export class ThreadMemory {
     if (object.constant || !this.host.knowledge.isShared(object, this.host.name)) {
       const known = path.bytesOf(object.id);
       if (known !== undefined) return known;
-      if (object.kind !== "global") return undefined; // made on another path
+      if (object.kind !== "global" && object.kind !== "thread-local") return undefined; // made on another path
       const bytes = new Bytes(this.terms, object.size, this.initialOf(object), this.terms.true);
-      path.memory.set(object.id, bytes);
-      return bytes;
+      return path.found(object.id, bytes);
     }
     return undefined;
   }
@@ -248,10 +247,9 @@ export class ThreadMemory {
   #mirror(path: Path, object: SharedObject): Bytes | undefined {
     if (!this.host.knowledge.writesAlone(object, this.host.name)) return undefined;
     const known = path.bytesOf(object.id);
-    if (known !== undefined || object.kind !== "global") return known;
+    if (known !== undefined || (object.kind !== "global" && object.kind !== "thread-local")) return known;
     const bytes = new Bytes(this.terms, object.size, this.initialOf(object), this.terms.true);
-    path.memory.set(object.id, bytes);
-    return bytes;
+    return path.found(object.id, bytes);
   }
 
   #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean }): Term {

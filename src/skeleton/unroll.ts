@@ -61,6 +61,8 @@ interface Standing {
   readonly memory: ReadonlyMap<number, Bytes>;
   readonly events: number;
   readonly open: number;
+  /** An iteration earlier. */
+  readonly previous: Standing | undefined;
 }
 
 /** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
@@ -208,7 +210,8 @@ export class ThreadUnroller implements MemoryHost {
         }
       });
       const standing = from !== null && around.includes(block) ? from.heads[around.indexOf(block)] : undefined;
-      if (standing !== undefined && this.#isIdle(frame, block, standing, at, values)) return this.#stop(at, this.terms.true);
+      for (let earlier = standing, n = 0; earlier !== undefined && n < 8; earlier = earlier.previous, n++)
+        if (this.#isIdle(frame, block, earlier, at, values)) return this.#stop(at, this.terms.true);
       const order: number[] = [];
       place.positions.forEach((position, level) => {
         order.push(position);
@@ -253,6 +256,7 @@ export class ThreadUnroller implements MemoryHost {
         const standing = {
           registers: here.registers.slice(),
           guard: here.path.guard.term,
+          previous: here.heads[here.iterations.length - 1],
           memory: new Map(here.path.memory),
           events: this.thread.events.length,
           open: this.thread.open.length,
@@ -274,6 +278,10 @@ export class ThreadUnroller implements MemoryHost {
     if (path.section !== null || this.thread.open.length !== before.open) return false;
     const { live } = this.round.functionInfo(frame.function);
     for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
+    for (const [object, now] of path.memory) {
+      const origin = path.origins.get(object);
+      if (!before.memory.has(object) && origin !== undefined && !now.equals(origin)) return false;
+    }
     for (const [object, bytes] of before.memory) {
       const now = path.bytesOf(object);
       if (now !== bytes && (now === undefined || !now.equals(bytes))) return false;
@@ -542,7 +550,7 @@ export class ThreadUnroller implements MemoryHost {
         return path;
       }
       case "thread-local":
-        set(o.to, this.#pointer(this.#threadLocal(path, o.object).address));
+        set(o.to, this.#pointer(this.#threadLocal(o.object).address));
         return path;
       case "call":
         return this.#callOperation(frame, o, path, registers, key, operand);
@@ -798,7 +806,7 @@ export class ThreadUnroller implements MemoryHost {
       return;
     }
     const { live } = round.functionInfo(frame.function);
-    const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(t, reads);
+    const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(round.expand(t), reads);
     // Where all paths through the section meet before its end, they tell nothing; a second end does.
     if ((section.ended && learns(path.guard.term)) || live.behind(this.#site.operation).some((r) => learns(registers[r])))
       frame.unordered = true;
@@ -998,7 +1006,7 @@ export class ThreadUnroller implements MemoryHost {
     this.#closeSingle();
   }
 
-  #threadLocal(path: Path, id: number): SharedObject {
+  #threadLocal(id: number): SharedObject {
     const g = this.round.program.objects[id] as (typeof this.round.program.objects)[number];
     const object = this.knowledge.object(`${this.name} thread-local ${id}`, g.size, g.align, {
       name: g.name,
@@ -1007,7 +1015,6 @@ export class ThreadUnroller implements MemoryHost {
       constant: false,
       image: g.image,
     });
-    if (this.memory.isLocal(object) && path.bytesOf(object.id) === undefined) this.memory.birth(path, object);
     return object;
   }
 

@@ -260,6 +260,9 @@ export class Core implements TheoryHost {
     this.#proof?.add({ step: "learnt", clause: Array.from(learnt.subarray(0, size)) });
     this.#learnt++;
     this.#restarts.learnt(glue);
+    const zz = ((globalThis as any).zz ??= { f: [0,0,0,0,0,0], s: [0,0,0,0,0,0] })[this.#restarts.stable ? "s" : "f"];
+    zz[0]++; zz[1] += glue; zz[2] += size; zz[3] += s.level; zz[4] += highest - analysis.backjump; zz[5] += s.assigned;
+
     this.#backtrack(analysis.backjump);
     if (size === 1) s.assign(learnt[0], noReason);
     else if (size === 2) {

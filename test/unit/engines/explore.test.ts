@@ -296,3 +296,27 @@ describe("the papers' examples", () => {
     expect(findings.get("assert")?.kind).toBe("candidate");
   });
 });
+
+describe("given inputs", () => {
+  const asking: readonly Shape[] = [
+    { name: "asked for", threads: times(2, (k) => `(void)v[${k}]; ${"ab"[k]} = __VERIFIER_nondet_int();`), traces: 0 },
+    { name: "asked for by one", threads: ["(void)v[0]; a = __VERIFIER_nondet_int();", "b = 1;"], traces: 0 },
+  ];
+  const askingFile = join(folder, "asking.c");
+  writeFileSync(askingFile, sourceOf(asking));
+
+  test.each([
+    ["two threads take them in either order", [0n, 3n, 4n], ["34", "43"], 2],
+    ["and whatever else a thread does does not matter", [1n, 3n], ["31"], 1],
+  ] as const)("%s", async (_, inputs, expected, runs) => {
+    for (const reduction of [none, sourceSets, wakeupTrees, readsFrom]) {
+      const found = search(await compile(askingFile), reduction, inputs);
+      const outcomes = new Set<string>();
+      found.exhaustive = true;
+      found.onEnd = (m) => outcomes.add(globalsOf(m, ["a", "b"]));
+      await found.run();
+      expect([...outcomes].sort(), reduction.name).toEqual(expected);
+      if (reduction !== none) expect(found.runs, reduction.name).toBe(runs);
+    }
+  });
+});
