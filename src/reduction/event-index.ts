@@ -51,19 +51,32 @@ export class EventIndex {
 
   /** The event right before this one in its thread, or the one that created the thread. */
   previous(event: Event): Event | null {
-    return this.#byThread.get(event.thread)?.findLast((e) => e.index < event.index) ?? null;
+    const own = this.#byThread.get(event.thread);
+    if (own === undefined) return null;
+    let last = own.length - 1;
+    while (last >= 0 && (own[last] as Event).index >= event.index) last--;
+    return own[last] ?? null;
   }
 
   /** Events before `event` that may conflict with it, latest first. */
   candidates(event: Event): readonly Event[] {
     const buckets = bucketsOf(event.footprint);
     if (buckets === null) return this.events.filter((e, i) => e.index < event.index && !this.#hidden[i]).reverse();
+    if (buckets.length === 1 && this.#wide.length === 0) {
+      const list = this.#byBucket.get(buckets[0] as number);
+      if (list === undefined) return nothing;
+      const out: Event[] = [];
+      for (let i = list.length - 1; i >= 0; i--) if (list[i] !== event) out.push(list[i] as Event);
+      return out;
+    }
     const found = new Set<Event>(this.#wide);
     for (const b of buckets) for (const e of this.#byBucket.get(b) ?? []) found.add(e);
     found.delete(event);
     return [...found].sort((a, b) => b.index - a.index);
   }
 }
+
+const nothing: readonly Event[] = [];
 
 function listOf<K>(map: Map<K, Event[]>, key: K): Event[] {
   let list = map.get(key);

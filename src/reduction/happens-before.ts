@@ -17,18 +17,18 @@ export function follow(search: Search, event: Event, partly = false): void {
   const before = index.previous(event)?.clock ?? []; // program order, or the creation of the thread
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
-  const races: Race[] = [];
+  let races = event.races;
   for (const earlier of index.candidates(event)) {
     if (earlier.thread === event.thread || !search.conflict(earlier.footprint, event.footprint)) continue;
     if (!isBefore(earlier, covered)) {
       const between = notAfter(index.events, earlier, event.index);
       const instead = stepsInstead(search, earlier.index, between, event, partly);
       if (instead.length > 0) {
-        races.push({ earlier, between, instead });
+        races = [...races, { earlier, between, instead }];
         covered = join(covered, earlier.clock);
       }
     }
-    order = join(order, earlier.clock);
+    if (!isBefore(earlier, order)) order = join(order, earlier.clock);
   }
   event.clock = withSelf(order, event);
   event.races = races;
