@@ -17,7 +17,7 @@ export function follow(search: Search, event: Event, partly = false): void {
   const before = index.previous(event)?.clock ?? []; // program order, or the creation of the thread
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
-  let races = event.races;
+  let races: readonly Race[] = [];
   for (const earlier of index.candidates(event)) {
     if (earlier.thread === event.thread || !search.conflict(earlier.footprint, event.footprint)) continue;
     if (!isBefore(earlier, covered)) {

@@ -48,7 +48,8 @@ export class HappensBefore {
           };
           if (before !== null) raise(before);
           for (const from of this.#edges.get(e) ?? []) raise(this.#clocks[from.id] as Int32Array);
-          if (clock[column] !== e.place) {
+          // In a circle of events that wait for each other it may already be higher: none of them happens.
+          if ((clock[column] as number) < e.place) {
             clock[column] = e.place;
             changed = true;
           }

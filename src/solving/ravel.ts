@@ -22,8 +22,8 @@ export interface RavelOptions {
   readonly conflicts?: number | null;
   /** How much earlier than others what a read sees is decided, in conflicts it is taken to have had a part in. */
   readonly readsPriority?: number;
-  /** See `OrderOptions`. */
-  readonly readsFirst?: number;
+  /** See `CoreOptions`. */
+  readonly theoryTurn?: number;
 }
 
 const usualPriority = 10;
@@ -53,10 +53,11 @@ export class RavelSolver implements Solver {
   ) {
     const proof = options.proof ?? null;
     this.#mostConflicts = options.conflicts ?? Number.POSITIVE_INFINITY;
-    this.#core = new Core(proof === null ? {} : { proof });
+    const turn = options.theoryTurn === undefined ? {} : { theoryTurn: options.theoryTurn };
+    this.#core = new Core(proof === null ? turn : { proof, ...turn });
     this.#readsPriority = options.readsPriority ?? usualPriority;
     const isPlain = options.order === "plain";
-    this.#theory = isPlain ? null : new OrderTheory(this.#core, { proof, readsFirst: options.readsFirst ?? 0 });
+    this.#theory = isPlain ? null : new OrderTheory(this.#core, { proof });
     if (this.#theory !== null) this.#core.attach(this.#theory);
     const sink = {
       newVariable: (): number => this.#core.newVariable(),

@@ -15,6 +15,7 @@ import { simplify } from "./simplify.ts";
 import { byBinary, noReason, State } from "./state.ts";
 import type { Theory, TheoryHost } from "./theory.ts";
 import { TheoryLink } from "./theory-link.ts";
+import { Turns } from "./turns.ts";
 import { vivify } from "./vivify.ts";
 
 export type CoreAnswer = "sat" | "unsat" | "unknown";
@@ -33,6 +34,8 @@ export interface CoreOptions {
   readonly theory?: Theory;
   /** Everything that happens every so many conflicts happens this many times as often: for tests on small formulas. Default 1. */
   readonly haste?: number;
+  /** Conflicts in the theory's first turn to decide; 0 if it has none. */
+  readonly theoryTurn?: number;
 }
 
 export interface CoreStatistics {
@@ -53,6 +56,7 @@ const reduceInterval = 300;
 const inprocessInterval = 2000;
 /** Of the work between two rounds. */
 const vivifyShare = 0.15;
+const usualTurn = 10_000;
 const mostWasted = 1 << 20;
 const empty: readonly Literal[] = [];
 
@@ -62,6 +66,7 @@ export class Core implements TheoryHost {
   readonly #analysis: Analysis;
   readonly #phases: Phases;
   readonly #restarts: Restarts;
+  readonly #turns: Turns;
   readonly #haste: number;
   #link: TheoryLink | null = null;
   /** How much of the trail stands in the proof as units. */
@@ -89,6 +94,7 @@ export class Core implements TheoryHost {
     this.#haste = options.haste ?? 1;
     this.#phases = new Phases(this.#state, this.#haste);
     this.#restarts = new Restarts(this.#haste);
+    this.#turns = new Turns(Math.ceil((options.theoryTurn ?? usualTurn) / this.#haste));
     this.#nextReduce = reduceInterval / this.#haste;
     this.#nextInprocessing = inprocessInterval / this.#haste;
     if (options.theory !== undefined) this.attach(options.theory);
@@ -115,7 +121,6 @@ export class Core implements TheoryHost {
     };
   }
 
-  activityOf = (v: number): number => this.#state.heap.activity[v];
   newVariable(): number {
     return this.#state.newVariable();
   }
@@ -260,9 +265,6 @@ export class Core implements TheoryHost {
     this.#proof?.add({ step: "learnt", clause: Array.from(learnt.subarray(0, size)) });
     this.#learnt++;
     this.#restarts.learnt(glue);
-    const zz = ((globalThis as any).zz ??= { f: [0,0,0,0,0,0], s: [0,0,0,0,0,0] })[this.#restarts.stable ? "s" : "f"];
-    zz[0]++; zz[1] += glue; zz[2] += size; zz[3] += s.level; zz[4] += highest - analysis.backjump; zz[5] += s.assigned;
-
     this.#backtrack(analysis.backjump);
     if (size === 1) s.assign(learnt[0], noReason);
     else if (size === 2) {
@@ -322,8 +324,8 @@ export class Core implements TheoryHost {
         return "decided";
       }
     }
-    const XM = process.env.XM ?? "";
-    let literal = XM === "" || (XM === "s") === this.#restarts.stable ? this.#link?.theory.decide() ?? -1 : -1;
+    this.#turns.pass(this.#conflicts);
+    let literal = this.#turns.isTheorys ? (this.#link?.theory.decide() ?? -1) : -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
     if (literal < 0) {
       while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();

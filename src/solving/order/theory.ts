@@ -13,6 +13,7 @@
 import type { Theory, TheoryHost } from "../cdcl/theory.ts";
 import type { DerivedEdge, ProofLog } from "../certificate/proof.ts";
 import { isNegative, type Literal, negate, positive, variableOf } from "../literal.ts";
+import { ReadDecisions } from "./decisions.ts";
 import { Explainer } from "./explainer.ts";
 import { Integers } from "./integers.ts";
 import { linearise } from "./linearise.ts";
@@ -21,8 +22,6 @@ import { type Access, WriteTable } from "./reads.ts";
 
 export interface OrderOptions {
   readonly proof?: ProofLog | null;
-  /** Decide what reads see before anything else, until this many conflicts of the theory have been met. */
-  readonly readsFirst?: number;
 }
 
 /** Why a literal is implied. */
@@ -43,7 +42,7 @@ export class OrderTheory implements Theory {
   readonly eventOfGroup = new Integers();
   readonly #explainer = new Explainer(this.graph);
   readonly #proof: ProofLog | null;
-  readonly #readsFirst: number;
+  readonly #decisions: ReadDecisions;
 
   readonly #chainNumbers = new Map<number, number>();
   /** Order literals by pair of events (the smaller first), and per variable its two events, or -1. */
@@ -81,7 +80,6 @@ export class OrderTheory implements Theory {
   readonly #marks = new Integers();
   #conflict: Literal[] | null = null;
   #order: Int32Array = new Int32Array(0);
-  #decideFrom = 0;
 
   readonly statistics = { propagations: 0, conflicts: 0, explanations: 0, explained: 0, leaves: 0, leafLemmas: 0 };
 
@@ -90,7 +88,7 @@ export class OrderTheory implements Theory {
     options: OrderOptions = {},
   ) {
     this.#proof = options.proof ?? null;
-    this.#readsFirst = options.readsFirst ?? 0;
+    this.#decisions = new ReadDecisions(host, this.graph, this.candidates, this.eventOfGroup);
   }
 
   /** Memory of the tables that grow. */
@@ -174,6 +172,7 @@ export class OrderTheory implements Theory {
       this.#candidatesOf[this.candidates.write.data[c]].push(c);
     }
     for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
+    this.#decisions.add(group);
     this.#freshGroups.push(group);
   }
 
@@ -199,6 +198,7 @@ export class OrderTheory implements Theory {
     this.#marks.push(this.graph.edges);
     this.#marks.push(this.graph.logCell.length);
     this.#marks.push(this.#seen.length);
+    this.#decisions.levelOpened();
   }
 
   backtracked(level: number): void {
@@ -208,6 +208,7 @@ export class OrderTheory implements Theory {
     const entries = this.#marks.data[level * 3 + 1];
     const seen = this.#marks.data[level * 3 + 2];
     this.#marks.length = level * 3;
+    this.#decisions.backtracked(level);
     this.graph.undo(edges, entries);
     this.#logHead = entries;
     for (let i = this.#seen.length - 1; i >= seen; i--) {
@@ -216,7 +217,6 @@ export class OrderTheory implements Theory {
       this.#seenOfWrite.data[this.candidates.write.data[candidate]] = this.#seenElsewhere.data[i];
     }
     this.#seen.length = this.#seenBefore.length = this.#seenElsewhere.length = seen;
-    this.#decideFrom = 0;
   }
 
   propagate(): readonly Literal[] | null {
@@ -571,55 +571,7 @@ export class OrderTheory implements Theory {
     return this.#order[event];
   }
 
-  /** What a read sees, while reads go first. */
   decide(): Literal | -1 {
-    if (this.statistics.conflicts >= this.#readsFirst) return -1;
-    const X = process.env.XD ?? "A";
-    if (X !== "A") {
-      const { candidates, host } = this;
-      const act = (host as any).activityOf as (v: number) => number;
-      let best = -1, bestScore = -Infinity;
-      for (let group = 0; group < this.eventOfGroup.length; group++) {
-        if (this.#seenByGroup.data[group] >= 0) continue;
-        const end = candidates.end(group);
-        let groupScore = 0, n = 0, first = -1, top = -1, topA = -1;
-        for (let c = candidates.start(group, 0); c < end; c++) {
-          const literal = candidates.literal.data[c];
-          if (host.value(literal) !== 0) continue;
-          n++;
-          if (first < 0) first = literal;
-          const a = act(literal >> 1);
-          if (a > topA) { topA = a; top = literal; }
-          groupScore += a;
-        }
-        if (n === 0) continue;
-        const event = this.eventOfGroup.data[group];
-        const position = this.graph.positionOf.data[event];
-        let score = 0; let lit = first;
-        if (X === "B") { score = topA; lit = top; }
-        if (X === "C") { score = groupScore; lit = top; }
-        if (X === "D") { score = -position; lit = first; }
-        if (X === "E") { score = group; lit = first; }
-        if (X === "F") { score = -n; lit = first; }
-        if (X === "G") { let p = 0; for (let t = 0; t < this.graph.chains; t++) p += this.graph.pred[event * this.graph.stride + t] + 1; score = -p; lit = first; }
-        if (X === "H") { let p = 0; for (let t = 0; t < this.graph.chains; t++) p += this.graph.pred[event * this.graph.stride + t] + 1; score = p; lit = first; }
-        if (X === "I") { score = position; lit = first; }
-        if (X === "J") { score = topA - 1e300 * (n > 2 ? 1 : 0); lit = top; }
-        if (score > bestScore) { bestScore = score; best = lit; }
-      }
-      return best;
-    }
-    const { candidates, host } = this;
-    for (let group = this.#decideFrom; group < this.eventOfGroup.length; group++) {
-      if (this.#seenByGroup.data[group] < 0) {
-        const end = candidates.end(group);
-        for (let c = candidates.start(group, 0); c < end; c++) {
-          const literal = candidates.literal.data[c];
-          if (host.value(literal) === 0) return literal;
-        }
-      }
-      this.#decideFrom = group + 1;
-    }
-    return -1;
+    return this.#decisions.next();
   }
 }

@@ -458,6 +458,12 @@ THREAD(@write) { pthread_rwlock_rdlock(&@l); @x++; pthread_rwlock_unlock(&@l); r
     expect: { assert: "unsafe" },
   },
   {
+    name: "joining with the lock that the thread needs",
+    code: "static atomic_int @x; THREAD(@work) { LOCK; @x = 1; UNLOCK; return arg; }",
+    main: "LOCK; START(t, @work); END(t); UNLOCK;",
+    expect: { assert: "safe", deadlock: "unsafe", race: "safe" },
+  },
+  {
     name: "compare-and-swap loop",
     code: "static atomic_int @x; THREAD(@add) { int old = @x; while (!atomic_compare_exchange_strong(&@x, &old, old + 1)); return arg; }",
     main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x == 2);",

@@ -18,7 +18,7 @@ const waits: Readonly<Record<string, string>> = {
   "test and set": "while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l);",
   "compare-exchange": "int e = 1; while (!atomic_compare_exchange_strong(&@f, &e, 2)) e = 1;",
   "a local put back": "int k = 3; while (!@f) { k = 4; k = 3; } @g = k;",
-  "memory that comes back every second time": "int v[2] = {0, 0}, *p = v; while (!@f) { *p += 3; } @g = v[0];",
+  "memory that comes back every second time": "int v[2] = {0, 0}, *p = v; while (!@f) { *p = 1 - *p; } @g = v[0];",
 };
 const works: Readonly<Record<string, string>> = {
   "a count that is used": "int tries = 0; while (!@f) tries++; @g = tries;",
