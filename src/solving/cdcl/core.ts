@@ -56,7 +56,7 @@ const reduceInterval = 300;
 const inprocessInterval = 2000;
 /** Of the work between two rounds. */
 const vivifyShare = 0.15;
-const usualTurn = 10_000;
+const usualTurn = 4000;
 const mostWasted = 1 << 20;
 const empty: readonly Literal[] = [];
 

@@ -11,12 +11,13 @@
 // Whatever is derived here is derived from something that became true at the current level; it is forgotten together with that.
 
 import type { Theory, TheoryHost } from "../cdcl/theory.ts";
-import type { DerivedEdge, ProofLog } from "../certificate/proof.ts";
-import { isNegative, type Literal, negate, positive, variableOf } from "../literal.ts";
+import type { ProofLog } from "../certificate/proof.ts";
+import { isNegative, type Literal, negate, variableOf } from "../literal.ts";
 import { ReadDecisions } from "./decisions.ts";
-import { Explainer } from "./explainer.ts";
 import { Integers } from "./integers.ts";
+import { Lemmas, Reason } from "./lemmas.ts";
 import { linearise } from "./linearise.ts";
+import { OrderLiterals } from "./literals.ts";
 import { Reachability } from "./reachability.ts";
 import { type Access, WriteTable } from "./reads.ts";
 
@@ -24,33 +25,18 @@ export interface OrderOptions {
   readonly proof?: ProofLog | null;
 }
 
-/** Why a literal is implied. */
-const Reason = {
-  /** A path from the first event to the second. */
-  path: 0,
-  /** reads ⇒ write < read, for a candidate. */
-  reads: 1,
-  /** reads ∧ overwrites ⇒ rival < write ∨ read < rival, for a candidate and a rival. */
-  rival: 2,
-} as const;
-
 export class OrderTheory implements Theory {
   readonly graph = new Reachability();
   readonly candidates = new WriteTable(this.graph);
   readonly rivals = new WriteTable(this.graph);
   /** Per group the event of the read. */
   readonly eventOfGroup = new Integers();
-  readonly #explainer = new Explainer(this.graph);
+  readonly #literals: OrderLiterals;
+  readonly #lemmas: Lemmas;
   readonly #proof: ProofLog | null;
   readonly #decisions: ReadDecisions;
 
   readonly #chainNumbers = new Map<number, number>();
-  /** Order literals by pair of events (the smaller first), and per variable its two events, or -1. */
-  readonly #literals = new Map<number, Literal>();
-  readonly #before = new Integers();
-  readonly #after = new Integers();
-  /** Per event e the order literals that speak of it: other event, literal that says e comes first. */
-  readonly #literalsOf: Integers[] = [];
   /** Per event the groups that read there. */
   readonly #groupsOf: Integers[] = [];
   /** Per event the candidates it is. */
@@ -81,13 +67,19 @@ export class OrderTheory implements Theory {
   #conflict: Literal[] | null = null;
   #order: Int32Array = new Int32Array(0);
 
-  readonly statistics = { propagations: 0, conflicts: 0, explanations: 0, explained: 0, leaves: 0, leafLemmas: 0 };
+  readonly statistics = { propagations: 0, conflicts: 0, leaves: 0, leafLemmas: 0 };
 
   constructor(
     readonly host: TheoryHost,
     options: OrderOptions = {},
   ) {
     this.#proof = options.proof ?? null;
+    this.#literals = new OrderLiterals(host, this.graph, this.#proof, (literal, first, second) => {
+      // Later changes are noticed as they come.
+      if (this.#marks.length === 0 && (this.graph.reaches(first, second) || this.graph.reaches(second, first)))
+        this.#freshLiterals.push(literal);
+    });
+    this.#lemmas = new Lemmas(this.graph, this.#literals, this.candidates, this.rivals, this.eventOfGroup, this.#proof);
     this.#decisions = new ReadDecisions(host, this.graph, this.candidates, this.eventOfGroup);
   }
 
@@ -106,7 +98,7 @@ export class OrderTheory implements Theory {
       this.#chainNumbers.set(chain, number);
     }
     const event = this.graph.event(number);
-    this.#literalsOf.push(new Integers(2));
+    this.#literals.addEvent();
     this.#groupsOf.push(new Integers(2));
     this.#candidatesOf.push(new Integers(2));
     this.#seenOfWrite.push(-1);
@@ -116,38 +108,12 @@ export class OrderTheory implements Theory {
 
   /** Whether a comes before b, if their chain or being the same event says so. */
   fixed(a: number, b: number): boolean | null {
-    if (this.graph.chainOf.data[a] !== this.graph.chainOf.data[b]) return null;
-    return this.graph.positionOf.data[a] < this.graph.positionOf.data[b];
+    return this.#literals.fixed(a, b);
   }
 
   /** The literal that a comes before b; for events of different chains. */
   literal(a: number, b: number): Literal {
-    const [first, second] = a < b ? [a, b] : [b, a];
-    const key = first * 0x4000000 + second;
-    let literal = this.#literals.get(key);
-    if (literal === undefined) {
-      if (this.fixed(a, b) !== null) throw new Error("events of one chain need no order literal");
-      const variable = this.host.newVariable();
-      literal = positive(variable);
-      this.#literals.set(key, literal);
-      this.#before.extend(variable + 1, -1);
-      this.#after.extend(variable + 1, -1);
-      this.#before.data[variable] = first;
-      this.#after.data[variable] = second;
-      for (const [event, other, says] of [
-        [first, second, literal],
-        [second, first, negate(literal)],
-      ] as const) {
-        this.#literalsOf[event].push(other);
-        this.#literalsOf[event].push(says);
-      }
-      this.#proof?.add({ step: "order", variable, before: first, after: second });
-      // Later changes are noticed as they come.
-      if (this.#marks.length === 0 && (this.graph.reaches(first, second) || this.graph.reaches(second, first)))
-        this.#freshLiterals.push(literal);
-      this.host.observe(variable);
-    }
-    return a < b ? literal : negate(literal);
+    return this.#literals.literal(a, b);
   }
 
   read(event: number, candidates: readonly Access[], rivals: readonly Access[]): void {
@@ -236,9 +202,9 @@ export class OrderTheory implements Theory {
 
   #isTrue(literal: Literal): void {
     const variable = variableOf(literal);
-    if (variable < this.#before.length && this.#before.data[variable] >= 0) {
-      const before = this.#before.data[variable];
-      const after = this.#after.data[variable];
+    if (variable < this.#literals.before.length && this.#literals.before.data[variable] >= 0) {
+      const before = this.#literals.before.data[variable];
+      const after = this.#literals.after.data[variable];
       if (isNegative(literal) ? this.#edge(after, before, literal) : this.#edge(before, after, literal)) return;
     }
     if (literal >= this.#roles.length) return;
@@ -251,7 +217,7 @@ export class OrderTheory implements Theory {
   /** The order literal is true: an edge, unless it is known. True: it closes a circle. */
   #edge(from: number, to: number, literal: Literal): boolean {
     if (this.graph.reaches(to, from)) {
-      this.#conflict = this.#circle(negate(literal), to, from);
+      this.#conflict = this.#lemmas.circle(negate(literal), to, from);
       return true;
     }
     if (!this.graph.reaches(from, to)) this.graph.add(from, to, literal);
@@ -273,57 +239,7 @@ export class OrderTheory implements Theory {
     const reason = this.#reasons.data[variable * 3];
     const a = this.#reasons.data[variable * 3 + 1];
     const b = this.#reasons.data[variable * 3 + 2];
-    return reason === Reason.path ? this.#circle(literal, a, b) : this.#clause(reason, a, b);
-  }
-
-  // Lemmas
-
-  /** from<to follows from a path, and the literal says so. */
-  #circle(literal: Literal, from: number, to: number): Literal[] {
-    const clause = this.#explainer.path(from, to, literal);
-    if (this.#proof !== null) {
-      const closing: DerivedEdge = { from: to, to: from, by: { rule: "literal", literal: negate(literal) } };
-      this.#proof.add({ step: "lemma", clause, edges: [...this.#explainer.edges(), closing] });
-    }
-    return this.#counted(clause);
-  }
-
-  /** One of the clauses a read stands for, written down because it is needed. */
-  #clause(reason: number, candidate: number, rival: number): Literal[] {
-    const group = this.candidates.group.data[candidate];
-    const reads = this.candidates.literal.data[candidate];
-    const write = this.candidates.write.data[candidate];
-    const read = this.eventOfGroup.data[group];
-    const clause = [negate(reads)];
-    const edges: DerivedEdge[] = [];
-    if (reason === Reason.reads) {
-      this.#alternative(write, read, clause, edges);
-      edges.push({ from: write, to: read, by: { rule: "reads", group, literal: reads } });
-    } else {
-      const overwrites = this.rivals.literal.data[rival];
-      const other = this.rivals.write.data[rival];
-      clause.push(negate(overwrites));
-      this.#alternative(other, write, clause, edges);
-      this.#alternative(read, other, clause, edges);
-      edges.push({ from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } });
-    }
-    this.#proof?.add({ step: "lemma", clause, edges });
-    return this.#counted(clause);
-  }
-
-  /** Adds "before < after" to a clause, and the opposite edge to the derivation of its negation. */
-  #alternative(before: number, after: number, clause: Literal[], edges: DerivedEdge[]): void {
-    if (this.fixed(before, after) === null) {
-      const literal = this.literal(before, after);
-      clause.push(literal);
-      edges.push({ from: after, to: before, by: { rule: "literal", literal: negate(literal) } });
-    } else if (before !== after) edges.push({ from: after, to: before, by: { rule: "chain" } });
-  }
-
-  #counted(clause: Literal[]): Literal[] {
-    this.statistics.explanations++;
-    this.statistics.explained += clause.length;
-    return clause;
+    return reason === Reason.path ? this.#lemmas.circle(literal, a, b) : this.#lemmas.clause(reason, a, b);
   }
 
   // Rules
@@ -335,7 +251,7 @@ export class OrderTheory implements Theory {
     const value = this.host.value(literal);
     if (value === 0) this.#imply(literal, Reason.path, from, to);
     if (value >= 0) return false;
-    this.#conflict = this.#circle(literal, from, to);
+    this.#conflict = this.#lemmas.circle(literal, from, to);
     return true;
   }
 
@@ -349,7 +265,7 @@ export class OrderTheory implements Theory {
       if (value === 0) this.#imply(literal, reason, candidate, rival);
       if (value >= 0) return this.#edge(from, to, literal);
     }
-    this.#conflict = this.#clause(reason, candidate, rival);
+    this.#conflict = this.#lemmas.clause(reason, candidate, rival);
     return true;
   }
 
@@ -484,7 +400,7 @@ export class OrderTheory implements Theory {
   /** `event` now reaches the positions from `start` to before `end` of the chain. */
   #reachesMore(event: number, chain: number, start: number, end: number): void {
     const { graph, candidates, host } = this;
-    const { data: literals, length } = this.#literalsOf[event];
+    const { data: literals, length } = this.#literals.of[event];
     for (let i = 0; i < length; i += 2) {
       const literal = literals[i + 1];
       if (host.value(literal) !== 0) continue;
@@ -529,8 +445,8 @@ export class OrderTheory implements Theory {
     const { graph, host } = this;
     for (const literal of this.#freshLiterals) {
       if (host.value(literal) !== 0) continue;
-      const before = this.#before.data[variableOf(literal)];
-      const after = this.#after.data[variableOf(literal)];
+      const before = this.#literals.before.data[variableOf(literal)];
+      const after = this.#literals.after.data[variableOf(literal)];
       if (graph.reaches(before, after)) this.#imply(literal, Reason.path, before, after);
       else if (graph.reaches(after, before)) this.#imply(negate(literal), Reason.path, after, before);
     }
@@ -563,7 +479,7 @@ export class OrderTheory implements Theory {
       return [];
     }
     this.statistics.leafLemmas += open.length;
-    return open.map(({ candidate, rival }) => this.#clause(Reason.rival, candidate, rival));
+    return open.map(({ candidate, rival }) => this.#lemmas.clause(Reason.rival, candidate, rival));
   }
 
   /** Position in the linear order of the last complete assignment. */

@@ -139,9 +139,10 @@ export class TheoryDriver {
   readonly #booleans: number[] = [];
   #true = -1;
 
-  constructor(proof: ProofLog | null, readsFirst = 0) {
-    this.core = new Core(proof === null ? {} : { proof });
-    this.theory = new OrderTheory(this.core, { proof, readsFirst });
+  /** `theoryTurn`: see `CoreOptions`. */
+  constructor(proof: ProofLog | null, theoryTurn = 0) {
+    this.core = new Core(proof === null ? { theoryTurn } : { proof, theoryTurn });
+    this.theory = new OrderTheory(this.core, { proof });
     this.core.attach(this.theory);
   }
 

@@ -1,0 +1,85 @@
+// The theory's clauses, written down when they are needed, each with the edges that derive a circle from its negation. In: a path, or
+// a candidate and a rival. Out: the clause; the proof hears of it.
+
+import type { DerivedEdge, ProofLog } from "../certificate/proof.ts";
+import { type Literal, negate } from "../literal.ts";
+import { Explainer } from "./explainer.ts";
+import type { Integers } from "./integers.ts";
+import type { OrderLiterals } from "./literals.ts";
+import type { Reachability } from "./reachability.ts";
+import type { WriteTable } from "./reads.ts";
+
+/** Why a literal is implied. */
+export const Reason = {
+  /** A path from the first event to the second. */
+  path: 0,
+  /** reads ⇒ write < read, for a candidate. */
+  reads: 1,
+  /** reads ∧ overwrites ⇒ rival < write ∨ read < rival, for a candidate and a rival. */
+  rival: 2,
+} as const;
+
+export class Lemmas {
+  /** How many, and how many literals they have. */
+  readonly statistics = { explanations: 0, explained: 0 };
+  readonly #explainer: Explainer;
+
+  constructor(
+    graph: Reachability,
+    readonly literals: OrderLiterals,
+    readonly candidates: WriteTable,
+    readonly rivals: WriteTable,
+    readonly eventOfGroup: Integers,
+    readonly proof: ProofLog | null,
+  ) {
+    this.#explainer = new Explainer(graph);
+  }
+
+  /** from<to follows from a path, and the literal says so. */
+  circle(literal: Literal, from: number, to: number): Literal[] {
+    const clause = this.#explainer.path(from, to, literal);
+    if (this.proof !== null) {
+      const closing: DerivedEdge = { from: to, to: from, by: { rule: "literal", literal: negate(literal) } };
+      this.proof.add({ step: "lemma", clause, edges: [...this.#explainer.edges(), closing] });
+    }
+    return this.#counted(clause);
+  }
+
+  /** One of the clauses a read stands for; the reason is `reads` or `rival`. */
+  clause(reason: number, candidate: number, rival: number): Literal[] {
+    const group = this.candidates.group.data[candidate];
+    const reads = this.candidates.literal.data[candidate];
+    const write = this.candidates.write.data[candidate];
+    const read = this.eventOfGroup.data[group];
+    const clause = [negate(reads)];
+    const edges: DerivedEdge[] = [];
+    if (reason === Reason.reads) {
+      this.#alternative(write, read, clause, edges);
+      edges.push({ from: write, to: read, by: { rule: "reads", group, literal: reads } });
+    } else {
+      const overwrites = this.rivals.literal.data[rival];
+      const other = this.rivals.write.data[rival];
+      clause.push(negate(overwrites));
+      this.#alternative(other, write, clause, edges);
+      this.#alternative(read, other, clause, edges);
+      edges.push({ from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } });
+    }
+    this.proof?.add({ step: "lemma", clause, edges });
+    return this.#counted(clause);
+  }
+
+  /** Adds "before < after" to a clause, and the opposite edge to the derivation of its negation. */
+  #alternative(before: number, after: number, clause: Literal[], edges: DerivedEdge[]): void {
+    if (this.literals.fixed(before, after) === null) {
+      const literal = this.literals.literal(before, after);
+      clause.push(literal);
+      edges.push({ from: after, to: before, by: { rule: "literal", literal: negate(literal) } });
+    } else if (before !== after) edges.push({ from: after, to: before, by: { rule: "chain" } });
+  }
+
+  #counted(clause: Literal[]): Literal[] {
+    this.statistics.explanations++;
+    this.statistics.explained += clause.length;
+    return clause;
+  }
+}
