@@ -184,7 +184,8 @@ class Staged {
   #spent(): false {
     const { budget, effort } = this.task;
     if (this.#covered > 0)
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: this.#covered } });
+      for (const p of this.#open())
+        this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: this.#covered } });
     if (budget.spent) this.#unknown(this.#open(), budget.reason.code, budget.reason.text, budget.reason.hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return false;

@@ -160,7 +160,7 @@ class Grid {
     const all = full(width);
     if (width > 52) return all;
     const arg = (i: number): Interval => this.#range(t.args[i] as Term, memo);
-    const fit = (low: number, high: number): Interval => (low >= all.low && high <= all.high ? { low, high } : all);
+    const within = (low: number, high: number): Interval => (low >= all.low && high <= all.high ? { low, high } : all);
     switch (t.op) {
       case "constant": {
         const value = Number(BigInt.asIntN(width, t.value));
@@ -171,14 +171,14 @@ class Grid {
         return bounds === null ? (this.#ranges.get(t) ?? all) : { low: Number(bounds.low), high: Number(bounds.high) };
       }
       case "add":
-        return fit(arg(0).low + arg(1).low, arg(0).high + arg(1).high);
+        return within(arg(0).low + arg(1).low, arg(0).high + arg(1).high);
       case "sub":
-        return fit(arg(0).low - arg(1).high, arg(0).high - arg(1).low);
+        return within(arg(0).low - arg(1).high, arg(0).high - arg(1).low);
       case "neg":
-        return fit(-arg(0).high, -arg(0).low);
+        return within(-arg(0).high, -arg(0).low);
       case "mul": {
         const ends = [arg(0).low * arg(1).low, arg(0).low * arg(1).high, arg(0).high * arg(1).low, arg(0).high * arg(1).high];
-        return fit(Math.min(...ends), Math.max(...ends));
+        return within(Math.min(...ends), Math.max(...ends));
       }
       case "ite":
         return hull(arg(1), arg(2));
@@ -188,7 +188,7 @@ class Grid {
         return arg(0).low >= 0 ? arg(0) : { low: 0, high: 2 ** (t.args[0] as Term).width - 1 };
       case "extract": {
         const inner = t.value === 0n && (t.args[0] as Term).width <= 52 ? arg(0) : all;
-        return fit(inner.low, inner.high);
+        return within(inner.low, inner.high);
       }
       case "and": {
         const bounds = [arg(0), arg(1)].filter((r) => r.low >= 0).map((r) => r.high);
