@@ -64,7 +64,27 @@ export function signatureOf(types: readonly Scalar[]): number {
   return id;
 }
 
+/** Everything but `run`, and how to make that for a machine. */
+interface Template {
+  readonly compiled: Omit<CompiledFunction, "run">;
+  readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
+}
+
+/** Code is generated once for all machines of a program: confirming, sampling and comparing make many. */
+const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };
+
 export function compileFunction(f: ProgramFunction, machine: Machine, options: CompileOptions): CompiledFunction {
+  const known = options.overflow ? templates.overflow : templates.plain;
+  let template = known.get(f);
+  if (template === undefined) {
+    template = generate(f, machine, options);
+    known.set(f, template);
+  }
+  const run = template.make(machine, machine.accesses, machine.environment, runtime, machine.memory);
+  return { ...template.compiled, run };
+}
+
+function generate(f: ProgramFunction, machine: Machine, options: CompileOptions): Template {
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
   const operationAt = new Map<number, number>();
@@ -98,11 +118,9 @@ return (function ${identifier(f.name)}(T) {
 ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
   }
 });`;
-  const run = new Function("M", "A", "E", "X", "mem", source)(machine, machine.accesses, machine.environment, runtime, machine.memory) as (
-    t: Thread,
-  ) => number;
+  const make = new Function("M", "A", "E", "X", "mem", source) as Template["make"];
   const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
-  return {
+  const compiled = {
     id: f.id,
     name: f.name,
     library: f.library,
@@ -116,8 +134,8 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     isSection: positionsOf(operationAt, (k) => operations[k]?.op === "atomic-begin", nextPosition),
     orders: operations.map((o) => ("order" in o ? o.order : null)),
     source,
-    run,
   };
+  return { compiled, make };
 }
 
 function positionsOf(operationAt: ReadonlyMap<number, number>, test: (operation: number) => boolean, count: number): boolean[] {
