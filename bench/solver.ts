@@ -1,5 +1,5 @@
-// Interleaving problems for solvers: the same formulas to ours, to ours with the order as clauses, to z3 (npm), and, as DIMACS, to a
-// native CaDiCaL if there is one. Per family the sizes grow until the slower side needs more than the limit (RAVEL_BENCH_LIMIT seconds,
+// Interleaving problems for solvers: the same formulas to ours, to z3 (npm), and, as DIMACS, to a native CaDiCaL if there is one; with
+// RAVEL_BENCH_SIDES=ravel,plain,z3,cadical also to ours with the order as clauses. Per family the sizes grow until the slower side needs more than the limit (RAVEL_BENCH_LIMIT seconds,
 // default 60); what is compared is the sum over the sizes, with the limit where a side did not finish. All times are CPU times.
 
 import { spawnSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSolver } from "../src/solving/back-ends.ts";
 import { toDimacs } from "../src/solving/literal.ts";
+import { RavelSolver } from "../src/solving/ravel.ts";
 import type { Answer } from "../src/solving/solver.ts";
 import { Budget } from "../src/support/budget.ts";
 import { Terms } from "../src/terms/terms.ts";
@@ -15,8 +16,8 @@ import type { Row } from "./main.ts";
 import { type Family, families } from "./solver-order-families.ts";
 
 const limit = Number(process.env.RAVEL_BENCH_LIMIT ?? 60);
-const sides = ["ravel", "plain", "z3", "cadical"] as const;
-type Side = (typeof sides)[number];
+type Side = "ravel" | "plain" | "z3" | "cadical";
+const sides = (process.env.RAVEL_BENCH_SIDES ?? "ravel,z3,cadical").split(",") as Side[];
 
 interface Outcome {
   readonly answer: Answer;
@@ -42,7 +43,7 @@ function solveNatively(family: Family, size: readonly [number, number], safe: bo
   const terms = new Terms();
   const clauses: string[] = [];
   let variables = 0;
-  const solver = createSolver("ravel", terms, {
+  const solver = new RavelSolver(terms, {
     order: "plain",
     proof: {
       add: (step) => {
@@ -53,13 +54,16 @@ function solveNatively(family: Family, size: readonly [number, number], safe: bo
     },
   });
   family.build(solver, terms, size, safe);
-  void solver.check([], new Budget(0, 4000)); // the clauses of the order are made at a check
+  solver.literal(terms.true); // the clauses of what was asserted are made now, those of the order at a check
+  void solver.check([], new Budget(0, 4000));
   const folder = mkdtempSync(join(tmpdir(), "ravel-bench-"));
   writeFileSync(join(folder, "f.cnf"), `p cnf ${variables} ${clauses.length}\n${clauses.join("\n")}\n`);
-  const { status, stdout } = spawnSync("cadical", ["-n", "-t", String(4 * limit), join(folder, "f.cnf")], { encoding: "utf8" });
+  // Its own limit is one of wall time.
+  const command = `ulimit -t ${Math.ceil(limit)}; exec cadical -n ${join(folder, "f.cnf")}`;
+  const { status, stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
   rmSync(folder, { recursive: true });
-  const seconds = Number(/total process time since initialization:\s*([\d.]+)/.exec(stdout)?.[1] ?? 4 * limit);
-  return { answer: seconds > limit ? "unknown" : status === 10 ? "sat" : status === 20 ? "unsat" : "unknown", seconds };
+  const seconds = Number(/total process time since initialization:\s*([\d.]+)/.exec(stdout)?.[1] ?? limit);
+  return { answer: status === 10 ? "sat" : status === 20 ? "unsat" : "unknown", seconds };
 }
 
 export async function solver(): Promise<Row[]> {

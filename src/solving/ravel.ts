@@ -40,6 +40,9 @@ export class RavelSolver implements Solver {
   readonly #pairs = new Map<string, Literal>();
   readonly #readsPriority: number;
   readonly #mostConflicts: number;
+  /** Assertions and reads since the last check; the first `#translated` are clauses already. */
+  readonly #waiting: (ReadGroup | { readonly formula: Term; readonly origin: string })[] = [];
+  #translated = 0;
   #origin = "";
   #positions: (event: EventId) => number = () => 0;
   #failed: readonly Term[] = [];
@@ -72,23 +75,41 @@ export class RavelSolver implements Solver {
   }
 
   read(group: ReadGroup): void {
-    this.#origin = "read";
-    if (this.#theory === null) return this.#plain?.read(group);
+    if (this.#plain !== null) this.#plain.read(group);
+    else this.#waiting.push(group);
+  }
+
+  assert(formula: Term, origin = ""): void {
+    this.#plain?.mention(formula);
+    this.#waiting.push({ formula, origin });
+  }
+
+  /** What waits becomes clauses. It can be stopped and goes on there; false if it was. */
+  #translate(isSpent: () => boolean): boolean {
+    const blaster = this.#blaster;
+    for (; this.#translated < this.#waiting.length; this.#translated++) {
+      const next = this.#waiting[this.#translated];
+      const isRead = "event" in next;
+      this.#origin = isRead ? "read" : next.origin;
+      const parts = isRead ? [...next.candidates.map((c) => c.reads), ...next.rivals.map((r) => r.overwrites)] : [next.formula];
+      if (isSpent() || !parts.every((part) => blaster.prepare(part, isSpent))) return false;
+      if (isRead) this.#addRead(next, this.#theory as OrderTheory);
+      else blaster.assert(next.formula);
+    }
+    this.#waiting.length = this.#translated = 0;
+    return true;
+  }
+
+  #addRead(group: ReadGroup, theory: OrderTheory): void {
     const never = this.#blaster.gates.false;
     const candidates = group.candidates.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) }));
     const rivals = group.rivals.map((r) => ({ write: r.write, literal: this.#blaster.literal(r.overwrites) }));
-    this.#theory.read(
+    theory.read(
       group.event,
       candidates.filter((c) => c.literal !== never),
       rivals.filter((r) => r.literal !== never),
     );
     for (const { literal } of candidates) this.#core.bumpPriority(variableOf(literal), this.#readsPriority);
-  }
-
-  assert(formula: Term, origin = ""): void {
-    this.#origin = origin;
-    this.#plain?.mention(formula);
-    this.#blaster.assert(formula);
   }
 
   #before(a: EventId, b: EventId): Literal {
@@ -104,7 +125,15 @@ export class RavelSolver implements Solver {
 
   /** The literal a term comes down to: what a proof calls it. */
   literal(term: Term): Literal {
-    return this.#blaster.literal(term);
+    const unlimited = (): boolean => false;
+    this.#translate(unlimited);
+    return this.#literalWithin(term, unlimited) as Literal;
+  }
+
+  /** As `check` makes it, so that variables get the same numbers; null if stopped. */
+  #literalWithin(term: Term, isSpent: () => boolean): Literal | null {
+    this.#origin = "assumption";
+    return this.#blaster.prepare(term, isSpent) ? this.#blaster.literal(term) : null;
   }
 
   async check(assumptions: readonly Term[], budget: Budget): Promise<Answer> {
@@ -112,11 +141,17 @@ export class RavelSolver implements Solver {
     this.#calls++;
     this.#failed = [];
     this.#hasModel = false;
-    this.#origin = "assumption";
     for (const assumption of assumptions) this.#plain?.mention(assumption);
+    const isSpent = (): boolean => budget.spent || this.#core.statistics.bytes > this.#memory(budget);
+    if (!this.#translate(isSpent)) return this.#answered("unknown", start);
     this.#origin = "order";
     this.#plain?.close();
-    const literals = assumptions.map((a) => this.#blaster.literal(a));
+    const literals: Literal[] = [];
+    for (const assumption of assumptions) {
+      const literal = this.#literalWithin(assumption, isSpent);
+      if (literal === null) return this.#answered("unknown", start);
+      literals.push(literal);
+    }
     const answer = await this.#search(literals, budget);
     if (answer === "sat") this.#keepModel();
     if (answer === "unsat") {
@@ -124,8 +159,17 @@ export class RavelSolver implements Solver {
       // Of assumptions that come down to one literal, one suffices.
       this.#failed = assumptions.filter((_, i) => failed.delete(literals[i]));
     }
+    return this.#answered(answer, start);
+  }
+
+  #answered(answer: Answer, start: number): Answer {
     this.#milliseconds += performance.now() - start;
     return answer;
+  }
+
+  /** What the core may use, in bytes. */
+  #memory(budget: Budget): number {
+    return budget.megabytes * 2 ** 20 - (this.#theory?.bytes ?? 0);
   }
 
   async #search(literals: readonly Literal[], budget: Budget): Promise<Answer> {
@@ -142,7 +186,7 @@ export class RavelSolver implements Solver {
           isOver = performance.now() > end;
           return isOver || budget.spent;
         },
-        memoryBytes: budget.megabytes * 2 ** 20 - (this.#theory?.bytes ?? 0),
+        memoryBytes: this.#memory(budget),
         resumable: true,
       });
       if (answer !== "unknown" || !isOver) {

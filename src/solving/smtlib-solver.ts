@@ -4,10 +4,11 @@
 import type { Budget } from "../support/budget.ts";
 import { fail } from "../support/diagnostics.ts";
 import { Evaluator } from "../terms/evaluate.ts";
+import { SmtLibPrinter } from "../terms/print-smtlib.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { PlainOrder } from "./order/plain.ts";
-import { parseValues, SmtLibText } from "./smtlib-text.ts";
+import { parseValues } from "./smtlib-values.ts";
 import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./solver.ts";
 
 /** One conversation with a solver. */
@@ -20,8 +21,13 @@ export interface SmtLibSession {
 const preamble =
   "(set-option :print-success false)\n(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n(set-logic QF_BV)";
 
+const variableName = (variable: Term): string => `v${variable.id}`;
+const pairName = (a: EventId, b: EventId): string => `b${a}_${b}`;
+
 export class SmtLibSolver implements Solver {
-  readonly #text: SmtLibText;
+  readonly #printer: SmtLibPrinter;
+  /** Pairs of events whose order is spoken of; each is a Bool. */
+  readonly #pairs: (readonly [number, number])[] = [];
   readonly #order: PlainOrder;
   /** Every command that lasts; the first `#sent` have been sent to the session as it is. */
   readonly #commands: string[] = [preamble];
@@ -40,7 +46,14 @@ export class SmtLibSolver implements Solver {
     readonly terms: Terms,
     readonly session: SmtLibSession,
   ) {
-    this.#text = new SmtLibText((command) => this.#commands.push(command));
+    this.#printer = new SmtLibPrinter((command) => this.#commands.push(command), {
+      symbol: variableName,
+      before: (a, b) => {
+        this.#pairs.push([a, b]);
+        this.#commands.push(`(declare-fun ${pairName(a, b)} () Bool)`);
+        return pairName(a, b);
+      },
+    });
     this.#order = new PlainOrder(terms, (literals) => this.#clause(literals));
   }
 
@@ -58,7 +71,7 @@ export class SmtLibSolver implements Solver {
   }
 
   #clause(literals: readonly Term[]): void {
-    const names = literals.map((l) => this.#text.name(l));
+    const names = literals.map((l) => this.#printer.expression(l));
     this.#asserted++;
     this.#commands.push(names.length === 1 ? `(assert ${names[0]})` : `(assert (or false ${names.join(" ")}))`);
   }
@@ -89,7 +102,7 @@ export class SmtLibSolver implements Solver {
       return "unsat";
     }
     if (answer !== "sat") return answer === "unknown" || answer === "timeout" ? "unknown" : this.#failed(answer);
-    const symbols = this.#text.declared.map((t) => this.#text.name(t));
+    const symbols = [...this.#printer.declared.map(variableName), ...this.#pairs.map(([a, b]) => pairName(a, b))];
     const model = symbols.length === 0 ? "" : await this.#run([`(get-value (${symbols.join(" ")}))`], budget);
     if (model === null) return "unknown";
     this.#readModel(parseValues(model));
@@ -108,14 +121,9 @@ export class SmtLibSolver implements Solver {
   }
 
   #readModel(values: ReadonlyMap<string, bigint>): void {
-    const valueOf = (term: Term): bigint => values.get(this.#text.name(term)) ?? 0n;
-    const variables = new Map<string, bigint>();
-    const pairs = new Set<string>();
-    for (const term of this.#text.declared) {
-      if (term.op === "variable") variables.set(term.name, valueOf(term));
-      else if (term.events !== null && valueOf(term) === 1n) pairs.add(term.events.join(" "));
-    }
-    this.#positions = this.#order.positions((a, b) => (a < b ? pairs.has(`${a} ${b}`) : !pairs.has(`${b} ${a}`)));
+    const variables = new Map(this.#printer.declared.map((v) => [v.name, values.get(variableName(v)) ?? 0n]));
+    const isBefore = (a: EventId, b: EventId): boolean => (a < b ? values.get(pairName(a, b)) === 1n : !isBefore(b, a));
+    this.#positions = this.#order.positions(isBefore);
     this.#evaluator = new Evaluator({
       variable: (name, width) => variables.get(name) ?? this.terms.boundsOf(this.terms.variable(name, width))?.low ?? 0n,
       before: (a, b) => this.#positions[a] < this.#positions[b],
@@ -126,7 +134,7 @@ export class SmtLibSolver implements Solver {
   #assume(term: Term): string {
     let name = this.#assumptionNames.get(term);
     if (name === undefined) {
-      const value = this.#text.name(term);
+      const value = this.#printer.expression(term);
       name = `a${this.#assumptionNames.size}`;
       this.#assumptionNames.set(term, name);
       this.#commands.push(`(declare-fun ${name} () Bool)`, `(assert (= ${name} ${value}))`);
@@ -137,12 +145,12 @@ export class SmtLibSolver implements Solver {
   /** Bounds that variables were created with are part of what they are. */
   #assertBounds(): void {
     const { terms } = this;
-    for (let i = this.#bounded.size; i < this.#text.declared.length; i++) {
-      const variable = this.#text.declared[i];
+    for (let i = this.#bounded.size; i < this.#printer.declared.length; i++) {
+      const variable = this.#printer.declared[i];
       this.#bounded.add(variable);
-      const bounds = variable.op === "variable" ? terms.boundsOf(variable) : null;
+      const bounds = terms.boundsOf(variable);
       if (bounds === null) continue;
-      const name = this.#text.name(variable);
+      const name = variableName(variable);
       const signed = (value: bigint): string => `(_ bv${BigInt.asUintN(variable.width, value)} ${variable.width})`;
       const vector = variable.width === 1 ? `(ite ${name} #b1 #b0)` : name;
       this.#commands.push(`(assert (and (bvsle ${signed(bounds.low)} ${vector}) (bvsle ${vector} ${signed(bounds.high)})))`);
@@ -165,7 +173,7 @@ export class SmtLibSolver implements Solver {
   get statistics(): SolverStatistics {
     return {
       calls: this.#calls,
-      variables: this.#text.declared.length,
+      variables: this.#printer.declared.length + this.#pairs.length,
       clauses: this.#asserted,
       conflicts: 0,
       decisions: 0,

@@ -9,6 +9,10 @@ import { runCampaign, store } from "./concurrent/campaign.ts";
 import { contendersOf } from "./concurrent/contenders.ts";
 import { campaignSizes } from "./concurrent/generate.ts";
 
+// The parts of the solver have campaigns and options of their own.
+if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
+if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
+
 const { values, positionals } = parseArgs({
   options: {
     count: { type: "string", default: "200" },

@@ -7,7 +7,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Literal, negate } from "../literal.ts";
 import { assertClauses } from "./assertion.ts";
-import { type ClauseSink, Gates } from "./gates.ts";
+import { type ClauseSink, Gates, Stopped } from "./gates.ts";
 import {
   below,
   choice,
@@ -46,9 +46,43 @@ export class BitBlaster {
 
   /** Lowest bit first. */
   bits(term: Term): readonly Literal[] {
-    const words = this.#words;
-    const known = words.get(term);
+    const known = this.#words.get(term);
     if (known !== undefined) return known;
+    this.#translateAll(term);
+    return this.#words.get(term) as Word;
+  }
+
+  /**
+   * Translates the words below a formula, which is nearly all of the work of asserting it; between two gates it may be told to stop, and
+   * goes on there when called again. False: stopped.
+   */
+  prepare(formula: Term, isSpent: () => boolean): boolean {
+    this.gates.isSpent = isSpent;
+    try {
+      this.#prepare(formula);
+      return true;
+    } catch (error) {
+      if (error instanceof Stopped) return false;
+      throw error;
+    } finally {
+      this.gates.isSpent = null;
+    }
+  }
+
+  #prepare(formula: Term): void {
+    const stack = [formula];
+    const met = new Set<Term>();
+    while (stack.length > 0) {
+      const t = stack.pop() as Term;
+      if (met.has(t) || this.#words.has(t)) continue;
+      met.add(t);
+      if (t.width > 1) this.#translateAll(t);
+      else for (let i = t.args.length - 1; i >= 0; i--) stack.push(t.args[i] as Term);
+    }
+  }
+
+  #translateAll(term: Term): void {
+    const words = this.#words;
     const stack = [term];
     while (stack.length > 0) {
       const t = stack[stack.length - 1] as Term;
@@ -62,7 +96,6 @@ export class BitBlaster {
       words.set(t, this.#translate(t));
       stack.pop();
     }
-    return words.get(term) as Word;
   }
 
   isTranslated(term: Term): boolean {
@@ -127,6 +160,8 @@ export class BitBlaster {
 
   #variable(t: Term): Word {
     const g = this.gates;
+    const { isSpent } = g;
+    g.isSpent = null; // the bits of a variable could not be found again
     const { length, isSigned } = this.#needed(t);
     const low = Array.from({ length }, () => g.fresh());
     const fill = isSigned ? (low[length - 1] as Literal) : g.false;
@@ -139,6 +174,7 @@ export class BitBlaster {
       ])
         if (excess !== g.false) g.clause([negate(excess)]);
     }
+    g.isSpent = isSpent;
     return word;
   }
 

@@ -15,11 +15,16 @@ const xorKind = 1;
 const iteKind = 2;
 const majorityKind = 3;
 
+/** Thrown between two gates when told to stop. What is made is kept: made again, it is found. */
+export class Stopped extends Error {}
+
 export class Gates {
   readonly true: Literal;
   readonly false: Literal;
   variables = 0;
   clauses = 0;
+  /** Asked now and then before a gate is made. */
+  isSpent: (() => boolean) | null = null;
   readonly #core: ClauseSink;
   /** Four words per gate: kind and the inputs (a missing one is -1). The output is beside it. */
   #inputs = new Int32Array(4 << 10);
@@ -36,6 +41,7 @@ export class Gates {
   }
 
   fresh(): Literal {
+    if (this.isSpent !== null && (this.variables & 255) === 0 && this.isSpent()) throw new Stopped();
     this.variables++;
     return positive(this.#core.newVariable());
   }

@@ -1,4 +1,4 @@
-// node scripts/run-ts.mjs test/differential/solving/cdcl-campaign.ts [--count N] [--sequences N] [--seed N]
+// npm run fuzz -- solver [--count N] [--sequences N] [--seed N]
 //
 // Random and structured CNFs up to 300 variables through the core, models and proofs checked, answers compared with the machine's z3 (without it
 // with a reference where the formula is small enough); then random sequences of incremental use. Exit status 1 on any fault.
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     sequences: { type: "string", default: "2000" },
     seed: { type: "string", default: "1" },
   },
+  allowPositionals: true,
 });
 const count = Number(values.count);
 const seed = Number(values.seed);

@@ -1,11 +1,12 @@
 // node scripts/run-ts.mjs test/differential/solving/limits-campaign.ts
 //
-// A hundred deadlines and a hundred memory limits in a row, on one core each time: how late "unknown" comes, in wall time and in processor time
+// A hundred deadlines and a hundred memory limits in a row, on one core each time, and a hundred of the whole solver: how late "unknown" comes, in wall time and in processor time
 // (on a busy machine the former says little), and whether the process still solves afterwards. Exit status 1 above 200 ms of processor time.
 
 import { Core } from "../../../src/solving/cdcl/core.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Formula, orderEncoding, pigeonhole, randomKSat } from "./formulas.ts";
+import { stopOften } from "./solver-limits.ts";
 
 const latest = 200;
 const formulas: readonly Formula[] = [
@@ -70,4 +71,10 @@ console.log(
 const small = load(pigeonhole(7, 6));
 const usable = small.solve([], { interrupted: () => false }) === "unsat";
 console.log(usable ? "the process still solves" : "the process no longer solves");
-process.exit(usable && worst <= latest && worstMemory <= latest ? 0 : 1);
+
+const stops = await stopOften(new Rng(4), 100);
+console.log(
+  `100 stops of the whole solver, ${stops.whileTranslating} of them before the search: ${stops.unknown} unknown, ${stops.usable} times usable afterwards, at most ${stops.latest.toFixed(1)} ms of processor time late`,
+);
+const isFine = stops.unknown === 100 && stops.usable === 100 && stops.latest <= latest;
+process.exit(isFine && usable && worst <= latest && worstMemory <= latest ? 0 : 1);

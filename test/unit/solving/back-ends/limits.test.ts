@@ -3,8 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { createSolver } from "../../../../src/solving/back-ends.ts";
 import { Budget } from "../../../../src/support/budget.ts";
+import { Rng } from "../../../../src/support/rng.ts";
 import type { Term } from "../../../../src/terms/term.ts";
 import { Terms } from "../../../../src/terms/terms.ts";
+import { stopOften } from "../../../differential/solving/solver-limits.ts";
 import { needs } from "../../../tools.ts";
 
 /** A product of two primes to be factored: hours for everyone. */
@@ -38,6 +40,14 @@ describe.each(solvers)("%s", (name) => {
     // Other work on the machine must not fail this: ten times what is asked for.
     expect(Math.max(timeLimit, cancelled)).toBeLessThan(300 + 2000);
   });
+});
+
+test("ours stops wherever it is, and can be used again", async () => {
+  const { unknown, usable, whileTranslating, latest } = await stopOften(new Rng(1), 6);
+  expect({ unknown, usable }).toEqual({ unknown: 6, usable: 6 });
+  expect(whileTranslating).toBeGreaterThan(1);
+  // Processor time between two looks: 200 ms is the aim, a busy machine and a cold compiler get a margin.
+  expect(latest).toBeLessThan(1000);
 });
 
 test("the memory limit of ours", async () => {
