@@ -7,5 +7,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: "forks",
+    maxWorkers: 2, // the usual number is one less than there are cores, which on two leaves one idle
   },
 });
