@@ -227,9 +227,11 @@ export class ThreadMemory {
     const mirror = t.offset === t.object.size ? undefined : this.#mirror(path, t.object);
     if (mirror !== undefined) {
       const value = typeof t.offset === "number" ? mirror.read(t.offset, size) : this.#pick(mirror, t.offset, size);
-      if (!how.tolerant) this.host.noteUndefined(path, value, how.guard);
-      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, value, true);
-      return value;
+      // What is computed from other reads is better read anew: as a variable it gets a range, as a term it grows from read to read.
+      if (value.op === "constant") {
+        this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, value, true);
+        return value;
+      }
     }
     const when = this.terms.and(path.guard.term, how.guard);
     const value = section.read(when, t, size, (open) => this.#readOutside(section, t, size, open, how));
