@@ -48,7 +48,7 @@ class Staged {
       findings: this.#findings,
       stats: this.#stats,
       options: {
-        encoding: "staged",
+        encoding: this.#options().encoding,
         unwind: Math.max(firstBound, ...this.#bounds.values()),
         candidates: this.#pairs,
         solveMs: Math.round(this.#solveMs),

@@ -361,17 +361,16 @@ export class ThreadMemory {
       }
   }
 
-  /** The end of an object's life. */
+  /** The end of an object's life, if this thread's path has not ended it already. */
   kill(path: Path, object: SharedObject, when: Term): void {
     const { terms } = this;
-    if (this.isLocal(object)) {
-      if (path.bytesOf(object.id) === undefined) return;
-      const bytes = path.ownBytes(object.id);
-      bytes.live = terms.and(bytes.live, terms.not(when));
-      return;
-    }
+    const bytes = path.bytesOf(object.id);
+    const ends = terms.and(when, bytes?.live ?? terms.true);
+    if (ends === terms.false) return;
+    if (bytes !== undefined) path.ownBytes(object.id).live = terms.and(bytes.live, terms.not(when));
+    if (this.isLocal(object)) return;
     const dead = terms.constant(0n, 8);
-    this.write(path, { targets: [{ object, when, offset: object.size }], faults: [] }, 1, () => dead, { atomic: true });
+    this.write(path, { targets: [{ object, when: ends, offset: object.size }], faults: [] }, 1, () => dead, { atomic: true });
   }
 
   /** A fresh object. */

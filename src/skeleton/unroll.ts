@@ -70,8 +70,10 @@ const certainRounds = 40;
 
 type Event = SkeletonEvent & { executed: Term };
 
-/** Functions of the library that print: what they return about unknown numbers is unknown, too. */
+/** Functions of the library that print: what they return about unknown numbers is unknown, too. Anything else made of such text is beyond us. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
+/** The one that tells the program how long the text is so far: printf's %n. */
+const teller = "store_count";
 
 export class ThreadUnroller implements MemoryHost {
   readonly terms: Terms;
@@ -148,6 +150,8 @@ export class ThreadUnroller implements MemoryHost {
       this.#cut(path, `${f.name}()`, f.position);
       return null;
     }
+    if (f.library && f.name === teller)
+      for (let g = parent; g !== null; g = g.parent) if (g.inexact) throw new Beyond("the length of text that is not known");
     const registers: (Term | undefined)[] = new Array(body.registers.length);
     body.params.forEach((r, i) => {
       const arg = args[i] ?? this.terms.constant(0n, (body.registers[r] as Scalar).bits);
@@ -166,7 +170,8 @@ export class ThreadUnroller implements MemoryHost {
     }
     if (frame.inexact) {
       if (printers.has(f.name)) return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
-      if (parent !== null) parent.inexact = true;
+      if (!parent?.library) throw new Beyond("text made of numbers that are not known");
+      parent.inexact = true;
     }
     return end;
   }
@@ -195,8 +200,8 @@ export class ThreadUnroller implements MemoryHost {
       let shared = true;
       const heads: (Standing | undefined)[] = [];
       place.loops.forEach((head, level) => {
-        if (shared && around[level] === head) heads.push(from?.heads[level]);
         shared &&= around[level] === head;
+        heads.push(shared ? from?.heads[level] : undefined);
         if (!shared) {
           iterations.push(0);
           cuttable.push(0);
@@ -820,7 +825,10 @@ export class ThreadUnroller implements MemoryHost {
     const before = event.blocked;
     event.blocked = terms.or(before, terms.and(path.guard.term, terms.not(condition)));
     if (event.blocked !== before && waits) event.waits = true;
-    if (event.blocked !== before && !waits) this.round.noteAssumption(event);
+    if (event.blocked !== before && !waits) {
+      this.round.noteAssumption(event);
+      this.round.unordered = true; // it waits for whatever was written, and that need not order it
+    }
   }
 
   /** The thread goes no further where this holds. */
@@ -998,11 +1006,9 @@ export class ThreadUnroller implements MemoryHost {
     }
   }
 
+  /** Ends the frame's objects from a mark on. They stay listed: other paths end theirs themselves. */
   #release(frame: Frame, path: Path, mark: number): void {
-    while (frame.stack.length > mark) {
-      const object = frame.stack.pop() as SharedObject;
-      this.memory.kill(path, object, this.terms.true);
-    }
+    for (const object of frame.stack.slice(mark).reverse()) this.memory.kill(path, object, this.terms.true);
     this.#closeSingle();
   }
 

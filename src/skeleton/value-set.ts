@@ -77,8 +77,10 @@ const nothing: ReadonlySet<bigint> = new Set();
 function contribution(e: Entry, offset: number | null, size: number): ValueSet {
   if (e.offset === null || offset === null) {
     if (e.size === size && (e.offset === null || e.offset % size === 0) && (offset === null || offset % size === 0)) return e.values;
-    const same = e.values !== null && [...e.values].every((v) => v === 0n);
-    return same && e.size >= size ? new Set([0n]) : null;
+    // Zeros in whole elements are zeros of any size; anything else may be mixed with its neighbours.
+    const zeros = e.values !== null && [...e.values].every((v) => v === 0n);
+    const whole = e.size % size === 0 && (e.offset ?? 0) % size === 0 && (offset ?? 0) % size === 0;
+    return zeros && whole ? new Set([0n]) : null;
   }
   if (e.offset + e.size <= offset || offset + size <= e.offset) return nothing;
   if (e.offset <= offset && e.offset + e.size >= offset + size) return slice(e.values, offset - e.offset, size);

@@ -458,6 +458,19 @@ THREAD(@write) { pthread_rwlock_rdlock(&@l); @x++; pthread_rwlock_unlock(&@l); r
     expect: { assert: "unsafe" },
   },
   {
+    name: "an assumption in a section orders nothing",
+    code: "static int @flag, @data; THREAD(@tell) { @data = 1; @flag = 1; return arg; }",
+    main: "START(t, @tell); __VERIFIER_atomic_begin(); __VERIFIER_assume(@flag == 1); __VERIFIER_atomic_end(); assert(@data == 1); END(t);",
+    expect: { assert: "safe", race: "unsafe" },
+  },
+  {
+    name: "a local that outlives its function where another path ended the thread",
+    code: `static int *@p; static void @inner(void) { int v = 3; @p = &v; if (__VERIFIER_nondet_uchar()) pthread_exit(NULL); }
+THREAD(@use) { @inner(); *@p = 4; return arg; }`,
+    main: "START(t, @use); END(t);",
+    expect: { memory: "unsafe" },
+  },
+  {
     name: "joining with the lock that the thread needs",
     code: "static atomic_int @x; THREAD(@work) { LOCK; @x = 1; UNLOCK; return arg; }",
     main: "LOCK; START(t, @work); END(t); UNLOCK;",

@@ -1,5 +1,8 @@
 // The staged engine: its paper's examples with their counts, and small programs of every kind, in all three encodings; unwinding.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
@@ -10,7 +13,7 @@ import type { Access } from "../../../src/skeleton/skeleton.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { printC } from "../../../src/terms/print-c.ts";
 import { type Confirmed, confirm, type Replay } from "../../../src/witness/confirm.ts";
-import { machineOptions } from "../../run.ts";
+import { compile, machineOptions } from "../../run.ts";
 import { cases } from "./staged-cases.ts";
 import { type Case, CaseFile } from "./staged-programs.ts";
 
@@ -159,6 +162,26 @@ describe("verdicts, under every encoding", () => {
         const seen = Object.fromEntries(verdicts.map(([p, v]) => [p, isOpen && v.startsWith("unknown") ? c.expect[p] : v]));
         expect({ encoding, ...seen }).toEqual({ encoding, ...c.expect });
       }
+    });
+});
+
+describe("text made of numbers that are not known", () => {
+  const prologue = "#include <assert.h>\n#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\n";
+  const made: Readonly<Record<string, readonly [string, string]>> = {
+    "is not followed into a buffer": ["char b[16]; snprintf(b, sizeof b, \"%d\", x); assert(b[0] == '?');", "unknown"],
+    "does not tell its length": ['int n = 0; printf("%d%n", x, &n); assert(n == 1);', "unknown"],
+    "may be printed": ['printf("%d and %5d\\n", x, x); assert(x - x == 0);', "safe"],
+  };
+  for (const [name, [body, expected]] of Object.entries(made))
+    test(name, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
+      const source = join(folder, "text.c");
+      writeFileSync(source, `${prologue}int main(void) { int x = __VERIFIER_nondet_int(); ${body} return 0; }\n`);
+      const program = await compile(source);
+      rmSync(folder, { recursive: true, force: true });
+      const task = { ...(await file.task("staged-intro", ["assert"])), program };
+      const { findings } = await runStaged(task);
+      expect(verdict(task, findings.get("assert"), "assert").split(" ")[0]).toBe(expected);
     });
 });
 
