@@ -8,7 +8,7 @@ import type { Property } from "./execution/errors.ts";
 import { Machine } from "./execution/machine.ts";
 import { type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
-import { type EngineUse, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
+import { type EngineUse, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
 import { confirm } from "./witness/confirm.ts";
 
@@ -115,23 +115,6 @@ function positionOf(program: Program, index: number): SourceLocation | null {
   const p = program.positions[index];
   return index === 0 || p === undefined ? null : { file: p.file, line: p.line, column: p.column };
 }
-
-const noStats: Stats = {
-  runs: 0,
-  partialRuns: 0,
-  parkedRuns: 0,
-  states: 0,
-  subsumed: 0,
-  steps: 0,
-  events: 0,
-  reads: 0,
-  writes: 0,
-  solverCalls: 0,
-  conflicts: 0,
-  timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 },
-  peakMemoryMB: 0,
-  finalStates: null,
-};
 
 function roundAll(times: Stats["timeMs"]): Stats["timeMs"] {
   const r = (n: number): number => Math.round(n * 10) / 10;

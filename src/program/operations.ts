@@ -59,53 +59,59 @@ export type UpdateOperator =
   | "fmin"
   | "uinc_wrap"
   | "udec_wrap";
-/** Bit-counting and saturating arithmetic of clang's builtins, min/max/abs, float functions that clang makes intrinsics of. */
-export type Builtin =
-  | "ctlz"
-  | "cttz"
-  | "ctpop"
-  | "bswap"
-  | "bitreverse"
-  | "abs"
-  | "smax"
-  | "smin"
-  | "umax"
-  | "umin"
-  | "fshl"
-  | "fshr"
-  | "uadd.sat"
-  | "usub.sat"
-  | "sadd.sat"
-  | "ssub.sat"
-  | "fabs"
-  | "sqrt"
-  | "floor"
-  | "ceil"
-  | "trunc"
-  | "rint"
-  | "nearbyint"
-  | "round"
-  | "roundeven"
-  | "copysign"
-  | "fma"
-  | "fmuladd"
-  | "minnum"
-  | "maxnum"
-  | "minimum"
-  | "maximum"
-  | "pow"
-  | "powi"
-  | "exp"
-  | "exp2"
-  | "exp10"
-  | "log"
-  | "log2"
-  | "log10"
-  | "sin"
-  | "cos"
-  | "tan"
-  | "canonicalize"
-  | "is.fpclass";
+/** Bit-counting and saturating arithmetic of clang's builtins, min/max/abs … */
+export const integerBuiltins = [
+  "ctlz",
+  "cttz",
+  "ctpop",
+  "bswap",
+  "bitreverse",
+  "abs",
+  "smax",
+  "smin",
+  "umax",
+  "umin",
+  "fshl",
+  "fshr",
+  "uadd.sat",
+  "usub.sat",
+  "sadd.sat",
+  "ssub.sat",
+] as const;
+/** … and float functions that clang makes intrinsics of. */
+export const floatBuiltins = [
+  "fabs",
+  "sqrt",
+  "floor",
+  "ceil",
+  "trunc",
+  "rint",
+  "nearbyint",
+  "round",
+  "roundeven",
+  "copysign",
+  "fma",
+  "fmuladd",
+  "minnum",
+  "maxnum",
+  "minimum",
+  "maximum",
+  "pow",
+  "powi",
+  "exp",
+  "exp2",
+  "exp10",
+  "log",
+  "log2",
+  "log10",
+  "sin",
+  "cos",
+  "tan",
+  "canonicalize",
+  "is.fpclass",
+] as const;
+export type IntegerBuiltin = (typeof integerBuiltins)[number];
+export type Builtin = IntegerBuiltin | (typeof floatBuiltins)[number];
 
 export type ErrorKind =
   | "assertion"

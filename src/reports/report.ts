@@ -65,6 +65,24 @@ export interface Stats {
   readonly finalStates: FinalStates | null;
 }
 
+/** Nothing was done. */
+export const noStats: Stats = {
+  runs: 0,
+  partialRuns: 0,
+  parkedRuns: 0,
+  states: 0,
+  subsumed: 0,
+  steps: 0,
+  events: 0,
+  reads: 0,
+  writes: 0,
+  solverCalls: 0,
+  conflicts: 0,
+  timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 },
+  peakMemoryMB: 0,
+  finalStates: null,
+};
+
 /** A violation with the replayed run that shows it. */
 export interface Evidence {
   readonly violation: Violation;

@@ -3,8 +3,8 @@
 // Floating point is computed where the operands are known and is otherwise out of reach: null.
 
 import { runtime } from "../execution/compile/runtime.ts";
-import type { Operation, UpdateOperator } from "../program/operations.ts";
-import { type IntegerBuiltin, integerBuiltin, integerBuiltins, integerUpdate } from "../terms/builtins.ts";
+import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../program/operations.ts";
+import { integerBuiltin, integerUpdate } from "../terms/builtins.ts";
 import { addOverflows, mulOverflows, subOverflows } from "../terms/overflow.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -96,7 +96,8 @@ export function computeBuiltin(terms: Terms, o: Operation & { op: "builtin" }, a
       bits as 32 | 64,
     );
   }
-  return integerBuiltins.has(o.builtin) ? integerBuiltin(terms, o.builtin as IntegerBuiltin, args) : null;
+  const builtin = integerBuiltins.find((b): b is IntegerBuiltin => b === o.builtin);
+  return builtin === undefined ? null : integerBuiltin(terms, builtin, args);
 }
 
 export function computeConvert(terms: Terms, o: Operation & { op: "convert" }, a: Term): Term | null {

@@ -25,16 +25,18 @@ export class Path {
     public section: Section | null,
     /** Of globals and thread-locals: how they were before any path of the thread touched them. */
     readonly origins: Map<number, Bytes>,
+    /** How many begins of sections the path is inside. */
+    public depth: number,
   ) {}
 
   static start(terms: Terms): Path {
-    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map());
+    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map(), 0);
   }
 
   /** The same place under a further condition. Neither path owns memory from here on. */
   fork(condition: Term): Path {
     this.#own.clear();
-    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section, this.origins);
+    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section, this.origins, this.depth);
   }
 
   bytesOf(object: number): Bytes | undefined {
@@ -77,8 +79,8 @@ export class Path {
     }
     for (const [object, bytes] of other.memory)
       if (!memory.has(object)) memory.set(object, this.origins.get(object)?.merge(condition, bytes) ?? bytes);
-    if (this.section !== other.section) throw new Beyond("an atomic section that only some paths are in");
-    return { path: new Path(terms, guard, memory, this.section, this.origins), condition };
+    if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");
+    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth), condition };
   }
 }
 

@@ -19,7 +19,6 @@ interface Written {
 export class Section {
   readonly log: Written[] = [];
   readonly reads = new Map<string, Access>();
-  depth = 0;
   /** Some path has left it. */
   ended = false;
   #published = 0;

@@ -292,8 +292,8 @@ export class ThreadMemory {
       value,
       content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
       settled,
-      atomic: how.atomic || section.depth > 0,
-      orders: section.depth > 0 ? section.user : how.atomic,
+      atomic: how.atomic || section.event.section,
+      orders: section.event.section ? section.user : how.atomic,
       undefined: false,
       tolerant: how.tolerant,
       raceOnly: false,
@@ -324,8 +324,8 @@ export class ThreadMemory {
     const section = this.host.sectionOf(path);
     section.write(path.guard.term, shared, size, content, {
       value: null,
-      atomic: how.atomic || section.depth > 0,
-      orders: section.depth > 0 ? section.user : how.atomic,
+      atomic: how.atomic || section.event.section,
+      orders: section.event.section ? section.user : how.atomic,
       undefined: how.undefined ?? false,
       tolerant: false,
       raceOnly: false,
@@ -365,6 +365,7 @@ export class ThreadMemory {
   kill(path: Path, object: SharedObject, when: Term): void {
     const { terms } = this;
     const bytes = path.bytesOf(object.id);
+    if (bytes === undefined && object.kind === "stack") return; // made on another path
     const ends = terms.and(when, bytes?.live ?? terms.true);
     if (ends === terms.false) return;
     if (bytes !== undefined) path.ownBytes(object.id).live = terms.and(bytes.live, terms.not(when));

@@ -160,8 +160,12 @@ export class ThreadUnroller implements MemoryHost {
     });
     const outer = this.#frame;
     this.#frame = frame;
-    const end = this.#walk(frame, loops, path, registers);
-    this.#frame = outer;
+    let end: { path: Path; results: Term[] } | null;
+    try {
+      end = this.#walk(frame, loops, path, registers);
+    } finally {
+      this.#frame = outer;
+    }
     if (end === null) return null;
     this.#release(frame, end.path, 0);
     if (frame.unordered && parent !== null) {
@@ -350,6 +354,7 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "unsupported", "unsupported", this.terms.true, error.what);
       this.#closeSingle();
       path.section = null;
+      path.depth = 0;
       return null;
     }
   }
@@ -414,8 +419,9 @@ export class ThreadUnroller implements MemoryHost {
         if (values === null) throw new Beyond("a computed goto that may lead anywhere");
         for (const v of values) {
           const target = Number(v) - functionAddress(frame.function) - 1;
-          const p = path.fork(terms.eq(address, terms.constant(v, address.width)));
-          if (frame.body.blocks[target] !== undefined) go(target, p, registers.slice());
+          const here = terms.eq(address, terms.constant(v, address.width));
+          if (frame.body.blocks[target] === undefined) this.#fail(path, "memory", "invalid-call", here, "");
+          else go(target, path.fork(here), registers.slice());
         }
         return null;
       }
@@ -545,11 +551,9 @@ export class ThreadUnroller implements MemoryHost {
         this.#closeSingle();
         return path;
       case "heap-size": {
-        const address = operand(o.address);
-        const place = this.memory.locate(path, address, null, 0);
-        this.#faults(path, place);
         let size: Term = this.#pointer(0n);
-        for (const t of place.targets) size = terms.ite(t.when, this.#pointer(BigInt(t.object.size)), size);
+        for (const { object, when } of this.#heapObjects(path, operand(o.address)))
+          size = terms.ite(when, this.#pointer(BigInt(object.size)), size);
         this.#closeSingle();
         set(o.to, size);
         return path;
@@ -584,7 +588,7 @@ export class ThreadUnroller implements MemoryHost {
         this.#beginSection(path, o.user);
         return path;
       case "atomic-end":
-        if (path.section?.depth === 1 && !path.section.user) this.#noteOrder(frame, path, path.section, registers);
+        if (path.section !== null && path.depth === 1 && !path.section.user) this.#noteOrder(frame, path, path.section, registers);
         this.#endSection(path);
         return path;
       case "block-until":
@@ -772,7 +776,7 @@ export class ThreadUnroller implements MemoryHost {
       );
       this.#firstSection = false;
     }
-    path.section.depth++;
+    path.depth++;
   }
 
   #endSection(path: Path): void {
@@ -781,7 +785,7 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "deadlock", "invalid-sync", this.terms.true, "");
       return;
     }
-    if (--section.depth > 0) return;
+    if (--path.depth > 0) return;
     path.section = null;
     const { event } = section;
     if (event.blocked !== this.terms.false && !section.ended) {
@@ -975,25 +979,31 @@ export class ThreadUnroller implements MemoryHost {
     return out;
   }
 
-  #free(path: Path, address: Term): void {
+  /** The heap objects that start at an address; anything else there is an error. */
+  #heapObjects(path: Path, address: Term): { readonly object: SharedObject; readonly when: Term }[] {
     const { terms, memory } = this;
     const place = memory.locate(path, address, null, 0);
     this.#eventFor(path, true);
     for (const f of place.faults) this.#fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
-    for (const t of place.targets) {
-      const heap = t.object.kind === "heap" || t.object.kind === "internal";
-      const atStart = typeof t.offset === "number" ? terms.boolean(t.offset === 0) : terms.eq(t.offset, zeroOf(terms, t.offset));
+    return place.targets.flatMap(({ object, when, offset }) => {
+      const heap = object.kind === "heap" || object.kind === "internal";
+      const atStart = typeof offset === "number" ? terms.boolean(offset === 0) : terms.eq(offset, zeroOf(terms, offset));
       const valid = heap ? atStart : terms.false;
-      this.#fail(path, "memory", "invalid-free", terms.and(t.when, terms.not(valid)), "");
-      if (!heap) continue;
-      const when = terms.and(t.when, valid);
-      memory.kill(path, t.object, when);
-      if (!memory.isLocal(t.object))
+      this.#fail(path, "memory", "invalid-free", terms.and(when, terms.not(valid)), "");
+      return heap ? [{ object, when: terms.and(when, valid) }] : [];
+    });
+  }
+
+  #free(path: Path, address: Term): void {
+    const { terms, memory } = this;
+    for (const { object, when } of this.#heapObjects(path, address)) {
+      memory.kill(path, object, when);
+      if (!memory.isLocal(object))
         this.#eventFor(path, true).accesses.push({
           kind: "write",
           when: terms.and(path.guard.term, when),
-          targets: [{ object: t.object, when: terms.true, offset: 0 }],
-          size: t.object.size,
+          targets: [{ object, when: terms.true, offset: 0 }],
+          size: object.size,
           content: () => terms.false,
           value: null,
           settled: true,

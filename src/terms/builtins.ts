@@ -1,48 +1,11 @@
 // clang's integer builtins, made of the operators. In: the name and the arguments as the program gives them; out: a term. The meanings are
 // those of `integerBuiltin` in execution/compile/runtime.ts; the tests compare the two.
 
-import type { Builtin, UpdateOperator } from "../program/operations.ts";
+import type { IntegerBuiltin, UpdateOperator } from "../program/operations.ts";
 import { mask } from "./fold.ts";
 import { addOverflows, subOverflows } from "./overflow.ts";
 import type { Term } from "./term.ts";
 import type { Terms } from "./terms.ts";
-
-export type IntegerBuiltin =
-  | "ctlz"
-  | "cttz"
-  | "ctpop"
-  | "bswap"
-  | "bitreverse"
-  | "abs"
-  | "smax"
-  | "smin"
-  | "umax"
-  | "umin"
-  | "fshl"
-  | "fshr"
-  | "uadd.sat"
-  | "usub.sat"
-  | "sadd.sat"
-  | "ssub.sat";
-
-export const integerBuiltins: ReadonlySet<Builtin> = new Set<IntegerBuiltin>([
-  "ctlz",
-  "cttz",
-  "ctpop",
-  "bswap",
-  "bitreverse",
-  "abs",
-  "smax",
-  "smin",
-  "umax",
-  "umin",
-  "fshl",
-  "fshr",
-  "uadd.sat",
-  "usub.sat",
-  "sadd.sat",
-  "ssub.sat",
-]);
 
 export function integerBuiltin(t: Terms, name: IntegerBuiltin, args: readonly Term[]): Term {
   const [a, b, c] = args as readonly [Term, Term, Term];

@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { version } from "../../../package.json";
 import { nothingCovered } from "../../engines/engine.ts";
-import type { PropertyReport, Report, Unknown } from "../../reports/report.ts";
+import { noStats, type PropertyReport, type Report, type Unknown } from "../../reports/report.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
@@ -79,7 +79,8 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
   } finally {
     for (const t of timers) clearTimeout(t);
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    worker.removeAllListeners();
+    // The answer is there: what still goes wrong with the thread (out of memory while it is being ended) is nobody's error.
+    worker.removeAllListeners().on("error", () => undefined);
     void worker.terminate();
   }
 }
@@ -105,20 +106,9 @@ function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: n
     properties: all,
     worst: all[0] as PropertyReport,
     stats: {
-      runs: 0,
-      partialRuns: 0,
-      parkedRuns: 0,
-      states: 0,
-      subsumed: 0,
-      steps: 0,
-      events: 0,
-      reads: 0,
-      writes: 0,
-      solverCalls: 0,
-      conflicts: 0,
-      timeMs: { total: Math.round(ms), frontend: 0, execute: 0, solve: 0 },
+      ...noStats,
+      timeMs: { ...noStats.timeMs, total: Math.round(ms) },
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
-      finalStates: null,
     },
     weakOrder: null,
     diagnostics: [],

@@ -1,6 +1,15 @@
 // LLVM's intrinsics as far as C at -O0 needs them.
 
-import { type Builtin, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
+import {
+  type Builtin,
+  floatBuiltins,
+  int,
+  integer,
+  integerBuiltins,
+  type Operand,
+  register,
+  type Scalar,
+} from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
 import type { Call } from "./calls.ts";
@@ -35,53 +44,7 @@ export function copyBlock(f: FunctionLowering, to: Place, from: Place, size: num
   }
 }
 
-const builtins = new Set<string>([
-  "ctlz",
-  "cttz",
-  "ctpop",
-  "bswap",
-  "bitreverse",
-  "abs",
-  "smax",
-  "smin",
-  "umax",
-  "umin",
-  "fshl",
-  "fshr",
-  "uadd.sat",
-  "usub.sat",
-  "sadd.sat",
-  "ssub.sat",
-  "fabs",
-  "sqrt",
-  "floor",
-  "ceil",
-  "trunc",
-  "rint",
-  "nearbyint",
-  "round",
-  "roundeven",
-  "copysign",
-  "fma",
-  "fmuladd",
-  "minnum",
-  "maxnum",
-  "minimum",
-  "maximum",
-  "pow",
-  "powi",
-  "exp",
-  "exp2",
-  "exp10",
-  "log",
-  "log2",
-  "log10",
-  "sin",
-  "cos",
-  "tan",
-  "canonicalize",
-  "is.fpclass",
-]);
+const builtins: ReadonlySet<string> = new Set([...integerBuiltins, ...floatBuiltins]);
 
 export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void {
   const parts = name.split(".").slice(1);
