@@ -7,7 +7,7 @@ import { defaultProperties } from "../src/execution/errors.ts";
 import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
 import { Budget } from "../src/support/budget.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./results.ts";
 
 const most = 20_000;
 const seconds = 60;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Core } from "../src/solving/cdcl/core.ts";
 import { Rng } from "../src/support/rng.ts";
 import * as formulas from "../test/differential/solving/formulas.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./results.ts";
 
 const limit = 60;
 const peers: readonly (readonly [string, readonly string[]])[] = [

@@ -13,7 +13,7 @@ import { RandomScheduler } from "../src/scheduling/random.ts";
 import { run } from "../src/scheduling/scheduler.ts";
 import { Budget } from "../src/support/budget.ts";
 import { Rng } from "../src/support/rng.ts";
-import type { Row } from "./main.ts";
+import type { Row } from "./results.ts";
 
 const options = (properties: MachineOptions["properties"]): MachineOptions => ({
   properties,

@@ -12,6 +12,8 @@ export interface StagedFamily {
 }
 
 export interface PaperFamily extends StagedFamily {
+  /** Loops are followed so far and no further, as in the paper; without it the verdict must be complete. */
+  readonly unwind?: number;
   /** Per size: +S+O, Old(+O), +S-O; null: more than 1800. */
   readonly paper: Readonly<Record<number, readonly [number | null, number | null, number | null]>>;
 }
@@ -29,6 +31,7 @@ export const paperFamilies: readonly PaperFamily[] = [
     name: "indexer",
     file: "indexer.c",
     property: "assert",
+    unwind: 4,
     sizes: [20, 27, 28, 29, 30, 31, 32],
     quick: [12, 14],
     paper: {

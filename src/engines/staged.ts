@@ -10,6 +10,7 @@ import type { SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
+import { Budget } from "../support/budget.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
 import { writeCertificate } from "./certificate.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -17,6 +18,8 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
+/** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
+const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
 export const runStaged = (task: EngineTask): Promise<EngineResult> => new Staged(task).run();
 
@@ -28,6 +31,8 @@ class Staged {
   /** Every loop has gone round so often, and nothing was found. */
   #covered = 0;
   #pairs = "";
+  /** What takes the time, for when there is no more. */
+  #doing = "";
 
   constructor(readonly task: EngineTask) {}
 
@@ -62,13 +67,19 @@ class Staged {
   }
 
   #open(): Property[] {
-    return this.task.properties.filter((p) => !this.#findings.has(p));
+    return this.task.properties.filter((p) => !this.#findings.has(p) && !this.task.isDecided?.(p));
+  }
+
+  /** Somebody else has decided the property that the question is about. */
+  #isTaken(question: string): boolean {
+    return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
   }
 
   /** One set of bounds. True: they were raised, try again. */
   async #attempt(): Promise<boolean> {
     const { task } = this;
     const { program, budget } = task;
+    this.#does(`unrolling, loops up to ${Math.max(task.unwind ?? firstBound, ...this.#bounds.values())} iterations`);
     const formula = buildFormula(
       program,
       this.#options(),
@@ -82,8 +93,9 @@ class Staged {
     this.#pairs = `${copies.before} -> ${copies.after}`;
     const ask = async (question: Parameters<Composition["ask"]>[0]): Promise<"sat" | "unsat" | "unknown"> => {
       if (!composition.mayHappen(question)) return "unsat";
-      await budget.breathe(() => task.progress(`${skeleton.events.length} events, asking for ${question}`));
-      const answer = await solver.check(composition.ask(question), budget);
+      this.#does(`asking for ${question}, ${skeleton.events.length} events`);
+      await budget.breathe(() => {});
+      const answer = await solver.check(composition.ask(question), new WhileOpen(budget, () => this.#isTaken(question)));
       const { calls, conflicts, milliseconds } = solver.statistics;
       this.#stats.solverCalls = calls;
       this.#stats.conflicts = conflicts;
@@ -92,6 +104,7 @@ class Staged {
     };
     for (const property of this.#open()) {
       const answer = await ask(property);
+      if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
       if (answer === "sat") this.#candidate(property, composition.run(property));
     }
@@ -133,7 +146,7 @@ class Staged {
     this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
     const reached = new Set(composition.reached("unwind"));
     for (const cut of skeleton.cuts)
-      if (reached.has(cut.event)) this.#bounds.set(cut.loop, Math.max(1, 2 * (this.#bounds.get(cut.loop) ?? firstBound)));
+      if (reached.has(cut.event)) this.#bounds.set(cut.loop, raised(this.#bounds.get(cut.loop) ?? firstBound));
     solver.dispose();
     return !budget.spent || this.#spent();
   }
@@ -166,8 +179,11 @@ class Staged {
       },
       (m) => m.violations.some((v) => v.property === property),
     );
-    if (schedule !== null) this.#findings.set(property, { kind: "candidate", schedule });
-    else
+    if (schedule !== null) {
+      const finding = { kind: "candidate", schedule } as const;
+      this.#findings.set(property, finding);
+      task.found?.(property, finding);
+    } else
       this.#unknown(
         [property],
         "RVL902",
@@ -186,14 +202,42 @@ class Staged {
     if (this.#covered > 0)
       for (const p of this.#open())
         this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: this.#covered } });
-    if (budget.spent) this.#unknown(this.#open(), budget.reason.code, budget.reason.text, budget.reason.hint);
+    const { code, text, hint } = budget.reason;
+    if (budget.spent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return false;
+  }
+
+  #does(what: string): void {
+    this.#doing = what;
+    this.task.progress(what);
   }
 
   #place(event: SkeletonEvent | undefined): string {
     const p = event === undefined ? undefined : this.task.program.positions[event.site.at];
     return p === undefined ? "" : ` (${p.file}:${p.line})`;
+  }
+}
+
+/** A budget that is also spent when a question need not be answered any more. */
+class WhileOpen extends Budget {
+  constructor(
+    readonly whole: Budget,
+    readonly isTaken: () => boolean,
+  ) {
+    super(whole.seconds, whole.megabytes, whole.now);
+  }
+
+  override breathe(progress: () => void): Promise<void> {
+    return this.whole.breathe(progress);
+  }
+
+  override get spent(): boolean {
+    return this.whole.spent || this.isTaken();
+  }
+
+  override get reason(): Budget["reason"] {
+    return this.whole.reason;
   }
 }
 

@@ -1,0 +1,38 @@
+// What a table measured, as bench/results/TABLE.json, with machine, commit and versions.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { version } from "../package.json";
+
+export interface Row {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly aim: string;
+  readonly met: boolean | null;
+}
+
+/** Rows and what they were made of, where that is worth keeping. */
+export interface Measured {
+  readonly rows: readonly Row[];
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Not to be kept: only a part of the table was run. */
+  readonly isPartial?: boolean;
+}
+
+export function writeResults(table: string, { rows, details }: Measured): void {
+  mkdirSync("bench/results", { recursive: true });
+  const machine = { cpu: cpus()[0]?.model ?? "?", cores: cpus().length, node: process.version };
+  const date = new Date().toISOString().slice(0, 10);
+  const results = { table, date, machine, ravel: version, commit: commit(), rows, ...details };
+  writeFileSync(`bench/results/${table}.json`, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+function commit(): string {
+  try {
+    return execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim();
+  } catch {
+    return "unknown";
+  }
+}
