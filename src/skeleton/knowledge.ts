@@ -3,6 +3,7 @@
 
 import { redzone } from "../program/address-space.ts";
 import type { Program } from "../program/program.ts";
+import { LockFacts } from "./locks.ts";
 import type { SharedObject } from "./skeleton.ts";
 import { most, ObjectValues, unite, type ValueSet } from "./value-set.ts";
 
@@ -22,6 +23,7 @@ export class Knowledge {
   readonly #threads = new Map<string, number>();
   #next: bigint;
   #sorted: SharedObject[] = [];
+  readonly locks = new LockFacts();
   grew = false;
   round = 0;
 

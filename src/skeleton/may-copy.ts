@@ -34,7 +34,8 @@ export interface MayCopy {
   readonly after: number;
 }
 
-export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean): MayCopy {
+/** `heed` is called now and then, and throws if there is no more time. */
+export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: () => void = () => {}): MayCopy {
   const order = new HappensBefore(terms, skeleton);
   const reads: ReadPart[] = [];
   const writes = new Map<number, readonly Part[]>();
@@ -42,6 +43,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
   for (const o of cutIntoCells(terms, skeleton.events)) {
     writes.set(o.object.id, o.writes);
     for (const part of o.reads) {
+      heed();
       const when = terms.and(part.event.executed, part.when);
       const candidates = allCandidates(terms, part, when, o.writes);
       before += candidates.length;
@@ -52,6 +54,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
     for (let again = true; again; ) {
       again = false;
       for (const r of reads) {
+        heed();
         r.candidates = r.candidates.filter((c) => mayCopy(terms, skeleton.expand, order, r, c));
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
@@ -59,7 +62,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean)
       }
       if (again) order.settle();
     }
-    for (const r of reads) r.rivals = r.rivals.filter((v) => isRival(order, r, v));
+    for (const r of reads) {
+      heed();
+      r.rivals = r.rivals.filter((v) => isRival(order, r, v));
+    }
   }
   return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.candidates.length, 0) };
 }
@@ -84,12 +90,36 @@ function mayCopy(terms: Terms, expand: Skeleton["expand"], order: HappensBefore,
   for (const other of r.candidates) {
     const { write } = other;
     if (write === null || write === c.write) continue;
+    if (c.write !== null && isLockedOut(order, r, c.write, c.when, write, other.when)) return false;
     if (!order.isBefore(write.event, read)) continue;
     if (c.write !== null && !order.isBefore(c.write.event, write.event)) continue;
     // It comes between: it hides the candidate if it certainly happens.
     if (order.implies(r.when, other.when)) return false;
   }
   return !leavesWaiting(terms, expand, read, r.part, c);
+}
+
+/**
+ * Read and write are made by different threads under one lock. Then the read cannot see the write if, under the same hold, the writer
+ * certainly writes again, or the reader has certainly written before.
+ */
+function isLockedOut(order: HappensBefore, r: ReadPart, write: Part, written: Term, again: Part, when: Term): boolean {
+  const read = r.part.event;
+  if (write.event.thread === read.thread) return false;
+  const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
+  if (locks.length === 0) return false;
+  const { event } = again;
+  if (event.thread === write.event.thread && event.place > write.event.place)
+    return locks.some((lock) => holdsOn(write.event, event, lock)) && order.implies(written, when);
+  if (event.thread === read.thread && event.place < read.place)
+    return locks.some((lock) => event.holds.includes(lock) && holdsOn(event, read, lock)) && order.implies(r.when, when);
+  return false;
+}
+
+/** The thread has not let go of the lock between two of its events. */
+function holdsOn(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
+  for (let i = from.place + 1; i <= to.place; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
+  return true;
 }
 
 /** The read is part of a wait, and with this value the wait would not end. */

@@ -6,6 +6,7 @@ import type { Terms } from "../terms/terms.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
 import { Beyond } from "./thread-memory.ts";
+import { Views } from "./views.ts";
 
 /** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
 export interface Guard {
@@ -27,16 +28,26 @@ export class Path {
     readonly origins: Map<number, Bytes>,
     /** How many begins of sections the path is inside. */
     public depth: number,
+    /** What the thread knows of shared memory, by the locks it holds. */
+    readonly views: Views,
   ) {}
 
   static start(terms: Terms): Path {
-    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map(), 0);
+    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map(), 0, new Views());
   }
 
   /** The same place under a further condition. Neither path owns memory from here on. */
   fork(condition: Term): Path {
     this.#own.clear();
-    return new Path(this.terms, narrow(this.terms, this.guard, condition), new Map(this.memory), this.section, this.origins, this.depth);
+    return new Path(
+      this.terms,
+      narrow(this.terms, this.guard, condition),
+      new Map(this.memory),
+      this.section,
+      this.origins,
+      this.depth,
+      this.views.copy(),
+    );
   }
 
   bytesOf(object: number): Bytes | undefined {
@@ -80,7 +91,8 @@ export class Path {
     for (const [object, bytes] of other.memory)
       if (!memory.has(object)) memory.set(object, this.origins.get(object)?.merge(condition, bytes) ?? bytes);
     if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");
-    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth), condition };
+    const views = this.views.merge(terms, condition, other.views);
+    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views), condition };
   }
 }
 

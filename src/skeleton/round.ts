@@ -9,6 +9,7 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
+import { findCandidates } from "./may-copy.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { ThreadUnroller } from "./unroll.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
@@ -22,6 +23,8 @@ export interface UnrollOptions {
   readonly overflow: boolean;
   /** Operations one round may unroll. */
   readonly work: number;
+  /** Look for locks, and for what they guard. */
+  readonly locks?: boolean;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
   readonly equations?: boolean;
 }
@@ -96,7 +99,7 @@ export class Round {
   countWork(n: number): void {
     this.work += n;
     if (this.work > this.options.work) throw new TooMuch("work");
-    if ((this.work & 0xfff) < n && this.options.interrupted()) throw new TooMuch("interrupted");
+    if ((this.work & 0x3f) < n && this.options.interrupted()) throw new TooMuch("interrupted");
   }
 
   functionInfo(id: number): FunctionInfo {
@@ -203,6 +206,9 @@ export class Round {
   }
 }
 
+/** Rounds in which locks may be learnt; what they guard is seen a round later. */
+const lockRounds = 3;
+
 /** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
 export function skeletonOf(
   program: Program,
@@ -210,11 +216,14 @@ export function skeletonOf(
   knowledge = new Knowledge(program),
 ): { skeleton: Skeleton; terms: Terms; rounds: number } {
   const functions = new Map<number, FunctionInfo>();
+  let learnt = options.locks ? 0 : lockRounds;
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
     const skeleton = new Round(program, terms, knowledge, options, functions).run();
-    if (!knowledge.grew) return { skeleton, terms, rounds: round + 1 };
+    if (knowledge.grew) continue;
+    const isNew = learnt++ < lockRounds && knowledge.locks.learn(terms, skeleton, findCandidates(terms, skeleton, true).order);
+    if (!isNew) return { skeleton, terms, rounds: round + 1 };
   }
   throw new TooMuch("rounds");
 }

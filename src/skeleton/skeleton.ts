@@ -104,6 +104,8 @@ export interface SkeletonEvent {
   /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */
   readonly acquires: Synchronisation[];
   readonly releases: Synchronisation[];
+  /** Locks the thread holds when it comes here, whichever way (locks.ts). */
+  readonly holds: readonly number[];
   readonly site: Site;
   /** Whether the executor takes a step of its own for it. */
   readonly isStep: boolean;

@@ -224,6 +224,13 @@ export class ThreadMemory {
 
   readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
+    const facts = this.host.knowledge.locks;
+    const view = path.views.read(facts, t, size);
+    if (view !== null) {
+      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, view, true);
+      if (!how.tolerant) this.host.noteUndefined(path, view, how.guard);
+      return view;
+    }
     const mirror = t.offset === t.object.size ? undefined : this.#mirror(path, t.object);
     if (mirror !== undefined) {
       const value = typeof t.offset === "number" ? mirror.read(t.offset, size) : this.#pick(mirror, t.offset, size);
@@ -235,7 +242,10 @@ export class ThreadMemory {
     }
     const when = this.terms.and(path.guard.term, how.guard);
     const value = section.read(when, t, size, (open) => this.#readOutside(section, t, size, open, how));
-    if (value !== null) return value;
+    if (value !== null) {
+      if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
+      return value;
+    }
     if (typeof t.offset !== "number" || size === 1) throw new Beyond("accesses of different sizes to the same bytes in one atomic section");
     let bytes: Term | null = null;
     for (let i = 0; i < size; i++) {
@@ -321,6 +331,7 @@ export class ThreadMemory {
       }
     }
     if (shared.length === 0) return;
+    path.views.wrote(this.terms, this.host.knowledge.locks, shared, size, content);
     const section = this.host.sectionOf(path);
     section.write(path.guard.term, shared, size, content, {
       value: null,

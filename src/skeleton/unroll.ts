@@ -738,6 +738,7 @@ export class ThreadUnroller implements MemoryHost {
       starts: [],
       acquires: [],
       releases: [],
+      holds: path.views.held,
       site: this.#site,
       isStep,
       section,

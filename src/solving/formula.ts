@@ -5,7 +5,7 @@ import type { Property } from "../execution/errors.ts";
 import type { Program } from "../program/program.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
-import { skeletonOf, type UnrollOptions } from "../skeleton/round.ts";
+import { skeletonOf, TooMuch, type UnrollOptions } from "../skeleton/round.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Composition } from "./compose.ts";
@@ -50,10 +50,13 @@ export function buildFormula(
       overflow: properties.includes("overflow"),
       equations: encoding === "cssa",
       work: workLimit,
+      locks: encoding === "staged",
     },
     new Knowledge(program),
   );
-  const copies = findCandidates(terms, skeleton, encoding !== "eager");
+  const copies = findCandidates(terms, skeleton, encoding !== "eager", () => {
+    if (interrupted()) throw new TooMuch("interrupted");
+  });
   const solver = createSolver(terms);
   const composition = new Composition(terms, solver, skeleton, copies, interrupted);
   if (properties.includes("race")) composition.addRaces();

@@ -601,4 +601,129 @@ const values: readonly Case[] = [
   },
 ];
 
-export const cases: readonly Case[] = [...memory, ...threads, ...synchronisation, ...values];
+/** What a thread knows while it holds a lock, and where that ends. */
+const holding: readonly Case[] = [
+  {
+    name: "two looks under one lock",
+    code: "static int @x; THREAD(@a) { LOCK; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x++; @x++; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t); assert(@x == 2);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "let go between two looks",
+    code: "static int @x; THREAD(@a) { LOCK; int p = @x; UNLOCK; LOCK; int q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x++; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "one writer without the lock",
+    code: "static atomic_int @x; THREAD(@a) { LOCK; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; } THREAD(@c) { @x = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); START(u, @c); END(s); END(t); END(u);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "one writer with another lock",
+    code: "static int @x; THREAD(@a) { LOCK; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { pthread_mutex_lock(&n); @x = 1; pthread_mutex_unlock(&n); return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "written while a condition is waited for",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @x, @go;
+THREAD(@a) { LOCK; int p = @x; while (!@go) pthread_cond_wait(&@c, &m); int q = @x; UNLOCK; assert(p == q); return arg; }
+THREAD(@b) { LOCK; @x = 1; @go = 1; pthread_cond_signal(&@c); UNLOCK; return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "unsafe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "seen after a condition was waited for",
+    code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @x, @go;
+THREAD(@a) { LOCK; while (!@go) pthread_cond_wait(&@c, &m); int p = @x; @x++; int q = @x; UNLOCK; assert(p + 1 == q && p == 1); return arg; }
+THREAD(@b) { LOCK; @x = 1; @go = 1; pthread_cond_signal(&@c); UNLOCK; return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s); END(t); assert(@x == 2);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "a child writes while its parent holds the lock",
+    code: `static int @x; THREAD(@child) { @x = 7; return arg; } THREAD(@other) { LOCK; @x += 0; UNLOCK; return arg; }`,
+    main: "LOCK; int p = @x; UNLOCK; START(o, @other); END(o); LOCK; p = @x; START(s, @child); END(s); int q = @x; UNLOCK; assert(p == q);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "a lock made anew while it is held",
+    code: `static pthread_mutex_t @l; static int @x; static atomic_int @in;
+THREAD(@a) { pthread_mutex_lock(&@l); @in = 1; int p = @x, q = @x; assert(p == q); return arg; }
+THREAD(@b) { if (@in) { pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); } return arg; }`,
+    main: "pthread_mutex_init(&@l, NULL); START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "a lock wiped out while it is held",
+    code: `static union { pthread_mutex_t l; int words[10]; } @u; static int @x;
+THREAD(@a) { pthread_mutex_lock(&@u.l); int p = @x, q = @x; assert(p == q); return arg; }
+THREAD(@b) { __VERIFIER_atomic_begin(); @u.words[0] = 0; __VERIFIER_atomic_end(); pthread_mutex_lock(&@u.l); @x = 1; return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "tried lock",
+    code: "static int @x; THREAD(@a) { if (pthread_mutex_trylock(&m)) return arg; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "tried lock, result ignored",
+    code: "static int @x; THREAD(@a) { int e = pthread_mutex_trylock(&m); int p = @x, q = @x; if (!e) UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "locked on one way only",
+    code: "static int @x; static atomic_int @c; THREAD(@a) { int k = @c; if (k) LOCK; int p = @x, q = @x; if (k) UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; } THREAD(@d) { @c = 1; return arg; }",
+    main: "START(s, @a); START(t, @b); START(u, @d); END(s); END(t); END(u);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "one of two locks",
+    code: "static int @x; static atomic_int @c; THREAD(@a) { pthread_mutex_t *l = @c ? &m : &n; pthread_mutex_lock(l); int p = @x, q = @x; pthread_mutex_unlock(l); assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; } THREAD(@d) { @c = 1; return arg; }",
+    main: "START(s, @a); START(t, @b); START(u, @d); END(s); END(t); END(u);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "locked twice by one thread, recursively",
+    code: `static pthread_mutex_t @l = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; static int @x;
+THREAD(@a) { pthread_mutex_lock(&@l); int p = @x; pthread_mutex_lock(&@l); pthread_mutex_unlock(&@l); int q = @x; pthread_mutex_unlock(&@l); assert(p == q); return arg; }
+THREAD(@b) { pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "given back by another thread",
+    code: "static int @x; static atomic_int @in; THREAD(@a) { LOCK; @in = 1; int p = @x, q = @x; assert(p == q); return arg; } THREAD(@b) { if (@in) UNLOCK; LOCK; @x = 1; UNLOCK; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s);",
+    expect: { assert: "safe", deadlock: "unsafe" },
+  },
+  {
+    name: "an array under a lock, indexed by what is there",
+    code: `static int @v[4], @i; THREAD(@push) { LOCK; @v[@i] = 5; @i++; UNLOCK; return arg; }
+THREAD(@pop) { LOCK; if (@i > 0) { @i--; assert(@v[@i] == 5); @v[@i] = 0; } UNLOCK; return arg; }`,
+    main: "START(s, @push); START(t, @push); START(u, @pop); END(s); END(t); END(u); assert(@i == 1 || @i == 2);",
+    expect: { assert: "safe", race: "safe", memory: "safe" },
+  },
+  {
+    name: "a part of a word under a lock",
+    code: `static union { int whole; short half[2]; } @u; THREAD(@a) { LOCK; @u.whole = 0x10002; @u.half[0] = 3; int w = @u.whole; UNLOCK; assert(w == 0x10003); return arg; }
+THREAD(@b) { LOCK; @u.half[1] = 9; UNLOCK; return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s); END(t); assert(@u.half[0] == 3);",
+    expect: { assert: "safe", race: "safe" },
+  },
+  {
+    name: "an object reached under a lock, filled before",
+    code: `struct @box { int v; }; static struct @box *@b; THREAD(@put) { struct @box *p = malloc(sizeof *p); p->v = 4; LOCK; if (!@b) @b = p; else free(p); UNLOCK; return arg; }
+THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && x >= 4); } UNLOCK; return arg; }`,
+    main: "START(s, @put); START(t, @get); START(u, @get); END(s); END(t); END(u); if (@b) free(@b);",
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+];
+
+export const cases: readonly Case[] = [...memory, ...threads, ...synchronisation, ...holding, ...values];

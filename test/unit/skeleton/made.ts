@@ -69,6 +69,7 @@ export class MadeSkeleton {
       site: { function: 0, operation: 0, at: 0 },
       isStep: true,
       section: false,
+      holds: [],
     };
     this.events.push(e);
     thread.events.push(e);

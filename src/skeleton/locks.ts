@@ -1,0 +1,199 @@
+// Locks, found by what they do and not by their names. A cell is a lock if every write to it is made in a step that looks at it first, and
+// either finds zero and leaves the thread's own mark, or finds that mark; no two threads have the same mark. Then a thread that has
+// left its mark finds it there until it takes it away itself, and two threads never have their marks there at once.
+//
+// A place is guarded by a lock if all writes to it are made by threads that hold the lock, or come before or after all that other
+// threads do there. What a thread has seen at such a place stands as long as it holds the lock (views.ts); two accesses under one lock do
+// not race (order-solver.md, techniques 1 and 14); and of the writes made under one hold others see only the last (may-copy.ts).
+
+import { substitute } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { HappensBefore } from "./happens-before.ts";
+import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+
+interface Cell {
+  readonly object: SharedObject;
+  readonly offset: number;
+  readonly size: number;
+}
+
+interface Guard {
+  readonly object: SharedObject;
+  readonly from: number;
+  readonly to: number;
+  readonly locks: readonly number[];
+}
+
+/** What is known of locks; it belongs to one set of bounds. */
+export class LockFacts {
+  readonly #locks: Cell[] = [];
+  #guards: readonly Guard[] = [];
+
+  /** The lock that is exactly this place, by number. */
+  lockAt(object: SharedObject, offset: number | Term, size: number): number | null {
+    const i = this.#locks.findIndex((l) => l.object === object && l.offset === offset && l.size === size);
+    return i < 0 ? null : i;
+  }
+
+  locksWithin(object: SharedObject, offset: number | Term, size: number): number[] {
+    return this.#locks.flatMap((l, i) =>
+      l.object === object && (typeof offset !== "number" || (l.offset < offset + size && offset < l.offset + l.size)) ? [i] : [],
+    );
+  }
+
+  /** A lock among those held that guards the place. */
+  guardOf(object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): number | null {
+    for (const g of this.#guards) {
+      if (g.object !== object) continue;
+      const inside = typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size;
+      if (inside) return g.locks.find(isHeld) ?? null;
+    }
+    return null;
+  }
+
+  /** Takes in what a skeleton shows. True: there is something new, worth another round. */
+  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore): boolean {
+    const before = this.#locks.length;
+    for (const cell of findLocks(terms, skeleton, order))
+      if (this.lockAt(cell.object, cell.offset, cell.size) === null) this.#locks.push(cell);
+    const guards = this.#locks.length === 0 ? [] : findGuards(skeleton, order);
+    const key = (list: readonly Guard[]): string => list.map((g) => `${g.object.id}+${g.from}-${g.to}:${g.locks}`).join();
+    const isNew = this.#locks.length > before || key(guards) !== key(this.#guards);
+    this.#guards = guards;
+    return isNew;
+  }
+}
+
+interface Use {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  readonly offset: number | Term;
+  readonly when: Term;
+}
+
+function usesByObject(skeleton: Skeleton): Map<SharedObject, Use[]> {
+  const uses = new Map<SharedObject, Use[]>();
+  for (const event of skeleton.events)
+    for (const access of event.accesses) {
+      if (access.raceOnly) continue;
+      for (const t of access.targets) {
+        const use = { event, access, offset: t.offset, when: t.when };
+        const list = uses.get(t.object);
+        if (list === undefined) uses.set(t.object, [use]);
+        else list.push(use);
+      }
+    }
+  return uses;
+}
+
+// ---- locks
+
+function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): Cell[] {
+  const out: Cell[] = [];
+  for (const [object, uses] of usesByObject(skeleton)) {
+    if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
+    const seen = new Set<string>();
+    for (const u of uses) {
+      // A lock is waited for.
+      if (u.access.kind !== "read" || typeof u.offset !== "number" || u.event.blocked === terms.false || u.access.size > 8) continue;
+      const cell = { object, offset: u.offset, size: u.access.size };
+      const key = `${cell.offset}:${cell.size}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (isLock(terms, skeleton, order, cell, uses)) out.push(cell);
+    }
+  }
+  return out;
+}
+
+function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Cell, uses: readonly Use[]): boolean {
+  const { object, offset, size } = cell;
+  for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
+  const here = uses.filter((u) => typeof u.offset !== "number" || (u.offset < offset + size && offset < u.offset + u.access.size));
+  const writes = here.filter((u) => u.access.kind === "write");
+  const marks = new Map<bigint, SkeletonThread>();
+  for (const { event, access } of writes) {
+    if (access.undefined || access.size !== size) continue; // these must stand apart, below
+    const value = access.content(0, size);
+    if (value.op !== "constant") return false;
+    if (value.value === 0n) continue;
+    const owner = marks.get(value.value);
+    if (owner !== undefined && owner !== event.thread) return false;
+    marks.set(value.value, event.thread);
+  }
+  if (marks.size === 0) return false;
+  return writes.every((w) => {
+    const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
+    return (isWhole && looksFirst(terms, skeleton, w, here, marks)) || (isZero(terms, cell, w) && standsApart(order, w.event, here));
+  });
+}
+
+function isZero(terms: Terms, cell: Cell, w: Use): boolean {
+  if (w.access.undefined) return true;
+  if (typeof w.offset !== "number" || w.offset > cell.offset || w.offset + w.access.size < cell.offset + cell.size) return false;
+  return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);
+}
+
+/** The step that writes has found zero, or the thread's own mark. */
+function looksFirst(terms: Terms, skeleton: Skeleton, w: Use, here: readonly Use[], marks: ReadonlyMap<bigint, SkeletonThread>): boolean {
+  const { event } = w;
+  const look = here.find((u) => u.event === event && u.access.kind === "read" && u.offset === w.offset && u.access.size === w.access.size);
+  const found = look?.access.value ?? null;
+  if (found === null) return false;
+  const written = skeleton.expand(terms.all([event.executed, w.access.when, w.when, terms.not(event.blocked)]));
+  for (const [mark, owner] of marks) {
+    if (owner === event.thread) continue;
+    const foreign = terms.constant(mark, found.width);
+    if (found.op === "constant" ? found === foreign : found.op !== "variable") return false;
+    if (found.op === "variable" && substitute(terms, written, (leaf) => (leaf === found ? foreign : null)) !== terms.false) return false;
+  }
+  return true;
+}
+
+/** For every other thread: the event comes before all that it does here, or after all of it. */
+function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly Use[]): boolean {
+  const sides = new Map<SkeletonThread, boolean>();
+  for (const { event: other } of here) {
+    if (other.thread === event.thread) continue;
+    const isBefore = order.isBefore(event, other);
+    if (!isBefore && !order.isBefore(other, event)) return false;
+    const side = sides.get(other.thread);
+    if (side !== undefined && side !== isBefore) return false;
+    sides.set(other.thread, isBefore);
+  }
+  return true;
+}
+
+// ---- guards
+
+function findGuards(skeleton: Skeleton, order: HappensBefore): Guard[] {
+  const out: Guard[] = [];
+  for (const [object, uses] of usesByObject(skeleton))
+    for (const { from, to, uses: here } of regionsOf(object, uses)) {
+      const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);
+      const unheld = writes.filter((u) => u.event.holds.length === 0);
+      if (writes.length === unheld.length || !unheld.every((u) => standsApart(order, u.event, here))) continue;
+      const held = writes.filter((u) => u.event.holds.length > 0).map((u) => u.event.holds);
+      const locks = (held[0] ?? []).filter((lock) => held.every((list) => list.includes(lock)));
+      if (locks.length > 0) out.push({ object, from, to, locks });
+    }
+  return out;
+}
+
+/** Stretches of an object that no access goes across. */
+function regionsOf(object: SharedObject, all: readonly Use[]): { from: number; to: number; uses: Use[] }[] {
+  const uses = all.filter((u) => u.offset !== object.size); // whether it is alive is told behind it
+  if (uses.some((u) => typeof u.offset !== "number")) return [{ from: 0, to: object.size, uses: uses.slice() }];
+  const sorted = uses.slice().sort((a, b) => (a.offset as number) - (b.offset as number));
+  const out: { from: number; to: number; uses: Use[] }[] = [];
+  for (const u of sorted) {
+    const from = u.offset as number;
+    const last = out.at(-1);
+    if (last !== undefined && from < last.to) {
+      last.to = Math.max(last.to, from + u.access.size);
+      last.uses.push(u);
+    } else out.push({ from, to: from + u.access.size, uses: [u] });
+  }
+  return out;
+}

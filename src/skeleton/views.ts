@@ -1,0 +1,94 @@
+// What a thread knows of shared memory while it holds a lock: the value it last saw or wrote at a place that others write only under
+// that lock. And the locks it holds: a lock's cell with the thread's own mark in it is changed by nobody else (locks.ts).
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { LockFacts } from "./locks.ts";
+import type { SharedObject, Target } from "./skeleton.ts";
+
+interface View {
+  readonly object: SharedObject;
+  readonly offset: number | Term;
+  readonly size: number;
+  readonly value: Term;
+  /** The lock that must be held for it to stand; null: this is the mark in a lock itself. */
+  readonly under: number | null;
+}
+
+/** As many bytes as are kept as one value. */
+const most = 8;
+
+export class Views {
+  readonly #views: Map<string, View>;
+
+  constructor(views: ReadonlyMap<string, View> = new Map()) {
+    this.#views = new Map(views);
+  }
+
+  copy(): Views {
+    return new Views(this.#views);
+  }
+
+  /** What both paths know; `condition` tells this one from the other. */
+  merge(terms: Terms, condition: Term, other: Views): Views {
+    const out = new Map<string, View>();
+    for (const [key, view] of this.#views) {
+      const theirs = other.#views.get(key);
+      if (theirs === undefined) continue;
+      const value = terms.ite(condition, view.value, theirs.value);
+      if (view.under !== null || value.op === "constant") out.set(key, { ...view, value });
+    }
+    const merged = new Views(out);
+    for (const [key, view] of out) if (view.under !== null && !merged.#holds(view.under)) merged.#views.delete(key);
+    return merged;
+  }
+
+  /** The locks held, by number. */
+  get held(): number[] {
+    return [...this.#views].filter(([, v]) => v.under === null).map(([key]) => Number(key.slice(1)));
+  }
+
+  #holds(lock: number): boolean {
+    return this.#views.has(`L${lock}`);
+  }
+
+  read(facts: LockFacts, t: Target, size: number): Term | null {
+    const lock = facts.lockAt(t.object, t.offset, size);
+    return this.#views.get(lock === null ? keyOf(t, size) : `L${lock}`)?.value ?? null;
+  }
+
+  /** The thread has seen what is there, on every run of this path. */
+  saw(facts: LockFacts, t: Target, size: number, value: Term): void {
+    const under = size > most ? null : facts.guardOf(t.object, t.offset, size, (lock) => this.#holds(lock));
+    if (under !== null) this.#views.set(keyOf(t, size), { object: t.object, offset: t.offset, size, value, under });
+  }
+
+  /** The thread writes; where a target is not certain (or the value is not one) what was known there is no more. */
+  wrote(terms: Terms, facts: LockFacts, targets: readonly Target[], size: number, content: (from: number, size: number) => Term): void {
+    const [only] = targets;
+    const isCertain = targets.length === 1 && only?.when === terms.true && size <= most;
+    for (const t of targets) {
+      for (const [key, v] of this.#views)
+        if (v.under !== null && v.object === t.object && mayOverlap(v, t.offset, size)) this.#views.delete(key);
+      for (const lock of facts.locksWithin(t.object, t.offset, size)) {
+        const mark = isCertain && facts.lockAt(t.object, t.offset, size) === lock ? content(0, size) : null;
+        if (mark?.op === "constant" && mark.value !== 0n)
+          this.#views.set(`L${lock}`, { object: t.object, offset: t.offset, size, value: mark, under: null });
+        else this.#drop(lock);
+      }
+    }
+    if (isCertain && only !== undefined && facts.lockAt(only.object, only.offset, size) === null)
+      this.saw(facts, only, size, content(0, size));
+  }
+
+  #drop(lock: number): void {
+    this.#views.delete(`L${lock}`);
+    for (const [key, v] of this.#views) if (v.under === lock) this.#views.delete(key);
+  }
+}
+
+const keyOf = (t: Target, size: number): string => `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
+
+function mayOverlap(v: View, offset: number | Term, size: number): boolean {
+  return typeof v.offset !== "number" || typeof offset !== "number" || (v.offset < offset + size && offset < v.offset + v.size);
+}

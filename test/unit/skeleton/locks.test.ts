@@ -1,0 +1,66 @@
+// Locks are found by what is done with them, and so is what they guard: how many times a thread must look at x while it holds one.
+
+import { afterAll, describe, expect, test } from "vitest";
+import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { machineOptions } from "../../run.ts";
+import { type Case, CaseFile } from "../engines/staged-programs.ts";
+
+const look = "LOCK; int p = @x; @x = p + 1; int q = @x; int r = @x; UNLOCK; @seen = p + q + r;";
+const write = "LOCK; @x = 5; @x = 6; UNLOCK;";
+
+interface Shape {
+  readonly first: string;
+  readonly second: string;
+  readonly main?: string;
+  /** Looks at x in the first thread that are not known beforehand. */
+  readonly looks: number;
+  readonly locks: number;
+}
+
+const shapes: Readonly<Record<string, Shape>> = {
+  "all under one lock": { first: look, second: write, looks: 1, locks: 1 },
+  "made by a call before": { first: look, second: write, main: "pthread_mutex_init(&m, NULL);", looks: 1, locks: 1 },
+  "initial values stored without it": { first: look, second: write, main: "@x = 1;", looks: 1, locks: 1 },
+  "let go in between": { first: `${look} LOCK; q = @x; UNLOCK; @seen = q;`, second: write, looks: 2, locks: 1 },
+  "written without it": { first: look, second: "@x = 5;", looks: 3, locks: 0 }, // one thread's own business
+  "written under another": { first: look, second: "pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n);", looks: 3, locks: 0 },
+  "written under another, both of them used": {
+    first: look,
+    second: `pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n); LOCK; @seen = 2; UNLOCK;`,
+    looks: 3,
+    locks: 1,
+  },
+  "made anew by the other": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, looks: 3, locks: 0 },
+  "an atomic written in between": { first: look.replace("UNLOCK", "@seen = 1; UNLOCK"), second: write, looks: 1, locks: 1 },
+};
+
+const cases = Object.entries(shapes).map(
+  ([name, { first, second, main }]): Case => ({
+    name,
+    code: `static volatile int @x; static atomic_int @seen; THREAD(@a) { ${first} return arg; } THREAD(@b) { ${second} return arg; }`,
+    main: `${main ?? ""} START(s, @a); START(t, @b); END(s); END(t);`,
+    expect: {},
+  }),
+);
+const file = new CaseFile(cases);
+afterAll(() => file.close());
+
+describe("locks and what they guard", () => {
+  for (const [name, { looks, locks }] of Object.entries(shapes))
+    test(name, async () => {
+      const { skeleton } = skeletonOf(await file.program(name), {
+        machine: machineOptions([]),
+        boundOf: () => 2,
+        interrupted: () => false,
+        overflow: false,
+        work: 1e6,
+        locks: true,
+      });
+      const [, first] = skeleton.threads;
+      const reads = (first?.events ?? []).flatMap((e) => e.accesses.filter((a) => a.kind === "read" && !a.settled));
+      expect({
+        looks: reads.filter((a) => a.targets.some((t) => t.object.name.endsWith("_x"))).length,
+        locks: new Set(skeleton.events.flatMap((e) => e.holds)).size,
+      }).toEqual({ looks, locks });
+    });
+});
