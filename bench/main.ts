@@ -1,6 +1,7 @@
 // npm run bench -- TABLE : runs a table, prints it and writes bench/results/TABLE.json (results.ts).
 
 import { explore } from "./explore.ts";
+import { jobs } from "./jobs.ts";
 import { type Measured, type Row, writeResults } from "./results.ts";
 import { solver } from "./solver.ts";
 import { solverCnf } from "./solver-cnf.ts";
@@ -8,7 +9,7 @@ import { serve } from "./solver-sides.ts";
 import { speed } from "./speed.ts";
 import { staged } from "./staged.ts";
 
-const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = { speed, explore, staged, solver, "solver-cnf": solverCnf };
+const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = { speed, explore, jobs, staged, solver, "solver-cnf": solverCnf };
 
 const name = process.argv[2] ?? "";
 if (name === "solver-side") await serve();

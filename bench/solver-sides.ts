@@ -37,9 +37,17 @@ export interface Outcome {
 }
 
 const megabytes = 4000;
-/** Making terms and clauses is not counted for all sides, but it must end, too. */
-const grace = 60;
+/** Making z3's and CaDiCaL's text is not counted, but it must end, too. */
+const longestMaking = 60;
+/** How much later than asked a side may stop before it is killed. */
+const grace = 2;
 const cpu = (): number => process.cpuUsage().user / 1000;
+/** When this process is killed, by its CPU time in milliseconds. */
+const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
+
+function expectEnd(seconds: number): void {
+  deadline[0] = cpu() + seconds * 1000;
+}
 
 /** A process per side; a side that was killed gets a new one. */
 export class Sides {
@@ -73,7 +81,6 @@ export function hasCadical(): boolean {
 
 /** The other end: answers questions until it is told to end. */
 export async function serve(): Promise<never> {
-  const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
   const watch = `const { workerData } = require("node:worker_threads");
     setInterval(() => { if (process.cpuUsage().user / 1000 > workerData[0]) process.kill(process.pid, "SIGKILL"); }, 100);`;
   new Worker(watch, { eval: true, workerData: deadline });
@@ -81,11 +88,11 @@ export async function serve(): Promise<never> {
   let isLoaded = false;
   process.on("message", async (message) => {
     const question = message as Question;
-    if (question.side === "z3" && !isLoaded) await solve({ ...question, size: [2, 1], limit: grace });
+    if (question.side === "z3" && !isLoaded) await solve({ ...question, size: [2, 1], limit: longestMaking });
     isLoaded = true;
-    deadline[0] = cpu() + (question.limit + grace) * 1000;
+    expectEnd(longestMaking);
     const outcome = await solve(question);
-    deadline[0] = Number.POSITIVE_INFINITY;
+    expectEnd(Number.POSITIVE_INFINITY);
     process.send?.(outcome);
   });
   process.on("disconnect", () => process.exit(0));
@@ -105,6 +112,7 @@ function build(solver: Solver, terms: Terms, { family, size, safe }: Question): 
 
 async function solveOurselves(question: Question): Promise<Outcome> {
   const start = cpu();
+  expectEnd(question.limit + grace);
   const terms = new Terms();
   const solver = new RavelSolver(terms, { order: question.side === "plain" ? "plain" : "theory" });
   build(solver, terms, question);
@@ -126,6 +134,7 @@ async function solveByZ3(question: Question): Promise<Outcome> {
   build(solver, terms, question);
   await solver.check([], new Budget(null, megabytes));
   const start = cpu();
+  expectEnd(question.limit + grace);
   const session = new Z3Session();
   const answer = (await session.run(text, new Budget(question.limit, megabytes, cpu)))?.trim() ?? "unknown";
   const seconds = (cpu() - start) / 1000;

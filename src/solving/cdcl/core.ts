@@ -16,7 +16,7 @@ import { byBinary, noReason, State } from "./state.ts";
 import type { Theory, TheoryHost } from "./theory.ts";
 import { TheoryLink } from "./theory-link.ts";
 import { Turns } from "./turns.ts";
-import { vivify } from "./vivify.ts";
+import { Vivification } from "./vivify.ts";
 
 export type CoreAnswer = "sat" | "unsat" | "unknown";
 
@@ -56,7 +56,7 @@ const reduceInterval = 300;
 const inprocessInterval = 2000;
 /** Of the work between two rounds. */
 const vivifyShare = 0.15;
-const usualTurn = 4000;
+const usualTurn = 12_000;
 const mostWasted = 1 << 20;
 const empty: readonly Literal[] = [];
 
@@ -75,6 +75,8 @@ export class Core implements TheoryHost {
   /** The assumptions of a search that can go on. */
   #paused: readonly Literal[] | null = null;
   #failed: readonly Literal[] = empty;
+  /** The last level that the theory decided. */
+  #theoryLevel = 0;
   #model = new Int8Array(0);
   #nextLook = 0;
   #spent = false;
@@ -83,6 +85,8 @@ export class Core implements TheoryHost {
   #inprocessings = 0;
   #nextInprocessing: number;
   #ticksAtInprocessing = 0;
+  /** One that was stopped. */
+  #vivification: Vivification | null = null;
   #conflicts = 0;
   #decisions = 0;
   #restartCount = 0;
@@ -160,7 +164,7 @@ export class Core implements TheoryHost {
   addClause(literals: readonly Literal[], origin = ""): boolean {
     this.#checkLiterals(literals);
     this.#proof?.add({ step: "input", clause: literals, origin });
-    this.#backtrack(0);
+    this.abandon();
     return this.#addPermanent(literals);
   }
 
@@ -202,6 +206,7 @@ export class Core implements TheoryHost {
   /** Back to level 0, if a resumable search was interrupted. */
   abandon(): void {
     this.#paused = null;
+    this.#vivification = null;
     this.#backtrack(0);
   }
 
@@ -218,13 +223,15 @@ export class Core implements TheoryHost {
       if (s.refuted) return "unsat";
       if (s.head < s.assigned) continue;
       if (this.#isSpent(limits)) return "unknown";
-      if (this.#restarts.switchMode(this.#conflicts, s.ticks)) this.#phases.forgetSizes();
-      if (s.level > this.#assumptions.length && this.#restarts.due()) {
-        this.#restart();
+      if (this.#vivification !== null || this.#conflicts >= this.#nextInprocessing) {
+        const outcome = this.#inprocess(limits);
+        if (outcome === "refuted") return "unsat";
+        if (outcome === "stopped") return "unknown";
         continue;
       }
-      if (this.#conflicts >= this.#nextInprocessing) {
-        if (!this.#inprocess(limits)) return "unsat";
+      if (this.#restarts.switchMode(this.#conflicts, s.ticks)) this.#phases.forgetSizes();
+      if (s.level > this.#firmLevel && this.#restarts.due()) {
+        this.#restart();
         continue;
       }
       if (this.#conflicts >= this.#nextReduce) this.#reduce();
@@ -297,10 +304,16 @@ export class Core implements TheoryHost {
     return false;
   }
 
+  #refuted(): "refuted" {
+    this.#refute();
+    return "refuted";
+  }
+
   #backtrack(level: number): void {
     const s = this.#state;
     if (level >= s.level) return;
     s.backtrack(level);
+    this.#theoryLevel = Math.min(this.#theoryLevel, level);
     this.#link?.backtracked(level);
   }
 
@@ -327,15 +340,22 @@ export class Core implements TheoryHost {
     this.#turns.pass(this.#conflicts);
     let literal = this.#turns.isTheorys ? (this.#link?.theory.decide() ?? -1) : -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
-    if (literal < 0) {
+    const isTheorys = literal >= 0;
+    if (!isTheorys) {
       while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
       if (s.heap.isEmpty) return "complete";
       literal = this.#phases.literal(s.heap.pop(), this.#restarts.stable);
     }
     this.#decisions++;
     this.#openLevel();
+    if (isTheorys) this.#theoryLevel = s.level;
     s.assign(literal, noReason);
     return "decided";
+  }
+
+  /** Where a restart ends: assumptions stay, and what the theory has decided while it is its turn, since it would decide the same again. */
+  get #firmLevel(): number {
+    return Math.max(this.#assumptions.length, this.#turns.isTheorys ? this.#theoryLevel : 0);
   }
 
   #hasOpenVariable(): boolean {
@@ -355,7 +375,7 @@ export class Core implements TheoryHost {
     const s = this.#state;
     this.#restartCount++;
     while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
-    let level = this.#assumptions.length;
+    let level = this.#firmLevel;
     if (!s.heap.isEmpty) {
       const next = s.heap.activity[s.heap.top];
       while (level < s.level && s.heap.activity[s.trail[s.limits[level]] >> 1] > next) level++;
@@ -375,20 +395,22 @@ export class Core implements TheoryHost {
     reduce(this.#state, this.#proof);
   }
 
-  /** At level 0, now and then: forgets what is satisfied and makes clauses shorter. False: refuted. */
-  #inprocess(limits: CoreLimits): boolean {
+  /** At level 0, now and then: forgets what is satisfied and makes clauses shorter. */
+  #inprocess(limits: CoreLimits): "done" | "stopped" | "refuted" {
     const s = this.#state;
+    this.#backtrack(0);
+    if (this.#propagateAll() !== 0) return this.#refuted();
+    this.#vivification ??= new Vivification(s, (s.ticks - this.#ticksAtInprocessing) * vivifyShare, this.#proof);
+    const outcome = this.#vivification.run(() => this.#isSpent(limits));
+    if (outcome === "stopped") return "stopped";
+    this.#vivification = null;
+    if (outcome === "refuted") return this.#refuted();
     this.#inprocessings++;
     this.#nextInprocessing = this.#conflicts + (inprocessInterval * (this.#inprocessings + 1)) / this.#haste;
-    this.#backtrack(0);
-    if (this.#propagateAll() !== 0) return this.#refute();
-    const work = (s.ticks - this.#ticksAtInprocessing) * vivifyShare;
-    const { consistent } = vivify(s, work, this.#proof, () => this.#isSpent(limits));
     this.#ticksAtInprocessing = s.ticks;
-    if (!consistent) return this.#refute();
     this.#proveLevel0();
     simplify(s, this.#proof);
-    return true;
+    return "done";
   }
 
   #isSpent(limits: CoreLimits): boolean {

@@ -1,8 +1,10 @@
 // Who decides: the theory, which knows what a formula is about, or activity, which learns what it is hard in. Neither is best for all
-// formulas, and one may be many times slower than the other, so they take turns whose length doubles. Activity's are longer: where the
-// theory decides well, it needs far fewer conflicts.
+// formulas, and one may be many times slower than the other, so they take turns. The theory's come first and activity's are longer: where
+// the theory decides well, it needs far fewer conflicts. Turns grow fast, because what one has begun to learn helps it only if it goes on:
+// the other's clauses push it out.
 
-const activityShare = 3;
+const activityShare = 8;
+const growth = 4;
 
 export class Turns {
   isTheorys: boolean;
@@ -19,7 +21,7 @@ export class Turns {
   pass(conflicts: number): void {
     if (conflicts < this.#end) return;
     this.isTheorys = !this.isTheorys;
-    if (this.isTheorys) this.#length *= 2;
+    if (this.isTheorys) this.#length *= growth;
     this.#end = conflicts + (this.isTheorys ? this.#length : activityShare * this.#length);
   }
 }

@@ -10,20 +10,58 @@ import { propagate } from "./propagate.ts";
 import { shorten } from "./simplify.ts";
 import { inBinary, noReason, otherOf, type State } from "./state.ts";
 
-export interface Vivified {
-  readonly tried: number;
-  readonly shortened: number;
+/** One round over the learnt clauses that are worth it. It can be stopped and goes on where it was, if nothing else has happened since. */
+export class Vivification {
+  readonly #candidates: readonly number[];
+  readonly #occurrences: Int32Array;
+  readonly #marks: Uint8Array;
+  readonly #lastTick: number;
+  #next = 0;
+
+  /** Ends after so much work. */
+  constructor(
+    readonly state: State,
+    ticks: number,
+    readonly proof: ProofLog | null,
+  ) {
+    this.#lastTick = state.ticks + ticks;
+    this.#marks = new Uint8Array(state.variables);
+    this.#occurrences = countOccurrences(state);
+    this.#candidates = chooseCandidates(state);
+  }
+
+  run(isSpent: () => boolean): "done" | "stopped" | "refuted" {
+    const { state } = this;
+    const phases = state.phases.slice();
+    let outcome: "done" | "stopped" | "refuted" = "done";
+    while (outcome === "done" && this.#next < this.#candidates.length && state.ticks <= this.#lastTick) {
+      if (isSpent()) outcome = "stopped";
+      else if (!this.#try(this.#candidates[this.#next++])) outcome = "refuted";
+    }
+    state.phases.set(phases);
+    return outcome;
+  }
+
   /** False: the clauses are contradictory. */
-  readonly consistent: boolean;
+  #try(reference: number): boolean {
+    const { state, proof } = this;
+    const { arena } = state;
+    arena.data[reference + 1] |= triedMark;
+    const before = arena.literals(reference);
+    if (before.some((l) => state.values[l] > 0)) return true; // by a unit found a moment ago; `simplify` removes it
+    detach(state, reference);
+    const after = probe(state, before, this.#occurrences, this.#marks);
+    state.backtrack(0);
+    if (after.length < 2) return addUnit(state, reference, after, proof);
+    if (after.length < before.length) shorten(state, reference, after, proof);
+    if (!arena.has(reference, garbageMark)) state.attach(reference);
+    return true;
+  }
 }
 
-/** Ends after so much work, or when told to. */
-export function vivify(state: State, ticks: number, proof: ProofLog | null, isSpent: () => boolean): Vivified {
+/** Those of small glue that had no turn in this round, the best first. */
+function chooseCandidates(state: State): number[] {
   const { arena } = state;
-  const limit = state.ticks + ticks;
-  const marks = new Uint8Array(state.variables);
-  const phases = state.phases.slice();
-  const occurrences = countOccurrences(state);
   const fits = (r: number): boolean => !arena.has(r, garbageMark) && arena.glue(r) <= tier2Glue;
   let candidates = state.redundant.filter((r) => fits(r) && !arena.has(r, triedMark));
   if (candidates.length === 0) {
@@ -31,29 +69,7 @@ export function vivify(state: State, ticks: number, proof: ProofLog | null, isSp
     candidates = state.redundant.filter(fits);
     for (const r of candidates) arena.data[r + 1] &= ~triedMark;
   }
-  candidates.sort((a, b) => arena.glue(a) - arena.glue(b) || arena.size(a) - arena.size(b) || a - b);
-  let tried = 0;
-  let shortened = 0;
-  let consistent = true;
-  for (const reference of candidates) {
-    if (state.ticks > limit || isSpent()) break;
-    tried++;
-    arena.data[reference + 1] |= triedMark;
-    const before = arena.literals(reference);
-    if (before.some((l) => state.values[l] > 0)) continue; // by a unit found a moment ago; `simplify` removes it
-    detach(state, reference);
-    const after = probe(state, before, occurrences, marks);
-    state.backtrack(0);
-    if (after.length < before.length) {
-      shortened++;
-      if (after.length > 1) shorten(state, reference, after, proof);
-      else consistent = addUnit(state, reference, after, proof);
-    }
-    if (!consistent) break;
-    if (!arena.has(reference, garbageMark)) state.attach(reference);
-  }
-  state.phases.set(phases);
-  return { tried, shortened, consistent };
+  return candidates.sort((a, b) => arena.glue(a) - arena.glue(b) || arena.size(a) - arena.size(b) || a - b);
 }
 
 /** A part of the clause that still holds, its literals open at level 0; the whole clause if nothing shorter was found. */

@@ -104,6 +104,19 @@ describe("the core", () => {
     expect(run()).toEqual(run());
   });
 
+  test("stopped and resumed, vivification included, the search is the same", () => {
+    const run = (patience: number): unknown => {
+      const core = load(formulas.randomKSat(new Rng(3), 150, 3, 4.26));
+      const assumptions: number[] = [];
+      let looks = 0;
+      for (;;) {
+        const answer = core.solve(assumptions, { interrupted: () => ++looks % patience === 0, resumable: true });
+        if (answer !== "unknown") return [answer, core.statistics];
+      }
+    };
+    expect(run(2)).toEqual(run(Number.POSITIVE_INFINITY));
+  });
+
   test("a limit of conflicts", () => {
     const core = load(formulas.pigeonhole(9, 8));
     expect(core.solve([], { ...never, conflicts: 50 })).toBe("unknown");
