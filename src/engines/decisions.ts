@@ -12,11 +12,13 @@ const enumeratedBits = 8;
 /** Stands in footprints for the number of inputs taken: an address no object has. */
 const nextInput = 1;
 
+const nothing: readonly never[] = [];
+
 /** Takes given decisions first, then the first alternative of each. */
 export class Enumerator implements Oracle {
-  taken: Decision[] = [];
+  taken: readonly Decision[] = nothing;
   #prefix: readonly Decision[] = [];
-  #chosen: number[] = [];
+  #chosen: readonly number[] = nothing;
   readonly #domains = new Map<string, readonly bigint[] | null>();
   /** An input was met whose values are too many. */
   uncovered: string | null = null;
@@ -27,20 +29,19 @@ export class Enumerator implements Oracle {
   ) {}
 
   begin(prefix: readonly Decision[]): void {
-    this.taken = [];
-    this.#chosen = [];
+    this.taken = this.#chosen = nothing; // nearly always it stays at that
     this.#prefix = prefix;
   }
 
   #decide(count: number): number {
     const value = this.#prefix[this.taken.length]?.value ?? 0;
-    this.taken.push({ value, count });
+    this.taken = [...this.taken, { value, count }];
     return value;
   }
 
   choose(count: number): number {
     const value = this.#decide(count);
-    this.#chosen.push(value);
+    this.#chosen = [...this.#chosen, value];
     return value;
   }
 
@@ -73,7 +74,7 @@ export class Enumerator implements Oracle {
     for (let level = t.depth - 1; level >= 0; level--) {
       const { function: id, pc } = t.frameAt(level);
       const fn = machine.code[id];
-      const operation = fn?.operationAt.get(pc);
+      const operation = fn?.operationAt[pc];
       if (fn === undefined || operation === undefined) break;
       stack.push({ id, body: fn.body, operation });
     }

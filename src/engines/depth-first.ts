@@ -7,6 +7,7 @@ import { Machine } from "../execution/machine.ts";
 import { EventIndex } from "../reduction/event-index.ts";
 import { optionsAt } from "../reduction/happens-before.ts";
 import { Observation } from "../reduction/observation.ts";
+import { roleOf } from "../reduction/own-steps.ts";
 import {
   type Branch,
   type Decision,
@@ -34,6 +35,9 @@ import { newTally, resultOf, type Tally } from "./tally.ts";
 /** Of each thread: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
 
+/** Steps after which it is time to ask whether to go on. */
+const breath = 512;
+
 const nobody: readonly ThreadName[] = [];
 const unknownClock: readonly number[] = [];
 const noRaces: readonly Race[] = [];
@@ -51,6 +55,8 @@ export class DepthFirst implements Search {
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
   #startChoices = 0;
+  /** Work done since it was last asked whether to go on. */
+  #sinceBreath = 0;
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
@@ -122,7 +128,7 @@ export class DepthFirst implements Search {
       node.own = assignment.own;
       node.branches.push(reviveBranch(assignment.branch));
       node.sleep.push(...assignment.sleep.map(reviveStep));
-      for (const t of assignment.expanded) node.expanded.add(t);
+      node.expanded = [...node.expanded, ...assignment.expanded];
       await this.#explore(assignment.moves.length);
       link.begun(node, null);
     }
@@ -138,7 +144,7 @@ export class DepthFirst implements Search {
     for (const { thread, decisions, own } of moves) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = own;
-      if (decisions.length > 0) node.expanded.add(thread);
+      if (decisions.length > 0) node.expanded = [thread];
       if (!this.#advance(node, { thread, decisions, footprint: null, ways: 1, branches: [] }))
         throw new Error("the way to a state cannot be gone again");
     }
@@ -171,9 +177,9 @@ export class DepthFirst implements Search {
       }
       if (!this.#advance(node, branch)) continue;
       if (this.#misled) break;
-      if ((this.steps & 0x3ff) === 0 && !(await this.#mayGoOn())) return false;
-      if (this.#isLeaf() && !(await this.#finishRun())) return false;
+      if (this.#isLeaf() && !this.#finishRun()) return false;
       if (this.#misled) break;
+      if (++this.#sinceBreath >= breath && !(await this.#mayGoOn())) return false;
     }
     if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
     return true;
@@ -182,16 +188,17 @@ export class DepthFirst implements Search {
   /** Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order. */
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
-    if (node.expanded.has(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
+    if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const footprint = new Footprint();
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
     const runner = machine.threadNamed(branch.thread);
+    const role = roleOf(runner);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
     const decisions = this.#oracle.taken;
-    if (decisions.length > 0 && !node.expanded.has(branch.thread)) {
+    if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
       if (moved) machine.undo();
       this.#expand(node, branch);
       return false;
@@ -209,12 +216,13 @@ export class DepthFirst implements Search {
       thread: branch.thread,
       decisions,
       footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
-      ways: decisions.length === 0 ? 1 : (node.options.get(branch.thread)?.steps.length ?? 1),
+      ways: decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1),
       created: machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name),
       index: this.nodes.length - 1,
       slot: runner.index,
       mayBlock: machine.mayBlock,
       plain: plain !== null,
+      role,
       clock: unknownClock,
       races: noRaces,
     };
@@ -231,18 +239,18 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  /** Whether the step just taken was one load or store and nothing else, and which. */
-  #plainAccess(footprint: Footprint): "load" | "store" | null {
+  /** Whether the step just taken was one load, store or update and nothing else, and which. */
+  #plainAccess(footprint: Footprint): "load" | "store" | "update" | null {
     if (footprint.everything || footprint.starts.length !== 1) return null;
     const { stepFunction, stepOperation } = this.machine;
     const op = stepFunction?.operations[stepOperation]?.op;
-    return op === "load" || op === "store" ? op : null;
+    return op === "load" || op === "store" || op === "update" ? op : null;
   }
 
   /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored, too. */
   #expand(node: SearchNode, branch: Branch): void {
     const depth = this.nodes.length - 1;
-    node.expanded.add(branch.thread);
+    node.expanded = [...node.expanded, branch.thread];
     const { steps } = optionsAt(this, depth, branch.thread);
     const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
     if (first === undefined) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
@@ -257,7 +265,7 @@ export class DepthFirst implements Search {
   /** Where decisions may block, a step depends on what any of them looks at. */
   #unionOf(node: SearchNode, thread: ThreadName, decisions: readonly Decision[]): Footprint | null {
     if (decisions.length === 0) return null;
-    return node.options.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
+    return node.options?.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
   }
 
   optionsOf(name: ThreadName): Options {
@@ -319,9 +327,23 @@ export class DepthFirst implements Search {
   }
 
   #push(sleep: Step[], branches: Branch[]): void {
+    this.nodes.push(newNode(this.#enabled(), sleep, branches));
+  }
+
+  /** Who can go on: nearly always those who could before, and then the same array. */
+  #enabled(): readonly ThreadName[] {
     const { machine } = this;
-    const enabled = machine.outcome === null ? machine.threads.filter((t) => machine.isEnabled(t)).map((t) => t.name) : [];
-    this.nodes.push(newNode(enabled, sleep, branches));
+    if (machine.outcome !== null) return nobody;
+    const before = this.nodes[this.nodes.length - 1]?.enabled ?? nobody;
+    let enabled: ThreadName[] | null = null;
+    let count = 0;
+    for (const t of machine.threads) {
+      if (!machine.isEnabled(t)) continue;
+      if (enabled === null && before[count] !== t.name) enabled = before.slice(0, count);
+      enabled?.push(t.name);
+      count++;
+    }
+    return enabled ?? (count === before.length ? before : before.slice(0, count));
   }
 
   #enter(sleep: Step[], branches: Branch[]): void {
@@ -335,8 +357,8 @@ export class DepthFirst implements Search {
     return node.branches.length === 0;
   }
 
-  /** The run ends at the last node. False: told to stop. */
-  async #finishRun(): Promise<boolean> {
+  /** The run ends at the last node. False: there is nothing left to find out. */
+  #finishRun(): boolean {
     const { machine, task } = this;
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
     if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) this.#tally.asleep++;
@@ -361,7 +383,7 @@ export class DepthFirst implements Search {
       this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
       return false;
     }
-    if (!(await this.#mayGoOn())) return false;
+    this.#sinceBreath += this.nodes.length >> 3; // the end of a long run is work, too
     return this.exhaustive || this.#tally.found.size < task.properties.length;
   }
 
@@ -372,6 +394,7 @@ export class DepthFirst implements Search {
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
+    this.#sinceBreath = 0;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
     if (!budget.spent) return true;
@@ -410,9 +433,13 @@ export class DepthFirst implements Search {
   #collect(): void {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    if (machine.violations.length === 0) return;
     for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.#tally.found.has(v.property))
-        this.#tally.found.set(v.property, { kind: "candidate", schedule: this.#schedule() });
+      if (task.properties.includes(v.property) && !this.#tally.found.has(v.property)) {
+        const finding = { kind: "candidate", schedule: this.#schedule() } as const;
+        this.#tally.found.set(v.property, finding);
+        task.found?.(v.property, finding);
+      }
   }
 
   #schedule(): Schedule {

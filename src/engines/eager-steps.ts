@@ -12,7 +12,7 @@
 import { Footprint } from "../execution/footprint.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { threadFunctions } from "../reduction/own-steps.ts";
+import { roleOf, threadFunctions } from "../reduction/own-steps.ts";
 
 /** Another thread's step depends on one that was taken at once. */
 export class NotIndependent extends Error {}
@@ -37,7 +37,7 @@ const wide = 4096;
 export class EagerSteps {
   readonly footprint = new Footprint();
   readonly #byGranule = new Map<number, Access[]>();
-  /** Places of plain accesses that were found to concern others. */
+  /** Places where a step was found to concern others, or to allocate what others may come to know. */
   readonly #others = new Set<string>();
 
   constructor(readonly machine: Machine) {}
@@ -53,8 +53,9 @@ export class EagerSteps {
     const op = machine.pending(t)?.op;
     if (op === "atomic-begin") {
       if (!t.fn.library || !threadFunctions.has(t.fn.name) || !machine.isEnabled(t)) return false;
-    } else if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate) || this.#others.has(placeOf(t))) return false;
+    } else if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
     const place = placeOf(t);
+    if (this.#others.has(place)) return false;
     const finish = isFinish(t);
     const join = isJoin(t);
     const threads = machine.threads.length;
@@ -66,7 +67,8 @@ export class EagerSteps {
     machine.footprint = null;
     if (!moved) return false;
     const f = this.footprint;
-    const isOwn = op === "atomic-begin" || f.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size));
+    const isOwn =
+      !f.begins && (op === "atomic-begin" || f.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size)));
     if (!isOwn) this.#others.add(place);
     // An input may be the next of a list, which others take from as well.
     if (!isOwn || machine.outcome !== null || oracle.taken.length > 0 || machine.inputs.length > inputs) {
@@ -83,6 +85,7 @@ export class EagerSteps {
     const f = this.footprint;
     f.starts.length = f.ends.length = f.writes.length = 0;
     f.touched = f.written = 0;
+    f.begins = false;
     this.machine.footprint = f;
   }
 
@@ -132,5 +135,5 @@ export class EagerSteps {
 }
 
 const placeOf = (t: Thread): string => `${t.fn.id}.${t.pc}`;
-const isFinish = (t: Thread): boolean => t.fn.library && t.fn.name === "__rvl_thread_finish";
-export const isJoin = (t: Thread): boolean => t.fn.library && (t.fn.name === "__rvl_thread_join" || t.fn.name === "await_descendants");
+const isFinish = (t: Thread): boolean => roleOf(t) === "finish";
+export const isJoin = (t: Thread): boolean => roleOf(t) === "join";

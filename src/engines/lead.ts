@@ -111,7 +111,7 @@ class Leader {
         const step = word.step === null ? null : reviveStep(word.step);
         state.starting = false;
         if (step !== null && this.reduction.sleeps) state.node.sleep.push(step);
-        for (const t of word.expanded) state.node.expanded.add(t);
+        state.node.expanded = [...new Set([...state.node.expanded, ...word.expanded])];
         state.node.branches.unshift(...word.others.map(reviveBranch));
         this.#enter(work, state, step);
         return;
@@ -124,6 +124,7 @@ class Leader {
         return;
       case "done":
         addTally(this.tally, word.tally);
+        for (const [p, f] of word.tally.found) this.task.found?.(p, f);
         this.#work[helper] = null;
         for (const e of work.entries) e.users--;
         for (const s of work.states.toReversed()) this.#forgetIfDone(s);
@@ -142,8 +143,8 @@ class Leader {
   #take(work: Work, gift: Gift, way: readonly Move[]): void {
     const node = newNode(gift.enabled, gift.sleep.map(reviveStep), gift.branches.map(reviveBranch));
     node.own = gift.own;
-    for (const t of gift.chosen) node.chosen.add(t);
-    for (const t of gift.expanded) node.expanded.add(t);
+    node.chosen = [...new Set([...node.chosen, ...gift.chosen])];
+    node.expanded = gift.expanded;
     const from = work.entries[work.entries.length - 1] ?? null;
     if (from !== null) from.users++;
     const above = [...work.states];

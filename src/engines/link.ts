@@ -3,8 +3,8 @@
 import type { Event, SearchNode, Step } from "../reduction/search.ts";
 import { plainStep, Shared, type Word } from "./crew.ts";
 
-/** A subtree of less depth is not worth the way to it. */
-const leastDepth = 4;
+/** A subtree of less depth is not worth the way to it: threads that end and are joined take more than half of that. */
+const leastDepth = 12;
 /** Demands that were made are remembered, up to so many per state. */
 const mostRemembered = 4096;
 

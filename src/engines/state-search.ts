@@ -254,8 +254,11 @@ export class StateSearch {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
     for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.found.has(v.property))
-        this.found.set(v.property, { kind: "candidate", schedule: this.#schedule(last) });
+      if (task.properties.includes(v.property) && !this.found.has(v.property)) {
+        const finding = { kind: "candidate", schedule: this.#schedule(last) } as const;
+        this.found.set(v.property, finding);
+        task.found?.(v.property, finding);
+      }
   }
 
   #schedule(last: number): Schedule {

@@ -33,7 +33,17 @@ export class Accesses {
     return o === null || !o.live || !(o.isPrivate || (read && o.constant));
   }
 
-  #shared(t: Thread, k: number, kind: AccessKind, offset: number, size: number, low: number, high: number): void {
+  /** `changes`: an update may write what is there already, which nobody notices (but for races). */
+  #shared(
+    t: Thread,
+    k: number,
+    kind: AccessKind,
+    offset: number,
+    size: number,
+    low: number,
+    high: number,
+    changes = kind !== "read",
+  ): void {
     const o = this.memory.object;
     if (o.isPrivate) return;
     if (o.constant) {
@@ -43,10 +53,10 @@ export class Accesses {
     const m = this.machine;
     if (m.go > 0) m.go--;
     m.stepAt(t, k);
-    m.footprint?.add(o.address + offset - o.start, size, kind !== "read");
+    m.footprint?.add(o.address + offset - o.start, size, kind !== "read", kind);
     if (m.probing) return;
     m.sharedAccesses++;
-    if (kind !== "read") m.version++;
+    if (changes) m.version++;
     if (m.races === null && m.recorder === null) return;
     const order = this.#orderOf(t, k, kind);
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
@@ -92,7 +102,9 @@ export class Accesses {
     if (mem.sawUnwritten) this.noteUnwritten(t, k);
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
-    this.#shared(t, k, "update", offset, size, value, runtime.high);
+    const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
+    const changes = (value & mask) !== (old & mask) || (size > 4 && runtime.high !== oldHigh);
+    this.#shared(t, k, "update", offset, size, value, runtime.high, changes);
     mem.write(size, offset, value, runtime.high);
     mem.high = oldHigh;
     return old;

@@ -10,9 +10,11 @@ export function join(a: Clock, b: Clock): Clock {
   let grows = b.length > a.length;
   for (let i = 0; !grows && i < b.length; i++) grows = (b[i] as number) > (a[i] as number);
   if (!grows) return a;
-  const out: number[] = [];
-  const n = Math.max(a.length, b.length);
-  for (let i = 0; i < n; i++) out.push(Math.max(a[i] ?? 0, b[i] ?? 0));
+  const out = a.slice();
+  for (let i = 0; i < b.length; i++) {
+    if (i >= out.length) out.push(b[i] as number);
+    else if ((b[i] as number) > (out[i] as number)) out[i] = b[i] as number;
+  }
   return out;
 }
 

@@ -1,5 +1,6 @@
 // What a step touched of the shared state: ranges read and written. Two steps of different threads commute unless their
-// footprints conflict; the end of the process conflicts with everything (§1).
+// footprints conflict; the end of the process conflicts with everything (§1). The beginning and the end of an object write all of it: an
+// address that was given away is used after that anyway, but one that was guessed may be used before.
 
 const empty: number[] = [];
 const noWrites: boolean[] = [];
@@ -15,8 +16,11 @@ export class Footprint {
   everything = false;
   /** The step is one plain store: it writes without looking. */
   blind = false;
+  /** Objects of the program came into being. */
+  begins = false;
 
-  add(address: number, size: number, write: boolean): void {
+  /** `kind` says more of an access to data; without it, what is looked at or changed is whether the object lives (or the next input). */
+  add(address: number, size: number, write: boolean, _kind?: "read" | "write" | "update"): void {
     const n = this.starts.length;
     // The same range again, as sections read and write one field: keep one entry.
     for (let i = n - 1; i >= 0 && i >= n - 4; i--) {
@@ -50,6 +54,7 @@ export class Footprint {
       this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean);
     }
     this.everything ||= other.everything;
+    this.begins ||= other.begins;
   }
 
   conflicts(other: Footprint): boolean {

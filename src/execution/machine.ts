@@ -20,6 +20,7 @@ import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
+import { mayBlock } from "./sections.ts";
 import { Spinning, type SpinPolicy } from "./spinning.ts";
 import { Arena, newThreadArrays, SavedFrames, Thread, type ThreadArrays, type ThreadStatus } from "./thread.ts";
 import { Watch } from "./watch.ts";
@@ -166,6 +167,11 @@ export class Machine {
     this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => this.userPosition(t, k)) : null;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
     this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
+    this.memory.onBegin = (o) => {
+      if (this.footprint === null || o.kind === "internal") return; // the library guesses no addresses
+      this.footprint.add(o.address, Math.max(o.size, 1), true);
+      this.footprint.begins = true;
+    };
     this.memory.onEnd = (o) => {
       this.footprint?.add(o.address, Math.max(o.size, 1), true);
       if (!this.probing) this.version++;
@@ -265,9 +271,11 @@ export class Machine {
       library: g.library,
     });
     const { bytes, written } = object.region;
-    bytes.fill(0, object.start, object.start + g.size);
+    for (let i = object.start; i < object.start + g.size; i++) {
+      bytes[i] = 0;
+      if (written !== null) written[i] = 1;
+    }
     if (g.image !== null) bytes.set(g.image, object.start);
-    written?.fill(1, object.start, object.start + g.size);
     t.locals.set(id, object.address);
     this.memory.onUndo(() => {
       t.locals.delete(id);
@@ -303,9 +311,8 @@ export class Machine {
   // ---- stepping
 
   threadNamed(name: string): Thread {
-    const thread = this.threads.find((t) => t.name === name);
-    if (thread === undefined) throw new Error(`there is no thread ${name}`);
-    return thread;
+    for (const t of this.threads) if (t.name === name) return t;
+    throw new Error(`there is no thread ${name}`);
   }
 
   /** Not ended, stopped or spinning in vain; perhaps blocked. One that spins is let go on once shared memory has changed. */
@@ -356,26 +363,43 @@ export class Machine {
   /** Could the thread's next step be executed now? */
   isEnabled(t: Thread): boolean {
     if (t.status !== "running" || this.outcome !== null) return false;
-    if (t.pendingFault !== null || !this.#atSection(t)) return true;
+    if (t.pendingFault !== null || !this.#atSection(t) || !this.#mayBlockAt(t)) return true;
     if (t.blockedAt === this.version) return false;
-    if (t.probed?.holds(this.memory)) return t.probed.enabled;
+    const known = t.probed;
+    if (known?.holds(this.memory)) return known.enabled;
+    // What was found before that may hold again, once this and that is taken back.
+    if (known?.other?.holds(this.memory)) {
+      t.probed = known.other;
+      return known.other.enabled;
+    }
     const watch = new Watch();
     this.memory.watching = watch;
     const found = this.#enabledChoices(t, 1);
     this.memory.watching = null;
     watch.seal(this.memory, found.length > 0);
+    watch.other = known;
+    if (known !== null) known.other = watch;
     t.probed = watch;
     return watch.enabled;
   }
 
+  #mayBlockAt(t: Thread): boolean {
+    let blocks = t.fn.blocksAt[t.pc];
+    if (blocks === undefined) {
+      blocks = mayBlock(this.program, t.fn.body, t.fn.operationAt[t.pc] ?? -1);
+      t.fn.blocksAt[t.pc] = blocks;
+    }
+    return blocks;
+  }
+
   /** The operation the thread stands at. */
   pending(t: Thread): Operation | Terminator | null {
-    const k = t.fn.operationAt.get(t.pc);
+    const k = t.fn.operationAt[t.pc];
     return k === undefined ? null : (t.fn.operations[k] ?? null);
   }
 
   #atSection(t: Thread): boolean {
-    return t.fn.isSection[t.pc] === true;
+    return t.fn.isSection[t.pc] as boolean;
   }
 
   /**
@@ -682,7 +706,7 @@ export class Machine {
       return;
     }
     const participants = running.map((t): Participant => {
-      const k = t.fn.operationAt.get(t.pc) ?? -1;
+      const k = t.fn.operationAt[t.pc] ?? -1;
       const w = t.waiting;
       const object = w === null ? "" : nameBytes(this.memory, w.low, w.high, 1);
       return {
@@ -713,7 +737,7 @@ export class Machine {
     if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
     for (let level = t.depth - 1; level >= 0; level--) {
       const f = this.code[t.functionAt(level)] as CompiledFunction;
-      if (!f.library) return f.operations[f.operationAt.get(t.returnPoint(level)) ?? -1]?.at ?? 0;
+      if (!f.library) return f.operations[f.operationAt[t.returnPoint(level)] ?? -1]?.at ?? 0;
     }
     return 0;
   }
@@ -728,7 +752,7 @@ export class Machine {
         called = f.name;
         continue;
       }
-      const k = f.operationAt.get(frame.pc);
+      const k = f.operationAt[frame.pc];
       return { position: k === undefined ? 0 : (f.operations[k]?.at ?? 0), function: f.name, called };
     }
     return { position: 0, function: null, called };
@@ -859,15 +883,16 @@ export class Machine {
     }
   }
 
-  sectionEnd(t: Thread, k: number): void {
+  /** True: that is all a probe wants to know. */
+  sectionEnd(t: Thread, k: number): boolean {
     if (t.sectionDepth === 0) {
       this.at = k;
       throw new Fault("invalid-sync", "the end of an atomic section without its begin");
     }
-    if (--t.sectionDepth === 0) {
-      this.go = 0;
-      t.userSection = false;
-    }
+    if (--t.sectionDepth > 0) return false;
+    this.go = 0;
+    t.userSection = false;
+    return this.probing;
   }
 
   blockedAt(t: Thread, k: number, low: number, high: number): void {

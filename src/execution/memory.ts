@@ -115,6 +115,10 @@ export interface NewObject {
 const lowRegions = 128;
 const nearRegions = 256;
 
+/** What stands in the journal in place of a region: something of its own, or the last allocation in a region. */
+const ownAction = -1;
+const allocation = -2;
+
 /** Larger private locals are kept for undo as a whole, not word by word in the journal. */
 const mostBytesByWord = 256;
 
@@ -136,8 +140,9 @@ export class Memory {
   #top = 0;
   readonly #actions: (() => void)[] = [];
   bytesInUse = 0;
-  /** Grows when an object that others may know comes or goes. */
+  /** Names the set of objects that others may know: a new number whenever one comes or goes, the old one when that is undone. */
   generation = 0;
+  #generations = 0;
   /** Told of everything that is looked at, but for private objects. */
   watching: Watch | null = null;
 
@@ -212,17 +217,18 @@ export class Memory {
   onUndo(action: () => void, region = -1, start = 0, end = 0): void {
     if (!this.journalling) return;
     this.#actions.push(action);
-    this.#push(-1, region, start, end);
+    this.#push(ownAction, region, start, end);
   }
 
   /** Tells which bytes may have changed since a mark; the same ones perhaps more than once. */
   visitChanges(mark: number, visit: (region: Region, start: number, end: number) => void): void {
     const j = this.#journal;
     for (let at = mark; at < this.#top; at += 4) {
-      const isAction = (j[at] as number) < 0;
-      const region = this.regionNumber(j[isAction ? at + 1 : at] as number);
+      const kind = j[at] as number;
+      const region = this.regionNumber(j[kind < 0 ? at + 1 : at] as number);
       if (region === null) continue;
-      if (isAction) visit(region, j[at + 2] as number, j[at + 3] as number);
+      if (kind === allocation) visit(region, j[at + 2] as number, region.next);
+      else if (kind < 0) visit(region, j[at + 2] as number, j[at + 3] as number);
       else visit(region, (j[at + 1] as number) << 2, ((j[at + 1] as number) << 2) + 4);
     }
   }
@@ -232,8 +238,14 @@ export class Memory {
     while (this.#top > mark) {
       this.#top -= 4;
       const region = j[this.#top] as number;
-      if (region < 0) (this.#actions.pop() as () => void)();
-      else {
+      if (region === ownAction) (this.#actions.pop() as () => void)();
+      else if (region === allocation) {
+        const r = this.regionNumber(j[this.#top + 1] as number) as Region;
+        const o = r.objects.pop() as MemoryObject;
+        r.next = j[this.#top + 2] as number;
+        this.bytesInUse -= o.size;
+        this.generation = j[this.#top + 3] as number;
+      } else {
         const r = this.regionNumber(region) as Region;
         const w = j[this.#top + 1] as number;
         r.words[w] = j[this.#top + 2] as number;
@@ -380,28 +392,19 @@ export class Memory {
     r.ensure(end);
     const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
     const before = r.next;
+    const generation = this.generation;
     if (this.journalling) {
       const isReused = n.private && n.kind === "stack"; // the private stack re-uses its bytes
       const isLarge = end - start > mostBytesByWord;
-      const bytes = isReused && isLarge ? r.bytes.slice(start, end) : null;
-      const written = isReused && isLarge && r.written !== null ? r.written.slice(start, end) : null;
-      if (isReused && !isLarge) for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
-      this.onUndo(
-        () => {
-          r.objects.pop();
-          r.next = before;
-          this.bytesInUse -= n.size;
-          if (bytes !== null) r.bytes.set(bytes, start);
-          if (written !== null) (r.written as Uint8Array).set(written, start);
-          if (!n.private) this.generation++;
-        },
-        r.index,
-        start,
-        end,
-      );
+      if (isReused && isLarge) this.#keepBytes(r, start, end);
+      else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
+      this.#push(allocation, r.index, before, generation);
     }
     r.objects.push(object);
-    if (!n.private) this.generation++;
+    if (!n.private) {
+      this.generation = ++this.#generations;
+      this.onBegin?.(object);
+    }
     const index = r.objects.length;
     for (let g = start >> 4; g < end >> 4; g++) r.owner[g] = index;
     r.next = end;
@@ -416,7 +419,22 @@ export class Memory {
     return object;
   }
 
-  /** Told of the end of every object that others may know. */
+  #keepBytes(r: Region, start: number, end: number): void {
+    const bytes = r.bytes.slice(start, end);
+    const written = r.written?.slice(start, end);
+    this.onUndo(
+      () => {
+        r.bytes.set(bytes, start);
+        if (written !== undefined) r.written?.set(written, start);
+      },
+      r.index,
+      start,
+      end,
+    );
+  }
+
+  /** Told of the beginning and the end of every object that others may know. */
+  onBegin: ((o: MemoryObject) => void) | null = null;
   onEnd: ((o: MemoryObject) => void) | null = null;
 
   /** Ends the life of an object. A private one must be the last of its region: its bytes are used again. */
@@ -426,8 +444,9 @@ export class Memory {
     o.live = false;
     o.endedAt = at;
     o.endedBy = thread;
+    const generation = this.generation;
     if (!o.isPrivate) {
-      this.generation++;
+      this.generation = ++this.#generations;
       this.onEnd?.(o);
     }
     if (o.isPrivate && o.kind === "stack") {
@@ -452,7 +471,7 @@ export class Memory {
         () => {
           o.live = true;
           this.bytesInUse += o.size;
-          this.generation++;
+          this.generation = generation;
         },
         r.index,
         o.start,

@@ -1,5 +1,6 @@
 // Busy waiting. A thread inside a loop that comes back to where it was, with the same registers that matter and the same private
-// memory, having written nothing shared and asked for nothing, has made an idle iteration: one that could as well be left out.
+// memory, having changed nothing shared and asked for nothing, has made an idle iteration: one that could as well be left out. An
+// atomic update that writes what it has read (a test-and-set of a lock that is held) changes nothing; a store counts as a change.
 //
 // park: the thread is stopped for the rest of the run, as by a false assumption of the loop's exit condition. That loses nothing: an
 // execution with idle iterations reaches the same states, and commits the same errors, as the one without them, which is explored as
@@ -29,7 +30,7 @@ export interface SpinPolicy {
 
 /** Where a thread has been since its last step with an effect, the latest place first. */
 export interface Trail {
-  readonly state: Int32Array;
+  readonly state: readonly number[];
   readonly earlier: Trail | null;
   readonly length: number;
   /** Idle iterations before. */
@@ -61,7 +62,7 @@ export class Spinning {
   before(t: Thread): void {
     this.#effects = this.#countEffects();
     this.#accesses = this.machine.sharedAccesses;
-    if (t.trail === null && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
+    if (t.trail === null && !this.#writes(t) && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
   }
 
   /** The thread has taken a step and can go on. */
@@ -99,15 +100,22 @@ export class Spinning {
     return m.version + m.choices.length + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
+  /** A store counts as an effect, whatever it stores: where the step begins need not be known. */
+  #writes(t: Thread): boolean {
+    return this.machine.pending(t)?.op === "store";
+  }
+
   #isInLoop(t: Thread): boolean {
     if (t.pendingFault !== null || t.shared.objects.length > mostObjects) return false;
-    for (let level = t.depth; level >= 0; level--) {
-      const frame = t.frameAt(level);
-      const fn = this.machine.code[frame.function] as CompiledFunction;
-      const k = fn.operationAt.get(frame.pc);
-      if (k !== undefined && (this.#loopsOf(fn)[k] as number) >= 0) return true;
-    }
+    if (this.#isLoop(t.fn, t.pc)) return true;
+    for (let level = t.depth - 1; level >= 0; level--)
+      if (this.#isLoop(this.machine.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;
     return false;
+  }
+
+  #isLoop(fn: CompiledFunction, position: number): boolean {
+    const k = fn.operationAt[position];
+    return k !== undefined && (this.#loopsOf(fn)[k] as number) >= 0;
   }
 
   #loopsOf(fn: CompiledFunction): Int32Array {
@@ -133,7 +141,10 @@ export class Spinning {
         }
       }
     }
-    return { state: out.data.slice(0, out.length), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+    // A plain array: a typed one costs more to make than a step.
+    const state: number[] = [];
+    for (let i = 0; i < out.length; i++) state.push(out.data[i] as number);
+    return { state, earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
   }
 
   /** Source position of the loop a thread is in, in the user's code; 0: none. */
@@ -141,7 +152,7 @@ export class Spinning {
     for (let level = t.depth; level >= 0; level--) {
       const frame = t.frameAt(level);
       const fn = this.machine.code[frame.function] as CompiledFunction;
-      const k = fn.operationAt.get(frame.pc);
+      const k = fn.operationAt[frame.pc];
       const head = k === undefined ? -1 : (this.#loopsOf(fn)[k] as number);
       if (fn.library || head < 0) continue;
       const block = fn.body.blocks[head];
@@ -151,7 +162,7 @@ export class Spinning {
   }
 }
 
-function equal(a: Int32Array, b: Int32Array): boolean {
+function equal(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

@@ -106,7 +106,7 @@ export class ThreadStates {
     }
     let slots = known.slots.get(pc);
     if (slots === undefined) {
-      const k = fn.operationAt.get(pc);
+      const k = fn.operationAt[pc];
       const { live } = known;
       slots =
         live === null || k === undefined

@@ -33,13 +33,15 @@ export class Arena {
       this.#data = larger;
     }
     const at = this.top;
-    for (let i = 0; i < size; i++) this.#data[at + i] = from[start + i] as number;
+    const data = this.#data;
+    for (let i = 0; i < size; i++) data[at + i] = from[start + i] as number;
     this.top += size;
     return at;
   }
 
   copy(at: number, size: number, to: Int32Array, start: number): void {
-    for (let i = 0; i < size; i++) to[start + i] = this.#data[at + i] as number;
+    const data = this.#data;
+    for (let i = 0; i < size; i++) to[start + i] = data[at + i] as number;
   }
 }
 
@@ -215,7 +217,8 @@ export class Thread {
     this.base += this.fn.frameSize;
     this.ensure(this.base + Math.max(callee.frameSize, argumentSlots));
     const end = this.base + callee.frameSize;
-    for (let i = this.base; i < end; i++) this.registers[i] = 0; // so that equal histories give equal states
+    const { registers } = this;
+    for (let i = this.base; i < end; i++) registers[i] = 0; // so that equal histories give equal states
     this.fn = callee;
     this.pc = 0;
     this.stackMark = this.stack.length;

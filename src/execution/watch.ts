@@ -13,6 +13,8 @@ export class Watch {
   #generation = -1;
   #spoiled = false;
   enabled = false;
+  /** The probe of the same step before this one. */
+  other: Watch | null = null;
 
   /** The words that hold these bytes were looked at (or written, which is as good). */
   add(region: Region, offset: number, size: number): void {

@@ -6,6 +6,8 @@
 // could have been executed there, and what it would have been, is known for a plain load or store; otherwise it is found
 // out by going there (once per state and thread, as long as nothing in between matters to it).
 
+import { bucketsOf } from "./event-index.ts";
+import { isJoinOf } from "./own-steps.ts";
 import type { Event, Options, Race, Search, SearchNode, Step, ThreadName } from "./search.ts";
 
 /**
@@ -18,17 +20,17 @@ export function follow(search: Search, event: Event, partly = false): void {
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
   let races: readonly Race[] = [];
-  for (const earlier of index.candidates(event)) {
-    if (earlier.thread === event.thread || !search.conflict(earlier.footprint, event.footprint)) continue;
-    if (!isBefore(earlier, covered)) {
-      const between = notAfter(index.events, earlier, event.index);
-      const instead = stepsInstead(search, earlier.index, between, event, partly);
-      if (instead.length > 0) {
-        races = [...races, { earlier, between, instead }];
-        covered = join(covered, earlier.clock);
-      }
-    }
+  const buckets = bucketsOf(event.footprint);
+  let earlier = index.latest(event, buckets, event.index, covered);
+  for (; earlier !== null; earlier = index.latest(event, buckets, earlier.index, covered)) {
+    if (!search.conflict(earlier.footprint, event.footprint)) continue;
     if (!isBefore(earlier, order)) order = join(order, earlier.clock);
+    if (isJoinOf(event, earlier)) continue;
+    const between = notAfter(index.events, earlier, event.index);
+    const instead = stepsInstead(search, earlier.index, between, event, partly);
+    if (instead.length === 0) continue;
+    races = [...races, { earlier, between, instead }];
+    covered = join(covered, earlier.clock);
   }
   event.clock = withSelf(order, event);
   event.races = races;
@@ -39,14 +41,13 @@ export function isBefore(e: Event, clock: readonly number[]): boolean {
 }
 
 function join(a: readonly number[], b: readonly number[]): readonly number[] {
-  const out: number[] = [];
-  for (let i = 0; i < Math.max(a.length, b.length); i++) out.push(Math.max(a[i] ?? -1, b[i] ?? -1));
+  const [out, other] = a.length >= b.length ? [a.slice(), b] : [b.slice(), a];
+  for (let i = 0; i < other.length; i++) if ((other[i] as number) > (out[i] as number)) out[i] = other[i] as number;
   return out;
 }
 
 function withSelf(clock: readonly number[], e: Event): readonly number[] {
-  const out = clock.slice();
-  while (out.length <= e.slot) out.push(-1);
+  const out = clock.length > e.slot ? clock.slice() : Array.from({ length: e.slot + 1 }, (_, i) => clock[i] ?? -1);
   out[e.slot] = e.index;
   return out;
 }
@@ -67,6 +68,8 @@ export function notAfter(events: readonly Event[], earlier: Event, end: number):
 function stepsInstead(search: Search, depth: number, between: readonly Event[], event: Event, partly: boolean): readonly Step[] {
   if (event.plain) return [event];
   if (!between.some((e) => e.thread === event.thread || e.created.includes(event.thread))) {
+    // A lock before the unlock: nothing to be found out.
+    if (between.length === 0 && !(search.nodes[depth] as SearchNode).enabled.includes(event.thread)) return noSteps;
     const options = optionsAt(search, depth, event.thread);
     if (!between.some((e) => search.conflict(e.footprint, options.touched))) return options.steps;
   }
@@ -77,9 +80,12 @@ function stepsInstead(search: Search, depth: number, between: readonly Event[], 
   return known ? options.steps : [event];
 }
 
+const noSteps: readonly Step[] = [];
+
 /** What a thread could do at a node of the present path. */
 export function optionsAt(search: Search, depth: number, thread: ThreadName): Options {
   const node = search.nodes[depth] as SearchNode;
+  node.options ??= new Map();
   let options = node.options.get(thread);
   if (options === undefined) {
     options = search.elsewhere(depth, [], () => search.optionsOf(thread)) ?? impossible();

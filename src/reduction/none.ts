@@ -10,11 +10,10 @@ import { isAtOwnStep } from "./own-steps.ts";
 import { leaf, type Reduction, type SearchNode, type Step, type ThreadName } from "./search.ts";
 
 function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
-  for (const t of threads) {
-    if (node.chosen.has(t)) continue;
-    node.chosen.add(t);
-    node.branches.push(leaf(t));
-  }
+  const others = node.chosen.length === 0 ? threads : threads.filter((t) => !node.chosen.includes(t));
+  node.chosen = node.chosen.length === 0 ? threads : [...node.chosen, ...others];
+  const branches = others.map((t) => leaf(t));
+  node.branches = node.branches.length === 0 ? branches : [...node.branches, ...branches];
 }
 
 export const everything: Reduction = {
@@ -39,9 +38,12 @@ export const none: Reduction = {
   follows: "own steps",
   enter(search) {
     const node = search.nodes[search.nodes.length - 1] as SearchNode;
-    const own = node.enabled.find((t) => isAtOwnStep(search, t));
-    node.own = own !== undefined;
-    addAll(node, own === undefined ? node.enabled : [own]);
+    for (const t of node.enabled) {
+      if (!isAtOwnStep(search, t)) continue;
+      node.own = true;
+      return addAll(node, [t]);
+    }
+    addAll(node, node.enabled);
   },
   executed(search, event) {
     follow(search, event, true);

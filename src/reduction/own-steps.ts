@@ -2,7 +2,8 @@
 // locals whose address is known elsewhere (the identifiers main joins, say). Nothing is lost if they are taken as soon as they can be,
 // unless another thread looks at what they touch.
 
-import type { Search, ThreadName } from "./search.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Event, Search, ThreadName } from "./search.ts";
 
 /** The functions of the library whose sections begin and end threads (library/thread.c, thread-join.c). */
 export const threadFunctions: ReadonlySet<string> = new Set([
@@ -17,9 +18,18 @@ export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   if (t.pendingFault !== null) return false;
   const op = search.machine.pending(t)?.op;
   if (op === "atomic-begin") return t.fn.library && threadFunctions.has(t.fn.name);
-  if (op !== "load" && op !== "store") return false;
+  if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
   const own = t.stack.filter((o) => !o.isPrivate);
-  if (own.length === 0) return false;
   const { touched } = search.optionsOf(name);
   return !touched.everything && touched.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size));
 }
+
+/** What the step a thread stands at has to do with the ends of threads. */
+export function roleOf(t: Thread): "finish" | "join" | null {
+  if (!t.fn.library) return null;
+  if (t.fn.name === "__rvl_thread_finish") return "finish";
+  return t.fn.name === "__rvl_thread_join" || t.fn.name === "await_descendants" ? "join" : null;
+}
+
+/** Does the later step wait for the very thread that the earlier one ends? It looks at no other thread's control block. */
+export const isJoinOf = (later: Event, earlier: Event): boolean => later.role === "join" && later.mayBlock && earlier.role === "finish";

@@ -35,8 +35,10 @@ export interface Event extends Step {
   readonly slot: number; // the thread's index in this run
   /** The step met a blocking condition: elsewhere it may be disabled. */
   readonly mayBlock: boolean;
-  /** One plain load or store without decisions: wherever the thread takes this step, it touches the same. */
+  /** One load, store or update without decisions: wherever the thread takes this step, it touches the same. */
   readonly plain: boolean;
+  /** The step ends its thread, or waits for another to end (own-steps.ts): the one cannot come after the other. */
+  readonly role?: "finish" | "join" | null;
   /** Happens-before of the trace: per thread, the index of its last event ordered before or at this one; -1 none. */
   clock: readonly number[];
   /** The earlier events it races with. */
@@ -68,15 +70,15 @@ export interface SearchNode {
   /** The step chosen here concerns its own thread only, for all that is known (own-steps.ts). */
   own: boolean;
   /** To be explored from here, in this order. */
-  readonly branches: Branch[];
+  branches: Branch[];
   /** Threads that were or will be explored from here. */
-  readonly chosen: Set<ThreadName>;
+  chosen: readonly ThreadName[];
   /** Threads whose alternatives (other decisions) are among the branches already. */
-  readonly expanded: Set<ThreadName>;
+  expanded: readonly ThreadName[];
   /** Steps from here that lead only to runs seen elsewhere. */
   readonly sleep: Step[];
-  /** What threads could do here, as far as somebody has asked. */
-  readonly options: Map<ThreadName, Options>;
+  /** What threads could do here, as far as somebody has asked; null: nobody has. */
+  options: Map<ThreadName, Options> | null;
 }
 
 /** What a thread could do in a state. */
@@ -131,15 +133,18 @@ export const newNode = (enabled: readonly ThreadName[], sleep: Step[], branches:
   enabled,
   own: false,
   branches,
-  chosen: new Set(branches.map((b) => b.thread)),
-  expanded: new Set(),
+  chosen: branches.length === 0 ? nobody : branches.map((b) => b.thread),
+  expanded: nobody,
   sleep,
-  options: new Map(),
+  options: null,
 });
+
+const nobody: readonly ThreadName[] = [];
+const undecided: readonly Decision[] = [];
 
 export const leaf = (thread: ThreadName, step: Step | null = null): Branch => ({
   thread,
-  decisions: step?.decisions ?? [],
+  decisions: step?.decisions ?? undecided,
   footprint: step?.footprint ?? null,
   ways: step?.ways ?? 1,
   branches: [],

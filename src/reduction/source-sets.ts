@@ -40,7 +40,7 @@ export const sourceSets: Reduction = {
 
   insert(search, node, sequence) {
     const first = initials(search, sequence);
-    if (first.some((t) => node.chosen.has(t))) return;
+    if (first.some((t) => node.chosen.includes(t))) return;
     const last = (sequence[sequence.length - 1] as Step).thread;
     const chosen = first.includes(last) ? last : first[0];
     if (chosen !== undefined) choose(node, chosen);
@@ -48,8 +48,9 @@ export const sourceSets: Reduction = {
 };
 
 function choose(node: SearchNode, thread: ThreadName): void {
-  node.chosen.add(thread);
-  node.branches.push(leaf(thread));
+  node.chosen = [...node.chosen, thread];
+  if (node.branches.length === 0) node.branches = [leaf(thread)];
+  else node.branches.push(leaf(thread));
 }
 
 /** The threads whose first step in the sequence could as well be its very first. */

@@ -33,7 +33,7 @@ export const wakeupTrees: Reduction = {
 
   enter(search) {
     const first = firstAwake(search);
-    if (first !== undefined) (search.nodes[search.nodes.length - 1] as SearchNode).branches.push(leaf(first));
+    if (first !== undefined) (search.nodes[search.nodes.length - 1] as SearchNode).branches = [leaf(first)];
   },
 
   decides(search, _node, others) {

@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check } from "../../src/check.ts";
+import { type CheckRequest, check } from "../../src/check.ts";
 import { allProperties, type Property, type Violation } from "../../src/execution/errors.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
@@ -62,6 +62,29 @@ export class Checker {
       seed: work.seed,
       maxRuns: work.runs,
       maxSteps: work.steps,
+      inputs: null,
+      progress: () => {},
+    });
+  }
+
+  /** Every interleaving, or as many as there is time for. */
+  exhaust(
+    file: string,
+    reduction: NonNullable<CheckRequest["reduction"]>,
+    properties: readonly Property[],
+    budget: Budget,
+  ): Promise<Report> {
+    return check({
+      ...this.#loading([file]),
+      engine: "explore",
+      strategy: "dfs",
+      reduction,
+      properties,
+      machine: { ...machine, properties: new Set(properties) },
+      budget,
+      seed: 1,
+      maxRuns: null,
+      maxSteps: null,
       inputs: null,
       progress: () => {},
     });

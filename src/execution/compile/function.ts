@@ -37,9 +37,11 @@ export interface CompiledFunction {
   /** Every operation and terminator, by the index that generated code passes along. */
   readonly operations: readonly (Operation | Terminator)[];
   /** Position → index of the operation it stands at (a step) or behind (a call). */
-  readonly operationAt: ReadonlyMap<number, number>;
+  readonly operationAt: readonly (number | undefined)[];
   /** Position → whether it is the begin of an atomic section. */
-  readonly isSection: readonly (boolean | undefined)[];
+  readonly isSection: readonly boolean[];
+  /** Position of a section's begin → whether it can block, as far as somebody has asked (sections.ts). */
+  readonly blocksAt: (boolean | undefined)[];
   /** Index of an operation → its memory order; null: it has none, as plain accesses. */
   readonly orders: readonly (MemoryOrder | null)[];
   readonly source: string;
@@ -87,7 +89,7 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
 function generate(f: ProgramFunction, machine: Machine, options: CompileOptions): Template {
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
-  const operationAt = new Map<number, number>();
+  const noted: [position: number, operation: number][] = [];
   const emitter = new Emitter(body, findLocals(body), options, f.library, (object) =>
     Number(machine.program.objects[object]?.address ?? 0n),
   );
@@ -102,12 +104,15 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     emitter.line(`if ((M.fuel -= ${block.operations.length + 1}) < 0) { T.pc = ${b}; return ${Signal.Fuel}; }`);
     for (const o of block.operations) {
       const k = operations.push(o) - 1;
-      emitOperation(emitter, o, k, (position) => operationAt.set(position, k));
+      emitOperation(emitter, o, k, (position) => noted.push([position, k]));
     }
     const k = operations.push(block.terminator) - 1;
-    emitTerminator(emitter, block.terminator, k, f.id, (position) => operationAt.set(position, k));
+    emitTerminator(emitter, block.terminator, k, f.id, (position) => noted.push([position, k]));
     cases.push(emitter.end());
   });
+
+  const operationAt = new Array<number | undefined>(nextPosition).fill(undefined);
+  for (const [position, k] of noted) operationAt[position] = k;
 
   // The parentheses tell V8 that the function is called at once: it then reads it once instead of twice.
   const source = `"use strict";
@@ -131,18 +136,12 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     signature: signatureOf(params.map((p) => p.type)),
     operations,
     operationAt,
-    isSection: positionsOf(operationAt, (k) => operations[k]?.op === "atomic-begin", nextPosition),
+    isSection: operationAt.map((k) => k !== undefined && operations[k]?.op === "atomic-begin"),
+    blocksAt: [],
     orders: operations.map((o) => ("order" in o ? o.order : null)),
     source,
   };
   return { compiled, make };
-}
-
-function positionsOf(operationAt: ReadonlyMap<number, number>, test: (operation: number) => boolean, count: number): boolean[] {
-  return Array.from({ length: count }, (_, position) => {
-    const k = operationAt.get(position);
-    return k !== undefined && test(k);
-  });
 }
 
 const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;

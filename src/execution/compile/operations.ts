@@ -124,7 +124,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.sectionBegin(T, ${k}, ${o.user});`);
     }
     case "atomic-end":
-      return e.line(`M.sectionEnd(T, ${k});`);
+      return e.line(`if (M.sectionEnd(T, ${k})) return ${Signal.Enabled};`);
     case "block-until":
       return e.line(
         `M.mayBlock = true; if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,

@@ -28,6 +28,13 @@ const recognised: readonly (Shape & { readonly runs: number; readonly parked: nu
     runs: 1,
     parked: 1,
   },
+  // A test-and-set of a lock that is held writes what is there already.
+  {
+    name: "test and set",
+    threads: ["while (atomic_exchange(&x, 1)); g++; atomic_store(&x, 0);", "while (atomic_exchange(&x, 1)); g++; atomic_store(&x, 0);"],
+    runs: 2,
+    parked: 2,
+  },
   // A try-lock makes several accesses: with races one idle iteration before the exit is a run of its own.
   {
     name: "try lock",
@@ -43,6 +50,7 @@ const recognised: readonly (Shape & { readonly runs: number; readonly parked: nu
 const others: readonly Shape[] = [
   { name: "flag too early", threads: ["while (!x); assert(g == 1);", "x = 1; g = 1;"] },
   { name: "nobody sets it", threads: ["while (!x);", "g = 1;"] },
+  { name: "nobody sets it, by updates", threads: ["while (!atomic_fetch_or(&x, 0));", "g = 1;"] },
   { name: "a count that is used", threads: ["int tries = 0; while (!x) tries++; assert(tries < 2);", "x = 1;"] },
   { name: "writes", threads: ["while (!x) y++;", "x = 1;"] },
   // The read of g races with the write only if the loop was gone through once, and left.
@@ -50,6 +58,13 @@ const others: readonly Shape[] = [
     name: "races because it went on",
     threads: [
       "while (!x) { int t = g; (void)t; } atomic_store_explicit(&y, 1, memory_order_relaxed);",
+      "x = 1; if (atomic_load_explicit(&y, memory_order_relaxed)) g = 5;",
+    ],
+  },
+  {
+    name: "races because it went on, by updates",
+    threads: [
+      "while (!atomic_fetch_or(&x, 0)) { int t = g; (void)t; } atomic_store_explicit(&y, 1, memory_order_relaxed);",
       "x = 1; if (atomic_load_explicit(&y, memory_order_relaxed)) g = 5;",
     ],
   },
@@ -113,9 +128,8 @@ describe("nothing is lost", () => {
       expect(verdict(await run("flag too early", { reduction, maxSteps: reduction === "states" ? null : 60 }), "assert")).toBe("unsafe");
     });
     test(`a race that needs an idle iteration and the exit (${reduction})`, async () => {
-      expect(verdict(await run("races because it went on", { reduction, maxSteps: reduction === "states" ? null : 60 }), "race")).toBe(
-        "unsafe",
-      );
+      for (const name of ["races because it went on", "races because it went on, by updates"])
+        expect(verdict(await run(name, { reduction, maxSteps: reduction === "states" ? null : 60 }), "race")).toBe("unsafe");
     });
     test(`a race of the waiting read itself (${reduction})`, async () => {
       expect(verdict(await run("races in the loop", { reduction, maxSteps: reduction === "states" ? null : 60 }), "race")).toBe("unsafe");
@@ -134,10 +148,12 @@ describe("nothing is lost", () => {
 describe("a wait that nobody can end", () => {
   for (const reduction of reductions)
     test(`is a note, not a violation (${reduction})`, async () => {
-      const done = await run("nobody sets it", { reduction });
-      expect(checked.map((p) => verdict(done, p))).toEqual(["safe", "safe", "safe", "safe"]);
-      expect(codes(done.result)).toEqual(["RVL309"]);
-      expect(done.result.stats.parkedRuns).toBe(0);
+      for (const name of ["nobody sets it", "nobody sets it, by updates"]) {
+        const done = await run(name, { reduction });
+        expect(checked.map((p) => verdict(done, p))).toEqual(["safe", "safe", "safe", "safe"]);
+        expect(codes(done.result)).toEqual(["RVL309"]);
+        expect(done.result.stats.parkedRuns).toBe(0);
+      }
     });
   test("ends a sampled run, too", async () => {
     const done = await run("nobody sets it", { strategy: "pct", maxRuns: 5, maxSteps: 5000 });

@@ -1,0 +1,80 @@
+// Which atomic sections can never block: those from whose begin no blocking condition and no assumption is reached before the end. They are
+// enabled wherever a thread stands at one, and need no probe. In: a body and the section's begin. Out: false only if that is certain.
+
+import type { Operation, Terminator } from "../program/operations.ts";
+import type { Block, FunctionBody, Program, ProgramFunction } from "../program/program.ts";
+import { RavelError } from "../support/diagnostics.ts";
+
+/** `begin`: index of the section's first operation, in the order of `CompiledFunction.operations`. */
+export function mayBlock(program: Program, body: FunctionBody, begin: number): boolean {
+  let block = 0;
+  let at = begin;
+  while (block < body.blocks.length && at > (body.blocks[block] as Block).operations.length) {
+    at -= (body.blocks[block] as Block).operations.length + 1;
+    block++;
+  }
+  // By block and depth of nesting: sections of one function may meet behind branches.
+  const seen = new Set<string>();
+  const walk = (b: number, from: number, depth: number): boolean => {
+    const { operations, terminator } = body.blocks[b] as Block;
+    for (let i = from; i < operations.length; i++) {
+      const o = operations[i] as Operation;
+      if (o.op === "atomic-begin") depth++;
+      else if (o.op === "atomic-end" && --depth === 0) return false;
+      else if (blocks(program, o)) return true;
+    }
+    const next = successors(terminator);
+    if (next === null) return true; // the section goes on in the caller, or nobody knows where
+    return next.some((target) => {
+      const key = `${target} ${depth}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return depth > deepest || walk(target, 0, depth);
+    });
+  };
+  return block >= body.blocks.length || walk(block, at, 0);
+}
+
+/** More sections inside each other than this: a loop opens them, as far as can be seen. */
+const deepest = 8;
+
+function successors(t: Terminator): readonly number[] | null {
+  switch (t.op) {
+    case "jump":
+      return [t.target];
+    case "branch":
+      return [t.then, t.otherwise];
+    case "switch":
+      return [...t.cases.map((c) => c.target), t.fallback];
+    case "unreachable":
+      return [];
+    case "return":
+    case "indirect-jump":
+      return null;
+  }
+}
+
+/** Per function: whether a call of it may block, or open and end sections. */
+const calls = new WeakMap<ProgramFunction, boolean>();
+
+function blocks(program: Program, o: Operation): boolean {
+  if (o.op === "block-until" || o.op === "assume" || o.op === "set-jump" || o.op === "long-jump") return true;
+  if (o.op !== "call") return false;
+  return o.callee.kind !== "function" || callBlocks(program, program.functions[o.callee.function]);
+}
+
+function callBlocks(program: Program, f: ProgramFunction | undefined): boolean {
+  if (f === undefined || f.external) return true;
+  let known = calls.get(f);
+  if (known === undefined) {
+    calls.set(f, true); // recursion: not worth a finer look
+    try {
+      known = f.body().blocks.some((b) => b.operations.some((o) => o.op === "atomic-begin" || o.op === "atomic-end" || blocks(program, o)));
+    } catch (error) {
+      if (!(error instanceof RavelError)) throw error;
+      known = true;
+    }
+    calls.set(f, known);
+  }
+  return known;
+}
