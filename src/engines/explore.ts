@@ -1,10 +1,12 @@
 // explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
 
+import { readsFrom } from "../reduction/reads-from.ts";
 import { sourceSets } from "../reduction/source-sets.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
 import { FinalStateCollector } from "./final-states.ts";
 import { searchTogether } from "./lead.ts";
+import { searchReadsFrom } from "./reads-from-search.ts";
 import { reductionFor } from "./reductions.ts";
 import { sample } from "./sampling.ts";
 import { StateSearch } from "./state-search.ts";
@@ -27,7 +29,8 @@ export async function exhaust(task: EngineTask): Promise<EngineResult> {
 /** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
 function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
-  const crew = finals === null && !reduction.observes ? (task.crew?.() ?? null) : null;
+  if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
+  const crew = finals === null && !reduction.observes ? (task.crew?.(task.reduction) ?? null) : null;
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
 }
 

@@ -6,10 +6,13 @@
 
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
 import { StateSearch } from "../../../src/engines/state-search.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
+import { readsFrom } from "../../../src/reduction/reads-from.ts";
+import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { machineOptions } from "../../run.ts";
@@ -91,6 +94,25 @@ export async function exploreWith(
   const { findings } = await search.run();
   const { runs, asleep, steps } = search;
   return explorationFrom(reduction.name, findings, { runs, asleep, steps }, observe.finals ? finals : null, log === null ? null : reads);
+}
+
+/** One run per reads-from class; who falls back to another search is compared all the same. */
+export async function exploreClasses(program: Program, maxRuns: number): Promise<Exploration> {
+  const reads = new Set<string>();
+  const search = new ReadsFromSearch(taskFor(program, maxRuns));
+  const log = new ReadLog(search.machine);
+  search.exhaustive = true;
+  search.onEnd = (m) => {
+    if (finalState(m) !== null) reads.add(log.byThread((step) => search.line[step]?.name ?? ""));
+  };
+  try {
+    const { findings } = await search.run();
+    const { runs, asleep, steps } = search;
+    return explorationFrom("rf", findings, { runs, asleep, steps }, null, reads);
+  } catch (error) {
+    if (!(error instanceof Unexpected)) throw error;
+    return exploreWith(program, readsFrom, maxRuns, { finals: false, reads: true });
+  }
 }
 
 /** Stateful search: of everything but races, which are no matter of states. */
