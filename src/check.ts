@@ -24,8 +24,11 @@ export async function check(request: CheckRequest): Promise<Report> {
 
   const task: EngineTask = { ...request, program };
   const result = await engine.run(task);
-  const use: EngineUse = { name: engine.name, options: result.options };
-  const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use));
+  const use = (p: Property): EngineUse => {
+    const by = result.by?.get(p);
+    return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
+  };
+  const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use(p)));
   if (!request.budget.spent) keep();
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
@@ -93,7 +96,7 @@ export function findEngine(name: string): Engine {
 }
 
 /** All verdicts are about sequentially consistent executions; where that may matter, it is said. */
-function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
+export function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
   if (weakOrder !== null)
     return [
       diagnostic("RVL501", "an atomic access is weaker than seq_cst here; verdicts are about sequentially consistent executions", {

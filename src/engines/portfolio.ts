@@ -1,81 +1,183 @@
 // The table of engines, and `auto`: what the command line, the tests and the default strategy read.
 
 import type { Property } from "../execution/errors.ts";
+import type { Unknown } from "../reports/report.ts";
 import { Budget } from "../support/budget.ts";
+import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
 import { sample } from "./sampling.ts";
+import { runSideBySide, type SideName } from "./side-by-side.ts";
+import { type Course, combine, isDecided, isFinal, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
+
+const sampling: Way = { engine: "explore", searches: false, yields: false, run: sampleSome };
+const glancing: Way = { engine: "explore", searches: true, yields: false, run: glance };
+const searching: Way = { engine: "explore", searches: true, yields: false, run: exhaust };
+const searchingOn: Way = { ...searching, run: searchOn };
+const comparingStates: Way = { engine: "explore", searches: false, yields: true, run: compareStates };
+const solving: Way = { engine: "staged", searches: false, yields: true, run: solve };
 
 /**
- * The turns `auto` takes, by counted work and not by the clock, so that the same seed gives the same answer: a few samples, for
- * the shallowest bugs show at once; a look whether the program is tiny, for then it is exhausted sooner than sampled; a burst of
- * samples; a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
- * where a depth-first search begins; then everything, as far as time goes. In between the threads are summarised and the summaries solved
- * (here the number counts conflicts): that takes inputs of any width and loops that a search must cut.
+ * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
+ * exhausted sooner than sampled; a burst of samples, also for what a search leaves open (inputs of many values).
  */
-const turns: readonly { readonly how: "sample" | "glance" | "exhaust" | "solve"; readonly runs: number | null }[] = [
-  { how: "sample", runs: 10 },
-  { how: "glance", runs: 100 },
-  { how: "sample", runs: 300 },
-  { how: "exhaust", runs: 2000 },
-  { how: "solve", runs: 20_000 },
-  { how: "sample", runs: 2000 },
-  { how: "solve", runs: 1_000_000 },
-  { how: "exhaust", runs: null },
+const firstTurns: readonly Turn[] = [
+  { way: sampling, runs: 10, always: false },
+  { way: glancing, runs: 100, always: false },
+  { way: sampling, runs: 300, always: true },
 ];
-/** The burst of samples: it has its turn even if the search is through, for what that leaves open (inputs of many values). */
-const burst = 2;
+/**
+ * Then, on one thread: a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
+ * where a depth-first search begins; then everything, as far as time goes. In between the threads are summarised and the summaries solved:
+ * that takes inputs of any width and loops that a search must cut.
+ */
+const furtherTurns: readonly Turn[] = [
+  { way: searching, runs: 2000, always: false },
+  { way: solving, runs: 20_000, always: true },
+  { way: sampling, runs: 2000, always: false },
+  { way: solving, runs: 1_000_000, always: true },
+  { way: searching, runs: null, always: false },
+];
+/** Or beside a thread that solves: search and samples; and states, in case that many interleavings lead to few. */
+const exploreTurns: readonly Turn[] = [
+  { way: searching, runs: 2000, always: false },
+  { way: comparingStates, runs: 20_000, always: true },
+  { way: sampling, runs: 2000, always: false },
+  { way: searchingOn, runs: 50_000, always: false },
+  { way: sampling, runs: 20_000, always: false },
+  { way: searchingOn, runs: null, always: false },
+];
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
-const ways = { sample: (task: EngineTask) => sample(task, "both"), glance, exhaust, solve };
+/** Runs begun in vain, per run and sample. */
+const mostInVain = 0.1;
+/** Steps that a sample takes on average, at most. */
+const usualSteps = 1000;
+/** How often a search by states may ask whether to go on, which it does every 4096 steps. */
+const fewStates = 250;
 
 const auto: Engine = {
   name: "auto",
-  summary: "samples, exhaustive search and solving in turns; the first confirmed answer wins",
+  summary: "samples, then search and solving side by side (with --jobs 1 in turns); the first confirmed answer wins",
   paper: null,
-  options: ["max-runs", "max-steps"],
+  options: ["jobs", "max-runs", "max-steps"],
   async run(task) {
-    let result: EngineResult = { findings: new Map(), stats: {}, options: { seed: task.seed } };
-    let left = task.maxRuns ?? Number.POSITIVE_INFINITY;
-    let isThrough = false;
-    for (const [turn, { how, runs }] of turns.entries()) {
-      const open = task.properties.filter((p) => isOpen(result.findings.get(p), how));
-      if (left <= 0 || (turn > 0 && task.budget.spent)) break;
-      if (open.length === 0 || (isThrough && turn !== burst && how !== "solve")) continue;
-      const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
-      const part = { ...task, properties: open, maxRuns: Number.isFinite(most) ? most : null, seed: task.seed + turn };
-      const next = await ways[how](part);
-      left -= next.stats.runs ?? 0;
-      result = combine(task, result, isThrough || how === "solve" ? decisionsOf(next, result) : next);
-      isThrough ||= (how === "glance" || how === "exhaust") && isFinal(next);
-    }
-    return task.budget.spent ? outOfTime(task, result) : result;
+    if (task.contextBound != null) return withinBound(task);
+    const begun = await takeTurns(task, firstTurns, newCourse(task));
+    const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.spent;
+    const { result, coverage } = isOver ? concluded(begun) : await goOn(task, begun);
+    if (!task.budget.spent) return withNotes(task, result, coverage);
+    const counted = (c: Coverage): Coverage =>
+      c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, ["RVL301", "RVL305"]) };
+    return withNotes(task, outOfTime(task, result), coverage.map(counted));
   },
 };
 
-/** What is open when time is up is open for that reason, whatever the last turn stopped at. */
-function outOfTime(task: EngineTask, result: EngineResult): EngineResult {
+/** Samples do not keep to a number of preemptions: the solver does, and where it has no answer a search. */
+async function withinBound(task: EngineTask): Promise<EngineResult> {
+  const solved = await staged.run(task);
+  const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
+  if (open.length === 0 || task.budget.spent) return solved;
+  return combine(solved, await exhaust({ ...task, properties: open }), "explore", false);
+}
+
+interface Conclusion {
+  readonly result: EngineResult;
+  readonly coverage: readonly Coverage[];
+}
+
+const openOf = (task: EngineTask, result: EngineResult): Property[] => task.properties.filter((p) => !isDecided(result.findings.get(p)));
+
+function withNotes(task: EngineTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
+  return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(openOf(task, result), coverage)] };
+}
+
+const concluded = ({ result, said }: Course): Conclusion => ({
+  result,
+  coverage: [...said].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
+});
+
+/** Side by side if there are threads, and both engines have something to say. */
+async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
+  const start = task.aside ?? null;
+  if (start === null || begun.isThrough || !fitsSolving(task)) return concluded(await takeTurns(task, furtherTurns, begun));
+  const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
+  const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn);
+  const withEarlier = (side: Coverage): Coverage => {
+    const before = begun.said.get(side.engine);
+    return before === undefined || side.result === null ? side : { ...side, result: combine(before, side.result, side.engine, false) };
+  };
+  let { result } = begun;
+  for (const { engine, result: said, lost, found } of sides)
+    result = combine(result, said ?? resultOfLost(part.properties, lost, found), engine, engine === "staged");
+  const findings = new Map(result.findings);
+  const by = new Map(result.by ?? []);
+  for (const [property, decision] of decisions) {
+    findings.set(property, decision.finding);
+    by.set(property, decision.by);
+  }
+  return {
+    result: { ...result, findings, by, options: { seed: task.seed, jobs: task.jobs ?? sides.length } },
+    coverage: sides.map(withEarlier),
+  };
+}
+
+/** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
+function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
+  const open = unknown === null ? [] : properties.map((p): [Property, Finding] => [p, { kind: "unknown", unknown, scope: nothingCovered }]);
+  return { ...nothingSaid, findings: new Map([...open, ...found]) };
+}
+
+/** What a thread beside another does (side-by-side.ts). */
+export async function runSide(task: EngineTask, engine: SideName): Promise<EngineResult> {
+  return engine === "staged" ? solve({ ...task, maxRuns: null }) : (await takeTurns(task, exploreTurns, newCourse(task))).result;
+}
+
+/** What one engine was stopped by and another, with more time, perhaps not. */
+const limits: readonly string[] = ["RVL301", "RVL302", "RVL303", "RVL304", "RVL305", "RVL307"];
+
+/** What is open when time is up is open for that reason, whatever the last turn stopped at, and after all the runs that were made. */
+function outOfTime(task: EngineTask, result: EngineResult, stoppedBy = limits): EngineResult {
   const { code, text, hint } = task.budget.reason;
   const runs = result.stats.runs ?? 0;
   const unknown = { code, reason: `${text} after ${runs} runs without a violation`, hint };
   const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
-    f.kind === "unknown" && ["RVL302", "RVL304"].includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
+    f.kind === "unknown" && stoppedBy.includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
   );
   return { ...result, findings: new Map(findings) };
 }
 
-/** Is there something to find out? What a search has shown up to a bound only, the solver may show without. */
-function isOpen(finding: Finding | undefined, how: keyof typeof ways): boolean {
-  if (finding === undefined || finding.kind === "unknown") return true;
-  return how === "solve" && finding.kind === "covered" && !finding.scope.complete;
-}
+/** The staged engine takes all inputs and no bounds on steps. */
+const fitsSolving = (task: EngineTask): boolean => task.inputs === null && task.maxSteps === null;
 
-/** The staged engine, unless the user has set bounds or inputs of his own; the number of runs is the number of conflicts. */
+/** The staged engine; the number of runs is the number of conflicts. */
 async function solve(task: EngineTask): Promise<EngineResult> {
-  if (task.inputs !== null || task.maxSteps !== null) return { findings: new Map(), stats: {}, options: {} };
+  if (!fitsSolving(task)) return nothingSaid;
   const result = await staged.run({ ...task, effort: task.maxRuns });
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }
+
+/** Where runs are long there are fewer of them. */
+function sampleSome(task: EngineTask): Promise<EngineResult> {
+  return sample(task, "both", (task.maxRuns ?? 0) * usualSteps);
+}
+
+/** Optimally if earlier turns have begun many runs in vain; where they have not, that may cost more than it saves (many values of inputs). */
+function searchOn(task: EngineTask, { stats }: EngineResult): Promise<EngineResult> {
+  const isWasteful = (stats.partialRuns ?? 0) > mostInVain * (stats.runs ?? 0);
+  return exhaust({ ...task, reduction: isWasteful ? "optimal" : "dpor" });
+}
+
+/** As far as little work goes, and not for races, which states do not tell. */
+async function compareStates(task: EngineTask): Promise<EngineResult> {
+  const properties = task.properties.filter((p) => p !== "race");
+  if (properties.length === 0) return nothingSaid;
+  const machine = { ...task.machine, properties: new Set(properties) };
+  const result = await exhaust({ ...task, properties, machine, reduction: "states", budget: new Portion(task.budget, fewStates) });
+  return { ...result, stats: { ...result.stats, runs: 0 }, findings: new Map([...result.findings].filter(([, f]) => isDecided(f))) };
+}
+
+const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} };
 
 /** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
 async function glance(task: EngineTask): Promise<EngineResult> {
@@ -118,42 +220,6 @@ class Portion extends Budget {
   override get reason(): Budget["reason"] {
     return this.whole.reason;
   }
-}
-
-/** More time would not change the answer: it is not the number of runs that was too small. */
-function isFinal(result: EngineResult): boolean {
-  return [...result.findings.values()].every(
-    (f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code),
-  );
-}
-
-/** What was decided; about the rest a search that is through has more to say. */
-function decisionsOf(samples: EngineResult, search: EngineResult): EngineResult {
-  const findings = new Map([...samples.findings].filter(([, f]) => f.kind === "candidate" || (f.kind === "covered" && f.scope.complete)));
-  return { findings, stats: samples.stats, options: search.options, notes: search.notes ?? [] };
-}
-
-/** What an earlier turn decided stands; for the rest the later one has the last word. */
-function combine(task: EngineTask, earlier: EngineResult, later: EngineResult): EngineResult {
-  const findings = new Map<Property, Finding>();
-  for (const p of task.properties) {
-    const finding = later.findings.get(p) ?? earlier.findings.get(p);
-    if (finding !== undefined) findings.set(p, finding);
-  }
-  const sum = (key: "runs" | "partialRuns" | "parkedRuns" | "steps" | "events"): number =>
-    (earlier.stats[key] ?? 0) + (later.stats[key] ?? 0);
-  return {
-    findings,
-    stats: {
-      runs: sum("runs"),
-      partialRuns: sum("partialRuns"),
-      parkedRuns: sum("parkedRuns"),
-      steps: sum("steps"),
-      events: sum("events"),
-    },
-    options: { ...later.options, seed: task.seed },
-    notes: later.notes ?? earlier.notes ?? [],
-  };
 }
 
 /** The table is read on every start, the solver only when it is used. */

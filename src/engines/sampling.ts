@@ -15,7 +15,12 @@ import { SpinNotes } from "./spin-notes.ts";
 const defaultRuns = 1000;
 const defaultSteps = 100_000;
 
-export async function sample(task: EngineTask, strategy: "random" | "pct" | "both"): Promise<EngineResult> {
+/** No run is begun after `mostSteps` steps altogether. */
+export async function sample(
+  task: EngineTask,
+  strategy: "random" | "pct" | "both",
+  mostSteps = Number.POSITIVE_INFINITY,
+): Promise<EngineResult> {
   const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
   const machine = new Machine(task.program, { ...task.machine, undo: false, spins });
   const notes = new SpinNotes();
@@ -29,7 +34,7 @@ export async function sample(task: EngineTask, strategy: "random" | "pct" | "bot
   let expected = 50;
   let stopped: Unknown | null = null;
   let complete = true;
-  while (runs < maxRuns && found.size < task.properties.length && !task.budget.spent) {
+  while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.spent) {
     const rng = seeds.fork();
     const given = task.inputs ?? [];
     const scheduler =
@@ -42,8 +47,11 @@ export async function sample(task: EngineTask, strategy: "random" | "pct" | "bot
     events += machine.sharedAccesses;
     expected = Math.max(expected, machine.stepCount);
     for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !found.has(v.property))
-        found.set(v.property, { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } });
+      if (task.properties.includes(v.property) && !found.has(v.property)) {
+        const finding = { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } } as const;
+        found.set(v.property, finding);
+        task.found?.(v.property, finding);
+      }
     complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);

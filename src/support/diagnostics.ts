@@ -49,6 +49,7 @@ export const diagnosticCodes = {
   RVL308: "uninitialised memory decides the behaviour",
   RVL309: "a thread spins for ever",
   RVL310: "property not decided by this engine",
+  RVL311: "what an engine covered",
   RVL401: "malformed witness",
   RVL402: "witness does not fit the program",
   RVL403: "replay diverges",

@@ -11,7 +11,7 @@ import { type CachedUnit, IrCache } from "../../frontend/clang/cache.ts";
 import type { Report } from "../../reports/report.ts";
 import { Budget } from "../../support/budget.ts";
 import type { ParsedArguments } from "./options.ts";
-import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 
 /** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
 const leastSeconds = 1;
@@ -35,11 +35,11 @@ export async function attemptCheck(args: ParsedArguments, showProgress: (text: s
   }
 }
 
-/** Engines that look at their budget often; in one thread. */
+/** Engines that look at their budget often, where one thread will do. */
 function isTried(args: ParsedArguments): boolean {
+  const engine = args.text("engine") ?? "auto";
   return (
-    ["auto", "explore"].includes(args.text("engine") ?? "auto") &&
-    (args.number("jobs") ?? 1) === 1 &&
+    (engine === "auto" || (engine === "explore" && jobsOf(args) === 1)) &&
     !args.flag("no-cache") &&
     secondsOf(args) >= leastSeconds &&
     megabytesOf(args) >= leastMegabytes

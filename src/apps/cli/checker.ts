@@ -1,30 +1,39 @@
 // The check's own thread, where supervisor.ts starts it: the command's words come in again, messages go out. The threads that help
-// it (crew.ts) start here, too.
+// it (crew.ts) or are its engines (aside.ts) start here, too.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";
 import type { Crew } from "../../engines/crew.ts";
+import type { Aside } from "../../engines/side-by-side.ts";
 import { RavelError } from "../../support/diagnostics.ts";
+import { type AsideData, serveAside, startAside } from "./aside.ts";
 import { type HelperData, serveSearch, startCrew } from "./crew.ts";
 import { parseArguments } from "./options.ts";
-import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 import { Stop, StoppableBudget } from "./stop.ts";
 import type { CheckerData, CheckMessage } from "./supervisor.ts";
+import { isOutOfMemory } from "./thread.ts";
 
-async function serveCheck(): Promise<void> {
-  const { words, stop } = workerData as CheckerData;
+async function serveCheck(data: CheckerData): Promise<void> {
+  const { words, stop } = data;
   const say = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
     const args = parseArguments("check", words);
     const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop));
-    const jobs = args.number("jobs") ?? 1;
-    const crew = jobs > 1 ? (): Crew => startCrew(words, stop, jobs) : null;
-    const report = await check({ ...checkRequest(args, budget, (text) => say({ kind: "progress", text })), crew });
+    const jobs = jobsOf(args);
+    const report = await check({
+      ...checkRequest(args, budget, (text) => say({ kind: "progress", text })),
+      jobs,
+      found: (property, finding) => {
+        if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
+      },
+      crew: jobs > 1 ? (reduction): Crew => startCrew(data, reduction, jobs, budget.elapsed) : null,
+      aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
+    });
     say({ kind: "report", report });
   } catch (error) {
     if (error instanceof RavelError) say({ kind: "failed", diagnostics: error.diagnostics });
-    else if (error instanceof RangeError && /allocation failed|Invalid (typed )?array length/.test(error.message))
-      say({ kind: "out-of-memory" });
+    else if (isOutOfMemory(error)) say({ kind: "out-of-memory" });
     else {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       say({ kind: "broken", name, message, stack: stack ?? "" });
@@ -32,4 +41,5 @@ async function serveCheck(): Promise<void> {
   }
 }
 
-void ("shared" in (workerData as object) ? serveSearch(workerData as HelperData) : serveCheck());
+const data = workerData as CheckerData | HelperData | AsideData;
+void ("shared" in data ? serveSearch(data) : "part" in data ? serveAside(data) : serveCheck(data));

@@ -68,7 +68,12 @@ export const declarations = {
       engineSpecific: true,
       help: "explore: leave out reorderings of independent steps (default dpor)",
     },
-    jobs: { kind: "number", least: 1, engineSpecific: true, help: "explore: how many threads search (default 1; not with rf and states)" },
+    jobs: {
+      kind: "number",
+      least: 1,
+      engineSpecific: true,
+      help: "threads; auto: engines side by side (default: cores, up to 4); explore: to search (1)",
+    },
     "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
     encoding: {
       kind: "choice",
@@ -88,6 +93,12 @@ export const declarations = {
       least: 1,
       engineSpecific: true,
       help: "staged: let loops go round so often (default: as often as is needed)",
+    },
+    "context-bound": {
+      kind: "number",
+      argument: "K",
+      least: 0,
+      help: "only runs in which a thread that could go on is left at most K times",
     },
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },

@@ -1,6 +1,7 @@
 // Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
 
 import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import { IrCache } from "../../frontend/clang/cache.ts";
@@ -14,9 +15,14 @@ import { type ParsedArguments, properties } from "./options.ts";
 const fuel = 50_000_000;
 const defaultMegabytes = 4096;
 const defaultSeconds = 300;
+const mostJobs = 4;
 
 export const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
 export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes;
+
+/** `auto` uses what there is, as far as that is of use to it; others have one thread unless they are given more. */
+export const jobsOf = (args: ParsedArguments): number =>
+  args.number("jobs") ?? ((args.text("engine") ?? "auto") === "auto" ? Math.min(availableParallelism(), mostJobs) : 1);
 
 export function checkRequest(args: ParsedArguments, budget: Budget, progress: (text: string) => void): CheckRequest {
   return {
@@ -28,6 +34,7 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
     unwind: args.number("unwind"),
+    contextBound: contextBoundOf(args),
     encoding: args.text("encoding") as CheckRequest["encoding"],
     solver: args.text("solver"),
     certificate: certificateSink(args.text("certificate")),
@@ -38,6 +45,18 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     inputs: givenInputs(args),
     progress,
   };
+}
+
+function contextBoundOf(args: ParsedArguments): number | null {
+  const bound = args.number("context-bound");
+  if (bound === null) return null;
+  const reduction = args.text("reduction") ?? "none";
+  if (reduction !== "none") fail("RVL003", `--context-bound is not kept by --reduction ${reduction}`, { hint: "leave --reduction out" });
+  if (args.text("certificate") !== null)
+    fail("RVL003", "--certificate is for what holds without --context-bound", { hint: "leave one of them out" });
+  const strategy = args.text("strategy") ?? "dfs";
+  if (strategy !== "dfs") fail("RVL003", `--context-bound does not go with --strategy ${strategy}`, { hint: "leave --strategy out" });
+  return bound;
 }
 
 /** Written piece by piece, from nothing: a proof may be longer than a string. */

@@ -1,5 +1,6 @@
 // The request to stop, shared between the thread that watches and the one that checks, and the budget that sees it.
 
+import { getHeapStatistics } from "node:v8";
 import { Budget } from "../../support/budget.ts";
 
 export type Cause = "interrupted" | "time" | "memory";
@@ -38,21 +39,59 @@ export class Stop {
   }
 }
 
-/** A budget that is spent as soon as somebody asks for it, even in the middle of a run. */
+/** The smallest heap a thread is given: below it the check itself does not fit. */
+const smallestHeap = 64;
+/** Of its memory, how much a thread uses before it stops by itself: at the end of it, it would be ended without a word. */
+const full = 0.92;
+const memoryInterval = 5;
+
+/** Megabytes of heap for a thread whose part of the memory limit is this. */
+export const heapFor = (megabytes: number): number => Math.max(megabytes, smallestHeap);
+
+/** A budget that is spent as soon as somebody asks for it, even in the middle of a run; or when this thread has used up the memory it may. */
 export class StoppableBudget extends Budget {
+  readonly #started: number;
+  readonly #mostBytes: number;
+  #nextLook = 0;
+  #isFull = false;
+
+  /** `elapsed`: milliseconds spent before, elsewhere. */
   constructor(
     seconds: number,
     megabytes: number,
     readonly stop: Stop,
+    elapsed = 0,
   ) {
     super(seconds, megabytes);
+    this.#started = this.now() - elapsed;
+    this.#mostBytes = Math.min(usedMemory() + megabytes * 2 ** 20, full * heapFor(megabytes) * 2 ** 20);
+  }
+
+  /** Milliseconds since the check began. */
+  get elapsed(): number {
+    return this.now() - this.#started;
   }
 
   override get spent(): boolean {
-    return this.stop.asked !== null || super.spent;
+    return this.stop.asked !== null || this.elapsed > (this.seconds ?? 0) * 1000 || this.#hasNoMemory();
   }
 
   override get reason(): Budget["reason"] {
-    return Stop.reason(this.stop.asked ?? "time", { seconds: this.seconds ?? 0, megabytes: this.megabytes });
+    const cause = this.stop.asked ?? (this.#isFull ? "memory" : "time");
+    return Stop.reason(cause, { seconds: this.seconds ?? 0, megabytes: this.megabytes });
   }
+
+  #hasNoMemory(): boolean {
+    const now = this.now();
+    if (this.#isFull || now < this.#nextLook) return this.#isFull;
+    this.#nextLook = now + memoryInterval;
+    this.#isFull = usedMemory() > this.#mostBytes;
+    return this.#isFull;
+  }
+}
+
+/** Of this thread: objects, and arrays outside the heap. */
+function usedMemory(): number {
+  const { used_heap_size: used, external_memory: arrays } = getHeapStatistics();
+  return used + arrays;
 }

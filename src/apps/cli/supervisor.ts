@@ -2,49 +2,46 @@
 // within a second, whatever it is doing. Normally the check sees the flag, stops by itself and reports what it reached; a check that
 // does not (it is inside the compiler, or one step takes for ever) is ended, and the report says what its last progress was.
 
-import { Worker } from "node:worker_threads";
 import { version } from "../../../package.json";
+import { remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
-import { noStats, type PropertyReport, type Report, type Unknown } from "../../reports/report.ts";
+import type { Property } from "../../execution/errors.ts";
+import { noStats, type PropertyReport, type Report, type Scope, type Unknown, worstOf } from "../../reports/report.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
 import { type Cause, Stop } from "./stop.ts";
+import { isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 /** What the check's thread says. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | { readonly kind: "report"; readonly report: Report }
   | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "broken"; readonly name: string; readonly message: string; readonly stack: string };
 
-export interface CheckerData {
-  readonly words: readonly string[];
-  readonly stop: SharedArrayBuffer;
-}
+export type CheckerData = ThreadData;
 
 /** How long a check that is told to stop may take to say what it has reached. */
 const patience = 800;
 const memoryInterval = 200;
 const longestTimer = 2 ** 31 - 1;
-const smallestHeap = 64;
 
 export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
   const stop = new Stop();
   const started = performance.now();
   const megabytes = megabytesOf(args);
-  const worker = new Worker(process.argv[1] as string, {
-    workerData: { words, stop: stop.buffer } satisfies CheckerData,
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(megabytes, smallestHeap) },
-  });
+  const worker = startThread({ words, stop: stop.buffer } satisfies CheckerData, megabytes);
   let last = "";
+  const covered = new Map<Property, Scope>();
   const timers: NodeJS.Timeout[] = [];
   const interrupt = (): void => ask("interrupted");
   let ask: (cause: Cause) => void = () => undefined;
   try {
     return await new Promise<Report>((resolve, reject) => {
-      const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, performance.now() - started));
+      const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, covered, performance.now() - started));
       ask = (cause) => {
         stop.ask(cause);
         timers.push(setTimeout(() => giveUp(cause), patience));
@@ -53,13 +50,14 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
         if (m.kind === "progress") {
           last = m.text;
           showProgress(m.text);
-        } else if (m.kind === "report") resolve(m.report);
+        } else if (m.kind === "covered") covered.set(m.property, m.scope);
+        else if (m.kind === "report") resolve(m.report);
         else if (m.kind === "failed") reject(new RavelError(m.diagnostics));
         else if (m.kind === "out-of-memory") giveUp("memory");
         else reject(Object.assign(new Error(m.message), { name: m.name, stack: m.stack }));
       });
       worker.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") giveUp("memory");
+        if (isOutOfMemory(error)) giveUp("memory");
         // The check itself tells what goes wrong with it: what cannot be read is its own program.
         else if (error.code === "ENOENT")
           reject(new RavelError([diagnostic("RVL901", "the installation is incomplete", { hint: "run `npm run build`" })]));
@@ -85,32 +83,37 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
   }
 }
 
-/** The report of a check that could not make its own. */
-function unfinished(args: ParsedArguments, cause: Cause, progress: string, ms: number): Report {
+/** The report of a check that could not make its own: what it had covered, and what it was doing. */
+function unfinished(args: ParsedArguments, cause: Cause, progress: string, covered: ReadonlyMap<Property, Scope>, ms: number): Report {
   const { code, text, hint } = Stop.reason(cause, { seconds: secondsOf(args), megabytes: megabytesOf(args) });
   const unknown: Unknown = { code, reason: progress === "" ? `${text} before the check had begun` : `${text} after ${progress}`, hint };
-  const all = properties(args).map(
-    (property): PropertyReport => ({
+  const all = properties(args).map((property): PropertyReport => {
+    const scope = covered.get(property);
+    return {
       property,
-      verdict: "unknown",
+      verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
       evidence: null,
-      scope: nothingCovered,
+      scope: scope ?? nothingCovered,
       engine: { name: args.text("engine") ?? "auto", options: {} },
-      unknown,
-    }),
-  );
+      unknown: scope === undefined ? unknown : null,
+    };
+  });
+  const worst = worstOf(all);
   return {
     version,
     files: args.positionals,
-    verdict: "unknown",
+    verdict: worst.verdict,
     properties: all,
-    worst: all[0] as PropertyReport,
+    worst,
     stats: {
       ...noStats,
       timeMs: { ...noStats.timeMs, total: Math.round(ms) },
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
     },
     weakOrder: null,
-    diagnostics: [],
+    diagnostics: [
+      ...(covered.size === 0 ? [] : [diagnostic("RVL311", `the check was ended: ${unknown.reason}`, { severity: "note" })]),
+      ...remarks(all, null),
+    ],
   };
 }

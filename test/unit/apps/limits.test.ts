@@ -22,22 +22,37 @@ beforeAll(() => {
     "hungry.c",
     "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  for (int i = 0; i < 64; i++) memset(malloc(1 << 20), 1, 1 << 20);\n  return 0;\n}\n",
   );
+  // Two factors of a large number: nobody finds them soon.
+  folder.file(
+    "factors.c",
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic _Atomic unsigned long long x, y;\nstatic void *f(void *p) { x = __VERIFIER_nondet_uint(); return p; }\nstatic void *g(void *p) { y = __VERIFIER_nondet_uint(); return p; }\nint main(void) {\n  pthread_t s, t;\n  pthread_create(&s, 0, f, 0);\n  pthread_create(&t, 0, g, 0);\n  pthread_join(s, 0);\n  pthread_join(t, 0);\n  unsigned long long m = x, n = y;\n  if (m > 1 && n > 1) assert(m * n != 18446743979220271189ULL);\n  return 0;\n}\n",
+  );
+  // A loop without end, from the solver's point of view.
+  folder.file(
+    "rounds.c",
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic atomic_uint sum, n;\nstatic void *work(void *p) { unsigned k = n; for (unsigned i = 0; i < k; i++) { sum++; if (sum > 4000000000u) sum = 0; } return p; }\nint main(void) {\n  pthread_t t[3];\n  n = __VERIFIER_nondet_uint();\n  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  assert(sum <= 4000000002u);\n  return 0;\n}\n",
+  );
+  // Many products and quotients: a formula that takes time and memory to write down, and runs that look at a corner.
+  folder.file(
+    "quotients.c",
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned long __VERIFIER_nondet_ulong(void);\nstatic _Atomic unsigned long x, y;\nstatic void *work(void *p) {\n  for (int i = 0; i < 60; i++) {\n    unsigned long t = x, u = y;\n    x = t * u / (u | 1) + t % (u | 3);\n    y = t / (x | 1);\n  }\n  return p;\n}\nint main(void) {\n  pthread_t t[2];\n  x = __VERIFIER_nondet_ulong();\n  y = __VERIFIER_nondet_ulong();\n  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n  assert(x + y != 12345678901234UL);\n  return 0;\n}\n",
+  );
   // A compiler that takes its time: nobody reads the flag meanwhile.
   folder.file("slow-clang", '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) exec sleep 8 ;; esac\n');
   chmodSync(join(folder.path, "slow-clang"), 0o755);
 });
 
-/** Sends the signal once the check is under way, and returns how long it took to end after that. */
-async function interrupted(args: readonly string[], signal: NodeJS.Signals) {
+/** Sends the signal once the check says that it is under way, or a little later, and returns how long it took to end after that. */
+async function interrupted(args: readonly string[], signal: NodeJS.Signals, when = "runs", later = 0) {
   let sent = 0;
   const ended = await folder.ravel([...args, "--progress", "json"], {
     meanwhile: (child) => {
       let said = "";
       child.stderr?.on("data", (b: Buffer) => {
         said += b.toString();
-        if (sent === 0 && said.includes("runs")) {
-          sent = performance.now();
-          child.kill(signal);
+        if (sent === 0 && said.includes(when)) {
+          sent = performance.now() + later;
+          setTimeout(() => child.kill(signal), later);
         }
       });
     },
@@ -58,7 +73,7 @@ test("Ctrl-C and a request to end: what was reached, soon", async () => {
 test("the time limit and the memory limit", async () => {
   const [time, none, memory] = await inPairs(
     [
-      ["endless.c", "--timeout", "0.7"],
+      ["quotients.c", "--timeout", "2.5"],
       ["endless.c", "--timeout", "0"],
       ["hungry.c", "--memory", "16"],
     ],
@@ -67,14 +82,59 @@ test("the time limit and the memory limit", async () => {
   expect(time).toMatchObject({
     status: 3,
     stderr: "",
-    stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0\.7 s was reached after .*runs.* \(RVL301\)\n[\s\S]*hint: raise --timeout/),
+    stdout: expect.stringMatching(/^UNKNOWN: the time limit of 2\.5 s was reached after .*runs.* \(RVL301\)\n[\s\S]*hint: raise --timeout/),
   });
-  expect(time?.seconds).toBeLessThan(0.7 + within + slack);
+  expect(time?.seconds).toBeLessThan(2.5 + within + slack);
   expect(none).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0 s was reached/) });
   expect(memory).toMatchObject({
     status: 3,
     stdout: expect.stringMatching(/^UNKNOWN: .*memory.* \(RVL302\)\n[\s\S]*hint: raise --memory/),
   });
+});
+
+test("the staged engine and auto in mid-work: what each covered, soon", async () => {
+  const staged = ["--engine", "staged"];
+  const [searching, unrolling, translating, together] = await inPairs(
+    [
+      ["factors.c", staged, "asking for assert", 300] as const,
+      ["rounds.c", staged, "up to 4 iterations", 0] as const,
+      ["quotients.c", staged, "asking for assert", 100] as const,
+      ["quotients.c", ["--jobs", "2"], "staged: asking for assert", 0] as const,
+    ],
+    ([file, options, when, later]) => interrupted(["check", file, ...options], "SIGINT", when, later),
+  );
+  for (const e of [searching, translating])
+    expect(e).toMatchObject({
+      status: 3,
+      stdout: expect.stringMatching(/^UNKNOWN: interrupted while asking for assert, \d+ events \(RVL305\)\n/),
+    });
+  // A whole set of bounds was covered before, and the next ones not.
+  expect(unrolling).toMatchObject({ status: 4, stdout: expect.stringMatching(/^SAFE UP TO A BOUND: .* loops up to 2 iterations\n/) });
+  expect(together).toMatchObject({
+    status: 3,
+    stdout: expect.stringMatching(
+      /^UNKNOWN: interrupted after \d+ runs.* \(RVL305\)\n[\s\S]*note RVL311: explore \(\d+ runs.*\n\nnote RVL311: staged.*interrupted.*\n/,
+    ),
+  });
+  for (const e of [searching, unrolling, translating, together]) expect(e?.after).toBeLessThan(within + slack);
+});
+
+test("a formula that is too large", async () => {
+  const [staged, time] = await inPairs(
+    [
+      ["quotients.c", "--engine", "staged", "--memory", "100"],
+      ["factors.c", "--timeout", "1.5"],
+    ],
+    (args) => folder.ravel(["check", ...args]),
+  );
+  expect(staged).toMatchObject({
+    status: 3,
+    stdout: expect.stringMatching(
+      /^UNKNOWN: the memory limit of 100 MB was reached (while|after) .*\(RVL302\)\n[\s\S]*hint: raise --memory/,
+    ),
+  });
+  expect(time).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: the time limit of 1\.5 s was reached .*\(RVL301\)\n/) });
+  expect(time?.seconds).toBeLessThan(1.5 + within + slack);
 });
 
 test("a check that does not hear is ended all the same", async () => {

@@ -1,0 +1,89 @@
+// An engine on a thread beside another's (`--engine auto` with `--jobs` from 2 on; engines/side-by-side.ts): starting it, and its own side,
+// which loads the program again, from the cache. Each of the two may use half of the memory; further threads help the one that searches.
+
+import { parentPort } from "node:worker_threads";
+import type { Crew } from "../../engines/crew.ts";
+import { runSide } from "../../engines/portfolio.ts";
+import { type Aside, type Part, type Said, sideNames } from "../../engines/side-by-side.ts";
+import { load } from "../../frontend/load.ts";
+import { startCrew } from "./crew.ts";
+import { parseArguments } from "./options.ts";
+import { checkRequest, jobsOf, secondsOf } from "./request.ts";
+import { Stop, StoppableBudget } from "./stop.ts";
+import { isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
+
+export interface AsideData extends ThreadData {
+  readonly part: Part;
+  /** Milliseconds since the check began, and megabytes for this thread. */
+  readonly elapsed: number;
+  readonly megabytes: number;
+}
+
+export function startAside({ words, stop }: ThreadData, part: Part, budget: StoppableBudget): Aside {
+  const megabytes = Math.floor(budget.megabytes / sideNames.length);
+  const worker = startThread({ words, stop, part, elapsed: budget.elapsed, megabytes } as AsideData, megabytes);
+  return {
+    listen(hear) {
+      worker.on("message", hear);
+      worker.on("error", (error) => hear(isOutOfMemory(error) ? lostFor(megabytes) : { kind: "broken", error }));
+    },
+    close() {
+      // What goes wrong with a thread that is being ended is nobody's error.
+      worker.removeAllListeners().on("error", () => undefined);
+      void worker.terminate();
+    },
+  };
+}
+
+function lostFor(megabytes: number): Said {
+  const { code, hint } = Stop.reason("memory", { seconds: 0, megabytes });
+  return { kind: "lost", unknown: { code, reason: `its half of the memory, ${megabytes} MB, was used up`, hint } };
+}
+
+/** A budget that is also spent when nothing is left to be decided. */
+class AsideBudget extends StoppableBudget {
+  constructor(
+    seconds: number,
+    stop: Stop,
+    readonly data: AsideData,
+  ) {
+    super(seconds, data.megabytes, stop, data.elapsed);
+  }
+
+  override get spent(): boolean {
+    const { properties, decided } = this.data.part;
+    return super.spent || properties.every((_, i) => Atomics.load(decided, i) !== 0);
+  }
+}
+
+/** The thread's side. */
+export async function serveAside(data: AsideData): Promise<void> {
+  const { words, stop, part } = data;
+  const say = (said: Said): void => parentPort?.postMessage(said);
+  try {
+    const args = parseArguments("check", words);
+    const budget = new AsideBudget(secondsOf(args), new Stop(stop), data);
+    const request = checkRequest(args, budget, (text) => say({ kind: "progress", text }));
+    const { program } = await load(request);
+    const helpers = jobsOf(args) - 1;
+    const { engine, properties, seed, maxRuns, decided } = part;
+    const result = await runSide(
+      {
+        ...request,
+        program,
+        properties,
+        seed,
+        maxRuns,
+        crew: helpers > 1 ? (reduction): Crew => startCrew(data, reduction, helpers, budget.elapsed) : null,
+        found: (property, finding) => say({ kind: "found", property, finding }),
+        isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
+      },
+      engine,
+    );
+    say({ kind: "over", result });
+  } catch (error) {
+    say(
+      isOutOfMemory(error) ? lostFor(data.megabytes) : { kind: "broken", error: error instanceof Error ? error : new Error(String(error)) },
+    );
+  }
+}
