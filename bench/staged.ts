@@ -9,8 +9,7 @@ import { runStaged } from "../src/engines/staged.ts";
 import { Machine } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
-import { createSolver } from "../src/solving/back-ends.ts";
-import { buildFormula } from "../src/solving/formula.ts";
+import type { Technique } from "../src/solving/formula.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
 import type { Row } from "./results.ts";
@@ -44,8 +43,8 @@ interface Outcome {
   readonly reads: number;
   readonly before: number;
   readonly after: number;
+  readonly variables: number;
   readonly conflicts: number;
-  readonly unwind: number;
 }
 
 async function loadProgram(family: StagedFamily, size: number, bad: boolean): Promise<Program> {
@@ -72,12 +71,22 @@ const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
 });
 
 /** A short check measures the making of JavaScript: the second one counts, with the code warm. */
-async function measure(family: StagedFamily & { readonly unwind?: number }, program: Program, encoding: Encoding): Promise<Outcome> {
-  const first = await measureOnce(family, program, encoding);
-  return first.seconds < 5 ? measureOnce(family, program, encoding) : first;
+async function measure(
+  family: StagedFamily & { readonly unwind?: number },
+  program: Program,
+  encoding: Encoding,
+  without: readonly Technique[] = [],
+): Promise<Outcome> {
+  const first = await measureOnce(family, program, encoding, without);
+  return first.seconds < 5 ? measureOnce(family, program, encoding, without) : first;
 }
 
-async function measureOnce(family: StagedFamily & { readonly unwind?: number }, program: Program, encoding: Encoding): Promise<Outcome> {
+async function measureOnce(
+  family: StagedFamily & { readonly unwind?: number },
+  program: Program,
+  encoding: Encoding,
+  without: readonly Technique[],
+): Promise<Outcome> {
   const start = cpu();
   const machine = machineOf(family);
   const { findings, stats, options } = await runStaged({
@@ -91,6 +100,7 @@ async function measureOnce(family: StagedFamily & { readonly unwind?: number }, 
     strategy: null,
     encoding,
     unwind: family.unwind ?? null,
+    without,
     inputs: null,
     progress: () => undefined,
   });
@@ -118,26 +128,13 @@ async function measureOnce(family: StagedFamily & { readonly unwind?: number }, 
       finding?.kind === "unknown" ? (finding.unknown.code === "RVL301" ? "over the limit" : `${finding.unknown.code}: not decided`) : "",
     seconds,
     solving: Number(options.solveMs) / 1000,
+    variables: Number(options.variables),
     events: stats.events ?? 0,
     reads: stats.reads ?? 0,
     before: before ?? 0,
     after: after ?? 0,
     conflicts: stats.conflicts ?? 0,
-    unwind: Number(options.unwind),
   };
-}
-
-/** Propositional variables of the last formula. */
-function countVariables(family: StagedFamily, program: Program, unwind: number): number {
-  const { solver } = buildFormula(
-    program,
-    { machine: machineOf(family), properties: [family.property], encoding: "staged", bounds: new Map(), defaultBound: unwind },
-    (terms) => createSolver("ravel", terms),
-    () => false,
-  );
-  const { variables } = solver.statistics;
-  solver.dispose();
-  return variables;
 }
 
 async function paperRows(rows: Row[]): Promise<void> {
@@ -179,11 +176,26 @@ async function paperRows(rows: Row[]): Promise<void> {
   }
 }
 
+const techniques: readonly Technique[] = ["locks", "pruning", "ranges", "order theory", "reads first"];
+
+/** Each technique left out once, at the largest size that is decided in a tenth of the limit. */
+async function techniqueRows(rows: Row[], family: StagedFamily, size: number, usual: number): Promise<void> {
+  const program = await loadProgram(family, size, false);
+  for (const technique of techniques) {
+    const o = await measure(family, program, "staged", [technique]);
+    if (o.verdict === "unsafe") throw new Error(`${family.name} ${size} without ${technique}: unsafe`);
+    const note = `${(o.seconds / usual).toFixed(1)} times${o.note === "" ? "" : `, ${o.note}`}; ${o.conflicts} conflicts`;
+    rows.push({ what: `${family.name} ${size}, safe, without ${technique}`, value: o.seconds, unit: "s", aim: note, met: null });
+    console.log(`${family.name} ${size}, safe, without ${technique}: ${o.seconds.toFixed(2)} s, ${note}`);
+  }
+}
+
 async function growthRows(rows: Row[]): Promise<void> {
   for (const family of growthFamilies) {
     if (!family.name.includes(only)) continue;
     for (const bad of [false, true]) {
       let over = false;
+      let best: { size: number; seconds: number } | null = null;
       for (const size of quick ? family.quick : family.sizes) {
         const name = `${family.name} ${size}, ${bad ? "unsafe" : "safe"}`;
         const row = (what: string, value: number, unit: string, aim = "", met: boolean | null = null): void => {
@@ -198,19 +210,20 @@ async function growthRows(rows: Row[]): Promise<void> {
         const isDecided = o.verdict === "safe" || o.verdict === "unsafe";
         if (isDecided && (o.verdict === "unsafe") !== bad) throw new Error(`${name} is ${o.verdict}`);
         over = o.verdict === "over";
-        const variables = countVariables(family, program, o.unwind);
+        if (isDecided && !bad && o.seconds < limit / 10) best = { size, seconds: o.seconds };
         row("events", o.events, "");
         row("candidates before pruning", o.before, "");
         row("candidates", o.after, "");
-        row("variables", variables, "");
+        row("variables", o.variables, "");
         row("conflicts", o.conflicts, "");
         row("seconds", o.seconds, "s", o.note, isDecided ? null : false);
         const aim = bad ? undefined : family.aim?.[size];
         row("solving", o.solving, "s", aim === undefined ? "" : `< ${aim}`, aim === undefined ? null : isDecided && o.solving < aim);
         console.log(
-          `${name}: ${o.events} events, ${o.before} -> ${o.after} candidates, ${variables} variables, ${o.conflicts} conflicts, ${o.seconds.toFixed(2)} s, solving ${o.solving.toFixed(2)} s${o.note === "" ? "" : `, ${o.note}`}`,
+          `${name}: ${o.events} events, ${o.before} -> ${o.after} candidates, ${o.variables} variables, ${o.conflicts} conflicts, ${o.seconds.toFixed(2)} s, solving ${o.solving.toFixed(2)} s${o.note === "" ? "" : `, ${o.note}`}`,
         );
       }
+      if (best !== null) await techniqueRows(rows, family, best.size, best.seconds);
     }
   }
 }

@@ -5,10 +5,12 @@ import type { Property } from "../execution/errors.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
+import type { FormulaOptions } from "../solving/formula.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import type { Crew } from "./crew.ts";
+import type { Aside, Part } from "./side-by-side.ts";
 
 export interface EngineTask {
   readonly program: Program;
@@ -20,6 +22,8 @@ export interface EngineTask {
   readonly maxRuns: number | null;
   /** How often a loop may go round; null: as often as is needed. */
   readonly unwind?: number | null | undefined;
+  /** How often a thread that could go on may be left for another; null: as often as there is. */
+  readonly contextBound?: number | null | undefined;
   /** staged: give up after so many conflicts of the solver; null: never. */
   readonly effort?: number | null | undefined;
   /** staged: who solves (createSolver's names). */
@@ -28,12 +32,22 @@ export interface EngineTask {
   readonly certificate?: ((text: string) => void) | null | undefined;
   /** staged: how threads are summarised and composed. */
   readonly encoding?: "staged" | "cssa" | "eager" | null | undefined;
+  /** staged: techniques to do without. */
+  readonly without?: FormulaOptions["without"];
   readonly strategy: "dfs" | "random" | "pct" | null;
   readonly reduction?: "none" | "dpor" | "optimal" | "rf" | "states" | null | undefined;
   /** Collect the final states: go on even if every property is violated. */
   readonly finalStates?: boolean;
   /** Threads to search with; none: one, this one. */
-  readonly crew?: (() => Crew) | null;
+  readonly crew?: ((reduction: EngineTask["reduction"]) => Crew) | null;
+  /** How many threads there are, for the report. */
+  readonly jobs?: number | undefined;
+  /** auto: starts an engine on a thread of its own; none: engines take turns on this one. */
+  readonly aside?: ((part: Part) => Aside) | null | undefined;
+  /** Called with what is found as soon as it is, a violation or a part that is covered: others may wait for it, or the engine may be ended. */
+  readonly found?: ((property: Property, finding: Finding) => void) | undefined;
+  /** Somebody else has decided it meanwhile: it need not be looked into any further. */
+  readonly isDecided?: ((property: Property) => boolean) | undefined;
   /** Values for the inputs, in order; null: whatever. */
   readonly inputs: readonly bigint[] | null;
   readonly progress: (text: string) => void;
@@ -51,6 +65,8 @@ export interface EngineResult {
   readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
+  /** auto: which engine decided a property. */
+  readonly by?: ReadonlyMap<Property, string>;
 }
 
 export interface Engine {

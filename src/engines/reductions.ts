@@ -1,6 +1,7 @@
 // The reductions of a depth-first search by name.
 
 import { none } from "../reduction/none.ts";
+import { fewPreemptions } from "../reduction/preemptions.ts";
 import { readsFrom } from "../reduction/reads-from.ts";
 import type { Reduction } from "../reduction/search.ts";
 import { sourceSets } from "../reduction/source-sets.ts";
@@ -18,6 +19,7 @@ const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, 
 
 /** Leaks are judged by the memory that is left, which reads-from classes do not keep. */
 export function reductionFor(task: EngineTask): Reduction {
+  if (task.contextBound != null) return fewPreemptions(task.contextBound);
   const name = task.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
   return name === "rf" && task.properties.includes("leak") ? wakeupTrees : reductions[name];

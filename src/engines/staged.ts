@@ -31,6 +31,7 @@ class Staged {
   /** Every loop has gone round so often, and nothing was found. */
   #covered = 0;
   #pairs = "";
+  #variables = 0;
   /** What takes the time, for when there is no more. */
   #doing = "";
 
@@ -56,14 +57,23 @@ class Staged {
         encoding: this.#options().encoding,
         unwind: Math.max(firstBound, ...this.#bounds.values()),
         candidates: this.#pairs,
+        variables: this.#variables,
         solveMs: Math.round(this.#solveMs),
       },
     };
   }
 
   #options(): FormulaOptions {
-    const { machine, properties, encoding, unwind } = this.task;
-    return { machine, properties, encoding: encoding ?? "staged", bounds: this.#bounds, defaultBound: unwind ?? firstBound };
+    const { machine, properties, encoding, unwind, contextBound = null, without } = this.task;
+    return {
+      machine,
+      properties,
+      encoding: encoding ?? "staged",
+      bounds: this.#bounds,
+      defaultBound: unwind ?? firstBound,
+      contextBound,
+      without,
+    };
   }
 
   #open(): Property[] {
@@ -83,7 +93,12 @@ class Staged {
     const formula = buildFormula(
       program,
       this.#options(),
-      (terms) => createSolver(task.solver ?? "ravel", terms, { conflicts: task.effort ?? null }),
+      (terms) =>
+        createSolver(task.solver ?? "ravel", terms, {
+          conflicts: task.effort ?? null,
+          ...(task.without?.includes("order theory") ? { order: "plain" as const } : {}),
+          ...(task.without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
+        }),
       () => budget.spent,
     );
     const { skeleton, copies, composition, solver } = formula;
@@ -96,7 +111,8 @@ class Staged {
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
       await budget.breathe(() => {});
       const answer = await solver.check(composition.ask(question), new WhileOpen(budget, () => this.#isTaken(question)));
-      const { calls, conflicts, milliseconds } = solver.statistics;
+      const { calls, conflicts, milliseconds, variables } = solver.statistics;
+      this.#variables = variables;
       this.#stats.solverCalls = calls;
       this.#stats.conflicts = conflicts;
       this.#solveMs = milliseconds;
@@ -135,15 +151,15 @@ class Staged {
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {
       await this.#certify();
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: complete });
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
       return false;
     }
     if (task.unwind !== null && task.unwind !== undefined) {
-      for (const p of this.#open())
-        this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: task.unwind } });
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(task.unwind) });
       return false;
     }
     this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
+    for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
     const reached = new Set(composition.reached("unwind"));
     for (const cut of skeleton.cuts)
       if (reached.has(cut.event)) this.#bounds.set(cut.loop, raised(this.#bounds.get(cut.loop) ?? firstBound));
@@ -199,13 +215,21 @@ class Staged {
   /** Out of time: what an earlier set of bounds has shown stands. */
   #spent(): false {
     const { budget, effort } = this.task;
-    if (this.#covered > 0)
-      for (const p of this.#open())
-        this.#findings.set(p, { kind: "covered", scope: { ...complete, complete: false, unwind: this.#covered } });
+    if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
     const { code, text, hint } = budget.reason;
     if (budget.spent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return false;
+  }
+
+  /** Everything, up to a bound of loops (null: none was reached) and of preemptions. */
+  #scope(unwind: number | null): Scope {
+    const { contextBound = null } = this.task;
+    return { complete: unwind === null && contextBound === null, unwind, contextBound, steps: null, inputs: "all", memoryModel: "sc" };
+  }
+
+  #coveredSoFar(): Finding {
+    return { kind: "covered", scope: this.#scope(this.#covered) };
   }
 
   #does(what: string): void {
@@ -240,5 +264,3 @@ class WhileOpen extends Budget {
     return this.whole.reason;
   }
 }
-
-const complete: Scope = { complete: true, unwind: null, contextBound: null, steps: null, inputs: "all", memoryModel: "sc" };

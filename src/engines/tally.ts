@@ -65,7 +65,8 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
     };
   const scope: Scope = {
     ...nothingCovered,
-    complete: !t.bounded && task.inputs === null,
+    complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null,
+    contextBound: task.contextBound ?? null,
     steps: t.bounded ? maxSteps : null,
     inputs: task.inputs === null ? "all" : "given",
   };

@@ -117,3 +117,17 @@ const badness: Readonly<Record<Verdict, number>> = { unsafe: 3, unknown: 2, "saf
 export function worstOf(properties: readonly PropertyReport[]): PropertyReport {
   return properties.reduce((worst, p) => (badness[p.verdict] > badness[worst.verdict] ? p : worst));
 }
+
+export const listOf = (words: readonly string[]): string =>
+  words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** The bounds of what was covered, in words. */
+export function scopeText(s: Scope): string {
+  const parts = [
+    s.unwind === null ? "" : `loops up to ${s.unwind} iterations`,
+    s.contextBound === null ? "" : `up to ${s.contextBound} preemption${s.contextBound === 1 ? "" : "s"}`,
+    s.steps === null ? "" : `runs up to ${s.steps} steps`,
+    s.inputs === "given" ? "the given inputs" : "",
+  ];
+  return listOf(parts.filter((x) => x !== "")) || "nothing";
+}

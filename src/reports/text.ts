@@ -4,7 +4,7 @@
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
-import type { Evidence, FinalStates, PropertyReport, Report } from "./report.ts";
+import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
 import type { SourceText } from "./source-text.ts";
 import { type Paint, painter } from "./terminal.ts";
 import { details, headline, inputLines, outputLines } from "./violation-text.ts";
@@ -53,7 +53,7 @@ function verdictLines(report: Report, paint: Paint): string[] {
       return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":
       return [
-        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first)}`,
+        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first.scope)}`,
         ...consistency(report),
       ];
     case "unknown": {
@@ -78,9 +78,6 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-const listOf = (words: readonly string[]): string =>
-  words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
 /** Two properties that fail in one run are shown with that run. */
 function occursIn(e: Evidence, other: Evidence): boolean {
   const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
@@ -90,16 +87,6 @@ function occursIn(e: Evidence, other: Evidence): boolean {
     (w) =>
       w.kind === v.kind && same(w.location, v.location) && w.participants.every((p, i) => same(p.location, v.participants[i]?.location)),
   );
-}
-
-function scopeText({ scope: s }: PropertyReport): string {
-  const parts = [
-    s.unwind === null ? "" : `loops up to ${s.unwind} iterations`,
-    s.contextBound === null ? "" : `up to ${s.contextBound} context switches`,
-    s.steps === null ? "" : `runs up to ${s.steps} steps`,
-    s.inputs === "given" ? "the given inputs" : "",
-  ];
-  return listOf(parts.filter((x) => x !== "")) || "nothing";
 }
 
 function howToGoOn(witnessFile: string | null): string[] {

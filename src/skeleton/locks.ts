@@ -12,7 +12,8 @@ import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
 import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 
-interface Cell {
+/** A lock: where its mark is. */
+export interface LockCell {
   readonly object: SharedObject;
   readonly offset: number;
   readonly size: number;
@@ -27,8 +28,12 @@ interface Guard {
 
 /** What is known of locks; it belongs to one set of bounds. */
 export class LockFacts {
-  readonly #locks: Cell[] = [];
+  readonly #locks: LockCell[] = [];
   #guards: readonly Guard[] = [];
+
+  get cells(): readonly LockCell[] {
+    return this.#locks;
+  }
 
   /** The lock that is exactly this place, by number. */
   lockAt(object: SharedObject, offset: number | Term, size: number): number | null {
@@ -89,8 +94,8 @@ function usesByObject(skeleton: Skeleton): Map<SharedObject, Use[]> {
 
 // ---- locks
 
-function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): Cell[] {
-  const out: Cell[] = [];
+function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): LockCell[] {
+  const out: LockCell[] = [];
   for (const [object, uses] of usesByObject(skeleton)) {
     if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
     const seen = new Set<string>();
@@ -107,7 +112,7 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): Cell
   return out;
 }
 
-function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Cell, uses: readonly Use[]): boolean {
+function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[]): boolean {
   const { object, offset, size } = cell;
   for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
   const here = uses.filter((u) => typeof u.offset !== "number" || (u.offset < offset + size && offset < u.offset + u.access.size));
@@ -129,7 +134,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Ce
   });
 }
 
-function isZero(terms: Terms, cell: Cell, w: Use): boolean {
+function isZero(terms: Terms, cell: LockCell, w: Use): boolean {
   if (w.access.undefined) return true;
   if (typeof w.offset !== "number" || w.offset > cell.offset || w.offset + w.access.size < cell.offset + cell.size) return false;
   return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);

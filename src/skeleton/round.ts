@@ -11,6 +11,7 @@ import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
 import { findCandidates } from "./may-copy.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { Summaries } from "./summaries.ts";
 import { ThreadUnroller } from "./unroll.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
@@ -50,6 +51,7 @@ export class Round {
   /** Events that an assumption may hold up: never a deadlock. */
   readonly assuming = new Set<SkeletonEvent>();
   readonly possible: PossibleValues;
+  readonly summaries: Summaries;
   readonly machine: UnrollOptions["machine"];
   relaxed = false;
   unordered = false;
@@ -70,6 +72,7 @@ export class Round {
     readonly functions: Map<number, FunctionInfo>,
   ) {
     this.machine = options.machine;
+    this.summaries = new Summaries(program);
     this.possible = new PossibleValues(this.#variables, (term, values) =>
       evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
     );
@@ -89,6 +92,7 @@ export class Round {
       assuming: this.assuming,
       expand: (t) => this.expand(t),
       operations: this.work,
+      locks: this.knowledge.locks.cells,
     };
   }
 

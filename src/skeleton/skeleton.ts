@@ -7,6 +7,7 @@
 import type { Property } from "../execution/errors.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
+import type { LockCell } from "./locks.ts";
 
 /** An object, named by where it comes from; its address is fixed for the whole analysis. */
 export interface SharedObject {
@@ -151,4 +152,6 @@ export interface Skeleton {
   /** The term without names that stand for local values (they exist only where assignments are kept as equations). */
   readonly expand: (term: Term) => Term;
   readonly operations: number;
+  /** Locks that were found, by the numbers that events hold. */
+  readonly locks: readonly LockCell[];
 }

@@ -20,6 +20,7 @@ import { Path } from "./path.ts";
 import type { Round } from "./round.ts";
 import { Section } from "./section.ts";
 import type { Access, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { applySummary, type Summary } from "./summaries.ts";
 import { Beyond, type MemoryHost, type Place, ThreadMemory } from "./thread-memory.ts";
 import type { PossibleValues, ValueSet } from "./value-set.ts";
 
@@ -150,6 +151,8 @@ export class ThreadUnroller implements MemoryHost {
       this.#cut(path, `${f.name}()`, f.position);
       return null;
     }
+    const summary = this.#summaryOf(id, args, key);
+    if (summary !== null) return { path, results: this.#applySummary(summary, args, path) };
     if (f.library && f.name === teller)
       for (let g = parent; g !== null; g = g.parent) if (g.inexact) throw new Beyond("the length of text that is not known");
     const registers: (Term | undefined)[] = new Array(body.registers.length);
@@ -178,6 +181,41 @@ export class ThreadUnroller implements MemoryHost {
       parent.inexact = true;
     }
     return end;
+  }
+
+  /** What a function that only computes comes to, whatever its arguments. */
+  #summaryOf(id: number, args: readonly Term[], key: string): Summary | null {
+    const { body } = this.round.functionInfo(id);
+    const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
+    if (this.round.options.equations || args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
+    return this.round.summaries.of(id, args, () => {
+      const { round, thread, active, terms } = this;
+      const parameters = widths.map((bits) => round.variable("parameter", bits, null));
+      const before = { events: round.events.length, own: thread.events.length, cuts: round.cuts.length };
+      this.active = terms.true;
+      let end: { path: Path; results: Term[] } | null = null;
+      try {
+        end = this.#call(id, parameters, Path.start(terms), null, key, this.#pointer(0n));
+      } catch (error) {
+        if (!(error instanceof Beyond)) throw error;
+      }
+      this.active = active;
+      const events = round.events.splice(before.events);
+      thread.events.length = before.own;
+      const isCut = round.cuts.length > before.cuts;
+      round.cuts.length = before.cuts;
+      if (end === null || isCut || end.path.guard.term !== terms.true) return null;
+      return { parameters, results: end.results, failures: events.flatMap((e) => e.failures.map((f) => ({ ...f, site: e.site }))) };
+    });
+  }
+
+  #applySummary(summary: Summary, args: readonly Term[], path: Path): Term[] {
+    const { results, failures } = applySummary(this.terms, summary, args);
+    for (const f of failures) {
+      this.#site = f.site;
+      this.#fail(path, f.property, f.kind, f.when, f.message, f.harmless);
+    }
+    return results.slice();
   }
 
   /** Recursion: the same function on the stack more often than its bound, with a condition in between. */

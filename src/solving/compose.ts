@@ -12,6 +12,8 @@ import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from 
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import { boundPreemptions } from "./context-bound.ts";
+import { orderHolds } from "./lock-order.ts";
 import type { EventId, Solver } from "./solver.ts";
 
 export type Question = Property | "unwind" | "unsupported";
@@ -66,12 +68,13 @@ export class Composition {
     this.#assert(terms.before(this.#start, this.#horizon), "start");
     for (const a of skeleton.assumptions) this.#assert(a, "choice");
     for (const e of skeleton.events) if (e.blocked !== terms.false) this.#assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
-    for (const [variable, { low, high }] of findRanges(terms, skeleton, copies)) {
-      const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
-      this.#assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
-    }
     const undefinedReads = new Map<SkeletonEvent, Term[]>();
+    const found = orderHolds(terms, skeleton, copies.order, {
+      before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
+      assert: (formula, origin) => this.#assert(formula, origin),
+    });
     for (const r of copies.reads) {
+      if (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined)) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
       if (seen !== terms.false && !r.part.access.tolerant) {
         const list = undefinedReads.get(r.part.event);
@@ -80,6 +83,15 @@ export class Composition {
       }
     }
     this.#failures(undefinedReads);
+  }
+
+  /** What reads may return, as far as that is an interval. */
+  narrow(): void {
+    const { terms, skeleton, copies } = this;
+    for (const [variable, { low, high }] of findRanges(terms, skeleton, copies)) {
+      const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
+      this.#assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
+    }
   }
 
   #assert(formula: Term, origin: string): void {
@@ -182,8 +194,8 @@ export class Composition {
 
   // ---- races
 
-  /** Two conflicting accesses that could both be next (algorithms.md §3). */
-  addRaces(): void {
+  /** Two conflicting accesses that could both be next (algorithms.md §3), or, if asked so, that happens-before does not order. */
+  addRaces(isAdjacent: boolean): void {
     const { terms } = this;
     const byObject = new Map<number, { event: SkeletonEvent; access: Access }[]>();
     for (const event of this.skeleton.events)
@@ -202,16 +214,16 @@ export class Composition {
           if (a.access.atomic && b.access.atomic) continue;
           if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
           // Under one lock they are never both next.
-          if (!this.skeleton.unordered && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
+          if (isAdjacent && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
           // What must come first need not be ordered by happens-before, where threads learn without it.
-          if (!this.skeleton.unordered && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
+          if (isAdjacent && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
           const overlap = this.#overlap(a.access, b.access);
           const both = terms.all([
             overlap,
             ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))]),
           ]);
           if (both === terms.false) continue;
-          if (this.skeleton.unordered) {
+          if (!isAdjacent) {
             this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
             this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
           } else this.#adjacentRace(a.access.raceOnly ? [b.event, a.event] : [a.event, b.event], both);
@@ -306,6 +318,23 @@ export class Composition {
       must(terms.any([terms.not(f.executed), terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
     }
     return next;
+  }
+
+  /** Only runs in which threads that could go on are left at most so often. */
+  boundPreemptions(most: number): void {
+    const { terms, skeleton, copies } = this;
+    boundPreemptions(
+      terms,
+      skeleton,
+      copies.order,
+      {
+        before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
+        isShown: (e) => terms.before(this.#idOf(e), this.#horizon),
+        fresh: (name) => this.#fresh(name),
+        assert: (formula, origin) => this.#assert(formula, origin),
+      },
+      most,
+    );
   }
 
   // ---- deadlock

@@ -13,6 +13,9 @@ import type { Solver } from "./solver.ts";
 
 export type Encoding = "staged" | "cssa" | "eager";
 
+/** What makes formulas smaller or easier; each can be left out, to see what it is worth (bench/staged.ts). */
+export type Technique = "locks" | "pruning" | "ranges" | "order theory" | "reads first";
+
 export interface FormulaOptions {
   readonly machine: UnrollOptions["machine"];
   readonly properties: readonly Property[];
@@ -20,6 +23,9 @@ export interface FormulaOptions {
   /** Of a loop (or recursion) by its name; the default is for all others. */
   readonly bounds: ReadonlyMap<string, number>;
   readonly defaultBound: number;
+  /** Preemptions a run may have; null: any number. */
+  readonly contextBound?: number | null;
+  readonly without?: readonly Technique[] | undefined;
 }
 
 export interface Formula {
@@ -40,7 +46,7 @@ export function buildFormula(
   createSolver: (terms: Terms) => Solver,
   interrupted: () => boolean,
 ): Formula {
-  const { properties, encoding, bounds, defaultBound, machine } = options;
+  const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
   const { skeleton, terms, rounds } = skeletonOf(
     program,
     {
@@ -50,16 +56,19 @@ export function buildFormula(
       overflow: properties.includes("overflow"),
       equations: encoding === "cssa",
       work: workLimit,
-      locks: encoding === "staged",
+      locks: encoding === "staged" && !without.includes("locks"),
     },
     new Knowledge(program),
   );
-  const copies = findCandidates(terms, skeleton, encoding !== "eager", () => {
+  const copies = findCandidates(terms, skeleton, encoding !== "eager" && !without.includes("pruning"), () => {
     if (interrupted()) throw new TooMuch("interrupted");
   });
   const solver = createSolver(terms);
   const composition = new Composition(terms, solver, skeleton, copies, interrupted);
-  if (properties.includes("race")) composition.addRaces();
+  if (!without.includes("ranges")) composition.narrow();
+  // Within a number of preemptions two accesses may race that are never next to each other.
+  if (properties.includes("race")) composition.addRaces(!skeleton.unordered && options.contextBound == null);
   if (properties.includes("deadlock")) composition.addDeadlocks();
+  if (options.contextBound != null) composition.boundPreemptions(options.contextBound);
   return { terms, solver, skeleton, copies, composition, rounds };
 }

@@ -1,5 +1,5 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] : generated concurrent programs, every interleaving against the engine; for
-// `explore` against each of its reductions. Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
+// `explore` against each of its reductions, for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
 // if anything was or if the programs were not what they are meant to be.
 
 import { tmpdir } from "node:os";

@@ -1,14 +1,16 @@
 // Who is compared: the one place that lists the reductions of `explore`, and any other engine of the table beside them. The first of a
 // list is the reference: every interleaving, without reduction.
 
+import { checkCertificate } from "../../../src/engines/certificate.ts";
+import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
-import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
+import { readCertificate } from "../../../src/solving/certificate/read.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
 import { machineOptions } from "../../run.ts";
 import {
@@ -17,6 +19,7 @@ import {
   disagreementOf,
   type Exploration,
   explorationFrom,
+  exploreClasses,
   exploreStates,
   exploreWith,
   taskFor,
@@ -27,16 +30,15 @@ export interface Contender {
   explore(program: Program, maxRuns: number): Promise<Exploration>;
 }
 
-/** Reductions that keep the final states, and those that keep the values read. */
+/** Reductions that keep the final states. */
 const keepingStates: readonly Reduction[] = [none, sourceSets, wakeupTrees];
-const keepingReads: readonly Reduction[] = [readsFrom];
 
 const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }): Contender => ({
   name: reduction.name,
   explore: (program, maxRuns) => exploreWith(program, reduction, maxRuns, observe),
 });
 
-const reference = underReduction(everything, { finals: true, reads: keepingReads.length > 0 });
+const reference = underReduction(everything, { finals: true, reads: true });
 
 /** What `npm run fuzz -- NAME` compares with the search without reduction. */
 export function contendersOf(name: string): readonly [Contender, ...Contender[]] {
@@ -45,21 +47,40 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
       reference,
       ...keepingStates.map((r) => underReduction(r, { finals: true, reads: false })),
       { name: "states", explore: exploreStates },
-      ...keepingReads.map((r) => underReduction(r, { finals: false, reads: true })),
+      { name: "rf", explore: exploreClasses },
     ];
-  const engine = engines.find((e) => e.name === name);
-  if (engine === undefined) throw new Error(`there is no engine ${name}; engines: ${engines.map((e) => e.name).join(", ")}`);
-  return [
-    underReduction(everything, { finals: false, reads: false }),
-    {
-      name,
-      async explore(program, maxRuns) {
-        const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), strategy: null });
-        const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
-        return explorationFrom(name, findings, work, null, null);
-      },
+  const variants = name === "staged" ? stagedVariants : name === "staged-checked" ? checkedVariants : [{ name, engine: name, task: {} }];
+  return [underReduction(everything, { finals: false, reads: false }), ...variants.map(asContender)];
+}
+
+interface Variant {
+  readonly name: string;
+  readonly engine: string;
+  readonly task: Partial<EngineTask>;
+}
+
+const encodings = ["staged", "cssa", "eager"] as const;
+const stagedVariants = encodings.map((encoding): Variant => ({ name: encoding, engine: "staged", task: { encoding } }));
+/** Slow: every answer by two solvers, and every certificate checked. */
+const checkedVariants: readonly Variant[] = [{ name: "cross", engine: "staged", task: { solver: "cross" } }];
+
+function asContender({ name, engine: engineName, task }: Variant): Contender {
+  const engine = engines.find((e) => e.name === engineName);
+  if (engine === undefined) throw new Error(`there is no engine ${engineName}; engines: ${engines.map((e) => e.name).join(", ")}`);
+  return {
+    name,
+    async explore(program, maxRuns) {
+      let certificate = "";
+      const withProof = task.solver === "cross" ? { certificate: (text: string) => void (certificate += text) } : {};
+      const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), strategy: null, ...task, ...withProof });
+      if (certificate !== "") {
+        const verdict = checkCertificate(program, readCertificate(certificate, "it"));
+        if (verdict.verdict !== "accepted") throw new Error(`the certificate is rejected: ${verdict.reason}`);
+      }
+      const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
+      return explorationFrom(name, findings, work, null, null);
     },
-  ];
+  };
 }
 
 export interface Comparison {
@@ -85,7 +106,16 @@ export async function compareAll(program: Program, contenders: readonly [Contend
     const found = said.decided ? disagreementOf(expected, said) : wronglyUnsafe(expected, said);
     if (found !== null) disagreements.push(found);
   }
+  disagreements.push(...tooManyRuns(explorations));
   return { explorations, disagreements };
+}
+
+/** A reads-from class is one or more traces: never more runs with rf. */
+function* tooManyRuns(explorations: readonly Exploration[]): Generator<Disagreement> {
+  const rf = explorations.find((e) => e.reduction === "rf" && e.decided);
+  const optimal = explorations.find((e) => e.reduction === "optimal" && e.decided);
+  if (rf !== undefined && optimal !== undefined && rf.runs > optimal.runs)
+    yield { what: "rf: runs", text: `${rf.runs} runs with rf, ${optimal.runs} with optimal` };
 }
 
 /** Who does not decide everything must still not claim what is not so. */

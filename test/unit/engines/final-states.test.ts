@@ -43,5 +43,5 @@ test("every scalar of every global is named; the insides of the library's types 
   const task = await file.task("store buffering", ["assert"], { finalStates: true });
   const { stats } = await explore.run(task);
   const names = stats.finalStates?.states[0]?.values.map((v) => v.name);
-  expect(names).toEqual(["x", "y", "z", "g", "h", ...Array.from({ length: 8 }, (_, i) => `v[${i}]`)]);
+  expect(names).toEqual(["x", "y", "z", "g", "h", ...Array.from({ length: 8 }, (_, i) => `v[${i}]`), "box"]);
 });

@@ -16,6 +16,8 @@ export interface Shape {
   /** What main does before it starts them, and after it has joined them. */
   readonly before?: string;
   readonly after?: string;
+  /** Threads may fail to start, as with --allocation-may-fail: then the process ends at once. */
+  readonly mayFail?: boolean;
 }
 
 const prologue = `#define _GNU_SOURCE
@@ -31,8 +33,11 @@ extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 atomic_int x, y, z;
 int g, h, v[8];
+int *_Atomic box;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 `;
+
+const start = (call: string, s: Shape): string => (s.mayFail === true ? `if (${call}) exit(0);` : `${call};`);
 
 export class ShapeFile {
   readonly #folder = mkdtempSync(join(tmpdir(), "ravel-shapes-"));
@@ -62,7 +67,7 @@ static int main${k}(void) {
   pthread_t t[${Math.max(s.threads.length, 1)}];
   (void)t;
   ${s.before ?? ""}
-  ${s.threads.map((_, i) => `pthread_create(&t[${i}], NULL, t${k}_${i}, NULL);`).join(" ")}
+  ${s.threads.map((_, i) => start(`pthread_create(&t[${i}], NULL, t${k}_${i}, NULL)`, s)).join(" ")}
   ${s.threads.map((_, i) => `pthread_join(t[${i}], NULL);`).join(" ")}
   ${s.after ?? ""}
   return 0;

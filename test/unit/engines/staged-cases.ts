@@ -666,6 +666,32 @@ THREAD(@b) { __VERIFIER_atomic_begin(); @u.words[0] = 0; __VERIFIER_atomic_end()
     expect: { assert: "unsafe" },
   },
   {
+    name: "a lock made anew when its holder is gone",
+    code: "static pthread_mutex_t @l; static int @x; THREAD(@a) { pthread_mutex_lock(&@l); @x = 1; return arg; }",
+    main: "pthread_mutex_init(&@l, NULL); START(s, @a); END(s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); assert(@x == 0);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
+    name: "a lock whose holder is gone",
+    code: "static int @x; THREAD(@a) { LOCK; @x = 1; return arg; }",
+    main: "START(s, @a); END(s); LOCK; assert(0);",
+    expect: { assert: "safe", deadlock: "unsafe", race: "safe" },
+  },
+  {
+    name: "two locks, hand over hand",
+    code: `static int @x, @y; THREAD(@a) { int k = ++*(int *)arg; LOCK; @x = k; pthread_mutex_lock(&n); UNLOCK; @y = k; pthread_mutex_unlock(&n); return arg; }
+THREAD(@b) { LOCK; int p = @x; pthread_mutex_lock(&n); UNLOCK; int q = @y; pthread_mutex_unlock(&n); assert(p == q); return arg; }`,
+    main: "int v[3] = {0, 1, 2}; pthread_t t[4]; for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, @a, &v[i]); pthread_create(&t[3], NULL, @b, NULL); for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "two locks, the first let go too early",
+    code: `static int @x, @y; THREAD(@a) { int k = ++*(int *)arg; LOCK; @x = k; UNLOCK; pthread_mutex_lock(&n); @y = k; pthread_mutex_unlock(&n); return arg; }
+THREAD(@b) { LOCK; int p = @x; pthread_mutex_lock(&n); UNLOCK; int q = @y; pthread_mutex_unlock(&n); assert(p == q); return arg; }`,
+    main: "int v[3] = {0, 1, 2}; pthread_t t[4]; for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, @a, &v[i]); pthread_create(&t[3], NULL, @b, NULL); for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);",
+    expect: { assert: "unsafe", race: "safe", deadlock: "safe" },
+  },
+  {
     name: "tried lock",
     code: "static int @x; THREAD(@a) { if (pthread_mutex_trylock(&m)) return arg; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t);",

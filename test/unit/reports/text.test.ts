@@ -20,7 +20,7 @@ test("safe, up to a bound, unknown", () => {
   expect(render(report([safe, property("race")], safe))).toBe("SAFE: assert and race hold in all interleavings and for all inputs\n");
   const bounded = property("assert", { verdict: "safe-bounded", scope: { ...nothing, unwind: 3, contextBound: 2, inputs: "given" } });
   expect(render(report([bounded], bounded))).toBe(
-    "SAFE UP TO A BOUND: assert holds as far as was covered: loops up to 3 iterations, up to 2 context switches and the given inputs\n",
+    "SAFE UP TO A BOUND: assert holds as far as was covered: loops up to 3 iterations, up to 2 preemptions and the given inputs\n",
   );
   const unknown = property("race", {
     verdict: "unknown",

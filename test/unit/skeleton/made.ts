@@ -88,6 +88,7 @@ export class MadeSkeleton {
       assuming: new Set(),
       expand: (t) => t,
       operations: 0,
+      locks: [],
     };
   }
 }

@@ -1,0 +1,62 @@
+// Runs with few preemptions (TRACE's and STAGED's context bound; algorithms.md §3). In: a skeleton and how its events are ordered. Out:
+// clauses under which a thread that could go on is left at most `most` times.
+//
+// Between two consecutive events of a thread there is a preemption if an event of another thread lies there, before the horizon, and the
+// thread does not wait at the second one. Events that are not executed may lie anywhere, so they cost nothing. A thread that may have to
+// wait counts as waiting: runs with a few more preemptions are covered, too, none with fewer is left out. (STAGED's appendix
+// prints its inequality the wrong way round, and counting reads-from edges alone misses switches.)
+
+import type { HappensBefore } from "../skeleton/happens-before.ts";
+import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+
+export interface OrderedEvents {
+  /** The first event comes before the second. */
+  readonly before: (a: SkeletonEvent, b: SkeletonEvent) => Term;
+  /** It is part of the run shown. */
+  readonly isShown: (e: SkeletonEvent) => Term;
+  readonly fresh: (name: string) => Term;
+  readonly assert: (formula: Term, origin: string) => void;
+}
+
+export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: HappensBefore, events: OrderedEvents, most: number): void {
+  const costs: Term[] = [];
+  for (const t of skeleton.threads)
+    for (const [i, from] of t.events.entries()) {
+      const to = t.events[i + 1];
+      if (to === undefined) continue;
+      const between = skeleton.events.filter((f) => f.thread !== t && !order.isBefore(f, from) && !order.isBefore(to, f));
+      if (between.length === 0) continue;
+      const preempted = events.fresh("preempted");
+      const mayWait = to.waits ? to.occurs : terms.false;
+      for (const f of between)
+        events.assert(
+          terms.any([
+            terms.not(f.executed),
+            terms.not(events.isShown(f)),
+            events.before(f, from),
+            events.before(to, f),
+            mayWait,
+            preempted,
+          ]),
+          "preemption",
+        );
+      costs.push(preempted);
+    }
+  const width = Math.ceil(Math.log2(Math.max(costs.length, most) + 2));
+  const count = sum(
+    terms,
+    costs.map((c) => terms.zext(c, width)),
+    width,
+  );
+  events.assert(terms.ule(count, terms.constant(BigInt(most), width)), "context bound");
+}
+
+/** In pairs, so that the adders stay shallow. */
+function sum(terms: Terms, list: readonly Term[], width: number): Term {
+  if (list.length === 0) return terms.constant(0n, width);
+  if (list.length === 1) return list[0] as Term;
+  const half = list.length >> 1;
+  return terms.add(sum(terms, list.slice(0, half), width), sum(terms, list.slice(half), width));
+}

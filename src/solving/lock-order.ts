@@ -1,0 +1,127 @@
+// Locks as orders of holds (algorithms.md §3, "Locks"): of two holds of one lock by different threads, one is over before the other
+// begins. Said for every pair, this makes chains of locks a matter of orders that the solver composes by transitivity, where a search for the
+// release that each acquisition has read from would try them one by one. In: a skeleton with its locks (skeleton/locks.ts). Out:
+// clauses, and the reads that need no source any more: those of acquisitions that wait until they find zero.
+
+import type { HappensBefore } from "../skeleton/happens-before.ts";
+import type { LockCell } from "../skeleton/locks.ts";
+import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { substitute } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { OrderedEvents } from "./context-bound.ts";
+
+interface LockWrite {
+  readonly event: SkeletonEvent;
+  /** The thread's mark; 0: the lock is free again. */
+  readonly mark: bigint;
+  /** It happens. */
+  readonly when: Term;
+  /** The step has looked first, and found zero or its thread's mark: it ends nobody else's hold. */
+  readonly looked: boolean;
+}
+
+export function orderHolds(
+  terms: Terms,
+  skeleton: Skeleton,
+  order: HappensBefore,
+  events: Pick<OrderedEvents, "before" | "assert">,
+): ReadonlySet<Access> {
+  const settled = new Set<Access>();
+  for (const cell of skeleton.locks) {
+    const writes = writesTo(terms, skeleton, cell);
+    const acquisitions = writes.filter((w) => w.mark !== 0n);
+    for (const [i, a] of acquisitions.entries())
+      for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(terms, order, events, writes, a, b);
+    for (const a of acquisitions) {
+      const read = findsZero(terms, skeleton, cell, writes, a);
+      if (read === null) continue;
+      settled.add(read);
+      const value = read.value as Term;
+      const found = terms.eq(value, terms.constant(0n, value.width));
+      events.assert(terms.implies(terms.and(a.event.executed, read.when), found), "acquisition");
+    }
+  }
+  return settled;
+}
+
+function writesTo(terms: Terms, skeleton: Skeleton, cell: LockCell): LockWrite[] {
+  const out: LockWrite[] = [];
+  for (const event of skeleton.events) {
+    const looked = event.accesses.some(
+      (a) => a.kind === "read" && a.targets.some((t) => t.object === cell.object && t.offset === cell.offset),
+    );
+    for (const a of event.accesses) {
+      if (a.kind !== "write" || a.raceOnly) continue;
+      for (const t of a.targets) {
+        if (t.object !== cell.object || typeof t.offset !== "number") continue;
+        if (t.offset >= cell.offset + cell.size || cell.offset >= t.offset + a.size) continue;
+        const value = a.undefined || t.offset !== cell.offset || a.size !== cell.size ? null : a.content(0, a.size);
+        // Whatever is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
+        const mark = value?.op === "constant" ? value.value : 0n;
+        out.push({ event, mark, when: terms.all([event.executed, a.when, t.when]), looked });
+      }
+    }
+  }
+  return out;
+}
+
+function exclude(
+  terms: Terms,
+  order: HappensBefore,
+  events: Pick<OrderedEvents, "before" | "assert">,
+  writes: readonly LockWrite[],
+  a: LockWrite,
+  b: LockWrite,
+): void {
+  const both = [terms.not(a.when), terms.not(b.when)];
+  const first = events.before(a.event, b.event);
+  if (!order.isBefore(b.event, a.event))
+    events.assert(terms.any([...both, terms.not(first), isOver(terms, order, events, writes, a, b)]), "lock");
+  if (!order.isBefore(a.event, b.event)) events.assert(terms.any([...both, first, isOver(terms, order, events, writes, b, a)]), "lock");
+}
+
+/** The hold that begins with `a` has ended before `b`. */
+function isOver(
+  terms: Terms,
+  order: HappensBefore,
+  events: Pick<OrderedEvents, "before">,
+  writes: readonly LockWrite[],
+  a: LockWrite,
+  b: LockWrite,
+): Term {
+  const ends: Term[] = [];
+  for (const w of writes) {
+    if (w.mark !== 0n || w.event === a.event || w.event === b.event) continue;
+    const isOwn = w.event.thread === a.event.thread;
+    if (isOwn ? w.event.place < a.event.place : w.looked) continue;
+    ends.push(terms.all([w.when, events.before(w.event, b.event), isOwn ? terms.true : events.before(a.event, w.event)]));
+    // A thread's later releases come after this one.
+    if (isOwn && order.implies(a.when, w.when)) break;
+  }
+  return terms.any(ends);
+}
+
+/** The acquisition's look at the lock, if it waits until that is zero. */
+function findsZero(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: readonly LockWrite[], a: LockWrite): Access | null {
+  const { event } = a;
+  const reads = event.accesses.filter(
+    (r) => r.kind === "read" && !r.settled && r.targets.some((t) => t.object === cell.object && t.offset === cell.offset),
+  );
+  const [read] = reads;
+  if (reads.length !== 1 || read === undefined || read.targets.length !== 1 || read.size !== cell.size) return null;
+  const { value } = read;
+  if (value?.op !== "variable") return null;
+  let held = terms.false; // by the thread itself
+  for (const w of writes)
+    if (w.event.thread === event.thread && w.event.place < event.place)
+      held = w.mark !== 0n ? terms.or(w.when, held) : terms.and(terms.not(w.when), held);
+  if (terms.and(event.occurs, held) !== terms.false) return null;
+  const goes = skeleton.expand(terms.all([event.executed, read.when, terms.not(event.blocked)]));
+  for (const { mark, event: other } of writes) {
+    if (mark === 0n || other.thread === event.thread) continue;
+    const foreign = terms.constant(mark, value.width);
+    if (substitute(terms, goes, (leaf) => (leaf === value ? foreign : null)) !== terms.false) return null;
+  }
+  return read;
+}
