@@ -11,6 +11,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
 import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { conjunctsOf } from "./value-set.ts";
 
 /** A lock: where its mark is. */
 export interface LockCell {
@@ -140,20 +141,30 @@ function isZero(terms: Terms, cell: LockCell, w: Use): boolean {
   return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);
 }
 
-/** The step that writes has found zero, or the thread's own mark. */
+/** The step that writes has looked, whichever way it came, and found zero or the thread's own mark. */
 function looksFirst(terms: Terms, skeleton: Skeleton, w: Use, here: readonly Use[], marks: ReadonlyMap<bigint, SkeletonThread>): boolean {
   const { event } = w;
-  const look = here.find((u) => u.event === event && u.access.kind === "read" && u.offset === w.offset && u.access.size === w.access.size);
-  const found = look?.access.value ?? null;
-  if (found === null) return false;
   const written = skeleton.expand(terms.all([event.executed, w.access.when, w.when, terms.not(event.blocked)]));
-  for (const [mark, owner] of marks) {
-    if (owner === event.thread) continue;
-    const foreign = terms.constant(mark, found.width);
-    if (found.op === "constant" ? found === foreign : found.op !== "variable") return false;
-    if (found.op === "variable" && substitute(terms, written, (leaf) => (leaf === found ? foreign : null)) !== terms.false) return false;
-  }
-  return true;
+  const known = new Set(conjunctsOf(written));
+  const foreign = [...marks].filter(([, owner]) => owner !== event.thread).map(([mark]) => mark);
+  return here.some(({ event: other, access, offset, when }) => {
+    const found = access.value;
+    if (other !== event || access.kind !== "read" || offset !== w.offset || access.size !== w.access.size || found === null) return false;
+    if (!follows(terms, known, skeleton.expand(terms.and(access.when, when)))) return false;
+    if (found.op === "constant") return !foreign.includes(found.value);
+    if (found.op !== "variable") return foreign.length === 0;
+    return foreign.every((mark) => {
+      const value = terms.constant(mark, found.width);
+      return substitute(terms, written, (leaf) => (leaf === found ? value : null)) === terms.false;
+    });
+  });
+}
+
+/** A condition that holds where all of these do, as far as its form tells. */
+function follows(terms: Terms, known: ReadonlySet<Term>, t: Term): boolean {
+  if (t === terms.true || known.has(t)) return true;
+  if (t.op === "and") return t.args.every((a) => follows(terms, known, a));
+  return t.op === "or" && t.args.some((a) => follows(terms, known, a));
 }
 
 /** For every other thread: the event comes before all that it does here, or after all of it. */

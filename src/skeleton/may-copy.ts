@@ -47,7 +47,8 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       const when = terms.and(part.event.executed, part.when);
       const candidates = allCandidates(terms, part, when, o.writes);
       before += candidates.length;
-      reads.push({ part, when, candidates, rivals: candidates });
+      const useful = prune ? candidates.filter((c) => !leavesWaiting(terms, skeleton.expand, part.event, part, c)) : candidates;
+      reads.push({ part, when, candidates: useful, rivals: candidates });
     }
   }
   if (prune) {
@@ -55,7 +56,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       again = false;
       for (const r of reads) {
         heed();
-        r.candidates = r.candidates.filter((c) => mayCopy(terms, skeleton.expand, order, r, c));
+        r.candidates = r.candidates.filter((c) => mayCopy(order, r, c));
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
           again = order.add(only.event, r.part.event) || again;
@@ -84,10 +85,11 @@ export function allCandidates(terms: Terms, part: Part, read: Term, writes: read
   return out;
 }
 
-function mayCopy(terms: Terms, expand: Skeleton["expand"], order: HappensBefore, r: ReadPart, c: Candidate): boolean {
+function mayCopy(order: HappensBefore, r: ReadPart, c: Candidate): boolean {
   const read = r.part.event;
   if (c.write !== null && order.isBefore(read, c.write.event)) return false;
-  for (const other of r.candidates) {
+  // What is no candidate itself may still hide others.
+  for (const other of r.rivals) {
     const { write } = other;
     if (write === null || write === c.write) continue;
     if (c.write !== null && isLockedOut(order, r, c.write, c.when, write, other.when)) return false;
@@ -96,7 +98,7 @@ function mayCopy(terms: Terms, expand: Skeleton["expand"], order: HappensBefore,
     // It comes between: it hides the candidate if it certainly happens.
     if (order.implies(r.when, other.when)) return false;
   }
-  return !leavesWaiting(terms, expand, read, r.part, c);
+  return true;
 }
 
 /**

@@ -109,7 +109,8 @@ function findsZero(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: rea
     (r) => r.kind === "read" && !r.settled && r.targets.some((t) => t.object === cell.object && t.offset === cell.offset),
   );
   const [read] = reads;
-  if (reads.length !== 1 || read === undefined || read.targets.length !== 1 || read.size !== cell.size) return null;
+  // A read that orders (C11's synchronises-with) must say after whom.
+  if (reads.length !== 1 || read === undefined || read.orders || read.targets.length !== 1 || read.size !== cell.size) return null;
   const { value } = read;
   if (value?.op !== "variable") return null;
   let held = terms.false; // by the thread itself
