@@ -146,7 +146,7 @@ class Staged {
       return false;
     }
     if (skeleton.relaxed && this.#open().includes("race"))
-      this.#unknown(["race"], "RVL310", "relaxed atomics order nothing: races are not decided by this engine", "use --engine explore");
+      this.#unknown(["race"], "RVL310", "races by fences and relaxed atomics are not decided by this engine", "use --engine explore");
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {

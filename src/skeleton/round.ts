@@ -53,7 +53,9 @@ export class Round {
   readonly possible: PossibleValues;
   readonly summaries: Summaries;
   readonly machine: UnrollOptions["machine"];
-  relaxed = false;
+  /** Atomic accesses of an order weaker than acquire/release. */
+  weak = false;
+  fenced = false;
   unordered = false;
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
@@ -86,8 +88,8 @@ export class Round {
       events: this.events,
       objects: this.knowledge.objects,
       cuts: this.cuts,
-      relaxed: this.relaxed,
-      unordered: this.unordered,
+      relaxed: this.weak && this.fenced,
+      unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       assuming: this.assuming,
       expand: (t) => this.expand(t),

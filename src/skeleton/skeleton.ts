@@ -50,8 +50,10 @@ export interface Access {
   /** A read whose value is known beforehand: whom it reads from does not matter. */
   readonly settled: boolean;
   readonly atomic: boolean;
-  /** Orders: a read of this kind is ordered after the write of this kind that it sees (C11's synchronises-with). */
-  readonly orders: boolean;
+  /** When it orders: a read is then ordered after whatever the write it sees has published (C11's synchronises-with), a write publishes. */
+  orders: Term;
+  /** The write of an update: whoever reads it also learns what the update's own read could have learnt (C11's release sequences). */
+  readonly continues: boolean;
 }
 
 export interface Failure {
@@ -141,7 +143,7 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
-  /** First use of an order weaker than acquire/release for an atomic access: races are then not decided. */
+  /** Fences beside accesses of an order weaker than acquire/release: races are then not decided. */
   readonly relaxed: boolean;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;

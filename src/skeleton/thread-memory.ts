@@ -178,7 +178,7 @@ export class ThreadMemory {
 
   // ---- reading
 
-  read(path: Path, place: Place, size: number, how: { atomic: boolean; tolerant: boolean }): Term {
+  read(path: Path, place: Place, size: number, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
     const { terms } = this;
     let value: Term | null = null;
     for (const t of place.targets) {
@@ -222,7 +222,7 @@ export class ThreadMemory {
     return out;
   }
 
-  readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term }): Term {
+  readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term; orders?: Term }): Term {
     const section = this.host.sectionOf(path);
     const facts = this.host.knowledge.locks;
     const view = path.views.read(facts, t, size);
@@ -264,7 +264,7 @@ export class ThreadMemory {
     return path.found(object.id, bytes);
   }
 
-  #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean }): Term {
+  #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
     const { terms } = this;
     const known = section.reads.get(readKey(t, size));
     if (known !== undefined) {
@@ -288,7 +288,7 @@ export class ThreadMemory {
     t: Target,
     size: number,
     when: Term,
-    how: { atomic: boolean; tolerant: boolean },
+    how: { atomic: boolean; tolerant: boolean; orders?: Term },
     value: Term,
     settled: boolean,
   ): void {
@@ -303,7 +303,8 @@ export class ThreadMemory {
       content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
       settled,
       atomic: how.atomic || section.event.section,
-      orders: section.event.section ? section.user : how.atomic,
+      orders: section.event.section ? terms.boolean(section.user) : (how.orders ?? terms.false),
+      continues: false,
       undefined: false,
       tolerant: how.tolerant,
       raceOnly: false,
@@ -314,7 +315,13 @@ export class ThreadMemory {
 
   // ---- writing
 
-  write(path: Path, place: Place, size: number, content: Content, how: { atomic: boolean; undefined?: boolean }): void {
+  write(
+    path: Path,
+    place: Place,
+    size: number,
+    content: Content,
+    how: { atomic: boolean; undefined?: boolean; orders?: Term; continues?: boolean },
+  ): void {
     const shared: Target[] = [];
     for (const t of place.targets) {
       if (t.object.constant) continue; // an error, noted elsewhere
@@ -336,7 +343,8 @@ export class ThreadMemory {
     section.write(path.guard.term, shared, size, content, {
       value: null,
       atomic: how.atomic || section.event.section,
-      orders: section.event.section ? section.user : how.atomic,
+      orders: section.event.section ? this.terms.boolean(section.user) : (how.orders ?? this.terms.false),
+      continues: how.continues ?? false,
       undefined: how.undefined ?? false,
       tolerant: false,
       raceOnly: false,

@@ -8,9 +8,10 @@
 import type { LoopStructure } from "../analysis/weak-order.ts";
 import { propertyOf } from "../execution/errors.ts";
 import { formatNumber } from "../execution/format.ts";
-import type { Operand, Operation, Register, Scalar, Terminator } from "../program/operations.ts";
+import type { MemoryOrder, Operand, Operation, Register, Scalar, Terminator } from "../program/operations.ts";
 import { storeSize } from "../program/operations.ts";
 import { codeBase, codeStride, type FunctionBody, functionAddress } from "../program/program.ts";
+import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import * as arithmetic from "./arithmetic.ts";
@@ -618,6 +619,8 @@ export class ThreadUnroller implements MemoryHost {
         return path;
       }
       case "fence":
+        this.round.fenced = true;
+        return path;
       case "lock-note":
       case "thread-label":
       case "output":
@@ -924,28 +927,37 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "memory", "write-to-constant", terms.any(place.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
     const order = "order" in o ? o.order : null;
     const atomic = order !== null;
-    if (!o.private && path.section === null && isWeak(o)) this.round.relaxed = true;
+    if (!o.private && path.section === null && isWeak(o)) this.round.weak = true;
+    const acquires = (x: MemoryOrder | null): Term => terms.boolean(x !== null && x !== "relaxed" && x !== "release");
+    const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
     switch (o.op) {
       case "load": {
-        const value = memory.read(path, place, size, { atomic, tolerant: o.coercion });
+        const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
         registers[o.to] = this.round.named(narrowTo(terms, value, o.type.bits));
         return;
       }
       case "store": {
         const value = widenTo(terms, operand(o.value), 8 * size);
-        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), { atomic });
+        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), {
+          atomic,
+          orders: releases,
+        });
         return;
       }
       case "update": {
-        const old = memory.read(path, place, size, { atomic, tolerant: false });
+        const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquires(order) });
         const value = arithmetic.computeUpdate(terms, o.operator, old, widenTo(terms, operand(o.value), 8 * size));
         if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
-        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), { atomic });
+        memory.write(path, place, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), {
+          atomic,
+          orders: releases,
+          continues: true,
+        });
         registers[o.to] = narrowTo(terms, old, o.type.bits);
         return;
       }
       case "compare-exchange": {
-        const old = memory.read(path, place, size, { atomic, tolerant: false });
+        const old = memory.read(path, place, size, { atomic, tolerant: false, orders: terms.true });
         let equal = terms.eq(old, widenTo(terms, operand(o.expected), 8 * size));
         if (o.weak && this.round.machine.spuriousFailures) {
           const v = this.round.variable("choice", 32, new Set([0n, 1n]));
@@ -953,10 +965,15 @@ export class ThreadUnroller implements MemoryHost {
           this.thread.open.push({ kind: "choice", variable: v, when: terms.all([path.guard.term, this.active, equal]) });
           equal = terms.and(equal, terms.eq(v, terms.constant(0n, 32)));
         }
+        if (path.section === null)
+          for (const a of this.#single?.event.accesses ?? [])
+            if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquires(order), acquires(o.failure));
         const value = widenTo(terms, operand(o.replacement), 8 * size);
         const targets = place.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
         memory.write(path, { targets, faults: [] }, size, (from, length) => terms.extract(value, 8 * (from + length) - 1, 8 * from), {
           atomic,
+          orders: releases,
+          continues: true,
         });
         registers[o.to] = narrowTo(terms, old, o.type.bits);
         registers[o.success] = equal;
@@ -1047,7 +1064,8 @@ export class ThreadUnroller implements MemoryHost {
           value: null,
           settled: true,
           atomic: false,
-          orders: false,
+          orders: terms.false,
+          continues: false,
           undefined: false,
           tolerant: false,
           raceOnly: true,
@@ -1217,19 +1235,6 @@ function isWeak(o: Operation & { op: "load" | "store" | "update" | "compare-exch
     default:
       return false;
   }
-}
-
-function dependsOn(term: Term, variables: ReadonlySet<Term>): boolean {
-  const seen = new Set<Term>();
-  const stack = [term];
-  while (stack.length > 0) {
-    const t = stack.pop() as Term;
-    if (variables.has(t)) return true;
-    if (seen.has(t)) continue;
-    seen.add(t);
-    stack.push(...t.args);
-  }
-  return false;
 }
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {

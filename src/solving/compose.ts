@@ -5,10 +5,12 @@
 // that the goal asks for. So a thread may go on behind the end of the process: nobody looks there.
 
 import type { Property } from "../execution/errors.ts";
+import type { Part } from "../skeleton/cells.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
 import { TooMuch } from "../skeleton/round.ts";
 import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import { dependsOn } from "../terms/depends.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -41,7 +43,8 @@ export class Composition {
   readonly #horizon: EventId;
   readonly #goals = new Map<Question, Term>();
   readonly #witnesses: Witness[] = [];
-  readonly #synchronised: { readonly from: SkeletonEvent; readonly to: SkeletonEvent; readonly when: Term }[] = [];
+  /** Who may read from whom, among atomic accesses. */
+  readonly #flows: { readonly from: Part; readonly to: Part; readonly when: Term }[] = [];
   readonly #next = new Map<SkeletonEvent, Term>();
   #count = 0;
   #asserted = 0;
@@ -127,8 +130,8 @@ export class Composition {
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
-      if (value === undefined && c.write?.access.orders && part.access.orders)
-        this.#synchronised.push({ from: c.write.event, to: part.event, when: terms.and(c.reads, when) });
+      if (value === undefined && c.write !== null && c.write.access.atomic && part.access.atomic)
+        this.#flows.push({ from: c.write, to: part, when: terms.and(c.reads, when) });
     }
     this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
     const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
@@ -213,32 +216,40 @@ export class Composition {
           if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
           if (a.access.atomic && b.access.atomic) continue;
           if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
+          const byOrder = !isAdjacent || [a, b].some((x) => isConditional(terms, this.skeleton, x.event, x.access));
           // Under one lock they are never both next.
-          if (isAdjacent && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
+          if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
           // What must come first need not be ordered by happens-before, where threads learn without it.
-          if (isAdjacent && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
-          const overlap = this.#overlap(a.access, b.access);
+          if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
+          const overlap = this.#meet(a.access, b.access);
           const both = terms.all([
             overlap,
             ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))]),
           ]);
           if (both === terms.false) continue;
-          if (!isAdjacent) {
+          if (byOrder) {
             this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
             this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
-          } else this.#adjacentRace(a.access.raceOnly ? [b.event, a.event] : [a.event, b.event], both);
+          } else this.#adjacentRace([a.event, b.event], both);
         }
       });
+    for (const { isPartner, races } of this.#partners.values()) this.#assert(terms.implies(isPartner, terms.any(races)), "race");
   }
 
-  /** Both can be next. What is freed first is not accessed any more, so a `free` is the second of the two. */
+  /** Both can be next, and one after the other both happen. */
   #adjacentRace(events: readonly [SkeletonEvent, SkeletonEvent], both: Term): void {
     const { terms } = this;
     const violation = this.#fresh("race");
     const next = events.map((e) => this.#isNext(e));
     this.#assert(terms.implies(violation, terms.all([both, ...next, this.#goal("race")])), "race");
     this.#witnesses.push({ question: "race", when: violation, events, adjacent: true });
+    const [a, b] = events;
+    this.#partners.get(`${a.id} ${b.id}`)?.races.push(violation);
+    this.#partners.get(`${b.id} ${a.id}`)?.races.push(violation);
   }
+
+  /** Of an event that is next, who may change what it reads all the same: the other one of a race. */
+  readonly #partners = new Map<string, { readonly isPartner: Term; readonly races: Term[] }>();
 
   /**
    * Where threads learn of each other without being ordered, accesses may race that are never next to each other: the second is not
@@ -275,7 +286,11 @@ export class Composition {
         const previous = i === 0 ? t.start : (t.events[i - 1] as SkeletonEvent);
         if (previous !== null) follows(previous, e, terms.true);
       }
-    for (const { from, to, when } of this.#synchronised) follows(from, to, when);
+    const published = this.#publications();
+    for (const { from, to, when } of this.#flows) {
+      const learnt = terms.all([when, to.access.orders, published(from.access, from.event)]);
+      if (learnt !== terms.false) this.#assert(terms.implies(learnt, this.#isAfter(to.event)), "happens before");
+    }
     for (const from of skeleton.events)
       for (const release of from.releases)
         for (const to of skeleton.events) {
@@ -289,9 +304,39 @@ export class Composition {
         }
   }
 
-  #overlap(a: Access, b: Access): Term {
+  /** Whoever reads a write and is ordered by that comes after the first: for what the writer publishes, or for what an update passes on. */
+  #publications(): (write: Access, event: SkeletonEvent) => Term {
     const { terms } = this;
-    const [x, y] = [a.targets[0]?.offset as number | Term, b.targets[0]?.offset as number | Term];
+    const passed = new Map<Access, Term>();
+    for (const e of this.skeleton.events) for (const a of e.accesses) if (a.continues) passed.set(a, this.#fresh("passed"));
+    const published = (write: Access, event: SkeletonEvent): Term => passed.get(write) ?? terms.and(write.orders, this.#isAfter(event));
+    for (const e of this.skeleton.events)
+      for (const a of e.accesses) {
+        const own = passed.get(a);
+        if (own === undefined) continue;
+        this.#assert(terms.implies(terms.and(a.orders, this.#isAfter(e)), own), "release sequence");
+        for (const { from, to, when } of this.#flows)
+          if (to.event === e && isWhole(from) && isWhole(to))
+            this.#assert(terms.implies(terms.and(when, published(from.access, from.event)), own), "release sequence");
+      }
+    return published;
+  }
+
+  /** Some byte belongs to both accesses. */
+  #meet(a: Access, b: Access): Term {
+    const { terms } = this;
+    return terms.any(
+      a.targets.flatMap((s) =>
+        b.targets
+          .filter((t) => t.object === s.object)
+          .map((t) => terms.all([s.when, t.when, this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size })])),
+      ),
+    );
+  }
+
+  #overlap(a: Extent, b: Extent): Term {
+    const { terms } = this;
+    const [x, y] = [a.offset, b.offset];
     if (typeof x === "number" && typeof y === "number") return terms.boolean(x < y + b.size && y < x + a.size);
     const width = typeof x === "number" ? (y as Term).width : x.width;
     const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
@@ -299,7 +344,7 @@ export class Composition {
     return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
   }
 
-  /** The event is the next of its thread at the horizon. Of a section, what it reads does not change until it is executed. */
+  /** The event is the next of its thread at the horizon. Of a section, what it reads is changed by nobody but its partner until it is executed. */
   #isNext(e: SkeletonEvent): Term {
     const { terms } = this;
     const known = this.#next.get(e);
@@ -311,11 +356,17 @@ export class Composition {
     const previous = e.thread.events[e.place - 1] ?? e.thread.start;
     if (previous !== null) must(terms.before(this.#idOf(previous), this.#horizon));
     if (e.accesses.length < 2 && e.blocked === terms.false) return next;
-    const read = new Set(e.accesses.filter((a) => a.kind === "read" && !a.settled).flatMap((a) => a.targets.map((t) => t.object)));
+    const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled);
     for (const f of this.skeleton.events) {
       if (f.thread === e.thread || this.copies.order.isBefore(e, f)) continue;
-      if (!f.accesses.some((a) => a.kind === "write" && a.targets.some((t) => read.has(t.object)))) continue;
-      must(terms.any([terms.not(f.executed), terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
+      const changes = terms.any(
+        f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
+      );
+      if (changes === terms.false) continue;
+      const isPartner = this.#fresh("partner");
+      this.#partners.set(`${e.id} ${f.id}`, { isPartner, races: [] });
+      const stays = [terms.not(f.executed), terms.not(changes), isPartner];
+      must(terms.any([...stays, terms.before(this.#idOf(f), this.#horizon), terms.before(this.#idOf(e), this.#idOf(f))]));
     }
     return next;
   }
@@ -394,7 +445,7 @@ export class Composition {
     const horizon = solver.position(this.#horizon);
     const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
     const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
-    const last = first.events;
+    const last = first.events.slice().sort((a, b) => this.#place(a) - this.#place(b));
     const limit = first.adjacent || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
     const events = skeleton.events
       .filter((e) => this.#place(e) < limit && !last.includes(e) && isTrue(e.executed))
@@ -421,6 +472,22 @@ export class Composition {
     return events.length === 0 ? 0 : Math.max(...events.map((e) => this.#place(e)));
   }
 }
+
+/** Whether, or where, a section makes the access depends on what it reads: after another thread's step it may not. */
+function isConditional(terms: Terms, skeleton: Skeleton, event: SkeletonEvent, access: Access): boolean {
+  if (!event.section) return false;
+  const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && !a.settled && a.value !== null ? [a.value] : [])));
+  const places = access.targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]));
+  return [access.when, failsAt(terms, event), ...places].some((t) => dependsOn(skeleton.expand(t), read));
+}
+
+interface Extent {
+  readonly offset: number | Term;
+  readonly size: number;
+}
+
+/** The access is not cut into cells. */
+const isWhole = (part: Part): boolean => part.size === part.access.size;
 
 /** The process ends at this event by an error of its own. */
 function failsAt(terms: Terms, e: SkeletonEvent): Term {

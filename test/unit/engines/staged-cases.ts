@@ -601,6 +601,123 @@ const values: readonly Case[] = [
   },
 ];
 
+/** Races of steps that look at more than the place they meet at. */
+const steps: readonly Case[] = [
+  {
+    name: "a section writes what two others free",
+    code: "static int *@h; THREAD(@a) { free(@h); return arg; } THREAD(@b) { free(@h); return arg; }",
+    main: "@h = malloc(sizeof *@h); START(s, @a); START(t, @b); __VERIFIER_atomic_begin(); *@h = 0; __VERIFIER_atomic_end(); END(s); END(t);",
+    expect: { race: "unsafe", memory: "unsafe" },
+  },
+  {
+    name: "a section that looks and frees, beside a writer",
+    code: "static int *@h; static int @k; THREAD(@a) { __VERIFIER_atomic_begin(); @k = *@h; free(@h); __VERIFIER_atomic_end(); return arg; } THREAD(@b) { *@h = 2; return arg; }",
+    main: "@h = malloc(sizeof *@h); *@h = 1; START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "unsafe", memory: "unsafe" },
+  },
+  {
+    name: "an update of freed memory, beside a writer",
+    code: "static atomic_int *@h; THREAD(@a) { (*@h)++; return arg; } THREAD(@b) { *(int *)@h = 2; return arg; } THREAD(@c) { free(@h); return arg; }",
+    main: "@h = malloc(sizeof *@h); *@h = 1; START(s, @a); START(t, @b); START(u, @c); END(s); END(t); END(u);",
+    expect: { race: "unsafe", memory: "unsafe" },
+  },
+  // What a section does may depend on what it reads: two accesses may race that are never next to each other.
+  {
+    name: "a section that does nothing if it comes second",
+    code: "static int @x, @y; THREAD(@a) { __VERIFIER_atomic_begin(); if (@x == 0) @y = 1; __VERIFIER_atomic_end(); return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); @x = 1; __VERIFIER_atomic_end(); @y = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "a section that does nothing if it comes first",
+    code: "static int @x, @y; THREAD(@a) { __VERIFIER_atomic_begin(); if (@x == 1) @y = 1; __VERIFIER_atomic_end(); return arg; } THREAD(@b) { @y = 2; __VERIFIER_atomic_begin(); @x = 1; __VERIFIER_atomic_end(); return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "safe" },
+  },
+  {
+    name: "a section that goes elsewhere if it comes second",
+    code: "static int @i, @v[2]; THREAD(@a) { __VERIFIER_atomic_begin(); @v[@i] = 1; __VERIFIER_atomic_end(); return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); @i = 1; __VERIFIER_atomic_end(); @v[0] = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "a section that fails if it comes second",
+    code: "static int @x, @y; THREAD(@a) { __VERIFIER_atomic_begin(); assert(@x == 0); @y = 1; __VERIFIER_atomic_end(); return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); @x = 1; __VERIFIER_atomic_end(); @y = 2; return arg; }",
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "unsafe", assert: "unsafe" },
+  },
+];
+
+/** Races where atomics are weaker than acquire and release. */
+const weakOrders: readonly Case[] = (
+  [
+    ["a message by release and acquire", "release", "acquire", "", "safe"],
+    ["a message by a relaxed store", "relaxed", "acquire", "", "unsafe"],
+    ["a message by a relaxed load", "release", "relaxed", "", "unsafe"],
+    ["a message passed on by a relaxed update", "release", "acquire", "atomic_fetch_add_explicit(&@f, 1, memory_order_relaxed);", "safe"],
+    [
+      "a message passed on by an acquiring update",
+      "release",
+      "acquire",
+      "atomic_fetch_add_explicit(&@f, 1, memory_order_acquire);",
+      "safe",
+    ],
+    [
+      "a relaxed message, passed on by a releasing update",
+      "relaxed",
+      "acquire",
+      "atomic_fetch_add_explicit(&@f, 1, memory_order_release);",
+      "unsafe",
+    ],
+    [
+      "a message overwritten by a relaxed store",
+      "release",
+      "acquire",
+      "if (atomic_load_explicit(&@f, memory_order_relaxed)) atomic_store_explicit(&@f, 2, memory_order_relaxed);",
+      "unsafe",
+    ],
+    [
+      "a message passed on by a relaxed compare-exchange",
+      "release",
+      "acquire",
+      "int e = 1; atomic_compare_exchange_strong_explicit(&@f, &e, 2, memory_order_relaxed, memory_order_relaxed);",
+      "safe",
+    ],
+  ] as const
+).map(([name, store, load, between, race]) => ({
+  name,
+  code: `static atomic_int @f; static int @x; THREAD(@a) { @x = 1; atomic_store_explicit(&@f, 1, memory_order_${store}); return arg; }
+THREAD(@b) { ${between} return arg; } THREAD(@c) { if (atomic_load_explicit(&@f, memory_order_${load}) ${between === "" ? "== 1" : "== 2"}) @x = 2; return arg; }`,
+  main: "START(s, @a); START(t, @b); START(u, @c); END(s); END(t); END(u);",
+  expect: { race, assert: "safe" },
+}));
+const weakLocks: readonly Case[] = (
+  [
+    ["a lock by exchange, acquire and release", "acquire", "release", "safe"],
+    ["a lock by exchange, relaxed", "relaxed", "release", "unsafe"],
+    ["a lock by exchange, let go relaxed", "acquire", "relaxed", "unsafe"],
+  ] as const
+).map(([name, take, give, race]) => ({
+  name,
+  code: `static atomic_int @l; static int @x; THREAD(@a) { while (atomic_exchange_explicit(&@l, 1, memory_order_${take})); @x++; atomic_store_explicit(&@l, 0, memory_order_${give}); return arg; }`,
+  main: "START(s, @a); START(t, @a); END(s); END(t); assert(@x == 2);",
+  expect: { race, assert: "safe" },
+}));
+const weakFailures: readonly Case[] = (
+  [
+    ["told by a compare-exchange that succeeds", "acq_rel", "relaxed", "==", "safe"],
+    ["told by a compare-exchange that fails, relaxed", "acq_rel", "relaxed", "!=", "unsafe"],
+    ["told by a compare-exchange that fails, acquiring", "relaxed", "acquire", "!=", "safe"],
+    ["told by a compare-exchange that succeeds, relaxed", "relaxed", "acquire", "==", "unsafe"],
+  ] as const
+).map(([name, success, failure, how, race]) => ({
+  name,
+  code: `static atomic_int @f; static int @x; THREAD(@a) { @x = 1; atomic_store_explicit(&@f, 1, memory_order_release); return arg; }
+THREAD(@b) { int e = ${how === "==" ? 1 : 0}; _Bool done = atomic_compare_exchange_strong_explicit(&@f, &e, 5, memory_order_${success}, memory_order_${failure}); if (${how === "==" ? "done" : "!done"}) @x = 2; return arg; }`,
+  main: "START(s, @a); START(t, @b); END(s); END(t);",
+  expect: { race, assert: "safe" },
+}));
+
 /** What a thread knows while it holds a lock, and where that ends. */
 const holding: readonly Case[] = [
   {
@@ -752,4 +869,14 @@ THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && 
   },
 ];
 
-export const cases: readonly Case[] = [...memory, ...threads, ...synchronisation, ...holding, ...values];
+export const cases: readonly Case[] = [
+  ...memory,
+  ...threads,
+  ...synchronisation,
+  ...steps,
+  ...weakOrders,
+  ...weakLocks,
+  ...weakFailures,
+  ...holding,
+  ...values,
+];

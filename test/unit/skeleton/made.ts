@@ -30,7 +30,8 @@ export function madeAccess(terms: Terms, kind: Access["kind"], target: Target, s
     raceOnly: false,
     settled: false,
     atomic: false,
-    orders: false,
+    orders: terms.false,
+    continues: false,
   };
 }
 

@@ -13,7 +13,15 @@ import { Values } from "./values.ts";
 const size = 16;
 const object = madeObject(0, size);
 const other = madeObject(1, size);
-const details = { value: null, undefined: false, tolerant: false, raceOnly: false, orders: false, atomic: true };
+const details = {
+  value: null,
+  undefined: false,
+  tolerant: false,
+  raceOnly: false,
+  orders: new Terms().false,
+  continues: false,
+  atomic: true,
+};
 
 class Step {
   readonly section: Section;

@@ -1,0 +1,16 @@
+// Whether a term speaks of certain variables.
+
+import type { Term } from "./term.ts";
+
+export function dependsOn(term: Term, variables: ReadonlySet<Term>): boolean {
+  const seen = new Set<Term>();
+  const stack = [term];
+  while (stack.length > 0) {
+    const t = stack.pop() as Term;
+    if (variables.has(t)) return true;
+    if (seen.has(t)) continue;
+    seen.add(t);
+    stack.push(...t.args);
+  }
+  return false;
+}
