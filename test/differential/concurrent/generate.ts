@@ -46,7 +46,7 @@ export interface Sizes {
   readonly most: number;
 }
 
-export const campaignSizes: Sizes = { fewest: 2.5, most: 4.9 };
+export const campaignSizes: Sizes = { fewest: 2.5, most: 5 };
 
 export function generate(seed: number, sizes = campaignSizes): ProgramTree {
   const rng = new Rng(seed);
