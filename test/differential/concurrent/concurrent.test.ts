@@ -33,6 +33,13 @@ test("every reduction agrees with no reduction at all on 200 generated programs"
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 1_200_000);
 
+test("every encoding agrees with search on 40 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5000, count: 40, contenders: contendersOf("staged") });
+  expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
+  expect(profile.programs).toBeGreaterThanOrEqual(39);
+  expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
+}, 600_000);
+
 describe("the comparison", () => {
   const against = (contender: Contender, settings: Partial<Settings>): Settings => ({
     ...slice,
@@ -126,9 +133,9 @@ const kept = existsSync(foundFolder) ? readdirSync(foundFolder).filter((f) => f.
 describe("what campaigns found", () => {
   test("is kept where it is looked for", () => expect(existsSync(foundFolder)).toBe(kept.length > 0));
   for (const file of kept)
-    test(file, async () => {
-      const { explorations, disagreements } = await compareAll(await compile(join(foundFolder, file)), contendersOf("explore"), 200_000);
-      expect(explorations.map((e) => `${e.reduction} ${e.unknown}`.trim())).toEqual(contendersOf("explore").map((c) => c.name));
+    test.each(["explore", "staged"])(`${file}, %s`, async (engine) => {
+      const { explorations, disagreements } = await compareAll(await compile(join(foundFolder, file)), contendersOf(engine), 200_000);
+      expect(explorations.map((e) => `${e.reduction} ${e.unknown}`.trim())).toEqual(contendersOf(engine).map((c) => c.name));
       expect(disagreements.map((d) => d.text)).toEqual([]);
     });
 });
