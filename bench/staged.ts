@@ -12,7 +12,7 @@ import type { Program } from "../src/program/program.ts";
 import type { Technique } from "../src/solving/formula.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
-import type { Row } from "./results.ts";
+import type { Measured, Row } from "./results.ts";
 import { growthFamilies, paperFamilies, type StagedFamily } from "./staged-families.ts";
 
 const words = process.argv.slice(3);
@@ -228,9 +228,9 @@ async function growthRows(rows: Row[]): Promise<void> {
   }
 }
 
-export async function staged(): Promise<Row[]> {
+export async function staged(): Promise<Measured> {
   const rows: Row[] = [];
   await paperRows(rows);
   await growthRows(rows);
-  return rows;
+  return { rows, details: {}, isPartial: quick || only !== "" };
 }

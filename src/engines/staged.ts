@@ -18,6 +18,7 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
+const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
@@ -122,7 +123,7 @@ class Staged {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
-      if (answer === "sat") this.#candidate(property, composition.run(property));
+      if (answer === "sat") this.#candidate(property, composition.run(property), skeleton.relaxed);
     }
     if (this.#open().length === 0) return false;
     // What is open now is safe, unless something was left out.
@@ -145,8 +146,7 @@ class Staged {
       );
       return false;
     }
-    if (skeleton.relaxed && this.#open().includes("race"))
-      this.#unknown(["race"], "RVL310", "races by fences and relaxed atomics are not decided by this engine", "use --engine explore");
+    if (skeleton.relaxed && this.#open().includes("race")) this.#unknown(["race"], "RVL310", fences, "use --engine explore");
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {
@@ -175,7 +175,7 @@ class Staged {
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
-  #candidate(property: Property, run: ModelRun): void {
+  #candidate(property: Property, run: ModelRun, isFenced: boolean): void {
     const { task } = this;
     const step = (e: SkeletonEvent): GuidedStep => ({
       thread: e.thread.index,
