@@ -199,7 +199,8 @@ class Staged {
       const finding = { kind: "candidate", schedule } as const;
       this.#findings.set(property, finding);
       task.found?.(property, finding);
-    } else
+    } else if (property === "race" && isFenced) this.#unknown([property], "RVL310", fences, "use --engine explore");
+    else
       this.#unknown(
         [property],
         "RVL902",
