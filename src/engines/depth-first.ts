@@ -4,6 +4,7 @@
 import { loopKnowledge } from "../analysis/spin-loops.ts";
 import { Footprint } from "../execution/footprint.ts";
 import { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
 import { EventIndex } from "../reduction/event-index.ts";
 import { optionsAt } from "../reduction/happens-before.ts";
 import { Observation } from "../reduction/observation.ts";
@@ -235,7 +236,7 @@ export class DepthFirst implements Search {
       this.#enter(sleep, branch.branches);
     }
     reduction.executed(this, event);
-    if (this.#observation?.admits(this, event) === false) this.#misled = true;
+    this.#watch(event);
     return true;
   }
 
@@ -296,8 +297,10 @@ export class DepthFirst implements Search {
       if (moved) machine.undo();
     }
     for (const s of steps) s.ways = steps.length;
-    if (steps.length === 0) touched.include(machine.waitingFootprint(runner));
-    else if (mayBlock) for (const s of steps) s.footprint.include(touched);
+    if (steps.length === 0) {
+      touched.include(machine.waitingFootprint(runner));
+      this.#watch(this.#attemptOf(runner, touched));
+    } else if (mayBlock) for (const s of steps) s.footprint.include(touched);
     return { steps, touched };
   }
 
@@ -361,8 +364,11 @@ export class DepthFirst implements Search {
   #finishRun(): boolean {
     const { machine, task } = this;
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
-    if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) this.#tally.asleep++;
-    else {
+    if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) {
+      this.#tally.asleep++;
+      // What is asleep is explored elsewhere, but not that a thread which waits here might have gone before.
+      this.reduction.ended(this, this.#waiting());
+    } else {
       if (machine.outcome === null && node.enabled.length === 0) {
         machine.concludeStuck();
         this.#collect();
@@ -408,26 +414,36 @@ export class DepthFirst implements Search {
     const { machine } = this;
     if (this.reduction.follows === "nothing") return [];
     const last = this.index.events[this.index.events.length - 1];
-    // Where a step ended the process, the threads that could have gone instead are explored anyway.
-    const explored = last?.footprint.everything ? (this.nodes[this.nodes.length - 2] as SearchNode).enabled : [];
+    // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
+    const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
     const waiting = machine.threads.filter(
       (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t.name),
     );
-    const events = waiting.map((t) => ({
+    const events = waiting.map((t) => this.#attemptOf(t, machine.waitingFootprint(t)));
+    for (const e of events) this.#watch(e);
+    return events;
+  }
+
+  /** A step that could not be taken, as an event behind the last one. */
+  #attemptOf(t: Thread, footprint: Footprint): Event {
+    return {
       index: this.nodes.length - 1,
       thread: t.name,
       slot: t.index,
       decisions: [],
-      footprint: machine.waitingFootprint(t),
+      footprint,
       mayBlock: true,
       plain: false,
       ways: 1,
       created: [],
       clock: [],
       races: [],
-    }));
-    for (const e of events) if (this.#observation?.admits(this, e) === false) this.#misled = true;
-    return events;
+    };
+  }
+
+  /** Does a step, or one that could not be taken, look at what nobody was thought to? */
+  #watch(event: Event): void {
+    if (this.#observation?.admits(this, event) === false) this.#misled = true;
   }
 
   #collect(): void {

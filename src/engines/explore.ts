@@ -1,7 +1,6 @@
 // explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
 
 import { readsFrom } from "../reduction/reads-from.ts";
-import { sourceSets } from "../reduction/source-sets.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
 import { FinalStateCollector } from "./final-states.ts";
@@ -51,7 +50,7 @@ async function searchStates(task: EngineTask, finals: FinalStateCollector | null
   });
   const others = task.properties.filter((p) => p !== "race");
   if (others.length === task.properties.length) return watched(new StateSearch(task), finals).run();
-  const races = new DepthFirst(part(["race"]), sourceSets);
+  const races = new DepthFirst(part(["race"]), reductionFor({ ...task, reduction: "dpor" }));
   if (others.length === 0)
     return { ...(await watched(races, finals).run()), options: { strategy: "dfs", reduction: "states", race: "dpor" } };
   const first = await watched(new StateSearch(part(others)), finals).run();

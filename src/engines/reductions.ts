@@ -1,5 +1,6 @@
 // The reductions of a depth-first search by name.
 
+import { hasUserSections } from "../analysis/user-sections.ts";
 import { none } from "../reduction/none.ts";
 import { fewPreemptions } from "../reduction/preemptions.ts";
 import { readsFrom } from "../reduction/reads-from.ts";
@@ -17,12 +18,16 @@ const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, 
   rf: readsFrom,
 };
 
-/** Leaks are judged by the memory that is left, which reads-from classes do not keep. */
+/**
+ * Leaks are judged by the memory that is left, which reads-from classes do not keep. Source sets rely on a step's being in conflict with
+ * another wherever the two meet, which sections of the program's own need not be (docs/adr/0018): they are left to wake-up trees.
+ */
 export function reductionFor(task: EngineTask): Reduction {
   if (task.contextBound != null) return fewPreemptions(task.contextBound);
   const name = task.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
-  return name === "rf" && task.properties.includes("leak") ? wakeupTrees : reductions[name];
+  if (name === "rf" && task.properties.includes("leak")) return wakeupTrees;
+  return name === "dpor" && hasUserSections(task.program) ? wakeupTrees : reductions[name];
 }
 
 /** What a thread does that helps with a search (crew.ts): one assignment after the other. */

@@ -2,13 +2,16 @@
 // could have been taken the other way round.
 //
 // Steps that may block need care: an unlock conflicts with the lock it makes possible but can never come after it. Such an
-// earlier step is passed over, and the race is sought further back (at the lock that began the section). Whether a step
+// earlier step is passed over, and the race is sought further back (at the lock that began the section). What made the step wait
+// there may be something it does not look at here, since a section goes on by what it reads: so the race is also sought
+// with what the waiting step looked at, in the run without what was passed over. Whether a step
 // could have been executed there, and what it would have been, is known for a plain load or store; otherwise it is found
 // out by going there (once per state and thread, as long as nothing in between matters to it).
 
+import type { Footprint } from "../execution/footprint.ts";
 import { bucketsOf } from "./event-index.ts";
 import { isJoinOf } from "./own-steps.ts";
-import type { Event, Options, Race, Search, SearchNode, Step, ThreadName } from "./search.ts";
+import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./search.ts";
 
 /**
  * Sets the event's clock and its races. It is the last event, or one that would come next. Where only some events have an
@@ -26,14 +29,58 @@ export function follow(search: Search, event: Event, partly = false): void {
     if (!search.conflict(earlier.footprint, event.footprint)) continue;
     if (!isBefore(earlier, order)) order = join(order, earlier.clock);
     if (isJoinOf(event, earlier)) continue;
-    const between = notAfter(index.events, earlier, event.index);
-    const instead = stepsInstead(search, earlier.index, between, event, partly);
-    if (instead.length === 0) continue;
-    races = [...races, { earlier, between, instead }];
-    covered = join(covered, earlier.clock);
+    const without = [earlier];
+    const between = notAfter(index.events, without, event.index);
+    const { steps, touched } = optionsInstead(search, earlier.index, between, event, partly);
+    races = [...races, { earlier, without, between, instead: steps, touched }];
+    if (steps.length > 0) covered = join(covered, earlier.clock);
+    else races = [...races, ...racesOfWait(search, event, { without, touched, known: event.footprint }, before, partly, new Set())];
   }
   event.clock = withSelf(order, event);
   event.races = races;
+}
+
+/** The event's thread waits in the run that lacks some events and what happens after them. */
+interface Waiting {
+  readonly without: readonly Event[];
+  /** What it looks at there. */
+  readonly touched: Footprint;
+  /** Where races are sought anyway, with all but the last of those events in the run. */
+  readonly known: Footprint;
+}
+
+/** The events of that run which made it wait, as far as it could come before them. `seen`: runs it was tried in. */
+function racesOfWait(
+  search: Search,
+  event: Event,
+  waiting: Waiting,
+  before: readonly number[],
+  partly: boolean,
+  seen: Set<string>,
+): Race[] {
+  const { index } = search;
+  const { without, touched, known } = waiting;
+  const passed = without[without.length - 1] as Event;
+  const races: Race[] = [];
+  let covered = before;
+  const buckets = bucketsOf(touched);
+  let cause = index.latest(event, buckets, event.index, covered);
+  for (; cause !== null; cause = index.latest(event, buckets, cause.index, covered)) {
+    const e = cause;
+    if (!search.conflict(e.footprint, touched) || without.some((w) => isAfter(e, w)) || isJoinOf(event, e)) continue;
+    if (isAfter(passed, e) && search.conflict(e.footprint, known)) continue; // without it there is not what was passed over either
+    const all = [...without, e];
+    const earlier = all.reduce((a, b) => (a.index < b.index ? a : b));
+    const between = notAfter(index.events, all, event.index);
+    const key = [earlier.index, ...between.map((b) => b.index)].join();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const options = optionsInstead(search, earlier.index, between, event, partly);
+    races.push({ earlier, without: all, between, instead: options.steps, touched: options.touched });
+    if (options.steps.length > 0) covered = join(covered, e.clock);
+    else races.push(...racesOfWait(search, event, { without: all, touched: options.touched, known: touched }, before, partly, seen));
+  }
+  return races;
 }
 
 export function isBefore(e: Event, clock: readonly number[]): boolean {
@@ -54,33 +101,33 @@ function withSelf(clock: readonly number[], e: Event): readonly number[] {
 
 export const isAfter = (e: Event, earlier: Event): boolean => (e.clock[earlier.slot] ?? -1) >= earlier.index;
 
-/** The events after an earlier one (and before `end`) that do not happen after it: they can come before it. */
-export function notAfter(events: readonly Event[], earlier: Event, end: number): Event[] {
+/** The events after the first of some (and before `end`) that happen after none of them: they can come before them. */
+export function notAfter(events: readonly Event[], some: readonly Event[], end: number): Event[] {
   const out: Event[] = [];
-  for (let k = earlier.index + 1; k < end; k++) {
+  let first = end;
+  for (const s of some) if (s.index < first) first = s.index;
+  for (let k = first + 1; k < end; k++) {
     const e = events[k] as Event;
-    if (!isAfter(e, earlier)) out.push(e);
+    let isFree = true;
+    for (const s of some) if (isAfter(e, s)) isFree = false;
+    if (isFree) out.push(e);
   }
   return out;
 }
 
 /** What the event's thread could do from the state before event `depth`, after those of `between`. */
-function stepsInstead(search: Search, depth: number, between: readonly Event[], event: Event, partly: boolean): readonly Step[] {
-  if (event.plain) return [event];
+function optionsInstead(search: Search, depth: number, between: readonly Event[], event: Event, partly: boolean): Options {
+  if (event.plain) return { steps: [event], touched: event.footprint };
   if (!between.some((e) => e.thread === event.thread || e.created.includes(event.thread))) {
-    // A lock before the unlock: nothing to be found out.
-    if (between.length === 0 && !(search.nodes[depth] as SearchNode).enabled.includes(event.thread)) return noSteps;
     const options = optionsAt(search, depth, event.thread);
-    if (!between.some((e) => search.conflict(e.footprint, options.touched))) return options.steps;
+    if (!between.some((e) => search.conflict(e.footprint, options.touched))) return options;
   }
   const options = search.elsewhere(depth, between, () => search.optionsOf(event.thread));
-  if (!partly) return options?.steps ?? impossible();
+  if (!partly) return options ?? impossible();
   // What it would do does not depend on how much of what is said to lie between really does, or else nothing is known.
   const known = options !== null && !between.some((e) => e.thread !== event.thread && search.conflict(e.footprint, options.touched));
-  return known ? options.steps : [event];
+  return known ? options : { steps: [event], touched: event.footprint };
 }
-
-const noSteps: readonly Step[] = [];
 
 /** What a thread could do at a node of the present path. */
 export function optionsAt(search: Search, depth: number, thread: ThreadName): Options {

@@ -5,9 +5,9 @@
 // because another thread's step conflicts with it and could have come first, all enabled threads are explored from that
 // state after all: dynamic partial order reduction (Flanagan, Godefroid, POPL 2005), restricted to these steps.
 
-import { follow } from "./happens-before.ts";
-import { isAtOwnStep } from "./own-steps.ts";
-import { leaf, type Reduction, type SearchNode, type Step, type ThreadName } from "./search.ts";
+import { follow, optionsAt } from "./happens-before.ts";
+import { isAtOwnStep, roleOf } from "./own-steps.ts";
+import { type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
 
 function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
   const others = node.chosen.length === 0 ? threads : threads.filter((t) => !node.chosen.includes(t));
@@ -46,13 +46,39 @@ export const none: Reduction = {
     addAll(node, node.enabled);
   },
   executed(search, event) {
-    follow(search, event, true);
-    for (const { earlier, instead } of event.races) search.demand(earlier.index, [instead[0] as Step]);
+    reverseOwn(search, event);
+    // What made a thread wait may be nothing that it looks at any more when it goes on.
+    for (const waiting of endedWaits(search, event)) reverseOwn(search, waiting);
   },
   ended(search, waiting) {
-    for (const event of waiting) this.executed(search, event);
+    for (const event of waiting) reverseOwn(search, event);
   },
   insert(_search, node) {
     addAll(node, node.enabled);
   },
 };
+
+function reverseOwn(search: Search, event: Event): void {
+  follow(search, event, true);
+  for (const { earlier, instead } of event.races) if (instead[0] !== undefined) search.demand(earlier.index, [instead[0]]);
+}
+
+/** The steps that threads could not take before an event which changes what made them wait: as events in its place. */
+function endedWaits(search: Search, event: Event): Event[] {
+  const { enabled } = search.nodes[event.index] as SearchNode;
+  const waiting = search.machine.threads.filter(
+    (t) =>
+      t.status === "running" &&
+      t.name !== event.thread &&
+      !enabled.includes(t.name) &&
+      !event.created.includes(t.name) &&
+      roleOf(t) !== "join", // that looks at the other thread's control block only
+  );
+  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
+  if (waiting.length === 0 || !search.index.events.some((e) => e.plain && search.nodes[e.index]?.own)) return [];
+  return waiting.flatMap((t) => {
+    const footprint = optionsAt(search, event.index, t.name).touched;
+    if (!search.conflict(footprint, event.footprint)) return [];
+    return { ...event, thread: t.name, slot: t.index, decisions: [], footprint, mayBlock: true, plain: false, role: null, created: [] };
+  });
+}

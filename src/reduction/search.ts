@@ -48,10 +48,14 @@ export interface Event extends Step {
 /** An earlier event and a later step that could come before it. */
 export interface Race {
   readonly earlier: Event;
-  /** What lies between them and does not happen after the earlier one. */
+  /** What the step is to come before: the earlier event, and others, with which it would wait (happens-before.ts). */
+  readonly without: readonly Event[];
+  /** What lies between them and does not happen after any of those. */
   readonly between: readonly Event[];
-  /** What the later thread's step is when it comes first: one for each way its decisions can go. */
+  /** What the later thread's step is when it comes first: one for each way its decisions can go; none: it waits. */
   readonly instead: readonly Step[];
+  /** What it then looks at and changes. */
+  readonly touched: Footprint;
 }
 
 /** A step to be explored and what is to be explored after it. Nothing after it: whatever there is. */

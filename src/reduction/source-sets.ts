@@ -4,7 +4,7 @@
 // thread that could then come first.
 
 import { follow, optionsAt } from "./happens-before.ts";
-import { type Dependence, leaf, type Reduction, type SearchNode, type Step, type ThreadName } from "./search.ts";
+import { type Dependence, type Event, leaf, type Reduction, type Search, type SearchNode, type Step, type ThreadName } from "./search.ts";
 import { firstAwake } from "./sleep.ts";
 
 export const sourceSets: Reduction = {
@@ -23,7 +23,7 @@ export const sourceSets: Reduction = {
 
   executed(search, event) {
     follow(search, event);
-    for (const { earlier, between, instead } of event.races) search.demand(earlier.index, [...between, instead[0] as Step]);
+    reverse(search, event);
     // What ends the process cuts off whatever the others would have done: let them go first, too.
     if (event.footprint.everything)
       for (const t of (search.nodes[event.index] as SearchNode).enabled)
@@ -34,7 +34,7 @@ export const sourceSets: Reduction = {
   ended(search, waiting) {
     for (const event of waiting) {
       follow(search, event);
-      for (const { earlier, between, instead } of event.races) search.demand(earlier.index, [...between, instead[0] as Step]);
+      reverse(search, event);
     }
   },
 
@@ -46,6 +46,10 @@ export const sourceSets: Reduction = {
     if (chosen !== undefined) choose(node, chosen);
   },
 };
+
+function reverse(search: Search, { races }: Event): void {
+  for (const { earlier, between, instead } of races) if (instead[0] !== undefined) search.demand(earlier.index, [...between, instead[0]]);
+}
 
 function choose(node: SearchNode, thread: ThreadName): void {
   node.chosen = [...node.chosen, thread];

@@ -9,6 +9,7 @@
 // reversed step is what the thread would really do there, which may be more or less than what it did in this run (a lock taken in
 // place of a failed trylock).
 
+import type { Footprint } from "../execution/footprint.ts";
 import { follow, isAfter, notAfter, optionsAt } from "./happens-before.ts";
 import {
   type Branch,
@@ -69,15 +70,16 @@ export const wakeupTrees: Reduction = {
 /**
  * The later step before the earlier one. What else happens in the run and not after the earlier one can come before both: what the
  * step is then may be another thing than what it is at once. It is demanded before each of those events that it conflicts
- * with, and after the last. (If it only came first, the earlier step would be thought to cover the others coming before it:
+ * with, and after the last; where it must wait, one of those may let it go on. (If it only came first, the earlier step would be thought to cover the others coming before it:
  * it does commute with them, but not with the step that they change.)
  */
-function reverse(search: Search, { earlier, between, instead }: Race, later: Event): void {
+function reverse(search: Search, { earlier, without, between, instead, touched: atOnce }: Race, later: Event): void {
   const { events } = search.index;
+  if (instead.length === 0 && !canChange(search, atOnce, without, later)) return;
   let before = between;
-  let after = notAfter(events, earlier, events.length).filter((e) => e.index > later.index);
+  let after = notAfter(events, without, events.length).filter((e) => e.index > later.index);
   let steps = instead;
-  let touched = steps.map((step) => step.footprint);
+  let touched = steps.length === 0 ? [atOnce] : steps.map((step) => step.footprint);
   for (;;) {
     for (const step of steps) search.demand(earlier.index, [...before, step, ...unaffected(search, step, after)]);
     const next = later.plain ? -1 : after.findIndex((e) => touched.some((f) => search.conflict(e.footprint, f)));
@@ -89,6 +91,16 @@ function reverse(search: Search, { earlier, between, instead }: Race, later: Eve
     steps = options.steps;
     touched = [options.touched];
   }
+}
+
+/** Is there an event behind a step that changes what it looks at, and can come before it? Mostly there is none, as for a lock. */
+function canChange(search: Search, touched: Footprint, without: readonly Event[], later: Event): boolean {
+  const { events } = search.index;
+  for (let k = later.index + 1; k < events.length; k++) {
+    const e = events[k] as Event;
+    if (search.conflict(e.footprint, touched) && !without.some((w) => isAfter(e, w))) return true;
+  }
+  return false;
 }
 
 /** The events that do not depend on a step, nor on one that does. */

@@ -4,11 +4,11 @@
 import { checkCertificate } from "../../../src/engines/certificate.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
+import { reductionFor } from "../../../src/engines/reductions.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
-import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { readCertificate } from "../../../src/solving/certificate/read.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
@@ -30,13 +30,16 @@ export interface Contender {
   explore(program: Program, maxRuns: number): Promise<Exploration>;
 }
 
-/** Reductions that keep the final states. */
-const keepingStates: readonly Reduction[] = [none, sourceSets, wakeupTrees];
-
 const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }): Contender => ({
   name: reduction.name,
   explore: (program, maxRuns) => exploreWith(program, reduction, maxRuns, observe),
 });
+
+/** Whatever `--reduction dpor` does with the program: source sets, or wake-up trees. */
+async function exploreByDefault(program: Program, maxRuns: number): Promise<Exploration> {
+  const reduction = reductionFor({ ...taskFor(program, maxRuns), reduction: "dpor" });
+  return { ...(await exploreWith(program, reduction, maxRuns)), reduction: "dpor" };
+}
 
 const reference = underReduction(everything, { finals: true, reads: true });
 
@@ -45,7 +48,9 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
   if (name === "explore")
     return [
       reference,
-      ...keepingStates.map((r) => underReduction(r, { finals: true, reads: false })),
+      underReduction(none, { finals: true, reads: false }),
+      { name: "dpor", explore: exploreByDefault },
+      underReduction(wakeupTrees, { finals: true, reads: false }),
       { name: "states", explore: exploreStates },
       { name: "rf", explore: exploreClasses },
     ];

@@ -9,8 +9,10 @@ import { none } from "../../../src/reduction/none.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
 import { compile } from "../../run.ts";
+import { checkReductions, type Totals } from "./agreement.ts";
 import { checkClasses } from "./reads-from-agreement.ts";
 import { compareGenerated } from "./reads-from-campaign.ts";
+import { compileAll, type SmallProgram } from "./small-programs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ravel-reads-from-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -119,6 +121,22 @@ const shapes: readonly Shape[] = [
     name: "two such sections",
     threads: ["x = 1;", "x = 2;", section("__VERIFIER_assume(x == 1); y = 1;"), section("__VERIFIER_assume(x == 2 && y == 0);")],
   },
+  // What made the section wait it does not look at any more when it goes on; wake-up trees must not forget it.
+  ...[false, true].flatMap((large) => {
+    const waits = section("__VERIFIER_assume(y == 1 || x == 0); z = y;");
+    const [first, second] = [section("x = 1;"), section("y = 1;")];
+    const against = large ? "wake-up trees" : "all interleavings";
+    return [
+      { name: `a section that waits for what it then does not read, ${against}`, threads: [first + second, waits] },
+      { name: `the same with two writers, ${against}`, threads: [first, second, waits] },
+    ].map((shape) => ({ ...shape, after: "assert(z == 1);", runs: 2, large }));
+  }),
+  {
+    name: "a section that an event behind it would let go on elsewhere",
+    threads: [section("x = 1;") + section("if (x) __VERIFIER_assume(y == 1);"), section("z = x; x = 0;"), section("y = 1;")],
+    runs: 3,
+    large: true,
+  },
   {
     name: "an assertion that only one order of three stores violates",
     threads: ["x = 1;", "x = 2;", "x = 3;"],
@@ -214,6 +232,34 @@ describe("choices inside steps that may wait", () => {
       const { wrong, runs } = await checkClasses({ ...task, machine, inputs, maxSteps: 14 }, wakeupTrees);
       expect(wrong).toEqual([]);
       expect(runs).not.toBeNull();
+    });
+});
+
+describe("what steps look at that have to wait counts, though they do not when they go on", () => {
+  const assume = (condition: string, then = ""): string => section(`__VERIFIER_assume(${condition}); ${then}`);
+  const programs: readonly (SmallProgram & { readonly name: string })[] = [
+    {
+      name: "a pointer is moved to where there is nothing to wait for",
+      threads: [section("*h = 1;") + section("h = r;"), assume("*h == 0", "z = h != r;")],
+      after: "assert(z == 0);",
+    },
+    {
+      name: "the order of two stores",
+      threads: ["x = 1; y++;", "x = 2; y++;", assume("y == 2", "a = 1;"), assume("y == 2 && (a || x == 1)", "z = !a;")],
+      after: "assert(z == 0);",
+    },
+    {
+      name: "beside a step that is asleep",
+      threads: [section("h = r;"), section("r[0] = 1;"), `x = 1; ${section("if (!*h) __VERIFIER_assume(r[0] == 0);")}`],
+    },
+    { name: "it waits for ever", threads: [section("x = 1;") + section("a = 1;"), `${assume("a ? b : !x")} assert(0);`] },
+  ];
+  const small = compileAll(programs, join(folder, "waits.c"));
+  for (const [k, { name }] of programs.entries())
+    test(name, async () => {
+      const totals: Totals = { compared: 0, traces: 0, runs: new Map() };
+      expect(await checkReductions(await small, k, 2000, totals)).toEqual([]);
+      expect(totals.compared).toBe(1);
     });
 });
 
