@@ -10,7 +10,7 @@ import type { Decision } from "../reduction/search.ts";
 const enumeratedBits = 8;
 
 /** Stands in footprints for the number of inputs taken: an address no object has. */
-const nextInput = 1;
+export const nextInput = 1;
 
 const nothing: readonly never[] = [];
 

@@ -24,17 +24,22 @@ import {
   type ThreadName,
 } from "../reduction/search.ts";
 import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
-import type { Schedule } from "../witness/schedule.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, resultOf, type Tally } from "./tally.ts";
+import { newTally, noteViolations, resultOf, type Tally } from "./tally.ts";
 
 /** Of each thread: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
+
+/** A machine that goes back and forth, and parks threads that wait busily. */
+export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
+  const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  return new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread });
+}
 
 /** Steps after which it is time to ask whether to go on. */
 const breath = 512;
@@ -71,8 +76,7 @@ export class DepthFirst implements Search {
     readonly reduction: Reduction,
   ) {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
-    const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
-    this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
+    this.machine = searchMachine(task, this.#maxSteps);
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#observation = reduction.observes ? new Observation() : null;
     this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
@@ -449,24 +453,8 @@ export class DepthFirst implements Search {
   #collect(): void {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
-    if (machine.violations.length === 0) return;
-    for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.#tally.found.has(v.property)) {
-        const finding = { kind: "candidate", schedule: this.#schedule() } as const;
-        this.#tally.found.set(v.property, finding);
-        task.found?.(v.property, finding);
-      }
-  }
-
-  #schedule(): Schedule {
-    const { machine } = this;
-    const steps = this.index.events.map((e, i) => ({ thread: e.slot, choices: machine.choicesOf(i) }));
-    return {
-      steps,
-      inputs: machine.inputs.map((i) => i.value),
-      prelude: machine.choices.slice(0, this.#startChoices),
-      fill: machine.memory.fill,
-    };
+    if (machine.violations.length > 0)
+      noteViolations(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
   #finished(): Tally {

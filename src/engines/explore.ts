@@ -50,9 +50,10 @@ async function searchStates(task: EngineTask, finals: FinalStateCollector | null
   });
   const others = task.properties.filter((p) => p !== "race");
   if (others.length === task.properties.length) return watched(new StateSearch(task), finals).run();
-  const races = new DepthFirst(part(["race"]), reductionFor({ ...task, reduction: "dpor" }));
+  const reduction = reductionFor({ ...task, reduction: "dpor" });
+  const races = new DepthFirst(part(["race"]), reduction);
   if (others.length === 0)
-    return { ...(await watched(races, finals).run()), options: { strategy: "dfs", reduction: "states", race: "dpor" } };
+    return { ...(await watched(races, finals).run()), options: { strategy: "dfs", reduction: "states", race: reduction.name } };
   const first = await watched(new StateSearch(part(others)), finals).run();
   const second = await races.run();
   return {
@@ -65,6 +66,6 @@ async function searchStates(task: EngineTask, finals: FinalStateCollector | null
       parkedRuns: second.stats.parkedRuns ?? 0,
     },
     notes: second.notes ?? [],
-    options: { ...first.options, race: "dpor" },
+    options: { ...first.options, race: reduction.name },
   };
 }

@@ -11,7 +11,7 @@ import type { MemoryObject } from "../execution/memory.ts";
 import { nothing, type Range, type Read, type RfEvent, Writers } from "../reduction/reads-from-events.ts";
 import { decisionsOf, type Item, Options, Unexpected } from "../reduction/reads-from-options.ts";
 import type { Decision, ThreadName } from "../reduction/search.ts";
-import { type Enumerator, successor } from "./decisions.ts";
+import { type Enumerator, nextInput, successor } from "./decisions.ts";
 
 /** The place that says whether the object at an address lives. */
 const lifeOf = (address: number): number => -address;
@@ -38,7 +38,7 @@ class StepLog extends Footprint implements Oracle {
   override add(address: number, size: number, write: boolean, kind?: "read" | "write" | "update"): void {
     if (this.isBlocked) return;
     if (kind === undefined) {
-      const isInput = address === 1;
+      const isInput = address === nextInput;
       const start = isInput ? address : lifeOf(address);
       if (isInput || !write) this.#read(start, start + 1);
       if (write) this.#write(start, start + 1);

@@ -16,8 +16,7 @@
 // stateless model checking for reads-from equivalence under sequential consistency, OOPSLA 2019); that the found events of all runs are kept and
 // give the alternatives is that of Rodríguez, Sousa, Sharma, Kroening (Unfolding-based partial order reduction, CONCUR 2015).
 
-import { loopKnowledge } from "../analysis/spin-loops.ts";
-import { Machine } from "../execution/machine.ts";
+import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { readsFrom } from "../reduction/reads-from.ts";
 import { type Configuration, nothing, overlap, type Read, type RfEvent } from "../reduction/reads-from-events.ts";
@@ -25,14 +24,13 @@ import { type Options, Unexpected, type Wait, type Way } from "../reduction/read
 import { orderOf } from "../reduction/reads-from-order.ts";
 import { Sources } from "../reduction/reads-from-sources.ts";
 import type { Decision } from "../reduction/search.ts";
-import type { Schedule } from "../witness/schedule.ts";
 import { Enumerator, successor } from "./decisions.ts";
-import { DepthFirst, defaultSteps } from "./depth-first.ts";
+import { DepthFirst, defaultSteps, searchMachine } from "./depth-first.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, resultOf } from "./tally.ts";
+import { newTally, noteViolations, resultOf } from "./tally.ts";
 
 /**
  * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
@@ -100,8 +98,7 @@ export class ReadsFromSearch {
 
   constructor(readonly task: EngineTask) {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
-    const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
-    this.machine = new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread: this.#maxSteps });
+    this.machine = searchMachine(task, this.#maxSteps);
     this.#enumerator = new Enumerator(this.machine, task.inputs);
     this.#runner = new Runner(this.machine, this.#enumerator);
     this.#runner.onStep = (event) => this.#note(event);
@@ -406,22 +403,10 @@ export class ReadsFromSearch {
   }
 
   #collect(last: RfEvent | null = null): void {
-    const { machine, task } = this;
-    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
-    for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.#tally.found.has(v.property))
-        this.#tally.found.set(v.property, { kind: "candidate", schedule: this.#schedule(last) });
-  }
-
-  #schedule(last: RfEvent | null): Schedule {
     const { machine } = this;
-    const events = last === null ? this.line : [...this.line, last];
-    return {
-      steps: events.map((e, i) => ({ thread: machine.threadNamed(e.name).index, choices: machine.choicesOf(i) })),
-      inputs: machine.inputs.map((i) => i.value),
-      prelude: machine.choices.slice(0, this.#startChoices),
-      fill: machine.memory.fill,
-    };
+    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    const steps = last === null ? this.line : [...this.line, last];
+    noteViolations(this.#tally.found, this.task, machine, this.#startChoices, () => steps.map((e) => machine.threadNamed(e.name).index));
   }
 }
 

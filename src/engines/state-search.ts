@@ -17,11 +17,11 @@ import type { FunctionBody } from "../program/program.ts";
 import type { Decision } from "../reduction/search.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import { TableFull } from "../support/vector-table.ts";
-import type { Schedule } from "../witness/schedule.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { reasonToStop } from "./sampling.ts";
+import { noteViolations } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -253,23 +253,10 @@ export class StateSearch {
   #collect(last = -1): void {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
-    for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !this.found.has(v.property)) {
-        const finding = { kind: "candidate", schedule: this.#schedule(last) } as const;
-        this.found.set(v.property, finding);
-        task.found?.(v.property, finding);
-      }
-  }
-
-  #schedule(last: number): Schedule {
-    const { machine } = this;
-    const threads = [...this.#nodes.flatMap((n) => n.slots), ...(last < 0 ? [] : [last])];
-    return {
-      steps: threads.map((thread, i) => ({ thread, choices: machine.choicesOf(i) })),
-      inputs: machine.inputs.map((i) => i.value),
-      prelude: machine.choices.slice(0, this.#startChoices),
-      fill: machine.memory.fill,
-    };
+    noteViolations(this.found, task, machine, this.#startChoices, () => [
+      ...this.#nodes.flatMap((n) => n.slots),
+      ...(last < 0 ? [] : [last]),
+    ]);
   }
 
   #result(): EngineResult {

@@ -1,8 +1,10 @@
 // What a search has done and found so far, and what that amounts to per property. Parts of a search that was split are added up.
 
 import type { Property } from "../execution/errors.ts";
+import type { Machine } from "../execution/machine.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
+import type { Schedule } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 export interface Tally {
@@ -35,6 +37,28 @@ export const newTally = (): Tally => ({
   found: new Map(),
   notes: [],
 });
+
+/** Notes what the machine has violated, the first time; `threads`: who took the steps that led there. */
+export function noteViolations(
+  found: Map<Property, Finding>,
+  task: EngineTask,
+  machine: Machine,
+  startChoices: number,
+  threads: () => readonly number[],
+): void {
+  for (const { property } of machine.violations) {
+    if (!task.properties.includes(property) || found.has(property)) continue;
+    const schedule: Schedule = {
+      steps: threads().map((thread, i) => ({ thread, choices: machine.choicesOf(i) })),
+      inputs: machine.inputs.map((i) => i.value),
+      prelude: machine.choices.slice(0, startChoices),
+      fill: machine.memory.fill,
+    };
+    const finding = { kind: "candidate", schedule } as const;
+    found.set(property, finding);
+    task.found?.(property, finding);
+  }
+}
 
 export function addTally(to: Tally, part: Tally): void {
   to.runs += part.runs;

@@ -76,7 +76,10 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
     name,
     async explore(program, maxRuns) {
       let certificate = "";
-      const withProof = task.solver === "cross" ? { certificate: (text: string) => void (certificate += text) } : {};
+      const keep = (text: string): void => {
+        certificate += text;
+      };
+      const withProof = task.solver === "cross" ? { certificate: keep } : {};
       const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), strategy: null, ...task, ...withProof });
       if (certificate !== "") {
         const verdict = checkCertificate(program, readCertificate(certificate, "it"));

@@ -10,6 +10,7 @@ import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { searchTogether } from "../../../src/engines/lead.ts";
 import { none } from "../../../src/reduction/none.ts";
+import { fewPreemptions } from "../../../src/reduction/preemptions.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
@@ -75,7 +76,7 @@ test("two and three threads make the runs of one", async () => {
   let splits = 0;
   for (const [k, p] of programs.entries()) {
     const task: EngineTask = { ...taskFor(program, 1e9), maxRuns: null, budget: new Yielding(60, 1000), inputs: [BigInt(k)] };
-    for (const reduction of [none, sourceSets, wakeupTrees]) {
+    for (const reduction of [none, fewPreemptions(1), sourceSets, wakeupTrees]) {
       const alone = new DepthFirst({ ...task, maxRuns: 100 }, reduction);
       alone.exhaustive = true;
       const expected = await alone.run();

@@ -140,11 +140,11 @@ describe("where it cannot decide it says so", () => {
     expect(shortest).toBeLessThan(20);
     expect([await outcome(shortest), await outcome(shortest - 1)]).toEqual(["unsafe", "bounded"]);
   });
-  test("races are left to dpor", async () => {
+  test("races are left to a search of interleavings, and it is named", async () => {
     const task = await file.task("race", ["assert", "race"]);
     const result = await explore.run({ ...task, reduction: "states" });
     expect(verdicts(task, result)).toEqual({ assert: "safe", race: "unsafe" });
-    expect(result.options).toMatchObject({ reduction: "states", race: "dpor" });
+    expect(result.options).toMatchObject({ reduction: "states", race: "optimal" });
   });
   test("waiting under a lock goes round in states, and is decided", async () => {
     const task = await file.task("polling", checked);
