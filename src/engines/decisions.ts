@@ -12,13 +12,18 @@ const enumeratedBits = 8;
 /** Stands in footprints for the number of inputs taken: an address no object has. */
 export const nextInput = 1;
 
+/** A step in which more is to be decided, one after the other, asks without end for all we know: what lies behind is not covered. */
+const mostDecisions = 256;
+/** Where all ways to decide in a step are listed: no more than these. */
+export const mostWays = 2 ** 16;
+
 const nothing: readonly never[] = [];
 
 /** Takes given decisions first, then the first alternative of each. */
 export class Enumerator implements Oracle {
-  taken: readonly Decision[] = nothing;
+  #taken: Decision[] | null = null;
   #prefix: readonly Decision[] = [];
-  #chosen: readonly number[] = nothing;
+  #chosen: number[] | null = null;
   readonly #domains = new Map<string, readonly bigint[] | null>();
   /** An input was met whose values are too many. */
   uncovered: string | null = null;
@@ -29,19 +34,28 @@ export class Enumerator implements Oracle {
   ) {}
 
   begin(prefix: readonly Decision[]): void {
-    this.taken = this.#chosen = nothing; // nearly always it stays at that
+    this.#taken = this.#chosen = null; // nearly always it stays at that
     this.#prefix = prefix;
   }
 
-  #decide(count: number): number {
-    const value = this.#prefix[this.taken.length]?.value ?? 0;
-    this.taken = [...this.taken, { value, count }];
+  /** What was decided since the beginning. */
+  get taken(): readonly Decision[] {
+    return this.#taken ?? nothing;
+  }
+
+  #decide(count: number, what: string): number {
+    this.#taken ??= [];
+    const taken = this.#taken;
+    const value = this.#prefix[taken.length]?.value ?? 0;
+    if (taken.length < mostDecisions) taken.push({ value, count });
+    else this.uncovered ??= what;
     return value;
   }
 
   choose(count: number): number {
-    const value = this.#decide(count);
-    this.#chosen = [...this.#chosen, value];
+    const value = this.#decide(count, "what is decided in one step");
+    this.#chosen ??= [];
+    this.#chosen.push(value);
     return value;
   }
 
@@ -50,7 +64,8 @@ export class Enumerator implements Oracle {
    * others: no vector that begins with what has blocked.
    */
   chose(choices: readonly number[], from: number): boolean {
-    return choices.length - from === this.#chosen.length && this.#chosen.every((c, i) => c === choices[from + i]);
+    const chosen = this.#chosen ?? nothing;
+    return choices.length - from === chosen.length && chosen.every((c, i) => c === choices[from + i]);
   }
 
   input(bits: number, what: string, thread: number): bigint {
@@ -59,8 +74,8 @@ export class Enumerator implements Oracle {
     if (this.inputs !== null) this.machine.footprint?.add(nextInput, 1, given !== undefined);
     if (given !== undefined) return given;
     const domain = bits === 1 ? null : this.#domainOf(bits, thread);
-    if (domain !== null) return (domain.length === 1 ? domain[0] : domain[this.#decide(domain.length)]) as bigint;
-    if (bits <= enumeratedBits) return BigInt(this.#decide(2 ** bits));
+    if (domain !== null) return (domain.length === 1 ? domain[0] : domain[this.#decide(domain.length, what)]) as bigint;
+    if (bits <= enumeratedBits) return BigInt(this.#decide(2 ** bits, what));
     this.uncovered ??= what;
     return 0n;
   }

@@ -25,7 +25,7 @@ import {
 } from "../reduction/search.ts";
 import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
-import { Enumerator, successor } from "./decisions.ts";
+import { Enumerator, mostWays, successor } from "./decisions.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
@@ -47,6 +47,9 @@ const breath = 512;
 const nobody: readonly ThreadName[] = [];
 const unknownClock: readonly number[] = [];
 const noRaces: readonly Race[] = [];
+
+/** There is no more time, in the midst of a step. */
+class OutOfTime extends Error {}
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
@@ -83,18 +86,27 @@ export class DepthFirst implements Search {
   }
 
   async run(): Promise<EngineResult> {
-    for (let prelude: Decision[] | null = []; prelude !== null && this.#tally.cut?.code !== "RVL301"; ) {
+    try {
+      await this.#exhaust();
+    } catch (error) {
+      this.#noteStop(error);
+    }
+    return resultOf(this.#finished(), this.task, this.reduction.name, this.#maxSteps);
+  }
+
+  async #exhaust(): Promise<void> {
+    for (let prelude: Decision[] | null = []; prelude !== null; ) {
       this.#oracle.begin(prelude);
       this.machine.start(this.#oracle);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
-      if (!(await this.#walk())) break;
+      if (!(await this.#walk()) || !(await this.#mayGoOn())) return;
       if (this.#misled) {
         this.#beginAnew();
         prelude = [];
       } else prelude = successor(begun);
     }
-    return resultOf(this.#finished(), this.task, this.reduction.name, this.#maxSteps);
+    this.#tally.finished = true;
   }
 
   get runs(): number {
@@ -126,7 +138,7 @@ export class DepthFirst implements Search {
     this.index.clear();
     if (assignment.branch === null) {
       link.say({ kind: "prelude", next: successor(this.#oracle.taken) });
-      await this.#walk();
+      await this.#walk().catch((error) => this.#noteStop(error));
     } else {
       this.#goTo(assignment.moves);
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
@@ -134,7 +146,7 @@ export class DepthFirst implements Search {
       node.branches.push(reviveBranch(assignment.branch));
       node.sleep.push(...assignment.sleep.map(reviveStep));
       node.expanded = [...node.expanded, ...assignment.expanded];
-      await this.#explore(assignment.moves.length);
+      await this.#explore(assignment.moves.length).catch((error) => this.#noteStop(error));
       link.begun(node, null);
     }
     link.say({ kind: "done", tally: this.#finished() });
@@ -258,7 +270,11 @@ export class DepthFirst implements Search {
     node.expanded = [...node.expanded, branch.thread];
     const { steps } = optionsAt(this, depth, branch.thread);
     const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
-    if (first === undefined) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+    if (first === undefined) {
+      if (steps.length <= mostWays) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+      node.branches.unshift(branch);
+      return;
+    }
     node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, ways: first.ways });
     this.reduction.decides(
       this,
@@ -299,6 +315,11 @@ export class DepthFirst implements Search {
         steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
       }
       if (moved) machine.undo();
+      this.#work();
+      if (steps.length > mostWays) {
+        this.#oracle.uncovered ??= "what is decided in one step";
+        break;
+      }
     }
     for (const s of steps) s.ways = steps.length;
     if (steps.length === 0) {
@@ -329,6 +350,7 @@ export class DepthFirst implements Search {
 
   demand(depth: number, sequence: readonly Step[]): void {
     if (this.#rebuilding) return;
+    this.#work();
     if (this.#link?.owns(depth) === false) this.#link.demand(depth, sequence);
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
@@ -407,10 +429,24 @@ export class DepthFirst implements Search {
     this.#sinceBreath = 0;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
-    if (!budget.spent) return true;
-    const { code, text, hint } = budget.reason;
-    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    if (!budget.spent) return true; // asked once: it may be spent the next moment
+    this.#noteSpent();
     return false;
+  }
+
+  #noteSpent(): void {
+    const { code, text, hint } = this.task.budget.reason;
+    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+  }
+
+  /** Counts what happens between two steps, where a step has very many ways to go. */
+  #work(): void {
+    if ((++this.#sinceBreath & 0x3ff) === 0 && this.task.budget.spent) throw new OutOfTime();
+  }
+
+  #noteStop(error: unknown): void {
+    if (!(error instanceof OutOfTime)) throw error;
+    this.#noteSpent();
   }
 
   /** The steps that running threads could not take when the run ended. */

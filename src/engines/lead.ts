@@ -185,6 +185,7 @@ export async function searchTogether(task: EngineTask, reduction: Reduction, cre
   } finally {
     crew.close();
   }
+  leader.tally.finished = Atomics.load(crew.shared, Shared.Stop) === 0;
   const result = resultOf(leader.tally, task, reduction.name, task.maxSteps ?? defaultSteps);
   return { ...result, options: { ...result.options, jobs: crew.size } };
 }

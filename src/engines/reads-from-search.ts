@@ -127,13 +127,14 @@ export class ReadsFromSearch {
 
   /** Throws `Unexpected` where the program's steps depend on more than what they read. */
   async run(): Promise<EngineResult> {
-    for (let prelude: Decision[] | null = []; prelude !== null && this.#tally.cut?.code !== "RVL301"; ) {
+    for (let prelude: Decision[] | null = []; prelude !== null; ) {
       this.#enumerator.begin(prelude);
       this.machine.start(this.#enumerator);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#enumerator.taken;
-      if (!(await this.#explore())) break;
+      if (!(await this.#explore()) || !(await this.#mayGoOn())) break;
       prelude = successor(begun);
+      this.#tally.finished = prelude === null;
     }
     const tally = { ...this.#tally, steps: this.steps, uncovered: this.#enumerator.uncovered, notes: this.#spins.notes };
     return resultOf(tally, this.task, "rf", this.#maxSteps);

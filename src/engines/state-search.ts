@@ -21,7 +21,7 @@ import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { reasonToStop } from "./sampling.ts";
-import { noteViolations } from "./tally.ts";
+import { noteViolations, whyOpen } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -54,7 +54,10 @@ export class StateSearch {
   subsumed = 0;
   runs = 0;
   steps = 0;
+  /** Steps tried: those taken, and those that are blocked. */
+  #attempts = 0;
   #bounded = false;
+  #finished = false;
   #unwritten = 0;
   #cut: Unknown | null = null;
   /** Go on after every property was violated. */
@@ -101,8 +104,9 @@ export class StateSearch {
         this.machine.start(this.#oracle);
         this.#startChoices = this.machine.choices.length;
         const begun = this.#oracle.taken;
-        if (!(await this.#walk())) break;
+        if (!(await this.#walk()) || !(await this.#mayGoOn())) break;
         prelude = successor(begun);
+        this.#finished = prelude === null;
       }
     } catch (error) {
       if (!(error instanceof NotIndependent)) throw error;
@@ -137,8 +141,9 @@ export class StateSearch {
         node.next++;
         continue;
       }
-      if (!this.#advance(node, thread)) continue;
-      if ((this.steps & 0xfff) === 0 && !(await this.#mayGoOn())) return false;
+      const moved = this.#advance(node, thread);
+      if ((++this.#attempts & 0x3ff) === 0 && !(await this.#mayGoOn())) return false;
+      if (!moved) continue;
       if (this.#done()) return false;
     }
     return true;
@@ -261,31 +266,17 @@ export class StateSearch {
 
   #result(): EngineResult {
     const { task, found } = this;
-    let cut = this.#cut;
-    if (this.#oracle.uncovered !== null)
-      cut ??= {
-        code: "RVL307",
-        reason: `not all values of ${this.#oracle.uncovered} were tried`,
-        hint: "bound it where it is read (an assumption will do), fix it with --input, or use an engine that treats inputs symbolically",
-      };
-    if (this.#unwritten !== 0) {
-      const p = task.program.positions[this.#unwritten];
-      cut ??= {
-        code: "RVL308",
-        reason: `memory is read that was never written (${p === undefined ? "?" : `${p.file}:${p.line}`}): its value is arbitrary, and only one was tried`,
-        hint: "check with --property uninit",
-      };
-    }
+    const open = task.properties.filter((p) => !found.has(p));
+    const tally = { finished: this.#finished, cut: this.#cut, uncovered: this.#oracle.uncovered, unwritten: this.#unwritten };
+    const cut = open.length === 0 ? null : whyOpen(tally, task);
     const scope: Scope = {
       ...nothingCovered,
       complete: !this.#bounded && task.inputs === null,
       steps: this.#bounded ? task.maxSteps : null,
       inputs: task.inputs === null ? "all" : "given",
     };
-    for (const property of task.properties) {
-      if (found.has(property)) continue;
+    for (const property of open)
       found.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
-    }
     return {
       findings: found,
       stats: { runs: this.runs, states: this.states, subsumed: this.subsumed, steps: this.steps },

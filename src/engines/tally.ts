@@ -20,6 +20,8 @@ export interface Tally {
   unwritten: number;
   /** An input whose values are too many. */
   uncovered: string | null;
+  /** Nothing is left to explore. What was not finished must say why: only what was is called covered. */
+  finished: boolean;
   cut: Unknown | null;
   found: Map<Property, Finding>;
   notes: readonly Diagnostic[];
@@ -33,6 +35,7 @@ export const newTally = (): Tally => ({
   bounded: false,
   unwritten: 0,
   uncovered: null,
+  finished: false,
   cut: null,
   found: new Map(),
   notes: [],
@@ -73,20 +76,28 @@ export function addTally(to: Tally, part: Tally): void {
   to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
 }
 
-export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps: number): EngineResult {
-  let { cut } = t;
+/** What stands in the way of calling everything covered; null: nothing does. */
+export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwritten">, task: EngineTask): Unknown | null {
+  if (t.cut !== null) return t.cut;
   if (t.uncovered !== null)
-    cut ??= {
+    return {
       code: "RVL307",
       reason: `not all values of ${t.uncovered} were tried`,
-      hint: "fix the inputs with --input, or use an engine that treats them symbolically",
+      hint: "bound it where it is read (an assumption will do), fix it with --input, or use an engine that treats inputs symbolically",
     };
   if (t.unwritten !== 0)
-    cut ??= {
+    return {
       code: "RVL308",
       reason: `memory is read that was never written (${placeOf(task, t.unwritten)}): its value is arbitrary, and only one was tried`,
       hint: "check with --property uninit",
     };
+  if (!t.finished) throw new Error("a search stopped and does not say why");
+  return null;
+}
+
+export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps: number): EngineResult {
+  const open = task.properties.filter((p) => !t.found.has(p));
+  const cut = open.length === 0 ? null : whyOpen(t, task);
   const scope: Scope = {
     ...nothingCovered,
     complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null,
@@ -95,10 +106,8 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
     inputs: task.inputs === null ? "all" : "given",
   };
   const findings = new Map(t.found);
-  for (const property of task.properties) {
-    if (findings.has(property)) continue;
+  for (const property of open)
     findings.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
-  }
   return {
     findings,
     stats: { runs: t.runs, partialRuns: t.asleep, parkedRuns: t.parked, steps: t.steps },

@@ -12,6 +12,7 @@ import { campaignSizes } from "./concurrent/generate.ts";
 // The parts of the solver have campaigns and options of their own.
 if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
 if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
+if (process.argv[2] === "mutants") await import("./mutants/command.ts");
 
 const { values, positionals } = parseArgs({
   options: {

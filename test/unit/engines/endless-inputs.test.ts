@@ -1,0 +1,40 @@
+// Inputs without end inside one step: every way of searching heeds its limits, and says what it did not cover. Time is counted, not measured.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { explore } from "../../../src/engines/explore.ts";
+import { Budget } from "../../../src/support/budget.ts";
+import { taskFor } from "../../differential/concurrent/compare.ts";
+import { compile } from "../../run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ravel-endless-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const head = `#include <pthread.h>
+#include <stdatomic.h>
+extern _Bool __VERIFIER_nondet_bool(void);
+static atomic_int x;
+`;
+const programs = {
+  "before the first step": "int main(void) { int n = 0; while (__VERIFIER_nondet_bool()) n++; x = n; return 0; }",
+  "before the end, without a step": "int main(void) { int n = 0; while (__VERIFIER_nondet_bool()) n++; return n; }",
+  "between two steps of a thread": `static void *t(void *p) { x = 1; int n = 0; while (__VERIFIER_nondet_bool()) n++; x = n; return p; }
+int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); x = 3; pthread_join(u, 0); return 0; }`,
+};
+
+for (const [name, text] of Object.entries(programs))
+  test(name, async () => {
+    const file = join(folder, `${name.replaceAll(/\W/g, "-")}.c`);
+    writeFileSync(file, head + text);
+    const program = await compile(file);
+    for (const reduction of ["none", "dpor", "optimal", "rf", "states"] as const) {
+      let ticks = 0;
+      const budget = new Budget(1, 1000, () => (ticks += 400));
+      const { findings } = await explore.run({ ...taskFor(program, 1e9, ["assert"]), maxRuns: null, maxSteps: null, reduction, budget });
+      const finding = findings.get("assert");
+      expect(finding, reduction).toMatchObject({ kind: "unknown" });
+      if (finding?.kind === "unknown") expect(["RVL301", "RVL307"], reduction).toContain(finding.unknown.code);
+    }
+  }, 60_000);
