@@ -247,9 +247,7 @@ export class Machine {
       this.#arraysFor(this.threads.length),
     );
     this.threads.push(thread);
-    this.memory.onUndo(() => {
-      this.threads.pop();
-    });
+    this.memory.onUndo(dropThread, this.threads, null);
     this.races?.startThread(parent, thread);
     return thread;
   }
@@ -277,9 +275,7 @@ export class Machine {
     }
     if (g.image !== null) bytes.set(g.image, object.start);
     t.locals.set(id, object.address);
-    this.memory.onUndo(() => {
-      t.locals.delete(id);
-    });
+    this.memory.onUndo(dropLocal, t.locals, id);
     return object.address;
   }
 
@@ -927,11 +923,6 @@ export class Machine {
       const last = before.findLastIndex((l) => l.object === object);
       if (last >= 0) t.locks = before.filter((_, i) => i !== last);
     }
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        t.locks = before;
-      });
-    }
   }
 
   choose(t: Thread, k: number, count: number): number {
@@ -966,9 +957,6 @@ export class Machine {
     const id = (toNumber(entryLow, entryHigh) - codeBase) / codeStride;
     this.memory.watching?.spoil(); // its number follows from how many there are
     const child = t.children++;
-    this.memory.onUndo(() => {
-      t.children--;
-    });
     const thread = this.#createThread([...t.path, child], id, selfLow, selfHigh, t, this.userPosition(t, k));
     // The entry takes one pointer: its own control block.
     thread.registers[0] = selfLow;
@@ -1097,6 +1085,9 @@ export class Machine {
     this.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
   }
 }
+
+const dropThread = (threads: Thread[]): void => void threads.pop();
+const dropLocal = (locals: Map<number, number>, id: number): void => void locals.delete(id);
 
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 

@@ -2,7 +2,7 @@
 
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import { fail } from "../support/diagnostics.ts";
-import type { Clock } from "./clocks.ts";
+import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Memory, MemoryObject, NewObject, Region } from "./memory.ts";
 import type { Trail } from "./spinning.ts";
@@ -20,6 +20,20 @@ export interface LockHeld {
   readonly mode: number;
   readonly at: number;
 }
+
+/** Bytes on their way from a copy's source to its destination, with their written marks. */
+export interface Transfer {
+  readonly bytes: Uint8Array;
+  readonly written: Uint8Array | null;
+}
+
+export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null };
+const noLocks: readonly LockHeld[] = [];
+
+const putShared = (t: Thread, region: Region): void => {
+  t.shared = region;
+};
+const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
 
 /** Saved registers and frame records, as a stack: allocating arrays per step would cost more than the step. */
 export class Arena {
@@ -66,6 +80,13 @@ export class SavedFrames {
   serial = 0;
   nextSerial = 0;
   probed: Watch | null = null;
+  children = 0;
+  objectCount = 0;
+  transfer: Transfer = nothingCopied;
+  locks: readonly LockHeld[] = noLocks;
+  clock: Clock = emptyClock;
+  acquirePending: Clock = emptyClock;
+  releaseFence: Clock = emptyClock;
   at = 0;
   arenaMark = 0;
   lowest = 0; // depth of the lowest saved frame
@@ -120,11 +141,11 @@ export class Thread {
   readonly stack: MemoryObject[] = [];
   objectCount = 0;
   locals = new Map<number, number>(); // thread-local object → address
-  transfer: { bytes: Uint8Array; written: Uint8Array | null } = { bytes: new Uint8Array(0), written: null };
-  locks: readonly LockHeld[] = [];
-  clock: Clock = [];
-  acquirePending: Clock = [];
-  releaseFence: Clock = [];
+  transfer: Transfer = nothingCopied;
+  locks: readonly LockHeld[] = noLocks;
+  clock: Clock = emptyClock;
+  acquirePending: Clock = emptyClock;
+  releaseFence: Clock = emptyClock;
   label = "";
   /** Its name: the same in every interleaving, and again after undo and redo. */
   readonly name: string;
@@ -178,9 +199,7 @@ export class Thread {
     if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
       const before = this.shared;
       this.shared = this.memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, n.size + redzone(n.size) + n.align);
-      this.memory.onUndo(() => {
-        this.shared = before;
-      });
+      this.memory.onUndo(putShared, this, before);
     }
     return this.memory.allocate(hidden ? this.hidden : this.shared, n);
   }
@@ -249,11 +268,7 @@ export class Thread {
   releaseStack(mark: number): void {
     while (this.stack.length > mark) {
       const o = this.stack.pop() as MemoryObject;
-      if (this.memory.journalling) {
-        this.memory.onUndo(() => {
-          this.stack.push(o);
-        });
-      }
+      this.memory.onUndo(putOnStack, this.stack, o);
       this.memory.end(o, 0, this.index);
     }
   }
@@ -278,6 +293,13 @@ export class Thread {
     s.serial = this.serial;
     s.nextSerial = this.#nextSerial;
     s.probed = this.probed;
+    s.children = this.children;
+    s.objectCount = this.objectCount;
+    s.transfer = this.transfer;
+    s.locks = this.locks;
+    s.clock = this.clock;
+    s.acquirePending = this.acquirePending;
+    s.releaseFence = this.releaseFence;
     s.at = s.arena.push(this.registers, this.base, this.fn.frameSize);
     s.lowest = this.depth;
     s.lowerCount = 0;
@@ -327,6 +349,13 @@ export class Thread {
     this.serial = s.serial;
     this.#nextSerial = s.nextSerial;
     this.probed = s.probed;
+    this.children = s.children;
+    this.objectCount = s.objectCount;
+    this.transfer = s.transfer;
+    this.locks = s.locks;
+    this.clock = s.clock;
+    this.acquirePending = s.acquirePending;
+    this.releaseFence = s.releaseFence;
     this.waiting = null;
   }
 
