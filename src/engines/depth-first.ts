@@ -15,7 +15,6 @@ import {
   type Event,
   newNode,
   type Options,
-  type Race,
   type Reduction,
   type Search,
   type SearchNode,
@@ -45,8 +44,26 @@ export function searchMachine(task: EngineTask, stepsPerThread: number): Machine
 const breath = 512;
 
 const nobody: readonly ThreadName[] = [];
-const unknownClock: readonly number[] = [];
-const noRaces: readonly Race[] = [];
+const nothingAsleep: readonly Step[] = [];
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const newEvent = (): Writable<Event> => ({
+  thread: "",
+  decisions: [],
+  footprint: new Footprint(),
+  ways: 1,
+  created: nobody,
+  index: 0,
+  slot: 0,
+  threads: 0,
+  hidden: false,
+  mayBlock: false,
+  plain: false,
+  role: null,
+  clock: [],
+  races: [],
+});
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
@@ -66,6 +83,9 @@ export class DepthFirst implements Search {
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
+  /** By depth: where steps do not go to sleep, nobody keeps an event that is taken back, and it is used again. */
+  readonly #events: Writable<Event>[] = [];
+  readonly #footprints: Footprint[] = [];
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -132,7 +152,7 @@ export class DepthFirst implements Search {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = assignment.own;
       node.branches.push(reviveBranch(assignment.branch));
-      node.sleep.push(...assignment.sleep.map(reviveStep));
+      node.sleep = [...node.sleep, ...assignment.sleep.map(reviveStep)];
       node.expanded = [...node.expanded, ...assignment.expanded];
       await this.#explore(assignment.moves.length);
       link.begun(node, null);
@@ -145,7 +165,7 @@ export class DepthFirst implements Search {
   /** Rebuilds the way to a state. What follows from its steps is known to whoever was there first. */
   #goTo(moves: readonly Move[]): void {
     this.#rebuilding = true;
-    this.#push([], []);
+    this.#push(nothingAsleep, []);
     for (const { thread, decisions, own } of moves) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = own;
@@ -165,7 +185,7 @@ export class DepthFirst implements Search {
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
     this.index.clear();
-    this.#enter([], []);
+    this.#enter(nothingAsleep, []);
     if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
     return this.#explore(0);
   }
@@ -194,7 +214,8 @@ export class DepthFirst implements Search {
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
-    const footprint = new Footprint();
+    const depth = this.nodes.length - 1;
+    const footprint = this.#nextFootprint(depth);
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
@@ -217,24 +238,23 @@ export class DepthFirst implements Search {
     if (!this.#rebuilding) this.#tally.steps++;
     const plain = decisions.length === 0 && !machine.mayBlock ? this.#plainAccess(footprint) : null;
     footprint.blind = plain === "store";
-    const event: Event = {
-      thread: branch.thread,
-      decisions,
-      footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
-      ways: decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1),
-      created: machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name),
-      index: this.nodes.length - 1,
-      slot: runner.index,
-      mayBlock: machine.mayBlock,
-      plain: plain !== null,
-      role,
-      clock: unknownClock,
-      races: noRaces,
-    };
-    const sleep = node.sleep.length === 0 ? [] : stillAsleep(this, node.sleep, event);
-    if (reduction.sleeps) node.sleep.push(event);
-    this.index.push(event, reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own));
-    if (this.#rebuilding) this.#push([], []);
+    const event = this.#nextEvent(depth);
+    event.thread = branch.thread;
+    event.decisions = decisions;
+    event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
+    event.ways = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
+    event.created = machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name);
+    event.index = depth;
+    event.slot = runner.index;
+    event.threads = threads;
+    event.hidden = reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own);
+    event.mayBlock = machine.mayBlock;
+    event.plain = plain !== null;
+    event.role = role;
+    const sleep = node.sleep.length === 0 ? nothingAsleep : stillAsleep(this, node.sleep, event);
+    if (reduction.sleeps) node.sleep = node.sleep.length === 0 ? [event] : [...node.sleep, event];
+    this.index.push(event);
+    if (this.#rebuilding) this.#push(nothingAsleep, []);
     else {
       this.#link?.begun(node, event);
       this.#enter(sleep, branch.branches);
@@ -244,11 +264,31 @@ export class DepthFirst implements Search {
     return true;
   }
 
+  #nextFootprint(depth: number): Footprint {
+    if (this.reduction.sleeps) return new Footprint();
+    let footprint = this.#footprints[depth];
+    if (footprint === undefined) {
+      footprint = new Footprint();
+      this.#footprints[depth] = footprint;
+    } else footprint.clear();
+    return footprint;
+  }
+
+  #nextEvent(depth: number): Writable<Event> {
+    if (this.reduction.sleeps) return newEvent();
+    let event = this.#events[depth];
+    if (event === undefined) {
+      event = newEvent();
+      this.#events[depth] = event;
+    }
+    return event;
+  }
+
   /** Whether the step just taken was one load, store or update and nothing else, and which. */
   #plainAccess(footprint: Footprint): "load" | "store" | "update" | null {
-    if (footprint.everything || footprint.starts.length !== 1) return null;
+    if (footprint.everything || footprint.count !== 1) return null;
     const { stepFunction, stepOperation } = this.machine;
-    const op = stepFunction?.operations[stepOperation]?.op;
+    const op = stepFunction?.ops[stepOperation];
     return op === "load" || op === "store" || op === "update" ? op : null;
   }
 
@@ -333,7 +373,7 @@ export class DepthFirst implements Search {
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
 
-  #push(sleep: Step[], branches: Branch[]): void {
+  #push(sleep: readonly Step[], branches: Branch[]): void {
     this.nodes.push(newNode(this.#enabled(), sleep, branches));
   }
 
@@ -353,7 +393,7 @@ export class DepthFirst implements Search {
     return enabled ?? (count === before.length ? before : before.slice(0, count));
   }
 
-  #enter(sleep: Step[], branches: Branch[]): void {
+  #enter(sleep: readonly Step[], branches: Branch[]): void {
     this.#push(sleep, branches);
     if (branches.length === 0) this.reduction.enter(this);
     this.#collect();
@@ -421,7 +461,7 @@ export class DepthFirst implements Search {
     // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
     const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
     const waiting = machine.threads.filter(
-      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t.name),
+      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t) === "atomic-begin" && !explored.includes(t.name),
     );
     const events = waiting.map((t) => this.#attemptOf(t, machine.waitingFootprint(t)));
     for (const e of events) this.#watch(e);
@@ -430,19 +470,7 @@ export class DepthFirst implements Search {
 
   /** A step that could not be taken, as an event behind the last one. */
   #attemptOf(t: Thread, footprint: Footprint): Event {
-    return {
-      index: this.nodes.length - 1,
-      thread: t.name,
-      slot: t.index,
-      decisions: [],
-      footprint,
-      mayBlock: true,
-      plain: false,
-      ways: 1,
-      created: [],
-      clock: [],
-      races: [],
-    };
+    return { ...newEvent(), index: this.nodes.length - 1, thread: t.name, slot: t.index, footprint, mayBlock: true };
   }
 
   /** Does a step, or one that could not be taken, look at what nobody was thought to? */

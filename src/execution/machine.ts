@@ -154,6 +154,9 @@ export class Machine {
   #depth = 0;
   readonly #beforeProbe = new HistoryEntry(this.#arena);
   #executed = 0;
+  // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
+  readonly #fuel: number;
+  readonly #undoes: boolean;
   readonly #stepsPerThread: number;
   readonly #arrays: ThreadArrays[] = [];
 
@@ -165,6 +168,8 @@ export class Machine {
     this.accesses = new Accesses(this);
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => this.userPosition(t, k)) : null;
+    this.#fuel = options.fuel;
+    this.#undoes = options.undo;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
     this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
     this.memory.onBegin = (o) => {
@@ -389,9 +394,9 @@ export class Machine {
   }
 
   /** The operation the thread stands at. */
-  pending(t: Thread): Operation | Terminator | null {
+  pending(t: Thread): (Operation | Terminator)["op"] | null {
     const k = t.fn.operationAt[t.pc];
-    return k === undefined ? null : (t.fn.operations[k] ?? null);
+    return k === undefined ? null : (t.fn.ops[k] ?? null);
   }
 
   #atSection(t: Thread): boolean {
@@ -405,7 +410,7 @@ export class Machine {
   step(t: Thread, oracle: Oracle): boolean {
     if (t.blockedAt === this.version) return false; // nothing has changed since it was blocked
     const section = t.pendingFault === null && this.#atSection(t);
-    const keep = section || this.options.undo;
+    const keep = section || this.#undoes;
     this.#oracle = oracle;
     this.#beginStep();
     const before = keep ? this.#remember(t, this.#nextEntry()) : null;
@@ -434,7 +439,7 @@ export class Machine {
     t.saved = null;
     this.memory.journalling = false;
     t.probed = null;
-    if (this.options.undo) this.#depth++;
+    if (this.#undoes) this.#depth++;
     else {
       this.memory.forget();
       this.#arena.top = 0;
@@ -470,7 +475,7 @@ export class Machine {
 
   #beginStep(): void {
     this.go = 1;
-    this.fuel = this.options.fuel;
+    this.fuel = this.#fuel;
     this.#choiceCount = 0;
     this.#inputCount = 0;
     this.mayBlock = false;
@@ -577,7 +582,7 @@ export class Machine {
       if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
       else this.#fail(t, error);
     }
-    this.#executed += this.options.fuel - this.fuel;
+    this.#executed += this.#fuel - this.fuel;
     return signal;
   }
 
@@ -730,10 +735,10 @@ export class Machine {
 
   /** The user's source position behind an operation: of the call, if it is inside the library. */
   userPosition(t: Thread, k: number): number {
-    if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
+    if (!t.fn.library) return k < 0 ? 0 : (t.fn.positions[k] as number);
     for (let level = t.depth - 1; level >= 0; level--) {
       const f = this.code[t.functionAt(level)] as CompiledFunction;
-      if (!f.library) return f.operations[f.operationAt[t.returnPoint(level)] ?? -1]?.at ?? 0;
+      if (!f.library) return f.positions[f.operationAt[t.returnPoint(level)] ?? -1] ?? 0;
     }
     return 0;
   }

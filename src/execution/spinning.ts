@@ -102,7 +102,7 @@ export class Spinning {
 
   /** A store counts as an effect, whatever it stores: where the step begins need not be known. */
   #writes(t: Thread): boolean {
-    return this.machine.pending(t)?.op === "store";
+    return this.machine.pending(t) === "store";
   }
 
   #isInLoop(t: Thread): boolean {

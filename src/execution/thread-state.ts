@@ -76,7 +76,7 @@ export class ThreadStates {
       out.push(this.numberOf(String((fault.error as { kind?: string; code?: string }).kind ?? (fault.error as { code?: string }).code)));
       out.push(fault.at);
     }
-    if (fault === null && this.machine.pending(t)?.op !== "copy-out") return;
+    if (fault === null && this.machine.pending(t) !== "copy-out") return;
     const { bytes, written } = t.transfer;
     out.push(bytes.length);
     for (let i = 0; i < bytes.length; i++) out.push(((bytes[i] as number) << 1) | (written === null ? 1 : (written[i] as number)));

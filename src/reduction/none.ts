@@ -7,13 +7,25 @@
 
 import { follow, optionsAt } from "./happens-before.ts";
 import { isAtOwnStep, roleOf } from "./own-steps.ts";
-import { type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
+import { type Branch, type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
 
 function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
   const others = node.chosen.length === 0 ? threads : threads.filter((t) => !node.chosen.includes(t));
   node.chosen = node.chosen.length === 0 ? threads : [...node.chosen, ...others];
-  const branches = others.map((t) => leaf(t));
+  const branches = others.map(leafOf);
   node.branches = node.branches.length === 0 ? branches : [...node.branches, ...branches];
+}
+
+/** Nothing is ever said of what follows a branch here: one per thread does for all states. */
+const leaves = new Map<ThreadName, Branch>();
+
+function leafOf(thread: ThreadName): Branch {
+  let branch = leaves.get(thread);
+  if (branch === undefined) {
+    branch = leaf(thread);
+    leaves.set(thread, branch);
+  }
+  return branch;
 }
 
 export const everything: Reduction = {
@@ -63,8 +75,12 @@ function reverseOwn(search: Search, event: Event): void {
   for (const { earlier, instead } of event.races) if (instead[0] !== undefined) search.demand(earlier.index, [instead[0]]);
 }
 
+const noEvents: readonly Event[] = [];
+
 /** The steps that threads could not take before an event which changes what made them wait: as events in its place. */
-function endedWaits(search: Search, event: Event): Event[] {
+function endedWaits(search: Search, event: Event): readonly Event[] {
+  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
+  if (search.index.plainCount === 0) return noEvents;
   const { enabled } = search.nodes[event.index] as SearchNode;
   const waiting = search.machine.threads.filter(
     (t) =>
@@ -74,8 +90,6 @@ function endedWaits(search: Search, event: Event): Event[] {
       !event.created.includes(t.name) &&
       roleOf(t) !== "join", // that looks at the other thread's control block only
   );
-  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
-  if (waiting.length === 0 || !search.index.events.some((e) => e.plain && search.nodes[e.index]?.own)) return [];
   return waiting.flatMap((t) => {
     const footprint = optionsAt(search, event.index, t.name).touched;
     if (!search.conflict(footprint, event.footprint)) return [];

@@ -16,12 +16,12 @@ export const threadFunctions: ReadonlySet<string> = new Set([
 export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   const t = search.machine.threadNamed(name);
   if (t.pendingFault !== null) return false;
-  const op = search.machine.pending(t)?.op;
+  const op = search.machine.pending(t);
   if (op === "atomic-begin") return t.fn.library && threadFunctions.has(t.fn.name);
   if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
   const own = t.stack.filter((o) => !o.isPrivate);
   const { touched } = search.optionsOf(name);
-  return !touched.everything && touched.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size));
+  return !touched.everything && touched.liesIn(own);
 }
 
 /** What the step a thread stands at has to do with the ends of threads. */
