@@ -371,6 +371,22 @@ export class Thread {
     return this.frames[level * frameInts + 1] as number;
   }
 
+  /** Where the registers of a frame below the current one begin. */
+  baseAt(level: number): number {
+    return this.frames[level * frameInts + 2] as number;
+  }
+
+  /** What a frame has besides its function, position and registers: stack mark, variadic area and, if wanted, serial number. */
+  writeMarks(level: number, serial: boolean, out: { push(value: number): void }): void {
+    const isCurrent = level === this.depth;
+    const at = level * frameInts;
+    const f = this.frames;
+    out.push(isCurrent ? this.stackMark : (f[at + 3] as number));
+    out.push(isCurrent ? this.variadicLow : (f[at + 4] as number));
+    out.push(isCurrent ? this.variadicHigh : (f[at + 5] as number));
+    if (serial) out.push(isCurrent ? this.serial : (f[at + 6] as number));
+  }
+
   frameAt(level: number): {
     function: number;
     pc: number;

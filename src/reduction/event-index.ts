@@ -133,7 +133,11 @@ function latestOf(lists: BySlot, but: number, end: number, clock: readonly numbe
 /** The last event of a list before a position of the run. */
 function lastBefore(list: readonly Event[], end: number): Event | null {
   let high = list.length;
-  if (high === 0 || (list[high - 1] as Event).index < end) return list[high - 1] ?? null;
+  // Mostly it is the last one, or the last but one where the event that is asked for is in the list itself.
+  for (let tries = 0; tries < 2; tries++, high--) {
+    if (high === 0) return null;
+    if ((list[high - 1] as Event).index < end) return list[high - 1] as Event;
+  }
   let low = 0; // those below it are before `end`
   while (low < high) {
     const middle = (low + high) >> 1;

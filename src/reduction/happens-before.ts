@@ -94,7 +94,8 @@ function join(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 function withSelf(clock: readonly number[], e: Event): readonly number[] {
-  const out = clock.length > e.slot ? clock.slice() : Array.from({ length: e.slot + 1 }, (_, i) => clock[i] ?? -1);
+  const out = clock.slice();
+  while (out.length <= e.slot) out.push(-1);
   out[e.slot] = e.index;
   return out;
 }
