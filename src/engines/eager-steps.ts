@@ -12,7 +12,7 @@
 import { Footprint } from "../execution/footprint.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { roleOf, threadFunctions } from "../reduction/own-steps.ts";
+import { roleOf } from "../reduction/own-steps.ts";
 
 /** Another thread's step depends on one that was taken at once. */
 export class NotIndependent extends Error {}
@@ -52,7 +52,7 @@ export class EagerSteps {
     if (t.status !== "running" || t.pendingFault !== null) return false;
     const op = machine.pending(t);
     if (op === "atomic-begin") {
-      if (!t.fn.library || !threadFunctions.has(t.fn.name) || !machine.isEnabled(t)) return false;
+      if (t.fn.threadRole === null || !machine.isEnabled(t)) return false;
     } else if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
     const place = placeOf(t);
     if (this.#others.has(place)) return false;

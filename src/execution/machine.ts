@@ -104,6 +104,43 @@ class HistoryEntry {
   }
 }
 
+/** Takes the choices of a step in every way there is, in order: each time those of the vector, then the first ones. */
+class ChoiceVectors implements Oracle {
+  readonly #values: number[] = [];
+  readonly #counts: number[] = [];
+  #asked = 0;
+
+  begin(): void {
+    if (this.#values.length > 0) this.#values.length = this.#counts.length = 0;
+    this.#asked = 0;
+  }
+
+  choose(count: number): number {
+    if (this.#asked === this.#values.length) this.#values.push(0);
+    this.#counts[this.#asked] = count;
+    return this.#values[this.#asked++] as number;
+  }
+
+  input(): bigint {
+    return 0n;
+  }
+
+  get taken(): number[] {
+    return this.#values.slice(0, this.#asked);
+  }
+
+  /** Goes on to the next vector. False: that was the last one. */
+  advance(): boolean {
+    let last = this.#asked - 1;
+    while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
+    this.#asked = 0;
+    if (last < 0) return false;
+    this.#values.length = last + 1;
+    this.#values[last] = (this.#values[last] as number) + 1;
+    return true;
+  }
+}
+
 const unlimited = 1e9;
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
 const furthestLook = 200;
@@ -153,6 +190,7 @@ export class Machine {
   readonly #history: HistoryEntry[] = [];
   #depth = 0;
   readonly #beforeProbe = new HistoryEntry(this.#arena);
+  readonly #vectors = new ChoiceVectors();
   #executed = 0;
   // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
   readonly #fuel: number;
@@ -616,29 +654,15 @@ export class Machine {
   /** Choice vectors under which the section the thread stands at runs to its end; at most `limit` of them. */
   #enabledChoices(t: Thread, limit: number): number[][] {
     const found: number[][] = [];
-    let prefix: number[] = [];
     let waiting: Thread["waiting"] = null;
-    for (;;) {
-      const taken: { value: number; count: number }[] = [];
-      const oracle: Oracle = {
-        choose: (count) => {
-          const value = prefix[taken.length] ?? 0;
-          taken.push({ value, count });
-          return value;
-        },
-        input: () => 0n,
-      };
-      if (this.#probe(t, oracle)) found.push(taken.map((c) => c.value));
+    const vectors = this.#vectors;
+    vectors.begin();
+    do {
+      if (this.#probe(t, vectors)) found.push(vectors.taken);
       else if (waiting === null || waiting.assumption) waiting = t.waiting;
-      let last = taken.length - 1;
-      while (last >= 0 && (taken[last] as { value: number; count: number }).value + 1 >= (taken[last] as { count: number }).count) last--;
-      if (last < 0 || found.length >= limit) {
-        t.waiting = found.length > 0 ? null : waiting;
-        return found;
-      }
-      prefix = taken.slice(0, last + 1).map((c) => c.value);
-      prefix[last] = (prefix[last] as number) + 1;
-    }
+    } while (found.length < limit && vectors.advance());
+    t.waiting = found.length > 0 ? null : waiting;
+    return found;
   }
 
   /** What a waiting thread looked at, under any choice, before it found that it must wait. */
@@ -653,14 +677,8 @@ export class Machine {
   #probeFootprint: Footprint | null = null;
 
   #probe(t: Thread, oracle: Oracle): boolean {
-    const kept = {
-      recorder: this.recorder,
-      footprint: this.footprint,
-      mayBlock: this.mayBlock,
-      oracle: this.#oracle,
-      stepOperation: this.stepOperation,
-      stepFunction: this.stepFunction,
-    };
+    const { recorder, footprint, mayBlock, stepOperation, stepFunction } = this;
+    const asked = this.#oracle;
     this.probing = true;
     this.footprint = this.#probeFootprint;
     this.recorder = null;
@@ -678,12 +696,12 @@ export class Machine {
     this.#arena.top = entry.saved.arenaMark;
     this.memory.journalling = false;
     this.probing = false;
-    this.recorder = kept.recorder;
-    this.footprint = kept.footprint;
-    this.mayBlock = kept.mayBlock;
-    this.#oracle = kept.oracle;
-    this.stepOperation = kept.stepOperation;
-    this.stepFunction = kept.stepFunction;
+    this.recorder = recorder;
+    this.footprint = footprint;
+    this.mayBlock = mayBlock;
+    this.#oracle = asked;
+    this.stepOperation = stepOperation;
+    this.stepFunction = stepFunction;
     return enabled;
   }
 

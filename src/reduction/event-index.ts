@@ -73,9 +73,11 @@ export class EventIndex {
   #latest(but: number, f: Footprint, end: number, clock: readonly number[]): Event | null {
     if (isWide(f)) return latestOf(this.#all, but, end, clock, null);
     let found = this.#wide.length === 0 ? null : latestOf(this.#wide, but, end, clock, null);
-    for (let i = 0; i < f.count; i++) {
-      const last = lastBucket(f, i);
+    for (let i = 0, last = -1; i < f.count; i++) {
+      const from = last;
+      last = lastBucket(f, i);
       for (let at = firstBucket(f, i); at <= last; at++) {
+        if (at === from) continue; // fields of one struct lie close together
         const lists = this.#byBucket.get(at & bucketMask);
         if (lists !== undefined) found = latestOf(lists, but, end, clock, found);
       }
@@ -87,9 +89,10 @@ export class EventIndex {
   #visitLists(f: Footprint, visit: (lists: BySlot, event: Event) => void, event: Event): void {
     visit(this.#all, event);
     if (isWide(f)) return visit(this.#wide, event);
-    for (let i = 0; i < f.count; i++) {
-      const last = lastBucket(f, i);
-      for (let at = firstBucket(f, i); at <= last; at++) visit(this.#listsOf(at & bucketMask), event);
+    for (let i = 0, last = -1; i < f.count; i++) {
+      const from = last;
+      last = lastBucket(f, i);
+      for (let at = firstBucket(f, i); at <= last; at++) if (at !== from) visit(this.#listsOf(at & bucketMask), event);
     }
   }
 

@@ -10,6 +10,7 @@ import type { Block, FunctionBody, ProgramFunction } from "../../program/program
 import { registersDefined, registersUsed } from "../../program/registers.ts";
 import type { Machine } from "../machine.ts";
 import type { Thread } from "../thread.ts";
+import { type ThreadRole, threadRoleOf } from "../thread-functions.ts";
 import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
@@ -49,6 +50,8 @@ interface Description {
   readonly isSection: readonly boolean[];
   /** Position of a section's begin → whether it can block, as far as somebody has asked (sections.ts). */
   readonly blocksAt: (boolean | undefined)[];
+  /** What its sections have to do with the life of threads. */
+  readonly threadRole: ThreadRole | null;
   readonly source: string;
 }
 
@@ -69,6 +72,7 @@ export class CompiledFunction implements Description {
   readonly orders: Description["orders"];
   readonly isSection: readonly boolean[];
   readonly blocksAt: Description["blocksAt"];
+  readonly threadRole: ThreadRole | null;
   readonly source: string;
 
   constructor(
@@ -90,6 +94,7 @@ export class CompiledFunction implements Description {
     this.orders = d.orders;
     this.isSection = d.isSection;
     this.blocksAt = d.blocksAt;
+    this.threadRole = d.threadRole;
     this.source = d.source;
   }
 }
@@ -188,6 +193,7 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     orders: operations.map((o) => ("order" in o ? o.order : null)),
     isSection: operationAt.map((k) => k !== undefined && operations[k]?.op === "atomic-begin"),
     blocksAt: [],
+    threadRole: threadRoleOf(f),
     source,
   };
   return { description, make };
