@@ -17,7 +17,7 @@ import { addressKey, Environment } from "./environment.ts";
 import { type Participant, type Property, propertyOf, type Violation } from "./errors.ts";
 import { Footprint } from "./footprint.ts";
 import { findLeaks } from "./leaks.ts";
-import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
+import { Fault, Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
 import { mayBlock } from "./sections.ts";
@@ -86,6 +86,31 @@ class Unmodelled {
   ) {}
 }
 
+/** A thread-local variable: what each thread's instance is made of. One object for all: instances are made again and again. */
+interface ThreadLocal {
+  readonly id: number;
+  readonly instance: NewObject & { thread: number };
+  readonly image: Uint8Array | null;
+}
+
+const threadLocalOf = (g: GlobalObject): ThreadLocal => ({
+  id: g.id,
+  instance: {
+    size: g.size,
+    align: g.align,
+    kind: "thread-local",
+    name: g.name,
+    private: g.private,
+    constant: false,
+    type: g.type,
+    at: g.position,
+    thread: -1,
+    count: -1 - g.id,
+    library: g.library,
+  },
+  image: g.image,
+});
+
 /** The state before a step, as far as the step may change it and the journal does not know. One object per depth, used again. */
 class HistoryEntry {
   thread: Thread = undefined as unknown as Thread;
@@ -152,6 +177,8 @@ export class Machine {
   readonly races: RaceDetector | null;
   readonly spinning: Spinning | null;
   readonly code: (CompiledFunction | undefined)[] = [];
+  /** The thread-local variables, by the numbers that generated code knows them by. */
+  readonly locals: readonly ThreadLocal[];
   readonly threads: Thread[] = [];
   outcome: Outcome | null = null;
   readonly violations: Violation[] = [];
@@ -204,6 +231,7 @@ export class Machine {
   ) {
     this.memory = new Memory(program.dataModel, options.memory);
     this.accesses = new Accesses(this);
+    this.locals = program.objects.filter((g) => g.threadLocal).map(threadLocalOf);
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => this.userPosition(t, k)) : null;
     this.#fuel = options.fuel;
@@ -296,36 +324,24 @@ export class Machine {
   }
 
   /** The thread's own instance of a thread-local variable, made when it is first named. */
-  threadLocal(t: Thread, id: number): number {
-    const g = this.program.objects[id] as GlobalObject;
-    const object = t.allocate({
-      size: g.size,
-      align: g.align,
-      kind: "thread-local",
-      name: g.name,
-      private: g.private,
-      constant: false,
-      type: g.type,
-      at: g.position,
-      thread: t.index,
-      count: -1 - g.id,
-      library: g.library,
-    });
-    const { bytes, written } = object.region;
-    for (let i = object.start; i < object.start + g.size; i++) {
-      bytes[i] = 0;
-      if (written !== null) written[i] = 1;
+  threadLocal(t: Thread, number: number): number {
+    const { instance, image } = this.locals[number] as ThreadLocal;
+    instance.thread = t.index;
+    const { region, start, address } = t.allocate(instance);
+    const { bytes, written } = region;
+    for (let i = 0; i < instance.size; i++) {
+      bytes[start + i] = image?.[i] ?? 0;
+      if (written !== null) written[start + i] = 1;
     }
-    if (g.image !== null) bytes.set(g.image, object.start);
-    t.locals.set(id, object.address);
-    this.memory.onUndo(dropLocal, t.locals, id);
-    return object.address;
+    t.locals[number] = address;
+    this.memory.onUndo(dropLocal, t.locals, number);
+    return address;
   }
 
   #arraysFor(index: number): ThreadArrays {
     let arrays = this.#arrays[index];
     if (arrays === undefined) {
-      arrays = newThreadArrays();
+      arrays = newThreadArrays(this.locals.length);
       this.#arrays[index] = arrays;
     }
     return arrays;
@@ -995,7 +1011,8 @@ export class Machine {
 
   threadExit(t: Thread, _k: number): Signal {
     t.releaseStack(0);
-    for (const address of t.locals.values()) {
+    for (const address of t.locals) {
+      if (address === 0) continue;
       const o = this.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
       if (o !== null && !o.isPrivate) this.memory.end(o, 0, t.index);
     }
@@ -1110,7 +1127,9 @@ export class Machine {
 }
 
 const dropThread = (threads: Thread[]): void => void threads.pop();
-const dropLocal = (locals: Map<number, number>, id: number): void => void locals.delete(id);
+const dropLocal = (locals: Float64Array, number: number): void => {
+  locals[number] = 0;
+};
 
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 

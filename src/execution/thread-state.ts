@@ -58,15 +58,14 @@ export class ThreadStates {
       out.push(o.region.index);
       out.push(o.start);
     }
-    out.push(t.locals.size);
-    if (t.locals.size > 0) {
-      for (const id of [...t.locals.keys()].sort((a, b) => a - b)) {
-        const address = t.locals.get(id) as number;
-        out.push(id);
-        out.push(address | 0);
-        out.push(Math.floor(address / 2 ** 32));
-      }
+    for (let n = 0; n < t.locals.length; n++) {
+      const address = t.locals[n] as number;
+      if (address === 0) continue;
+      out.push(n);
+      out.push(address | 0);
+      out.push(Math.floor(address / 2 ** 32));
     }
+    out.push(-1);
     this.#writeOpen(t, out);
     for (let level = 0; level <= t.depth; level++) this.#writeFrame(t, level, out);
   }

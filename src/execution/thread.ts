@@ -105,12 +105,15 @@ export interface ThreadArrays {
   readonly registers: Int32Array;
   readonly result: Int32Array;
   readonly frames: Int32Array;
+  readonly locals: Float64Array;
 }
 
-export const newThreadArrays = (): ThreadArrays => ({
+/** `locals`: how many thread-local variables there are. */
+export const newThreadArrays = (locals: number): ThreadArrays => ({
   registers: new Int32Array(256),
   result: new Int32Array(64),
   frames: new Int32Array(64 * frameInts),
+  locals: new Float64Array(locals),
 });
 
 export class Thread {
@@ -140,7 +143,8 @@ export class Thread {
   /** Stack objects alive, in order of allocation. */
   readonly stack: MemoryObject[] = [];
   objectCount = 0;
-  locals = new Map<number, number>(); // thread-local object → address
+  /** Addresses of its instances of thread-local variables, by the machine's numbers for these; 0: not made yet. */
+  readonly locals: Float64Array;
   transfer: Transfer = nothingCopied;
   locks: readonly LockHeld[] = noLocks;
   clock: Clock = emptyClock;
@@ -182,6 +186,7 @@ export class Thread {
     this.resultFloats = new Float32Array(arrays.result.buffer);
     this.resultDoubles = new Float64Array(arrays.result.buffer);
     this.frames = arrays.frames;
+    this.locals = arrays.locals.fill(0);
     const code = threadCode(path, memory.space.codes);
     const name = path.join(".");
     this.name = name;

@@ -7,6 +7,8 @@ import type { Event } from "./search.ts";
 
 /** Footprints over more buckets than this are kept apart and always looked at. */
 const mostBuckets = 64;
+/** As long as no more events are looked for than this, all are looked at: cheaper than to sort them into buckets. */
+const fewEvents = 12;
 /** Buckets have small numbers; far ones may share theirs. */
 const bucketMask = 0x3fffffff;
 
@@ -18,6 +20,9 @@ export class EventIndex {
   readonly #byBucket = new Map<number, BySlot>();
   readonly #wide: BySlot = [];
   readonly #all: BySlot = [];
+  /** The events that are looked for, and how many of them, from the first on, are in buckets. */
+  readonly #sought: Event[] = [];
+  #sorted = 0;
   /** Per thread, by its slot, its events, below them the event that created it. */
   readonly #ofThread: Event[][] = [];
   /** How many of those looked for are plain accesses. */
@@ -27,7 +32,8 @@ export class EventIndex {
     this.events.push(event);
     if (!event.hidden) {
       if (event.plain) this.plainCount++;
-      this.#visitLists(event.footprint, add, event);
+      this.#sought.push(event);
+      add(this.#all, event);
     }
     this.#eventsOf(event.slot).push(event);
     for (let i = 0; i < event.created.length; i++) this.#eventsOf(event.threads + i).push(event);
@@ -38,7 +44,12 @@ export class EventIndex {
     if (event === undefined) return undefined;
     if (!event.hidden) {
       if (event.plain) this.plainCount--;
-      this.#visitLists(event.footprint, remove, event);
+      this.#sought.pop();
+      remove(this.#all, event);
+      if (this.#sorted > this.#sought.length) {
+        this.#sorted--;
+        this.#visitBuckets(event.footprint, remove, event);
+      }
     }
     this.#eventsOf(event.slot).pop();
     for (let i = 0; i < event.created.length; i++) this.#eventsOf(event.threads + i).pop();
@@ -46,7 +57,8 @@ export class EventIndex {
   }
 
   clear(): void {
-    this.events.length = this.#wide.length = this.#all.length = this.#ofThread.length = this.plainCount = 0;
+    this.events.length = this.#wide.length = this.#all.length = this.#sought.length = this.#ofThread.length = 0;
+    this.#sorted = this.plainCount = 0;
     this.#byBucket.clear();
   }
 
@@ -71,7 +83,11 @@ export class EventIndex {
 
   /** `but`: the slot of a thread that does not count. */
   #latest(but: number, f: Footprint, end: number, clock: readonly number[]): Event | null {
-    if (isWide(f)) return latestOf(this.#all, but, end, clock, null);
+    if (this.#sought.length <= fewEvents || isWide(f)) return latestOf(this.#all, but, end, clock, null);
+    for (; this.#sorted < this.#sought.length; this.#sorted++) {
+      const event = this.#sought[this.#sorted] as Event;
+      this.#visitBuckets(event.footprint, add, event);
+    }
     let found = this.#wide.length === 0 ? null : latestOf(this.#wide, but, end, clock, null);
     for (let i = 0, last = -1; i < f.count; i++) {
       const from = last;
@@ -85,9 +101,8 @@ export class EventIndex {
     return found;
   }
 
-  /** The lists an event with this footprint is in. A bucket met twice has it twice. */
-  #visitLists(f: Footprint, visit: (lists: BySlot, event: Event) => void, event: Event): void {
-    visit(this.#all, event);
+  /** The buckets an event with this footprint is in, or the place of those too wide for them. A bucket met twice has it twice. */
+  #visitBuckets(f: Footprint, visit: (lists: BySlot, event: Event) => void, event: Event): void {
     if (isWide(f)) return visit(this.#wide, event);
     for (let i = 0, last = -1; i < f.count; i++) {
       const from = last;

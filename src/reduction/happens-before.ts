@@ -94,8 +94,13 @@ function join(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 function withSelf(clock: readonly number[], e: Event): readonly number[] {
-  const out = clock.slice();
-  while (out.length <= e.slot) out.push(-1);
+  if (clock.length > e.slot) {
+    const out = clock.slice();
+    out[e.slot] = e.index;
+    return out;
+  }
+  const out = new Array<number>(e.slot + 1).fill(-1);
+  for (let i = 0; i < clock.length; i++) out[i] = clock[i] as number;
   out[e.slot] = e.index;
   return out;
 }

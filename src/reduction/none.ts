@@ -16,17 +16,24 @@ function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
   node.branches = node.branches.length === 0 ? branches : [...node.branches, ...branches];
 }
 
-/** Nothing is ever said of what follows a branch here: one per thread does for all states. */
-const leaves = new Map<ThreadName, Branch>();
-
-function leafOf(thread: ThreadName): Branch {
-  let branch = leaves.get(thread);
-  if (branch === undefined) {
-    branch = leaf(thread);
-    leaves.set(thread, branch);
-  }
-  return branch;
+/** What there is to choose of one thread. Nothing is ever said of what follows: it is the same in all states. */
+interface Choice {
+  readonly branch: Branch;
+  readonly alone: readonly ThreadName[];
 }
+
+const choices = new Map<ThreadName, Choice>();
+
+function choiceOf(thread: ThreadName): Choice {
+  let choice = choices.get(thread);
+  if (choice === undefined) {
+    choice = { branch: leaf(thread), alone: [thread] };
+    choices.set(thread, choice);
+  }
+  return choice;
+}
+
+const leafOf = (thread: ThreadName): Branch => choiceOf(thread).branch;
 
 export const everything: Reduction = {
   name: "everything",
@@ -53,7 +60,7 @@ export const none: Reduction = {
     for (const t of node.enabled) {
       if (!isAtOwnStep(search, t)) continue;
       node.own = true;
-      return addAll(node, [t]);
+      return addAll(node, choiceOf(t).alone);
     }
     addAll(node, node.enabled);
   },

@@ -141,8 +141,13 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
   const noted: [position: number, operation: number][] = [];
-  const emitter = new Emitter(body, findLocals(body), options, f.library, (object) =>
-    Number(machine.program.objects[object]?.address ?? 0n),
+  const emitter = new Emitter(
+    body,
+    findLocals(body),
+    options,
+    f.library,
+    (object) => Number(machine.program.objects[object]?.address ?? 0n),
+    (object) => machine.locals.findIndex((l) => l.id === object),
   );
 
   // Positions: blocks come first so that a jump to block k sets pc = k.
