@@ -192,6 +192,17 @@ export class DepthFirst implements Search {
 
   /** Explores the branches of the nodes from a depth on. */
   async #explore(depth: number): Promise<boolean> {
+    for (;;) {
+      const reached = this.#exploreAWhile(depth);
+      if (reached === "end") break;
+      if (reached === "enough" || !(await this.#mayGoOn())) return false;
+    }
+    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
+    return true;
+  }
+
+  /** Up to the end, or until nothing is left to find out, or it is time to ask whether to go on. */
+  #exploreAWhile(depth: number): "end" | "enough" | "breath" {
     while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const branch = node.branches.shift();
@@ -200,17 +211,19 @@ export class DepthFirst implements Search {
         if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
-      if (!this.#advance(node, branch)) continue;
+      if (!this.#advance(node, branch) && node.enabled.length > 0) continue;
       if (this.#misled) break;
-      if (this.#isLeaf() && !this.#finishRun()) return false;
+      if (this.#isLeaf() && !this.#finishRun()) return "enough";
       if (this.#misled) break;
-      if (++this.#sinceBreath >= breath && !(await this.#mayGoOn())) return false;
+      if (++this.#sinceBreath >= breath) return "breath";
     }
-    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
-    return true;
+    return "end";
   }
 
-  /** Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order. */
+  /**
+   * Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order; or it could not be,
+   * and the node has no enabled thread after all.
+   */
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
@@ -223,13 +236,17 @@ export class DepthFirst implements Search {
     const role = roleOf(runner);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
+    if (!moved) {
+      if (this.#countRunning() > 1) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+      node.enabled = nobody;
+      return false;
+    }
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
-      if (moved) machine.undo();
+      machine.undo();
       this.#expand(node, branch);
       return false;
     }
-    if (!moved) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
     footprint.everything = machine.outcome !== null;
     if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, branch.thread, decisions)) {
       machine.undo();
@@ -377,15 +394,25 @@ export class DepthFirst implements Search {
     this.nodes.push(newNode(this.#enabled(), sleep, branches));
   }
 
-  /** Who can go on: nearly always those who could before, and then the same array. */
+  #countRunning(): number {
+    let count = 0;
+    for (const t of this.machine.threads) if (t.status === "running") count++;
+    return count;
+  }
+
+  /**
+   * Who can go on: nearly always those who could before, and then the same array. The last thread that runs is not asked: its step will
+   * tell, which is next anyway.
+   */
   #enabled(): readonly ThreadName[] {
     const { machine } = this;
     if (machine.outcome !== null) return nobody;
     const before = this.nodes[this.nodes.length - 1]?.enabled ?? nobody;
+    const isLast = this.#countRunning() === 1;
     let enabled: ThreadName[] | null = null;
     let count = 0;
     for (const t of machine.threads) {
-      if (!machine.isEnabled(t)) continue;
+      if (isLast ? t.status !== "running" : !machine.isEnabled(t)) continue;
       if (enabled === null && before[count] !== t.name) enabled = before.slice(0, count);
       enabled?.push(t.name);
       count++;

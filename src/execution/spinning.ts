@@ -74,7 +74,7 @@ export class Spinning {
   after(t: Thread): void {
     const { trail } = t;
     if (trail === null) return;
-    if (this.#countEffects() !== this.#effects || !this.#isInLoop(t)) {
+    if (this.#countEffects() !== this.#effects || this.#writes(t) || !this.#isInLoop(t)) {
       t.trail = null;
       return;
     }
@@ -105,7 +105,7 @@ export class Spinning {
     return m.version + m.choices.length + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
-  /** A store counts as an effect, whatever it stores: where the step begins need not be known. */
+  /** A store counts as an effect, whatever it stores: where the step begins need not be known, nor what led there. */
   #writes(t: Thread): boolean {
     return this.machine.pending(t) === "store";
   }

@@ -74,7 +74,8 @@ export interface Branch {
 
 /** A state on the stack. */
 export interface SearchNode {
-  readonly enabled: readonly ThreadName[];
+  /** Threads that can go on. Where only one runs it is taken to, until its step is blocked. */
+  enabled: readonly ThreadName[];
   /** The step chosen here concerns its own thread only, for all that is known (own-steps.ts). */
   own: boolean;
   /** To be explored from here, in this order. */
