@@ -9,31 +9,30 @@ import { follow, optionsAt } from "./happens-before.ts";
 import { isAtOwnStep, roleOf } from "./own-steps.ts";
 import { type Branch, type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
 
-function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
-  const others = node.chosen.length === 0 ? threads : threads.filter((t) => !node.chosen.includes(t));
-  node.chosen = node.chosen.length === 0 ? threads : [...node.chosen, ...others];
-  const branches = others.map(leafOf);
-  node.branches = node.branches.length === 0 ? branches : [...node.branches, ...branches];
-}
+/** Of each thread its branch: nothing is ever said of what follows, so it is the same in all states. */
+const branches = new Map<ThreadName, Branch>();
 
-/** What there is to choose of one thread. Nothing is ever said of what follows: it is the same in all states. */
-interface Choice {
-  readonly branch: Branch;
-  readonly alone: readonly ThreadName[];
-}
-
-const choices = new Map<ThreadName, Choice>();
-
-function choiceOf(thread: ThreadName): Choice {
-  let choice = choices.get(thread);
-  if (choice === undefined) {
-    choice = { branch: leaf(thread), alone: [thread] };
-    choices.set(thread, choice);
+function branchOf(thread: ThreadName): Branch {
+  let branch = branches.get(thread);
+  if (branch === undefined) {
+    branch = leaf(thread);
+    branches.set(thread, branch);
   }
-  return choice;
+  return branch;
 }
 
-const leafOf = (thread: ThreadName): Branch => choiceOf(thread).branch;
+/** To be explored from a new state: these threads. */
+function choose(node: SearchNode, threads: readonly ThreadName[]): void {
+  node.chosen = threads;
+  node.branches = threads.map(branchOf);
+}
+
+/** To be explored from a state after all: every thread. */
+function addAll(node: SearchNode): void {
+  const others = node.enabled.filter((t) => !node.chosen.includes(t));
+  node.chosen = [...node.chosen, ...others];
+  node.branches = [...node.branches, ...others.map(branchOf)];
+}
 
 export const everything: Reduction = {
   name: "everything",
@@ -41,7 +40,7 @@ export const everything: Reduction = {
   follows: "nothing",
   enter({ nodes }) {
     const node = nodes[nodes.length - 1] as SearchNode;
-    addAll(node, node.enabled);
+    choose(node, node.enabled);
   },
   decides(_search, node, others) {
     node.branches.splice(1, 0, ...others.map((s) => leaf(s.thread, s)));
@@ -60,9 +59,9 @@ export const none: Reduction = {
     for (const t of node.enabled) {
       if (!isAtOwnStep(search, t)) continue;
       node.own = true;
-      return addAll(node, choiceOf(t).alone);
+      return choose(node, node.enabled.length === 1 ? node.enabled : [t]);
     }
-    addAll(node, node.enabled);
+    choose(node, node.enabled);
   },
   executed(search, event) {
     reverseOwn(search, event);
@@ -73,7 +72,7 @@ export const none: Reduction = {
     for (const event of waiting) reverseOwn(search, event);
   },
   insert(_search, node) {
-    addAll(node, node.enabled);
+    addAll(node);
   },
 };
 
