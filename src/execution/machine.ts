@@ -327,7 +327,9 @@ export class Machine {
   threadLocal(t: Thread, number: number): number {
     const { instance, image } = this.locals[number] as ThreadLocal;
     instance.thread = t.index;
-    const { region, start, address } = t.allocate(instance);
+    const object = t.allocate(instance, t.instances[number]);
+    if (instance.private) t.instances[number] = object;
+    const { region, start, address } = object;
     const { bytes, written } = region;
     for (let i = 0; i < instance.size; i++) {
       bytes[start + i] = image?.[i] ?? 0;

@@ -393,14 +393,18 @@ export class Memory {
 
   // ---- objects
 
-  allocate(r: Region, n: NewObject): MemoryObject {
+  /** `again`: a private object made from the same description before, and undone: it is used again if it lay in the same place. */
+  allocate(r: Region, n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const align = Math.max(n.align, 16);
     const start = Math.ceil((r.base + r.next) / align) * align - r.base;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
     if (end > r.limit || this.bytesInUse + n.size > this.limit)
       fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
     r.ensure(end);
-    const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
+    const object =
+      again !== null && again.region === r && again.start === start
+        ? again
+        : new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
     const before = r.next;
     const generation = this.generation;
     if (this.journalling) {

@@ -106,6 +106,8 @@ export interface ThreadArrays {
   readonly result: Int32Array;
   readonly frames: Int32Array;
   readonly locals: Float64Array;
+  /** The thread's private instances of thread-local variables, made or to be made again. */
+  readonly instances: (MemoryObject | null)[];
 }
 
 /** `locals`: how many thread-local variables there are. */
@@ -114,6 +116,7 @@ export const newThreadArrays = (locals: number): ThreadArrays => ({
   result: new Int32Array(64),
   frames: new Int32Array(64 * frameInts),
   locals: new Float64Array(locals),
+  instances: new Array<MemoryObject | null>(locals).fill(null),
 });
 
 export class Thread {
@@ -145,6 +148,7 @@ export class Thread {
   objectCount = 0;
   /** Addresses of its instances of thread-local variables, by the machine's numbers for these; 0: not made yet. */
   readonly locals: Float64Array;
+  readonly instances: ThreadArrays["instances"];
   transfer: Transfer = nothingCopied;
   locks: readonly LockHeld[] = noLocks;
   clock: Clock = emptyClock;
@@ -187,6 +191,7 @@ export class Thread {
     this.resultDoubles = new Float64Array(arrays.result.buffer);
     this.frames = arrays.frames;
     this.locals = arrays.locals.fill(0);
+    this.instances = arrays.instances;
     const code = threadCode(path, memory.space.codes);
     const name = path.join(".");
     this.name = name;
@@ -198,7 +203,7 @@ export class Thread {
   }
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
-  allocate(n: NewObject): MemoryObject {
+  allocate(n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const hidden = n.private && n.kind === "stack"; // the private stack is last in, first out
     const region = hidden ? this.hidden : this.shared;
     if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
@@ -206,7 +211,7 @@ export class Thread {
       this.shared = this.memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, n.size + redzone(n.size) + n.align);
       this.memory.onUndo(putShared, this, before);
     }
-    return this.memory.allocate(hidden ? this.hidden : this.shared, n);
+    return this.memory.allocate(hidden ? this.hidden : this.shared, n, again);
   }
 
   ensure(size: number): void {
