@@ -15,6 +15,7 @@ import {
   type Event,
   newNode,
   type Options,
+  type Race,
   type Reduction,
   type Search,
   type SearchNode,
@@ -45,13 +46,16 @@ const breath = 512;
 
 const nobody: readonly ThreadName[] = [];
 const nothingAsleep: readonly Step[] = [];
+const undecided: readonly Decision[] = [];
+const unknownClock: readonly number[] = [];
+const noRaces: readonly Race[] = [];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-const newEvent = (): Writable<Event> => ({
+const newEvent = (footprint: Footprint): Writable<Event> => ({
   thread: "",
-  decisions: [],
-  footprint: new Footprint(),
+  decisions: undecided,
+  footprint,
   ways: 1,
   created: nobody,
   index: 0,
@@ -61,8 +65,8 @@ const newEvent = (): Writable<Event> => ({
   mayBlock: false,
   plain: false,
   role: null,
-  clock: [],
-  races: [],
+  clock: unknownClock,
+  races: noRaces,
 });
 
 export class DepthFirst implements Search {
@@ -84,8 +88,7 @@ export class DepthFirst implements Search {
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
   /** By depth: where steps do not go to sleep, nobody keeps an event that is taken back, and it is used again. */
-  readonly #events: Writable<Event>[] = [];
-  readonly #footprints: Footprint[] = [];
+  readonly #spare: { readonly event: Writable<Event>; readonly footprint: Footprint }[] = [];
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -228,7 +231,7 @@ export class DepthFirst implements Search {
     const { machine, reduction } = this;
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const depth = this.nodes.length - 1;
-    const footprint = this.#nextFootprint(depth);
+    const { event, footprint } = this.#nextEvent(depth);
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
@@ -255,7 +258,6 @@ export class DepthFirst implements Search {
     if (!this.#rebuilding) this.#tally.steps++;
     const plain = decisions.length === 0 && !machine.mayBlock ? this.#plainAccess(footprint) : null;
     footprint.blind = plain === "store";
-    const event = this.#nextEvent(depth);
     event.thread = branch.thread;
     event.decisions = decisions;
     event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
@@ -268,6 +270,8 @@ export class DepthFirst implements Search {
     event.mayBlock = machine.mayBlock;
     event.plain = plain !== null;
     event.role = role;
+    event.clock = unknownClock;
+    event.races = noRaces;
     const sleep = node.sleep.length === 0 ? nothingAsleep : stillAsleep(this, node.sleep, event);
     if (reduction.sleeps) node.sleep = node.sleep.length === 0 ? [event] : [...node.sleep, event];
     this.index.push(event);
@@ -281,24 +285,17 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  #nextFootprint(depth: number): Footprint {
-    if (this.reduction.sleeps) return new Footprint();
-    let footprint = this.#footprints[depth];
-    if (footprint === undefined) {
-      footprint = new Footprint();
-      this.#footprints[depth] = footprint;
-    } else footprint.clear();
-    return footprint;
-  }
-
-  #nextEvent(depth: number): Writable<Event> {
-    if (this.reduction.sleeps) return newEvent();
-    let event = this.#events[depth];
-    if (event === undefined) {
-      event = newEvent();
-      this.#events[depth] = event;
+  /** An event to be filled in, and a footprint for it, unless that of its thread's options is the one. */
+  #nextEvent(depth: number): { readonly event: Writable<Event>; readonly footprint: Footprint } {
+    const known = this.#spare[depth];
+    if (known !== undefined) {
+      known.footprint.clear();
+      return known;
     }
-    return event;
+    const footprint = new Footprint();
+    const next = { event: newEvent(footprint), footprint };
+    if (!this.reduction.sleeps) this.#spare[depth] = next;
+    return next;
   }
 
   /** Whether the step just taken was one load, store or update and nothing else, and which. */
@@ -497,7 +494,7 @@ export class DepthFirst implements Search {
 
   /** A step that could not be taken, as an event behind the last one. */
   #attemptOf(t: Thread, footprint: Footprint): Event {
-    return { ...newEvent(), index: this.nodes.length - 1, thread: t.name, slot: t.index, footprint, mayBlock: true };
+    return { ...newEvent(footprint), index: this.nodes.length - 1, thread: t.name, slot: t.index, mayBlock: true };
   }
 
   /** Does a step, or one that could not be taken, look at what nobody was thought to? */
