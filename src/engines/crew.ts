@@ -85,7 +85,7 @@ export const reviveBranch = (b: Branch): Branch => ({
 export const plainStep = ({ thread, decisions, footprint: f, ways, created }: Step): Step => ({
   thread,
   decisions,
-  footprint: f,
+  footprint: f.copy(), // it may be used again before the message is sent
   ways,
   created,
 });

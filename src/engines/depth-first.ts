@@ -45,11 +45,32 @@ export function searchMachine(task: EngineTask, stepsPerThread: number): Machine
 const breath = 512;
 
 const nobody: readonly ThreadName[] = [];
+const nothingAsleep: readonly Step[] = [];
+const undecided: readonly Decision[] = [];
 const unknownClock: readonly number[] = [];
 const noRaces: readonly Race[] = [];
 
 /** There is no more time, in the midst of a step. */
 class OutOfTime extends Error {}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const newEvent = (footprint: Footprint): Writable<Event> => ({
+  thread: "",
+  decisions: undecided,
+  footprint,
+  ways: 1,
+  created: nobody,
+  index: 0,
+  slot: 0,
+  threads: 0,
+  hidden: false,
+  mayBlock: false,
+  plain: false,
+  role: null,
+  clock: unknownClock,
+  races: noRaces,
+});
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
@@ -69,6 +90,8 @@ export class DepthFirst implements Search {
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
+  /** By depth: where steps do not go to sleep, nobody keeps an event that is taken back, and it is used again. */
+  readonly #spare: { readonly event: Writable<Event>; readonly footprint: Footprint }[] = [];
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -144,7 +167,7 @@ export class DepthFirst implements Search {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = assignment.own;
       node.branches.push(reviveBranch(assignment.branch));
-      node.sleep.push(...assignment.sleep.map(reviveStep));
+      node.sleep = [...node.sleep, ...assignment.sleep.map(reviveStep)];
       node.expanded = [...node.expanded, ...assignment.expanded];
       await this.#explore(assignment.moves.length).catch((error) => this.#noteStop(error));
       link.begun(node, null);
@@ -157,7 +180,7 @@ export class DepthFirst implements Search {
   /** Rebuilds the way to a state. What follows from its steps is known to whoever was there first. */
   #goTo(moves: readonly Move[]): void {
     this.#rebuilding = true;
-    this.#push([], []);
+    this.#push(nothingAsleep, []);
     for (const { thread, decisions, own } of moves) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = own;
@@ -177,13 +200,24 @@ export class DepthFirst implements Search {
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
     this.index.clear();
-    this.#enter([], []);
+    this.#enter(nothingAsleep, []);
     if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
     return this.#explore(0);
   }
 
   /** Explores the branches of the nodes from a depth on. */
   async #explore(depth: number): Promise<boolean> {
+    for (;;) {
+      const reached = this.#exploreAWhile(depth);
+      if (reached === "end") break;
+      if (reached === "enough" || !(await this.#mayGoOn())) return false;
+    }
+    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
+    return true;
+  }
+
+  /** Up to the end, or until nothing is left to find out, or it is time to ask whether to go on. */
+  #exploreAWhile(depth: number): "end" | "enough" | "breath" {
     while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const branch = node.branches.shift();
@@ -192,21 +226,24 @@ export class DepthFirst implements Search {
         if (this.index.pop() !== undefined) this.machine.undo();
         continue;
       }
-      if (!this.#advance(node, branch)) continue;
+      if (!this.#advance(node, branch) && node.enabled.length > 0) continue;
       if (this.#misled) break;
-      if (this.#isLeaf() && !this.#finishRun()) return false;
+      if (this.#isLeaf() && !this.#finishRun()) return "enough";
       if (this.#misled) break;
-      if (++this.#sinceBreath >= breath && !(await this.#mayGoOn())) return false;
+      if (++this.#sinceBreath >= breath) return "breath";
     }
-    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
-    return true;
+    return "end";
   }
 
-  /** Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order. */
+  /**
+   * Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order; or it could not be,
+   * and the node has no enabled thread after all.
+   */
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
-    const footprint = new Footprint();
+    const depth = this.nodes.length - 1;
+    const { event, footprint } = this.#nextEvent(depth);
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
@@ -214,13 +251,17 @@ export class DepthFirst implements Search {
     const role = roleOf(runner);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
+    if (!moved) {
+      if (this.#countRunning() > 1) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+      node.enabled = nobody;
+      return false;
+    }
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
-      if (moved) machine.undo();
+      machine.undo();
       this.#expand(node, branch);
       return false;
     }
-    if (!moved) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
     footprint.everything = machine.outcome !== null;
     if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, branch.thread, decisions)) {
       machine.undo();
@@ -229,24 +270,24 @@ export class DepthFirst implements Search {
     if (!this.#rebuilding) this.#tally.steps++;
     const plain = decisions.length === 0 && !machine.mayBlock ? this.#plainAccess(footprint) : null;
     footprint.blind = plain === "store";
-    const event: Event = {
-      thread: branch.thread,
-      decisions,
-      footprint: this.#unionOf(node, branch.thread, decisions) ?? footprint,
-      ways: decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1),
-      created: machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name),
-      index: this.nodes.length - 1,
-      slot: runner.index,
-      mayBlock: machine.mayBlock,
-      plain: plain !== null,
-      role,
-      clock: unknownClock,
-      races: noRaces,
-    };
-    const sleep = node.sleep.length === 0 ? [] : stillAsleep(this, node.sleep, event);
-    if (reduction.sleeps) node.sleep.push(event);
-    this.index.push(event, reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own));
-    if (this.#rebuilding) this.#push([], []);
+    event.thread = branch.thread;
+    event.decisions = decisions;
+    event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
+    event.ways = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
+    event.created = machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name);
+    event.index = depth;
+    event.slot = runner.index;
+    event.threads = threads;
+    event.hidden = reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own);
+    event.mayBlock = machine.mayBlock;
+    event.plain = plain !== null;
+    event.role = role;
+    event.clock = unknownClock;
+    event.races = noRaces;
+    const sleep = node.sleep.length === 0 ? nothingAsleep : stillAsleep(this, node.sleep, event);
+    if (reduction.sleeps) node.sleep = node.sleep.length === 0 ? [event] : [...node.sleep, event];
+    this.index.push(event);
+    if (this.#rebuilding) this.#push(nothingAsleep, []);
     else {
       this.#link?.begun(node, event);
       this.#enter(sleep, branch.branches);
@@ -256,11 +297,24 @@ export class DepthFirst implements Search {
     return true;
   }
 
+  /** An event to be filled in, and a footprint for it, unless that of its thread's options is the one. */
+  #nextEvent(depth: number): { readonly event: Writable<Event>; readonly footprint: Footprint } {
+    const known = this.#spare[depth];
+    if (known !== undefined) {
+      known.footprint.clear();
+      return known;
+    }
+    const footprint = new Footprint();
+    const next = { event: newEvent(footprint), footprint };
+    if (!this.reduction.sleeps) this.#spare[depth] = next;
+    return next;
+  }
+
   /** Whether the step just taken was one load, store or update and nothing else, and which. */
   #plainAccess(footprint: Footprint): "load" | "store" | "update" | null {
-    if (footprint.everything || footprint.starts.length !== 1) return null;
+    if (footprint.everything || footprint.count !== 1) return null;
     const { stepFunction, stepOperation } = this.machine;
-    const op = stepFunction?.operations[stepOperation]?.op;
+    const op = stepFunction?.ops[stepOperation];
     return op === "load" || op === "store" || op === "update" ? op : null;
   }
 
@@ -355,19 +409,29 @@ export class DepthFirst implements Search {
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
 
-  #push(sleep: Step[], branches: Branch[]): void {
+  #push(sleep: readonly Step[], branches: Branch[]): void {
     this.nodes.push(newNode(this.#enabled(), sleep, branches));
   }
 
-  /** Who can go on: nearly always those who could before, and then the same array. */
+  #countRunning(): number {
+    let count = 0;
+    for (const t of this.machine.threads) if (t.status === "running") count++;
+    return count;
+  }
+
+  /**
+   * Who can go on: nearly always those who could before, and then the same array. The last thread that runs is not asked: its step will
+   * tell, which is next anyway.
+   */
   #enabled(): readonly ThreadName[] {
     const { machine } = this;
     if (machine.outcome !== null) return nobody;
     const before = this.nodes[this.nodes.length - 1]?.enabled ?? nobody;
+    const isLast = this.#countRunning() === 1;
     let enabled: ThreadName[] | null = null;
     let count = 0;
     for (const t of machine.threads) {
-      if (!machine.isEnabled(t)) continue;
+      if (isLast ? t.status !== "running" : !machine.isEnabled(t)) continue;
       if (enabled === null && before[count] !== t.name) enabled = before.slice(0, count);
       enabled?.push(t.name);
       count++;
@@ -375,7 +439,7 @@ export class DepthFirst implements Search {
     return enabled ?? (count === before.length ? before : before.slice(0, count));
   }
 
-  #enter(sleep: Step[], branches: Branch[]): void {
+  #enter(sleep: readonly Step[], branches: Branch[]): void {
     this.#push(sleep, branches);
     if (branches.length === 0) this.reduction.enter(this);
     this.#collect();
@@ -457,7 +521,7 @@ export class DepthFirst implements Search {
     // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
     const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
     const waiting = machine.threads.filter(
-      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t)?.op === "atomic-begin" && !explored.includes(t.name),
+      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t) === "atomic-begin" && !explored.includes(t.name),
     );
     const events = waiting.map((t) => this.#attemptOf(t, machine.waitingFootprint(t)));
     for (const e of events) this.#watch(e);
@@ -466,19 +530,7 @@ export class DepthFirst implements Search {
 
   /** A step that could not be taken, as an event behind the last one. */
   #attemptOf(t: Thread, footprint: Footprint): Event {
-    return {
-      index: this.nodes.length - 1,
-      thread: t.name,
-      slot: t.index,
-      decisions: [],
-      footprint,
-      mayBlock: true,
-      plain: false,
-      ways: 1,
-      created: [],
-      clock: [],
-      races: [],
-    };
+    return { ...newEvent(footprint), index: this.nodes.length - 1, thread: t.name, slot: t.index, mayBlock: true };
   }
 
   /** Does a step, or one that could not be taken, look at what nobody was thought to? */

@@ -12,7 +12,7 @@
 import { Footprint } from "../execution/footprint.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { roleOf, threadFunctions } from "../reduction/own-steps.ts";
+import { roleOf } from "../reduction/own-steps.ts";
 
 /** Another thread's step depends on one that was taken at once. */
 export class NotIndependent extends Error {}
@@ -50,9 +50,9 @@ export class EagerSteps {
   #try(t: Thread, slots: number[], oracle: Parameters<EagerSteps["take"]>[1]): boolean {
     const { machine } = this;
     if (t.status !== "running" || t.pendingFault !== null) return false;
-    const op = machine.pending(t)?.op;
+    const op = machine.pending(t);
     if (op === "atomic-begin") {
-      if (!t.fn.library || !threadFunctions.has(t.fn.name) || !machine.isEnabled(t)) return false;
+      if (t.fn.threadRole === null || !machine.isEnabled(t)) return false;
     } else if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
     const place = placeOf(t);
     if (this.#others.has(place)) return false;
@@ -67,8 +67,7 @@ export class EagerSteps {
     machine.footprint = null;
     if (!moved) return false;
     const f = this.footprint;
-    const isOwn =
-      !f.begins && (op === "atomic-begin" || f.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size)));
+    const isOwn = !f.begins && (op === "atomic-begin" || f.liesIn(own));
     if (!isOwn) this.#others.add(place);
     // An input may be the next of a list, which others take from as well.
     if (!isOwn || machine.outcome !== null || oracle.taken.length > 0 || machine.inputs.length > inputs) {
@@ -82,11 +81,8 @@ export class EagerSteps {
 
   /** Before a step that is not eager. */
   begin(): void {
-    const f = this.footprint;
-    f.starts.length = f.ends.length = f.writes.length = 0;
-    f.touched = f.written = 0;
-    f.begins = false;
-    this.machine.footprint = f;
+    this.footprint.clear();
+    this.machine.footprint = this.footprint;
   }
 
   /** After it: `join` if it was one that can wait for a thread to finish. */
@@ -96,8 +92,8 @@ export class EagerSteps {
   }
 
   #note(thread: string, eager: boolean, finish: boolean, join: boolean, started: boolean): void {
-    const { starts, ends, writes } = this.footprint;
-    for (let i = 0; i < starts.length; i++)
+    const { count, starts, ends, writes } = this.footprint;
+    for (let i = 0; i < count; i++)
       this.#noteRange({ thread, start: starts[i] as number, end: ends[i] as number, write: writes[i] as boolean, eager, finish, join });
     if (started) this.#noteRange({ thread, start: threadNumbers, end: threadNumbers + 1, write: true, eager, finish, join });
   }

@@ -110,7 +110,7 @@ class Leader {
         const state = work.states[work.states.length - 1] as State;
         const step = word.step === null ? null : reviveStep(word.step);
         state.starting = false;
-        if (step !== null && this.reduction.sleeps) state.node.sleep.push(step);
+        if (step !== null && this.reduction.sleeps) state.node.sleep = [...state.node.sleep, step];
         state.node.expanded = [...new Set([...state.node.expanded, ...word.expanded])];
         state.node.branches.unshift(...word.others.map(reviveBranch));
         this.#enter(work, state, step);

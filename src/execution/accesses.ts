@@ -4,7 +4,7 @@ import type { MemoryOrder, Operation, UpdateOperator } from "../program/operatio
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
 import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
-import type { Thread } from "./thread.ts";
+import { nothingCopied, type Thread } from "./thread.ts";
 
 export type AccessKind = "read" | "write" | "update";
 
@@ -194,12 +194,8 @@ export class Accesses {
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
-    const before = t.transfer;
-    this.memory.onUndo(() => {
-      t.transfer = before;
-    });
     if (size === 0) {
-      t.transfer = { bytes: new Uint8Array(0), written: null };
+      t.transfer = nothingCopied;
       return;
     }
     const offset = this.memory.check(low, high, size);
@@ -247,15 +243,11 @@ export class Accesses {
       type: variable?.type ?? null,
       at: operation.at,
       thread: t.index,
-      count: this.#count(t),
+      count: t.objectCount++,
       library: t.fn.library,
     });
     t.stack.push(object);
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        t.stack.pop();
-      });
-    }
+    this.memory.onUndo(dropLast, t.stack, null);
     return object.address;
   }
 
@@ -284,21 +276,11 @@ export class Accesses {
       type: null,
       at: this.machine.userPosition(t, k),
       thread: t.index,
-      count: this.#count(t),
+      count: t.objectCount++,
       library: internal !== 0,
     });
     if (internal === 0) this.machine.noteHeap(object);
     return object.address;
-  }
-
-  #count(t: Thread): number {
-    const count = t.objectCount++;
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        t.objectCount = count;
-      });
-    }
-    return count;
   }
 
   #heapObject(low: number, high: number): MemoryObject {
@@ -329,6 +311,8 @@ export class Accesses {
     return this.#heapObject(low, high).size;
   }
 }
+
+const dropLast = (stack: unknown[]): void => void stack.pop();
 
 /** New value of an atomic update; `runtime.high` gets the high half. */
 function combine(operator: UpdateOperator, bits: number, al: number, ah: number, bl: number, bh: number): number {

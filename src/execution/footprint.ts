@@ -6,6 +6,8 @@ const empty: number[] = [];
 const noWrites: boolean[] = [];
 
 export class Footprint {
+  /** How many ranges there are. The arrays may be longer: a footprint can be cleared and used again. */
+  count = 0;
   starts: number[] = empty;
   ends: number[] = empty;
   writes: boolean[] = noWrites;
@@ -19,9 +21,22 @@ export class Footprint {
   /** Objects of the program came into being. */
   begins = false;
 
+  clear(): void {
+    this.count = this.touched = this.written = 0;
+    this.everything = this.blind = this.begins = false;
+  }
+
+  /** One that stays as it is now. */
+  copy(): Footprint {
+    const out = new Footprint();
+    out.include(this);
+    out.blind = this.blind;
+    return out;
+  }
+
   /** `kind` says more of an access to data; without it, what is looked at or changed is whether the object lives (or the next input). */
   add(address: number, size: number, write: boolean, _kind?: "read" | "write" | "update"): void {
-    const n = this.starts.length;
+    const n = this.count;
     // The same range again, as sections read and write one field: keep one entry.
     for (let i = n - 1; i >= 0 && i >= n - 4; i--) {
       if (this.starts[i] === address && this.ends[i] === address + size) {
@@ -32,8 +47,13 @@ export class Footprint {
         return;
       }
     }
+    this.count++;
     // One range is the rule, and an array of one is a tenth of an array that has room for more.
-    if (n === 0) {
+    if (n < this.starts.length) {
+      this.starts[n] = address;
+      this.ends[n] = address + size;
+      this.writes[n] = write;
+    } else if (n === 0) {
       this.starts = [address];
       this.ends = [address + size];
       this.writes = [write];
@@ -49,7 +69,7 @@ export class Footprint {
 
   /** Takes in another footprint: what a thread's step may touch under some of its decisions. */
   include(other: Footprint): void {
-    for (let i = 0; i < other.starts.length; i++) {
+    for (let i = 0; i < other.count; i++) {
       const start = other.starts[i] as number;
       this.add(start, (other.ends[i] as number) - start, other.writes[i] as boolean);
     }
@@ -57,11 +77,20 @@ export class Footprint {
     this.begins ||= other.begins;
   }
 
+  /** Does every range begin inside one of these objects? */
+  liesIn(objects: readonly { readonly address: number; readonly size: number }[]): boolean {
+    for (let i = 0; i < this.count; i++) {
+      const start = this.starts[i] as number;
+      if (!objects.some((o) => o.address <= start && start < o.address + o.size)) return false;
+    }
+    return true;
+  }
+
   conflicts(other: Footprint): boolean {
     if (this.everything || other.everything) return true;
     if (((this.touched & other.written) | (this.written & other.touched)) === 0) return false;
-    for (let i = 0; i < this.starts.length; i++) {
-      for (let j = 0; j < other.starts.length; j++) {
+    for (let i = 0; i < this.count; i++) {
+      for (let j = 0; j < other.count; j++) {
         if (
           (this.writes[i] || other.writes[j]) &&
           (this.starts[i] as number) < (other.ends[j] as number) &&

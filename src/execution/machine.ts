@@ -17,7 +17,7 @@ import { addressKey, Environment } from "./environment.ts";
 import { type Participant, type Property, propertyOf, type Violation } from "./errors.ts";
 import { Footprint } from "./footprint.ts";
 import { findLeaks } from "./leaks.ts";
-import { Fault, Memory, type MemoryObject, toNumber } from "./memory.ts";
+import { Fault, Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { type AccessRecord, RaceDetector } from "./races.ts";
 import { mayBlock } from "./sections.ts";
@@ -86,6 +86,31 @@ class Unmodelled {
   ) {}
 }
 
+/** A thread-local variable: what each thread's instance is made of. One object for all: instances are made again and again. */
+interface ThreadLocal {
+  readonly id: number;
+  readonly instance: NewObject & { thread: number };
+  readonly image: Uint8Array | null;
+}
+
+const threadLocalOf = (g: GlobalObject): ThreadLocal => ({
+  id: g.id,
+  instance: {
+    size: g.size,
+    align: g.align,
+    kind: "thread-local",
+    name: g.name,
+    private: g.private,
+    constant: false,
+    type: g.type,
+    at: g.position,
+    thread: -1,
+    count: -1 - g.id,
+    library: g.library,
+  },
+  image: g.image,
+});
+
 /** The state before a step, as far as the step may change it and the journal does not know. One object per depth, used again. */
 class HistoryEntry {
   thread: Thread = undefined as unknown as Thread;
@@ -104,6 +129,43 @@ class HistoryEntry {
   }
 }
 
+/** Takes the choices of a step in every way there is, in order: each time those of the vector, then the first ones. */
+class ChoiceVectors implements Oracle {
+  readonly #values: number[] = [];
+  readonly #counts: number[] = [];
+  #asked = 0;
+
+  begin(): void {
+    if (this.#values.length > 0) this.#values.length = this.#counts.length = 0;
+    this.#asked = 0;
+  }
+
+  choose(count: number): number {
+    if (this.#asked === this.#values.length) this.#values.push(0);
+    this.#counts[this.#asked] = count;
+    return this.#values[this.#asked++] as number;
+  }
+
+  input(): bigint {
+    return 0n;
+  }
+
+  get taken(): number[] {
+    return this.#values.slice(0, this.#asked);
+  }
+
+  /** Goes on to the next vector. False: that was the last one. */
+  advance(): boolean {
+    let last = this.#asked - 1;
+    while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
+    this.#asked = 0;
+    if (last < 0) return false;
+    this.#values.length = last + 1;
+    this.#values[last] = (this.#values[last] as number) + 1;
+    return true;
+  }
+}
+
 const unlimited = 1e9;
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
 const furthestLook = 200;
@@ -115,6 +177,8 @@ export class Machine {
   readonly races: RaceDetector | null;
   readonly spinning: Spinning | null;
   readonly code: (CompiledFunction | undefined)[] = [];
+  /** The thread-local variables, by the numbers that generated code knows them by. */
+  readonly locals: readonly ThreadLocal[];
   readonly threads: Thread[] = [];
   outcome: Outcome | null = null;
   readonly violations: Violation[] = [];
@@ -153,7 +217,11 @@ export class Machine {
   readonly #history: HistoryEntry[] = [];
   #depth = 0;
   readonly #beforeProbe = new HistoryEntry(this.#arena);
+  readonly #vectors = new ChoiceVectors();
   #executed = 0;
+  // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
+  readonly #fuel: number;
+  readonly #undoes: boolean;
   readonly #stepsPerThread: number;
   readonly #arrays: ThreadArrays[] = [];
 
@@ -163,8 +231,11 @@ export class Machine {
   ) {
     this.memory = new Memory(program.dataModel, options.memory);
     this.accesses = new Accesses(this);
+    this.locals = program.objects.filter((g) => g.threadLocal).map(threadLocalOf);
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => this.userPosition(t, k)) : null;
+    this.#fuel = options.fuel;
+    this.#undoes = options.undo;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
     this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
     this.memory.onBegin = (o) => {
@@ -247,46 +318,32 @@ export class Machine {
       this.#arraysFor(this.threads.length),
     );
     this.threads.push(thread);
-    this.memory.onUndo(() => {
-      this.threads.pop();
-    });
+    this.memory.onUndo(dropThread, this.threads, null);
     this.races?.startThread(parent, thread);
     return thread;
   }
 
   /** The thread's own instance of a thread-local variable, made when it is first named. */
-  threadLocal(t: Thread, id: number): number {
-    const g = this.program.objects[id] as GlobalObject;
-    const object = t.allocate({
-      size: g.size,
-      align: g.align,
-      kind: "thread-local",
-      name: g.name,
-      private: g.private,
-      constant: false,
-      type: g.type,
-      at: g.position,
-      thread: t.index,
-      count: -1 - g.id,
-      library: g.library,
-    });
-    const { bytes, written } = object.region;
-    for (let i = object.start; i < object.start + g.size; i++) {
-      bytes[i] = 0;
-      if (written !== null) written[i] = 1;
+  threadLocal(t: Thread, number: number): number {
+    const { instance, image } = this.locals[number] as ThreadLocal;
+    instance.thread = t.index;
+    const object = t.allocate(instance, t.instances[number]);
+    if (instance.private) t.instances[number] = object;
+    const { region, start, address } = object;
+    const { bytes, written } = region;
+    for (let i = 0; i < instance.size; i++) {
+      bytes[start + i] = image?.[i] ?? 0;
+      if (written !== null) written[start + i] = 1;
     }
-    if (g.image !== null) bytes.set(g.image, object.start);
-    t.locals.set(id, object.address);
-    this.memory.onUndo(() => {
-      t.locals.delete(id);
-    });
-    return object.address;
+    t.locals[number] = address;
+    this.memory.onUndo(dropLocal, t.locals, number);
+    return address;
   }
 
   #arraysFor(index: number): ThreadArrays {
     let arrays = this.#arrays[index];
     if (arrays === undefined) {
-      arrays = newThreadArrays();
+      arrays = newThreadArrays(this.locals.length);
       this.#arrays[index] = arrays;
     }
     return arrays;
@@ -393,9 +450,9 @@ export class Machine {
   }
 
   /** The operation the thread stands at. */
-  pending(t: Thread): Operation | Terminator | null {
+  pending(t: Thread): (Operation | Terminator)["op"] | null {
     const k = t.fn.operationAt[t.pc];
-    return k === undefined ? null : (t.fn.operations[k] ?? null);
+    return k === undefined ? null : (t.fn.ops[k] ?? null);
   }
 
   #atSection(t: Thread): boolean {
@@ -409,7 +466,7 @@ export class Machine {
   step(t: Thread, oracle: Oracle): boolean {
     if (t.blockedAt === this.version) return false; // nothing has changed since it was blocked
     const section = t.pendingFault === null && this.#atSection(t);
-    const keep = section || this.options.undo;
+    const keep = section || this.#undoes;
     this.#oracle = oracle;
     this.#beginStep();
     const before = keep ? this.#remember(t, this.#nextEntry()) : null;
@@ -438,7 +495,7 @@ export class Machine {
     t.saved = null;
     this.memory.journalling = false;
     t.probed = null;
-    if (this.options.undo) this.#depth++;
+    if (this.#undoes) this.#depth++;
     else {
       this.memory.forget();
       this.#arena.top = 0;
@@ -474,7 +531,7 @@ export class Machine {
 
   #beginStep(): void {
     this.go = 1;
-    this.fuel = this.options.fuel;
+    this.fuel = this.#fuel;
     this.#choiceCount = 0;
     this.#inputCount = 0;
     this.mayBlock = false;
@@ -581,7 +638,7 @@ export class Machine {
       if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
       else this.#fail(t, error);
     }
-    this.#executed += this.options.fuel - this.fuel;
+    this.#executed += this.#fuel - this.fuel;
     return signal;
   }
 
@@ -615,29 +672,15 @@ export class Machine {
   /** Choice vectors under which the section the thread stands at runs to its end; at most `limit` of them. */
   #enabledChoices(t: Thread, limit: number): number[][] {
     const found: number[][] = [];
-    let prefix: number[] = [];
     let waiting: Thread["waiting"] = null;
-    for (;;) {
-      const taken: { value: number; count: number }[] = [];
-      const oracle: Oracle = {
-        choose: (count) => {
-          const value = prefix[taken.length] ?? 0;
-          taken.push({ value, count });
-          return value;
-        },
-        input: () => 0n,
-      };
-      if (this.#probe(t, oracle)) found.push(taken.map((c) => c.value));
+    const vectors = this.#vectors;
+    vectors.begin();
+    do {
+      if (this.#probe(t, vectors)) found.push(vectors.taken);
       else if (waiting === null || waiting.assumption) waiting = t.waiting;
-      let last = taken.length - 1;
-      while (last >= 0 && (taken[last] as { value: number; count: number }).value + 1 >= (taken[last] as { count: number }).count) last--;
-      if (last < 0 || found.length >= limit) {
-        t.waiting = found.length > 0 ? null : waiting;
-        return found;
-      }
-      prefix = taken.slice(0, last + 1).map((c) => c.value);
-      prefix[last] = (prefix[last] as number) + 1;
-    }
+    } while (found.length < limit && vectors.advance());
+    t.waiting = found.length > 0 ? null : waiting;
+    return found;
   }
 
   /** What a waiting thread looked at, under any choice, before it found that it must wait. */
@@ -652,14 +695,8 @@ export class Machine {
   #probeFootprint: Footprint | null = null;
 
   #probe(t: Thread, oracle: Oracle): boolean {
-    const kept = {
-      recorder: this.recorder,
-      footprint: this.footprint,
-      mayBlock: this.mayBlock,
-      oracle: this.#oracle,
-      stepOperation: this.stepOperation,
-      stepFunction: this.stepFunction,
-    };
+    const { recorder, footprint, mayBlock, stepOperation, stepFunction } = this;
+    const asked = this.#oracle;
     this.probing = true;
     this.footprint = this.#probeFootprint;
     this.recorder = null;
@@ -677,12 +714,12 @@ export class Machine {
     this.#arena.top = entry.saved.arenaMark;
     this.memory.journalling = false;
     this.probing = false;
-    this.recorder = kept.recorder;
-    this.footprint = kept.footprint;
-    this.mayBlock = kept.mayBlock;
-    this.#oracle = kept.oracle;
-    this.stepOperation = kept.stepOperation;
-    this.stepFunction = kept.stepFunction;
+    this.recorder = recorder;
+    this.footprint = footprint;
+    this.mayBlock = mayBlock;
+    this.#oracle = asked;
+    this.stepOperation = stepOperation;
+    this.stepFunction = stepFunction;
     return enabled;
   }
 
@@ -734,10 +771,10 @@ export class Machine {
 
   /** The user's source position behind an operation: of the call, if it is inside the library. */
   userPosition(t: Thread, k: number): number {
-    if (!t.fn.library) return k < 0 ? 0 : (t.fn.operations[k]?.at ?? 0);
+    if (!t.fn.library) return k < 0 ? 0 : (t.fn.positions[k] as number);
     for (let level = t.depth - 1; level >= 0; level--) {
       const f = this.code[t.functionAt(level)] as CompiledFunction;
-      if (!f.library) return f.operations[f.operationAt[t.returnPoint(level)] ?? -1]?.at ?? 0;
+      if (!f.library) return f.positions[f.operationAt[t.returnPoint(level)] ?? -1] ?? 0;
     }
     return 0;
   }
@@ -927,11 +964,6 @@ export class Machine {
       const last = before.findLastIndex((l) => l.object === object);
       if (last >= 0) t.locks = before.filter((_, i) => i !== last);
     }
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        t.locks = before;
-      });
-    }
   }
 
   choose(t: Thread, k: number, count: number): number {
@@ -966,9 +998,6 @@ export class Machine {
     const id = (toNumber(entryLow, entryHigh) - codeBase) / codeStride;
     this.memory.watching?.spoil(); // its number follows from how many there are
     const child = t.children++;
-    this.memory.onUndo(() => {
-      t.children--;
-    });
     const thread = this.#createThread([...t.path, child], id, selfLow, selfHigh, t, this.userPosition(t, k));
     // The entry takes one pointer: its own control block.
     thread.registers[0] = selfLow;
@@ -984,7 +1013,8 @@ export class Machine {
 
   threadExit(t: Thread, _k: number): Signal {
     t.releaseStack(0);
-    for (const address of t.locals.values()) {
+    for (const address of t.locals) {
+      if (address === 0) continue;
       const o = this.memory.objectAt(address | 0, Math.floor(address / 2 ** 32));
       if (o !== null && !o.isPrivate) this.memory.end(o, 0, t.index);
     }
@@ -1097,6 +1127,11 @@ export class Machine {
     this.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
   }
 }
+
+const dropThread = (threads: Thread[]): void => void threads.pop();
+const dropLocal = (locals: Float64Array, number: number): void => {
+  locals[number] = 0;
+};
 
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 

@@ -115,6 +115,9 @@ export interface NewObject {
 const lowRegions = 128;
 const nearRegions = 256;
 
+/** Puts back what a change of `target` replaced. One function per kind of change, not one per change: changes are many. */
+export type TakeBack<T, V> = (target: T, before: V) => void;
+
 /** What stands in the journal in place of a region: something of its own, or the last allocation in a region. */
 const ownAction = -1;
 const allocation = -2;
@@ -138,7 +141,8 @@ export class Memory {
   journalling = false;
   #journal = new Int32Array(1 << 12);
   #top = 0;
-  readonly #actions: (() => void)[] = [];
+  /** Of each change that is not a plain word: how to take it back, of what, what was there before. */
+  readonly #changes: unknown[] = [];
   bytesInUse = 0;
   /** Names the set of objects that others may know: a new number whenever one comes or goes, the old one when that is undone. */
   generation = 0;
@@ -214,10 +218,16 @@ export class Memory {
   }
 
   /** Remembers how to undo something that is not a plain word of memory; which bytes of a region it is about, if any. */
-  onUndo(action: () => void, region = -1, start = 0, end = 0): void {
+  onUndo<T, V>(takeBack: TakeBack<T, V>, target: T, before: V, region = -1, start = 0, end = 0): void {
     if (!this.journalling) return;
-    this.#actions.push(action);
+    this.#changes.push(takeBack, target, before);
     this.#push(ownAction, region, start, end);
+  }
+
+  #takeBackLast(): void {
+    const before = this.#changes.pop();
+    const target = this.#changes.pop();
+    (this.#changes.pop() as TakeBack<unknown, unknown>)(target, before);
   }
 
   /** Tells which bytes may have changed since a mark; the same ones perhaps more than once. */
@@ -238,7 +248,7 @@ export class Memory {
     while (this.#top > mark) {
       this.#top -= 4;
       const region = j[this.#top] as number;
-      if (region === ownAction) (this.#actions.pop() as () => void)();
+      if (region === ownAction) this.#takeBackLast();
       else if (region === allocation) {
         const r = this.regionNumber(j[this.#top + 1] as number) as Region;
         const o = r.objects.pop() as MemoryObject;
@@ -257,7 +267,7 @@ export class Memory {
   /** Drops what is older than the present: nothing before can be undone. */
   forget(): void {
     this.#top = 0;
-    if (this.#actions.length > 0) this.#actions.length = 0;
+    if (this.#changes.length > 0) this.#changes.length = 0;
   }
 
   #push(a: number, b: number, c: number, d: number): void {
@@ -383,14 +393,18 @@ export class Memory {
 
   // ---- objects
 
-  allocate(r: Region, n: NewObject): MemoryObject {
+  /** `again`: a private object made from the same description before, and undone: it is used again if it lay in the same place. */
+  allocate(r: Region, n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const align = Math.max(n.align, 16);
     const start = Math.ceil((r.base + r.next) / align) * align - r.base;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
     if (end > r.limit || this.bytesInUse + n.size > this.limit)
       fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
     r.ensure(end);
-    const object = new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
+    const object =
+      again !== null && again.region === r && again.start === start
+        ? again
+        : new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
     const before = r.next;
     const generation = this.generation;
     if (this.journalling) {
@@ -420,17 +434,8 @@ export class Memory {
   }
 
   #keepBytes(r: Region, start: number, end: number): void {
-    const bytes = r.bytes.slice(start, end);
-    const written = r.written?.slice(start, end);
-    this.onUndo(
-      () => {
-        r.bytes.set(bytes, start);
-        if (written !== undefined) r.written?.set(written, start);
-      },
-      r.index,
-      start,
-      end,
-    );
+    const kept = { start, bytes: r.bytes.slice(start, end), written: r.written?.slice(start, end) ?? null };
+    this.onUndo(putBytes, r, kept, r.index, start, end);
   }
 
   /** Told of the beginning and the end of every object that others may know. */
@@ -453,32 +458,26 @@ export class Memory {
       const next = r.next;
       r.objects.pop();
       r.next = o.start;
-      if (!this.journalling) return;
-      this.onUndo(
-        () => {
-          o.live = true;
-          this.bytesInUse += o.size;
-          r.objects.push(o);
-          r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
-          r.next = next;
-        },
-        r.index,
-        o.start,
-        next,
-      );
-    } else if (this.journalling) {
-      this.onUndo(
-        () => {
-          o.live = true;
-          this.bytesInUse += o.size;
-          this.generation = generation;
-        },
-        r.index,
-        o.start,
-        o.start + Math.max(o.size, 1),
-      );
-    }
+      this.onUndo(this.#putOnTop, o, next, r.index, o.start, next);
+    } else this.onUndo(this.#revive, o, generation, r.index, o.start, o.start + Math.max(o.size, 1));
   }
+
+  /** Takes the end of a private local back. */
+  readonly #putOnTop = (o: MemoryObject, next: number): void => {
+    const r = o.region;
+    o.live = true;
+    this.bytesInUse += o.size;
+    r.objects.push(o);
+    r.owner.fill(r.objects.length, o.start >> 4, next >> 4);
+    r.next = next;
+  };
+
+  /** Takes the end of any other object back. */
+  readonly #revive = (o: MemoryObject, generation: number): void => {
+    o.live = true;
+    this.bytesInUse += o.size;
+    this.generation = generation;
+  };
 
   // ---- plain reads and writes at a checked offset of `region`
 
@@ -584,6 +583,17 @@ export class Memory {
     r.bytes.fill(value, offset, offset + size);
     r.written?.fill(1, offset, offset + size);
   }
+}
+
+interface KeptBytes {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+  readonly written: Uint8Array | null;
+}
+
+function putBytes(r: Region, { start, bytes, written }: KeptBytes): void {
+  r.bytes.set(bytes, start);
+  if (written !== null) r.written?.set(written, start);
 }
 
 /** Is this a thread's instance of one of these thread-local variables? */

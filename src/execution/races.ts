@@ -23,12 +23,34 @@ interface Cell {
   release: Clock; // what an acquiring read of this location learns
 }
 
+/** What was released on something that is no location (a lock, the end of a thread): what acquiring it teaches. */
+interface Published {
+  clock: Clock;
+}
+
+// How changes are taken back. What a thread itself knows is saved with its frames (thread.ts).
+const putRecords = (cell: Cell, records: Cell["records"]): void => {
+  cell.records = records;
+};
+const putRelease = (cell: Cell, release: Clock): void => {
+  cell.release = release;
+};
+const putPublished = (published: Published, clock: Clock): void => {
+  published.clock = clock;
+};
+const removeCell = (cells: Cells, { start, size }: Cell): void => {
+  for (let b = start; b < start + size; b++) cells[b] = undefined;
+};
+const joinCell = (cells: Cells, cell: Cell): void => {
+  for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = cell;
+};
+
 /** The locations of an object, by the offset of each of their bytes. */
 export type Cells = (Cell | undefined)[];
 
 export class RaceDetector {
   #known: MemoryObject[] = [];
-  #published = new Map<number, Clock>();
+  readonly #published = new Map<number, Published>();
 
   /** `positionOf` says where in the program an operation of a thread stands. */
   constructor(
@@ -39,62 +61,39 @@ export class RaceDetector {
   reset(): void {
     for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
     this.#known = [];
-    this.#published = new Map();
+    this.#published.clear();
   }
 
   startThread(parent: Thread | null, child: Thread): void {
     if (parent !== null) {
       child.clock = tick(parent.clock, child.index);
-      this.#advance(parent);
+      advance(parent);
     } else child.clock = tick(emptyClock, child.index);
-  }
-
-  #setClock(t: Thread, clock: Clock): void {
-    const before = t.clock;
-    t.clock = clock;
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        t.clock = before;
-      });
-    }
-  }
-
-  #advance(t: Thread): void {
-    this.#setClock(t, tick(t.clock, t.index));
-  }
-
-  #learn(t: Thread, clock: Clock): void {
-    const after = join(t.clock, clock);
-    if (after !== t.clock) this.#setClock(t, after);
   }
 
   /** `key` names what is synchronised on: an address and an index, folded into one number. */
   acquire(t: Thread, key: number): void {
-    const clock = this.#published.get(key);
-    if (clock !== undefined) this.#learn(t, clock);
+    const published = this.#published.get(key);
+    if (published !== undefined) learn(t, published.clock);
   }
 
   release(t: Thread, key: number): void {
-    const before = this.#published.get(key);
-    this.#published.set(key, before === undefined ? t.clock : join(before, t.clock));
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        if (before === undefined) this.#published.delete(key);
-        else this.#published.set(key, before);
-      });
+    let published = this.#published.get(key);
+    if (published === undefined) {
+      published = { clock: emptyClock };
+      this.#published.set(key, published);
     }
-    this.#advance(t);
+    const before = published.clock;
+    published.clock = join(before, t.clock);
+    this.memory.onUndo(putPublished, published, before);
+    advance(t);
   }
 
   fence(t: Thread, order: MemoryOrder): void {
-    if (order !== "release") this.#learn(t, t.acquirePending);
+    if (order !== "release") learn(t, t.acquirePending);
     if (order !== "acquire") {
-      const before = t.releaseFence;
       t.releaseFence = t.clock;
-      this.memory.onUndo(() => {
-        t.releaseFence = before;
-      });
-      this.#advance(t);
+      advance(t);
     }
   }
 
@@ -152,13 +151,9 @@ export class RaceDetector {
   }
 
   #create(cells: (Cell | undefined)[], start: number, size: number): Cell {
-    const cell: Cell = { start, size, records: [], release: emptyClock };
+    const cell: Cell = { start, size, records: noRecords, release: emptyClock };
     for (let b = start; b < start + size; b++) cells[b] = cell;
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        for (let b = start; b < start + size; b++) cells[b] = undefined;
-      });
-    }
+    this.memory.onUndo(removeCell, cells, cell);
     return cell;
   }
 
@@ -166,9 +161,7 @@ export class RaceDetector {
   #splitAt(cells: (Cell | undefined)[], cell: Cell, at: number): Cell {
     for (let b = cell.start; b < cell.start + cell.size; b++)
       cells[b] = { start: b, size: 1, records: cell.records, release: cell.release };
-    this.memory.onUndo(() => {
-      for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = cell;
-    });
+    this.memory.onUndo(joinCell, cells, cell);
     return cells[at] as Cell;
   }
 
@@ -189,42 +182,50 @@ export class RaceDetector {
       if (r.time === time) return; // no synchronisation since: nothing new
       same = i;
     }
-    // After a plain write whatever happened before it is covered by it.
-    const covers = write && !atomic;
-    const kept =
-      before.length === 0 ? [] : before.filter((r, i) => (covers ? r.thread !== t.index && r.time > (t.clock[r.thread] ?? 0) : i !== same));
-    kept.push({ thread: t.index, time, write, atomic, position: this.positionOf(t, operation), locks: t.locks });
+    const record = { thread: t.index, time, write, atomic, position: this.positionOf(t, operation), locks: t.locks };
+    const kept = before.length === 0 ? [record] : write && !atomic ? withoutCovered(t, before, record) : withoutSame(before, same, record);
     cell.records = kept;
-    if (this.memory.journalling) {
-      this.memory.onUndo(() => {
-        cell.records = before;
-      });
-    }
+    this.memory.onUndo(putRecords, cell, before);
   }
 
   #synchronise(t: Thread, cell: Cell, kind: "read" | "write" | "update", order: MemoryOrder): void {
     const acquires = order !== "relaxed" && order !== "release";
     const releases = order !== "relaxed" && order !== "acquire";
     if (kind !== "write" && cell.release.length > 0) {
-      if (acquires) this.#learn(t, cell.release);
-      const before = t.acquirePending;
-      t.acquirePending = join(before, cell.release);
-      if (t.acquirePending !== before && this.memory.journalling) {
-        this.memory.onUndo(() => {
-          t.acquirePending = before;
-        });
-      }
+      if (acquires) learn(t, cell.release);
+      t.acquirePending = join(t.acquirePending, cell.release);
     }
     if (kind !== "read") {
       const before = cell.release;
       const published = releases ? t.clock : t.releaseFence;
       cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
-      if (cell.release !== before && this.memory.journalling) {
-        this.memory.onUndo(() => {
-          cell.release = before;
-        });
-      }
-      if (releases) this.#advance(t);
+      if (cell.release !== before) this.memory.onUndo(putRelease, cell, before);
+      if (releases) advance(t);
     }
   }
+}
+
+const noRecords: readonly AccessRecord[] = [];
+
+/** After a plain write whatever happened before it is covered by it. */
+function withoutCovered(t: Thread, records: readonly AccessRecord[], last: AccessRecord): AccessRecord[] {
+  const isCovered = (r: AccessRecord): boolean => r.thread === t.index || r.time <= (t.clock[r.thread] ?? 0);
+  return records.every(isCovered) ? [last] : [...records.filter((r) => !isCovered(r)), last];
+}
+
+/** The last record of a thread and kind stands for the earlier one, at `same` if there is one. */
+function withoutSame(records: readonly AccessRecord[], same: number, last: AccessRecord): AccessRecord[] {
+  if (same < 0) return [...records, last];
+  const kept = records.slice();
+  for (let i = same; i < kept.length - 1; i++) kept[i] = kept[i + 1] as AccessRecord;
+  kept[kept.length - 1] = last;
+  return kept;
+}
+
+function advance(t: Thread): void {
+  t.clock = tick(t.clock, t.index);
+}
+
+function learn(t: Thread, clock: Clock): void {
+  t.clock = join(t.clock, clock);
 }

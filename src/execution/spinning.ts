@@ -15,7 +15,7 @@ import type { FunctionBody } from "../program/program.ts";
 import { IntVector } from "../support/vector-table.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Machine } from "./machine.ts";
-import { isInstanceOf } from "./memory.ts";
+import { isInstanceOf, type Region } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
 
@@ -46,7 +46,10 @@ const mostObjects = 64;
 
 export class Spinning {
   readonly #states: ThreadStates;
-  readonly #loops = new Map<CompiledFunction, Int32Array>();
+  readonly #findLoops: SpinPolicy["findLoops"];
+  readonly #irrelevant: SpinPolicy["irrelevant"];
+  /** By the function's id. */
+  readonly #loops: (Int32Array | undefined)[] = [];
   readonly #vector = new IntVector();
   #effects = 0;
   #accesses = 0;
@@ -56,6 +59,8 @@ export class Spinning {
     readonly policy: SpinPolicy,
   ) {
     this.#states = new ThreadStates(machine, policy.findLive);
+    this.#findLoops = policy.findLoops;
+    this.#irrelevant = policy.irrelevant;
   }
 
   /** The thread is about to take a step. */
@@ -69,7 +74,7 @@ export class Spinning {
   after(t: Thread): void {
     const { trail } = t;
     if (trail === null) return;
-    if (this.#countEffects() !== this.#effects || !this.#isInLoop(t)) {
+    if (this.#countEffects() !== this.#effects || this.#writes(t) || !this.#isInLoop(t)) {
       t.trail = null;
       return;
     }
@@ -100,9 +105,9 @@ export class Spinning {
     return m.version + m.choices.length + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
-  /** A store counts as an effect, whatever it stores: where the step begins need not be known. */
+  /** A store counts as an effect, whatever it stores: where the step begins need not be known, nor what led there. */
   #writes(t: Thread): boolean {
-    return this.machine.pending(t)?.op === "store";
+    return this.machine.pending(t) === "store";
   }
 
   #isInLoop(t: Thread): boolean {
@@ -119,10 +124,10 @@ export class Spinning {
   }
 
   #loopsOf(fn: CompiledFunction): Int32Array {
-    let loops = this.#loops.get(fn);
+    let loops = this.#loops[fn.id];
     if (loops === undefined) {
-      loops = this.policy.findLoops(fn.body);
-      this.#loops.set(fn, loops);
+      loops = this.#findLoops(fn.body);
+      this.#loops[fn.id] = loops;
     }
     return loops;
   }
@@ -130,21 +135,24 @@ export class Spinning {
   #place(t: Thread, earlier: Trail | null, idle: number): Trail {
     const out = this.#vector;
     out.length = 0;
-    this.#states.write(t, out);
-    for (const region of [t.hidden, t.shared]) {
-      out.push(region.next);
-      for (const o of region.objects) {
-        if (!o.isPrivate || !o.live || isInstanceOf(o, this.policy.irrelevant)) continue;
-        for (let w = o.start >> 2; w < (o.start + o.size + 3) >> 2; w++) {
-          out.push(region.words[w] as number);
-          out.push((region.writtenWords as Int32Array)[w] as number);
-        }
+    this.#states.writeProgress(t, out);
+    this.#writePrivate(t.hidden, out);
+    this.#writePrivate(t.shared, out);
+    // A plain array, at once of the right size: a typed one costs more to make than a step.
+    const state = new Array<number>(out.length);
+    for (let i = 0; i < out.length; i++) state[i] = out.data[i] as number;
+    return { state, earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+  }
+
+  #writePrivate(region: Region, out: IntVector): void {
+    out.push(region.next);
+    for (const o of region.objects) {
+      if (!o.isPrivate || !o.live || isInstanceOf(o, this.#irrelevant)) continue;
+      for (let w = o.start >> 2; w < (o.start + o.size + 3) >> 2; w++) {
+        out.push(region.words[w] as number);
+        out.push((region.writtenWords as Int32Array)[w] as number);
       }
     }
-    // A plain array: a typed one costs more to make than a step.
-    const state: number[] = [];
-    for (let i = 0; i < out.length; i++) state.push(out.data[i] as number);
-    return { state, earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
   }
 
   /** Source position of the loop a thread is in, in the user's code; 0: none. */

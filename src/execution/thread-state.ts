@@ -18,14 +18,15 @@ export type FindLive = (body: FunctionBody) => {
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
-  /** Position → slots that matter there. */
-  readonly slots: Map<number, readonly number[]>;
+  /** Position → slots that matter there, as far as somebody has asked. */
+  readonly slots: (readonly number[] | undefined)[];
 }
 
 const statusNumbers = { running: 0, finished: 1, parked: 2, spinning: 3, cut: 4 } as const;
 
 export class ThreadStates {
-  readonly #known = new Map<CompiledFunction, KnownFunction>();
+  /** By the function's id. */
+  readonly #known: (KnownFunction | undefined)[] = [];
   readonly #texts = new Map<string, number>();
   #jumps = false;
 
@@ -42,6 +43,11 @@ export class ThreadStates {
     if (t.status === "finished" && this.findLive !== null) return;
     out.push(t.selfLow);
     out.push(t.selfHigh);
+    this.writeProgress(t, out);
+  }
+
+  /** What may change as long as the thread can go on. */
+  writeProgress(t: Thread, out: IntVector): void {
     out.push(t.children);
     out.push(t.shared.index);
     out.push(t.sectionDepth);
@@ -52,15 +58,14 @@ export class ThreadStates {
       out.push(o.region.index);
       out.push(o.start);
     }
-    out.push(t.locals.size);
-    if (t.locals.size > 0) {
-      for (const id of [...t.locals.keys()].sort((a, b) => a - b)) {
-        const address = t.locals.get(id) as number;
-        out.push(id);
-        out.push(address | 0);
-        out.push(Math.floor(address / 2 ** 32));
-      }
+    for (let n = 0; n < t.locals.length; n++) {
+      const address = t.locals[n] as number;
+      if (address === 0) continue;
+      out.push(n);
+      out.push(address | 0);
+      out.push(Math.floor(address / 2 ** 32));
     }
+    out.push(-1);
     this.#writeOpen(t, out);
     for (let level = 0; level <= t.depth; level++) this.#writeFrame(t, level, out);
   }
@@ -76,35 +81,34 @@ export class ThreadStates {
       out.push(this.numberOf(String((fault.error as { kind?: string; code?: string }).kind ?? (fault.error as { code?: string }).code)));
       out.push(fault.at);
     }
-    if (fault === null && this.machine.pending(t)?.op !== "copy-out") return;
+    if (fault === null && this.machine.pending(t) !== "copy-out") return;
     const { bytes, written } = t.transfer;
     out.push(bytes.length);
     for (let i = 0; i < bytes.length; i++) out.push(((bytes[i] as number) << 1) | (written === null ? 1 : (written[i] as number)));
   }
 
   #writeFrame(t: Thread, level: number, out: IntVector): void {
-    const frame = t.frameAt(level);
-    const fn = level === t.depth ? t.fn : (this.machine.code[frame.function] as CompiledFunction);
-    const slots = this.#slotsAt(fn, frame.pc, level < t.depth);
-    out.push(frame.function);
-    out.push(frame.pc);
-    out.push(frame.stackMark);
-    out.push(frame.variadicLow);
-    out.push(frame.variadicHigh);
-    if (this.#jumps) out.push(frame.serial);
+    const isCurrent = level === t.depth;
+    const fn = isCurrent ? t.fn : (this.machine.code[t.functionAt(level)] as CompiledFunction);
+    const pc = isCurrent ? t.pc : t.returnPoint(level);
+    const base = isCurrent ? t.base : t.baseAt(level);
+    const slots = this.#slotsAt(fn, pc, !isCurrent);
+    out.push(fn.id);
+    out.push(pc);
+    t.writeMarks(level, this.#jumps, out);
     const { registers } = t;
-    for (const slot of slots) out.push(registers[frame.base + slot] as number);
+    for (let i = 0; i < slots.length; i++) out.push(registers[base + (slots[i] as number)] as number);
   }
 
   #slotsAt(fn: CompiledFunction, pc: number, isCalling: boolean): readonly number[] {
-    let known = this.#known.get(fn);
+    let known = this.#known[fn.id];
     if (known === undefined) {
-      known = { live: this.findLive?.(fn.body) ?? null, slots: new Map() };
-      this.#known.set(fn, known);
+      known = { live: this.findLive?.(fn.body) ?? null, slots: [] };
+      this.#known[fn.id] = known;
       // From the first set-jump on, which frame is which matters.
       this.#jumps ||= fn.operations.some((o) => o.op === "set-jump");
     }
-    let slots = known.slots.get(pc);
+    let slots = known.slots[pc];
     if (slots === undefined) {
       const k = fn.operationAt[pc];
       const { live } = known;
@@ -112,7 +116,7 @@ export class ThreadStates {
         live === null || k === undefined
           ? Array.from({ length: fn.frameSize }, (_, s) => s)
           : (isCalling ? live.behind(k) : live.before(k)).flatMap((r) => slotsOf(fn, r));
-      known.slots.set(pc, slots);
+      known.slots[pc] = slots;
     }
     return slots;
   }

@@ -2,7 +2,7 @@
 
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import { fail } from "../support/diagnostics.ts";
-import type { Clock } from "./clocks.ts";
+import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Memory, MemoryObject, NewObject, Region } from "./memory.ts";
 import type { Trail } from "./spinning.ts";
@@ -20,6 +20,20 @@ export interface LockHeld {
   readonly mode: number;
   readonly at: number;
 }
+
+/** Bytes on their way from a copy's source to its destination, with their written marks. */
+export interface Transfer {
+  readonly bytes: Uint8Array;
+  readonly written: Uint8Array | null;
+}
+
+export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null };
+const noLocks: readonly LockHeld[] = [];
+
+const putShared = (t: Thread, region: Region): void => {
+  t.shared = region;
+};
+const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
 
 /** Saved registers and frame records, as a stack: allocating arrays per step would cost more than the step. */
 export class Arena {
@@ -66,6 +80,13 @@ export class SavedFrames {
   serial = 0;
   nextSerial = 0;
   probed: Watch | null = null;
+  children = 0;
+  objectCount = 0;
+  transfer: Transfer = nothingCopied;
+  locks: readonly LockHeld[] = noLocks;
+  clock: Clock = emptyClock;
+  acquirePending: Clock = emptyClock;
+  releaseFence: Clock = emptyClock;
   at = 0;
   arenaMark = 0;
   lowest = 0; // depth of the lowest saved frame
@@ -84,12 +105,18 @@ export interface ThreadArrays {
   readonly registers: Int32Array;
   readonly result: Int32Array;
   readonly frames: Int32Array;
+  readonly locals: Float64Array;
+  /** The thread's private instances of thread-local variables, made or to be made again. */
+  readonly instances: (MemoryObject | null)[];
 }
 
-export const newThreadArrays = (): ThreadArrays => ({
+/** `locals`: how many thread-local variables there are. */
+export const newThreadArrays = (locals: number): ThreadArrays => ({
   registers: new Int32Array(256),
   result: new Int32Array(64),
   frames: new Int32Array(64 * frameInts),
+  locals: new Float64Array(locals),
+  instances: new Array<MemoryObject | null>(locals).fill(null),
 });
 
 export class Thread {
@@ -119,12 +146,14 @@ export class Thread {
   /** Stack objects alive, in order of allocation. */
   readonly stack: MemoryObject[] = [];
   objectCount = 0;
-  locals = new Map<number, number>(); // thread-local object → address
-  transfer: { bytes: Uint8Array; written: Uint8Array | null } = { bytes: new Uint8Array(0), written: null };
-  locks: readonly LockHeld[] = [];
-  clock: Clock = [];
-  acquirePending: Clock = [];
-  releaseFence: Clock = [];
+  /** Addresses of its instances of thread-local variables, by the machine's numbers for these; 0: not made yet. */
+  readonly locals: Float64Array;
+  readonly instances: ThreadArrays["instances"];
+  transfer: Transfer = nothingCopied;
+  locks: readonly LockHeld[] = noLocks;
+  clock: Clock = emptyClock;
+  acquirePending: Clock = emptyClock;
+  releaseFence: Clock = emptyClock;
   label = "";
   /** Its name: the same in every interleaving, and again after undo and redo. */
   readonly name: string;
@@ -161,6 +190,8 @@ export class Thread {
     this.resultFloats = new Float32Array(arrays.result.buffer);
     this.resultDoubles = new Float64Array(arrays.result.buffer);
     this.frames = arrays.frames;
+    this.locals = arrays.locals.fill(0);
+    this.instances = arrays.instances;
     const code = threadCode(path, memory.space.codes);
     const name = path.join(".");
     this.name = name;
@@ -172,17 +203,15 @@ export class Thread {
   }
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
-  allocate(n: NewObject): MemoryObject {
+  allocate(n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const hidden = n.private && n.kind === "stack"; // the private stack is last in, first out
     const region = hidden ? this.hidden : this.shared;
     if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
       const before = this.shared;
       this.shared = this.memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, n.size + redzone(n.size) + n.align);
-      this.memory.onUndo(() => {
-        this.shared = before;
-      });
+      this.memory.onUndo(putShared, this, before);
     }
-    return this.memory.allocate(hidden ? this.hidden : this.shared, n);
+    return this.memory.allocate(hidden ? this.hidden : this.shared, n, again);
   }
 
   ensure(size: number): void {
@@ -249,11 +278,7 @@ export class Thread {
   releaseStack(mark: number): void {
     while (this.stack.length > mark) {
       const o = this.stack.pop() as MemoryObject;
-      if (this.memory.journalling) {
-        this.memory.onUndo(() => {
-          this.stack.push(o);
-        });
-      }
+      this.memory.onUndo(putOnStack, this.stack, o);
       this.memory.end(o, 0, this.index);
     }
   }
@@ -278,6 +303,13 @@ export class Thread {
     s.serial = this.serial;
     s.nextSerial = this.#nextSerial;
     s.probed = this.probed;
+    s.children = this.children;
+    s.objectCount = this.objectCount;
+    s.transfer = this.transfer;
+    s.locks = this.locks;
+    s.clock = this.clock;
+    s.acquirePending = this.acquirePending;
+    s.releaseFence = this.releaseFence;
     s.at = s.arena.push(this.registers, this.base, this.fn.frameSize);
     s.lowest = this.depth;
     s.lowerCount = 0;
@@ -327,6 +359,13 @@ export class Thread {
     this.serial = s.serial;
     this.#nextSerial = s.nextSerial;
     this.probed = s.probed;
+    this.children = s.children;
+    this.objectCount = s.objectCount;
+    this.transfer = s.transfer;
+    this.locks = s.locks;
+    this.clock = s.clock;
+    this.acquirePending = s.acquirePending;
+    this.releaseFence = s.releaseFence;
     this.waiting = null;
   }
 
@@ -340,6 +379,22 @@ export class Thread {
   /** Where a frame below the current one goes on. */
   returnPoint(level: number): number {
     return this.frames[level * frameInts + 1] as number;
+  }
+
+  /** Where the registers of a frame below the current one begin. */
+  baseAt(level: number): number {
+    return this.frames[level * frameInts + 2] as number;
+  }
+
+  /** What a frame has besides its function, position and registers: stack mark, variadic area and, if wanted, serial number. */
+  writeMarks(level: number, serial: boolean, out: { push(value: number): void }): void {
+    const isCurrent = level === this.depth;
+    const at = level * frameInts;
+    const f = this.frames;
+    out.push(isCurrent ? this.stackMark : (f[at + 3] as number));
+    out.push(isCurrent ? this.variadicLow : (f[at + 4] as number));
+    out.push(isCurrent ? this.variadicHigh : (f[at + 5] as number));
+    if (serial) out.push(isCurrent ? this.serial : (f[at + 6] as number));
   }
 
   frameAt(level: number): {

@@ -3,90 +3,112 @@
 // unordered ones only, however long the run is. Events come and go at the end only, as a stack.
 
 import type { Footprint } from "../execution/footprint.ts";
-import type { Event, ThreadName } from "./search.ts";
+import type { Event } from "./search.ts";
 
 /** Footprints over more buckets than this are kept apart and always looked at. */
 const mostBuckets = 64;
-
-/** Buckets a footprint touches, by small numbers that others may share; null: too many, or all. */
-export type Buckets = readonly number[] | null;
+/** As long as no more events are looked for than this, all are looked at: cheaper than to sort them into buckets. */
+const fewEvents = 12;
+/** Buckets have small numbers; far ones may share theirs. */
+const bucketMask = 0x3fffffff;
 
 /** Per thread, by its slot, its events in the order of the run. */
 type BySlot = (Event[] | undefined)[];
 
 export class EventIndex {
   readonly events: Event[] = [];
-  /** Of each event its buckets; undefined: it is not looked for. */
-  readonly #buckets: (Buckets | undefined)[] = [];
   readonly #byBucket = new Map<number, BySlot>();
   readonly #wide: BySlot = [];
   readonly #all: BySlot = [];
-  /** Per thread its events, below them the event that created it. */
-  readonly #byThread = new Map<ThreadName, Event[]>();
+  /** The events that are looked for, and how many of them, from the first on, are in buckets. */
+  readonly #sought: Event[] = [];
+  #sorted = 0;
+  /** Per thread, by its slot, its events, below them the event that created it. */
+  readonly #ofThread: Event[][] = [];
+  /** How many of those looked for are plain accesses. */
+  plainCount = 0;
 
-  push(event: Event, hidden = false): void {
+  push(event: Event): void {
     this.events.push(event);
-    if (hidden) this.#buckets.push(undefined);
-    else {
-      const buckets = bucketsOf(event.footprint);
-      this.#buckets.push(buckets);
+    if (!event.hidden) {
+      if (event.plain) this.plainCount++;
+      this.#sought.push(event);
       add(this.#all, event);
-      if (buckets === null) add(this.#wide, event);
-      else for (const b of buckets) add(this.#listsOf(b), event);
     }
-    this.#eventsOf(event.thread).push(event);
-    for (const t of event.created) this.#eventsOf(t).push(event);
+    this.#eventsOf(event.slot).push(event);
+    for (let i = 0; i < event.created.length; i++) this.#eventsOf(event.threads + i).push(event);
   }
 
   pop(): Event | undefined {
     const event = this.events.pop();
     if (event === undefined) return undefined;
-    const buckets = this.#buckets.pop();
-    if (buckets !== undefined) {
-      this.#all[event.slot]?.pop();
-      if (buckets === null) this.#wide[event.slot]?.pop();
-      else for (const b of buckets) this.#listsOf(b)[event.slot]?.pop();
+    if (!event.hidden) {
+      if (event.plain) this.plainCount--;
+      this.#sought.pop();
+      remove(this.#all, event);
+      if (this.#sorted > this.#sought.length) {
+        this.#sorted--;
+        this.#visitBuckets(event.footprint, remove, event);
+      }
     }
-    this.#byThread.get(event.thread)?.pop();
-    for (const t of event.created) this.#byThread.get(t)?.pop();
+    this.#eventsOf(event.slot).pop();
+    for (let i = 0; i < event.created.length; i++) this.#eventsOf(event.threads + i).pop();
     return event;
   }
 
   clear(): void {
-    this.events.length = this.#buckets.length = this.#wide.length = this.#all.length = 0;
+    this.events.length = this.#wide.length = this.#all.length = this.#sought.length = this.#ofThread.length = 0;
+    this.#sorted = this.plainCount = 0;
     this.#byBucket.clear();
-    this.#byThread.clear();
   }
 
   /** The event right before this one in its thread, or the one that created the thread. */
   previous(event: Event): Event | null {
-    const own = this.#byThread.get(event.thread);
-    return own === undefined ? null : lastBefore(own, event.index);
+    return lastBefore(this.#eventsOf(event.slot), event.index);
   }
 
   /**
-   * The latest event before position `end`, of another thread and not ordered before by the clock, that meets the buckets: it
-   * may conflict with the event.
+   * The latest event before position `end`, of another thread and not ordered before by the clock, that meets the buckets of the footprint:
+   * it may conflict with the event.
    */
-  latest(event: Event, buckets: Buckets, end: number, clock: readonly number[]): Event | null {
-    return this.#latest(event.slot, buckets, end, clock);
+  latest(event: Event, footprint: Footprint, end: number, clock: readonly number[]): Event | null {
+    return this.#latest(event.slot, footprint, end, clock);
   }
 
   /** Events before `event`, of any thread, that meet its buckets, latest first. */
   *candidates(event: Event): Iterable<Event> {
-    const buckets = bucketsOf(event.footprint);
-    for (let e = this.#latest(-1, buckets, event.index, []); e !== null; e = this.#latest(-1, buckets, e.index, [])) yield e;
+    const f = event.footprint;
+    for (let e = this.#latest(-1, f, event.index, []); e !== null; e = this.#latest(-1, f, e.index, [])) yield e;
   }
 
   /** `but`: the slot of a thread that does not count. */
-  #latest(but: number, buckets: Buckets, end: number, clock: readonly number[]): Event | null {
-    if (buckets === null) return latestOf(this.#all, but, end, clock, null);
+  #latest(but: number, f: Footprint, end: number, clock: readonly number[]): Event | null {
+    if (this.#sought.length <= fewEvents || isWide(f)) return latestOf(this.#all, but, end, clock, null);
+    for (; this.#sorted < this.#sought.length; this.#sorted++) {
+      const event = this.#sought[this.#sorted] as Event;
+      this.#visitBuckets(event.footprint, add, event);
+    }
     let found = this.#wide.length === 0 ? null : latestOf(this.#wide, but, end, clock, null);
-    for (let i = 0; i < buckets.length; i++) {
-      const lists = this.#byBucket.get(buckets[i] as number);
-      if (lists !== undefined) found = latestOf(lists, but, end, clock, found);
+    for (let i = 0, last = -1; i < f.count; i++) {
+      const from = last;
+      last = lastBucket(f, i);
+      for (let at = firstBucket(f, i); at <= last; at++) {
+        if (at === from) continue; // fields of one struct lie close together
+        const lists = this.#byBucket.get(at & bucketMask);
+        if (lists !== undefined) found = latestOf(lists, but, end, clock, found);
+      }
     }
     return found;
+  }
+
+  /** The buckets an event with this footprint is in, or the place of those too wide for them. A bucket met twice has it twice. */
+  #visitBuckets(f: Footprint, visit: (lists: BySlot, event: Event) => void, event: Event): void {
+    if (isWide(f)) return visit(this.#wide, event);
+    for (let i = 0, last = -1; i < f.count; i++) {
+      const from = last;
+      last = lastBucket(f, i);
+      for (let at = firstBucket(f, i); at <= last; at++) if (at !== from) visit(this.#listsOf(at & bucketMask), event);
+    }
   }
 
   #listsOf(bucket: number): BySlot {
@@ -98,13 +120,9 @@ export class EventIndex {
     return lists;
   }
 
-  #eventsOf(thread: ThreadName): Event[] {
-    let events = this.#byThread.get(thread);
-    if (events === undefined) {
-      events = [];
-      this.#byThread.set(thread, events);
-    }
-    return events;
+  #eventsOf(slot: number): Event[] {
+    while (this.#ofThread.length <= slot) this.#ofThread.push([]);
+    return this.#ofThread[slot] as Event[];
   }
 }
 
@@ -113,6 +131,10 @@ function add(lists: BySlot, event: Event): void {
   const list = lists[event.slot];
   if (list === undefined) lists[event.slot] = [event];
   else list.push(event);
+}
+
+function remove(lists: BySlot, event: Event): void {
+  lists[event.slot]?.pop();
 }
 
 /** The later of `found` and the latest event in the lists. */
@@ -129,7 +151,11 @@ function latestOf(lists: BySlot, but: number, end: number, clock: readonly numbe
 /** The last event of a list before a position of the run. */
 function lastBefore(list: readonly Event[], end: number): Event | null {
   let high = list.length;
-  if (high === 0 || (list[high - 1] as Event).index < end) return list[high - 1] ?? null;
+  // Mostly it is the last one, or the last but one where the event that is asked for is in the list itself.
+  for (let tries = 0; tries < 2; tries++, high--) {
+    if (high === 0) return null;
+    if ((list[high - 1] as Event).index < end) return list[high - 1] as Event;
+  }
   let low = 0; // those below it are before `end`
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -139,17 +165,12 @@ function lastBefore(list: readonly Event[], end: number): Event | null {
   return list[low - 1] ?? null;
 }
 
-export function bucketsOf(f: Footprint): Buckets {
-  if (f.everything) return null;
-  let out: number[] = [];
-  for (let i = 0; i < f.starts.length; i++) {
-    const last = Math.floor(((f.ends[i] as number) - 1) / 8);
-    for (let at = Math.floor((f.starts[i] as number) / 8); at <= last; at++) {
-      const b = at & 0x3fffffff;
-      if (out.length === 0) out = [b];
-      else if (!out.includes(b)) out.push(b);
-      if (out.length > mostBuckets) return null;
-    }
-  }
-  return out;
+const firstBucket = (f: Footprint, range: number): number => Math.floor((f.starts[range] as number) / 8);
+const lastBucket = (f: Footprint, range: number): number => Math.floor(((f.ends[range] as number) - 1) / 8);
+
+function isWide(f: Footprint): boolean {
+  if (f.everything) return true;
+  let buckets = 0;
+  for (let i = 0; i < f.count; i++) buckets += lastBucket(f, i) - firstBucket(f, i) + 1;
+  return buckets > mostBuckets;
 }

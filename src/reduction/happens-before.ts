@@ -9,7 +9,6 @@
 // out by going there (once per state and thread, as long as nothing in between matters to it).
 
 import type { Footprint } from "../execution/footprint.ts";
-import { bucketsOf } from "./event-index.ts";
 import { isJoinOf } from "./own-steps.ts";
 import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./search.ts";
 
@@ -19,13 +18,12 @@ import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./sea
  */
 export function follow(search: Search, event: Event, partly = false): void {
   const { index } = search;
-  const before = index.previous(event)?.clock ?? []; // program order, or the creation of the thread
+  const before = index.previous(event)?.clock ?? nothingBefore; // program order, or the creation of the thread
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed
-  let races: readonly Race[] = [];
-  const buckets = bucketsOf(event.footprint);
-  let earlier = index.latest(event, buckets, event.index, covered);
-  for (; earlier !== null; earlier = index.latest(event, buckets, earlier.index, covered)) {
+  let races = noRaces;
+  let earlier = index.latest(event, event.footprint, event.index, covered);
+  for (; earlier !== null; earlier = index.latest(event, event.footprint, earlier.index, covered)) {
     if (!search.conflict(earlier.footprint, event.footprint)) continue;
     if (!isBefore(earlier, order)) order = join(order, earlier.clock);
     if (isJoinOf(event, earlier)) continue;
@@ -36,9 +34,12 @@ export function follow(search: Search, event: Event, partly = false): void {
     if (steps.length > 0) covered = join(covered, earlier.clock);
     else races = [...races, ...racesOfWait(search, event, { without, touched, known: event.footprint }, before, partly, new Set())];
   }
-  event.clock = withSelf(order, event);
+  event.clock = event.hidden ? order : withSelf(order, event); // nobody asks whether a hidden one comes before
   event.races = races;
 }
+
+const nothingBefore: readonly number[] = [];
+const noRaces: readonly Race[] = [];
 
 /** The event's thread waits in the run that lacks some events and what happens after them. */
 interface Waiting {
@@ -63,9 +64,8 @@ function racesOfWait(
   const passed = without[without.length - 1] as Event;
   const races: Race[] = [];
   let covered = before;
-  const buckets = bucketsOf(touched);
-  let cause = index.latest(event, buckets, event.index, covered);
-  for (; cause !== null; cause = index.latest(event, buckets, cause.index, covered)) {
+  let cause = index.latest(event, touched, event.index, covered);
+  for (; cause !== null; cause = index.latest(event, touched, cause.index, covered)) {
     const e = cause;
     if (!search.conflict(e.footprint, touched) || without.some((w) => isAfter(e, w)) || isJoinOf(event, e)) continue;
     if (isAfter(passed, e) && search.conflict(e.footprint, known)) continue; // without it there is not what was passed over either
@@ -94,7 +94,13 @@ function join(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 function withSelf(clock: readonly number[], e: Event): readonly number[] {
-  const out = clock.length > e.slot ? clock.slice() : Array.from({ length: e.slot + 1 }, (_, i) => clock[i] ?? -1);
+  if (clock.length > e.slot) {
+    const out = clock.slice();
+    out[e.slot] = e.index;
+    return out;
+  }
+  const out = new Array<number>(e.slot + 1).fill(-1);
+  for (let i = 0; i < clock.length; i++) out[i] = clock[i] as number;
   out[e.slot] = e.index;
   return out;
 }

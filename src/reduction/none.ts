@@ -7,13 +7,31 @@
 
 import { follow, optionsAt } from "./happens-before.ts";
 import { isAtOwnStep, roleOf } from "./own-steps.ts";
-import { type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
+import { type Branch, type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
 
-function addAll(node: SearchNode, threads: readonly ThreadName[]): void {
-  const others = node.chosen.length === 0 ? threads : threads.filter((t) => !node.chosen.includes(t));
-  node.chosen = node.chosen.length === 0 ? threads : [...node.chosen, ...others];
-  const branches = others.map((t) => leaf(t));
-  node.branches = node.branches.length === 0 ? branches : [...node.branches, ...branches];
+/** Of each thread its branch: nothing is ever said of what follows, so it is the same in all states. */
+const branches = new Map<ThreadName, Branch>();
+
+function branchOf(thread: ThreadName): Branch {
+  let branch = branches.get(thread);
+  if (branch === undefined) {
+    branch = leaf(thread);
+    branches.set(thread, branch);
+  }
+  return branch;
+}
+
+/** To be explored from a new state: these threads. */
+function choose(node: SearchNode, threads: readonly ThreadName[]): void {
+  node.chosen = threads;
+  node.branches = threads.map(branchOf);
+}
+
+/** To be explored from a state after all: every thread. */
+function addAll(node: SearchNode): void {
+  const others = node.enabled.filter((t) => !node.chosen.includes(t));
+  node.chosen = [...node.chosen, ...others];
+  node.branches = [...node.branches, ...others.map(branchOf)];
 }
 
 export const everything: Reduction = {
@@ -22,7 +40,7 @@ export const everything: Reduction = {
   follows: "nothing",
   enter({ nodes }) {
     const node = nodes[nodes.length - 1] as SearchNode;
-    addAll(node, node.enabled);
+    choose(node, node.enabled);
   },
   decides(_search, node, others) {
     node.branches.splice(1, 0, ...others.map((s) => leaf(s.thread, s)));
@@ -41,9 +59,9 @@ export const none: Reduction = {
     for (const t of node.enabled) {
       if (!isAtOwnStep(search, t)) continue;
       node.own = true;
-      return addAll(node, [t]);
+      return choose(node, node.enabled.length === 1 ? node.enabled : [t]);
     }
-    addAll(node, node.enabled);
+    choose(node, node.enabled);
   },
   executed(search, event) {
     reverseOwn(search, event);
@@ -54,7 +72,7 @@ export const none: Reduction = {
     for (const event of waiting) reverseOwn(search, event);
   },
   insert(_search, node) {
-    addAll(node, node.enabled);
+    addAll(node);
   },
 };
 
@@ -63,8 +81,12 @@ function reverseOwn(search: Search, event: Event): void {
   for (const { earlier, instead } of event.races) if (instead[0] !== undefined) search.demand(earlier.index, [instead[0]]);
 }
 
+const noEvents: readonly Event[] = [];
+
 /** The steps that threads could not take before an event which changes what made them wait: as events in its place. */
-function endedWaits(search: Search, event: Event): Event[] {
+function endedWaits(search: Search, event: Event): readonly Event[] {
+  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
+  if (search.index.plainCount === 0) return noEvents;
   const { enabled } = search.nodes[event.index] as SearchNode;
   const waiting = search.machine.threads.filter(
     (t) =>
@@ -74,8 +96,6 @@ function endedWaits(search: Search, event: Event): Event[] {
       !event.created.includes(t.name) &&
       roleOf(t) !== "join", // that looks at the other thread's control block only
   );
-  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
-  if (waiting.length === 0 || !search.index.events.some((e) => e.plain && search.nodes[e.index]?.own)) return [];
   return waiting.flatMap((t) => {
     const footprint = optionsAt(search, event.index, t.name).touched;
     if (!search.conflict(footprint, event.footprint)) return [];

@@ -46,8 +46,11 @@ export class Observation {
 }
 
 /** Does a step touch what a store wrote? The end of the process, though it comes after everything, looks at nothing. */
-const looksAt = (f: Footprint, store: Footprint): boolean =>
-  f.starts.some((start, i) => start < (store.ends[0] as number) && (store.starts[0] as number) < (f.ends[i] as number));
+function looksAt(f: Footprint, store: Footprint): boolean {
+  const [start, end] = [store.starts[0] as number, store.ends[0] as number];
+  for (let i = 0; i < f.count; i++) if ((f.starts[i] as number) < end && start < (f.ends[i] as number)) return true;
+  return false;
+}
 
 /** Of a plain store: one range. */
 function placesOf(f: Footprint): number[] {

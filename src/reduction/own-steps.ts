@@ -5,30 +5,21 @@
 import type { Thread } from "../execution/thread.ts";
 import type { Event, Search, ThreadName } from "./search.ts";
 
-/** The functions of the library whose sections begin and end threads (library/thread.c, thread-join.c). */
-export const threadFunctions: ReadonlySet<string> = new Set([
-  "__rvl_thread_create",
-  "__rvl_thread_finish",
-  "__rvl_thread_join",
-  "await_descendants",
-]);
-
 export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   const t = search.machine.threadNamed(name);
   if (t.pendingFault !== null) return false;
-  const op = search.machine.pending(t)?.op;
-  if (op === "atomic-begin") return t.fn.library && threadFunctions.has(t.fn.name);
+  const op = search.machine.pending(t);
+  if (op === "atomic-begin") return t.fn.threadRole !== null;
   if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
   const own = t.stack.filter((o) => !o.isPrivate);
   const { touched } = search.optionsOf(name);
-  return !touched.everything && touched.starts.every((start) => own.some((o) => o.address <= start && start < o.address + o.size));
+  return !touched.everything && touched.liesIn(own);
 }
 
 /** What the step a thread stands at has to do with the ends of threads. */
 export function roleOf(t: Thread): "finish" | "join" | null {
-  if (!t.fn.library) return null;
-  if (t.fn.name === "__rvl_thread_finish") return "finish";
-  return t.fn.name === "__rvl_thread_join" || t.fn.name === "await_descendants" ? "join" : null;
+  const role = t.fn.threadRole;
+  return role === "create" ? null : role;
 }
 
 /** Does the later step wait for the very thread that the earlier one ends? It looks at no other thread's control block. */

@@ -33,6 +33,10 @@ export interface Step {
 export interface Event extends Step {
   readonly index: number; // position in the run
   readonly slot: number; // the thread's index in this run
+  /** Threads there were before it: those it started have the slots from here on. */
+  readonly threads: number;
+  /** Nobody looks for races with it. */
+  readonly hidden: boolean;
   /** The step met a blocking condition: elsewhere it may be disabled. */
   readonly mayBlock: boolean;
   /** One load, store or update without decisions: wherever the thread takes this step, it touches the same. */
@@ -70,7 +74,8 @@ export interface Branch {
 
 /** A state on the stack. */
 export interface SearchNode {
-  readonly enabled: readonly ThreadName[];
+  /** Threads that can go on. Where only one runs it is taken to, until its step is blocked. */
+  enabled: readonly ThreadName[];
   /** The step chosen here concerns its own thread only, for all that is known (own-steps.ts). */
   own: boolean;
   /** To be explored from here, in this order. */
@@ -80,7 +85,7 @@ export interface SearchNode {
   /** Threads whose alternatives (other decisions) are among the branches already. */
   expanded: readonly ThreadName[];
   /** Steps from here that lead only to runs seen elsewhere. */
-  readonly sleep: Step[];
+  sleep: readonly Step[];
   /** What threads could do here, as far as somebody has asked; null: nobody has. */
   options: Map<ThreadName, Options> | null;
 }
@@ -133,7 +138,7 @@ export interface Reduction {
   insert(dependence: Dependence, node: SearchNode, sequence: readonly Step[]): void;
 }
 
-export const newNode = (enabled: readonly ThreadName[], sleep: Step[], branches: Branch[]): SearchNode => ({
+export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], branches: Branch[]): SearchNode => ({
   enabled,
   own: false,
   branches,

@@ -22,6 +22,7 @@ export class Emitter {
     readonly options: CompileOptions,
     readonly library: boolean,
     readonly addressOf: (object: number) => number,
+    readonly localNumber: (object: number) => number,
   ) {
     this.sharesStack = sharesStack(body);
     let next = 0;

@@ -10,6 +10,7 @@ import type { Block, FunctionBody, ProgramFunction } from "../../program/program
 import { registersDefined, registersUsed } from "../../program/registers.ts";
 import type { Machine } from "../machine.ts";
 import type { Thread } from "../thread.ts";
+import { type ThreadRole, threadRoleOf } from "../thread-functions.ts";
 import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
@@ -25,7 +26,8 @@ export enum Signal {
   Enabled = 7, // (probing) nothing further can block
 }
 
-export interface CompiledFunction {
+/** What a function is but for the code itself, which belongs to one machine. */
+interface Description {
   readonly id: number;
   readonly name: string;
   readonly library: boolean;
@@ -38,14 +40,63 @@ export interface CompiledFunction {
   readonly operations: readonly (Operation | Terminator)[];
   /** Position → index of the operation it stands at (a step) or behind (a call). */
   readonly operationAt: readonly (number | undefined)[];
+  /** Index of an operation → what it is. */
+  readonly ops: readonly (Operation | Terminator)["op"][];
+  /** Index of an operation → its source position. */
+  readonly positions: readonly number[];
+  /** Index of an operation → its memory order; null: it has none, as plain accesses. */
+  readonly orders: readonly (MemoryOrder | null)[];
   /** Position → whether it is the begin of an atomic section. */
   readonly isSection: readonly boolean[];
   /** Position of a section's begin → whether it can block, as far as somebody has asked (sections.ts). */
   readonly blocksAt: (boolean | undefined)[];
-  /** Index of an operation → its memory order; null: it has none, as plain accesses. */
-  readonly orders: readonly (MemoryOrder | null)[];
+  /** What its sections have to do with the life of threads. */
+  readonly threadRole: ThreadRole | null;
   readonly source: string;
-  run(thread: Thread): number;
+}
+
+/** A class, since steps look here all the time: all of them have one shape, as copies of objects have not. */
+export class CompiledFunction implements Description {
+  readonly id: number;
+  readonly name: string;
+  readonly library: boolean;
+  readonly frameSize: number;
+  readonly body: FunctionBody;
+  readonly slots: Description["slots"];
+  readonly params: Description["params"];
+  readonly signature: number;
+  readonly operations: Description["operations"];
+  readonly operationAt: Description["operationAt"];
+  readonly ops: Description["ops"];
+  readonly positions: readonly number[];
+  readonly orders: Description["orders"];
+  readonly isSection: readonly boolean[];
+  readonly blocksAt: Description["blocksAt"];
+  readonly threadRole: ThreadRole | null;
+  readonly source: string;
+
+  constructor(
+    d: Description,
+    readonly run: (thread: Thread) => number,
+  ) {
+    this.id = d.id;
+    this.name = d.name;
+    this.library = d.library;
+    this.frameSize = d.frameSize;
+    this.body = d.body;
+    this.slots = d.slots;
+    this.params = d.params;
+    this.signature = d.signature;
+    this.operations = d.operations;
+    this.operationAt = d.operationAt;
+    this.ops = d.ops;
+    this.positions = d.positions;
+    this.orders = d.orders;
+    this.isSection = d.isSection;
+    this.blocksAt = d.blocksAt;
+    this.threadRole = d.threadRole;
+    this.source = d.source;
+  }
 }
 
 /** What the code checks beyond what always ends the process. */
@@ -66,9 +117,9 @@ export function signatureOf(types: readonly Scalar[]): number {
   return id;
 }
 
-/** Everything but `run`, and how to make that for a machine. */
+/** What a function is, and how to make its code for a machine. */
 interface Template {
-  readonly compiled: Omit<CompiledFunction, "run">;
+  readonly description: Description;
   readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
 }
 
@@ -83,15 +134,20 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
     known.set(f, template);
   }
   const run = template.make(machine, machine.accesses, machine.environment, runtime, machine.memory);
-  return { ...template.compiled, run };
+  return new CompiledFunction(template.description, run);
 }
 
 function generate(f: ProgramFunction, machine: Machine, options: CompileOptions): Template {
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
   const noted: [position: number, operation: number][] = [];
-  const emitter = new Emitter(body, findLocals(body), options, f.library, (object) =>
-    Number(machine.program.objects[object]?.address ?? 0n),
+  const emitter = new Emitter(
+    body,
+    findLocals(body),
+    options,
+    f.library,
+    (object) => Number(machine.program.objects[object]?.address ?? 0n),
+    (object) => machine.locals.findIndex((l) => l.id === object),
   );
 
   // Positions: blocks come first so that a jump to block k sets pc = k.
@@ -125,7 +181,7 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
 });`;
   const make = new Function("M", "A", "E", "X", "mem", source) as Template["make"];
   const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
-  const compiled = {
+  const description = {
     id: f.id,
     name: f.name,
     library: f.library,
@@ -136,12 +192,16 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     signature: signatureOf(params.map((p) => p.type)),
     operations,
     operationAt,
+    // Tables, since operations of each kind have a shape of their own: looking at many of them is slow.
+    ops: operations.map((o) => o.op),
+    positions: operations.map((o) => o.at),
+    orders: operations.map((o) => ("order" in o ? o.order : null)),
     isSection: operationAt.map((k) => k !== undefined && operations[k]?.op === "atomic-begin"),
     blocksAt: [],
-    orders: operations.map((o) => ("order" in o ? o.order : null)),
+    threadRole: threadRoleOf(f),
     source,
   };
-  return { compiled, make };
+  return { description, make };
 }
 
 const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;

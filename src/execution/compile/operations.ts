@@ -103,7 +103,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "heap-size":
       return step(() => setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`));
     case "thread-local":
-      return setPointer(e, o.to, `T.locals.get(${o.object}) ?? M.threadLocal(T, ${o.object})`);
+      return setPointer(e, o.to, `T.locals[${e.localNumber(o.object)}] || M.threadLocal(T, ${e.localNumber(o.object)})`);
     case "call":
       return emitCall(e, o, k, note);
     case "variadic-area":

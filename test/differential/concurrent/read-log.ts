@@ -27,9 +27,7 @@ export class ReadLog {
     const from = object.start + offset;
     const value = Buffer.from(object.region.bytes.subarray(from, from + size)).toString("hex"); // an update is not made yet
     this.#entries.push({ step: this.machine.stepCount, text: `${object.name}+${offset}=${value}` });
-    this.machine.memory.onUndo(() => {
-      this.#entries.pop();
-    });
+    this.machine.memory.onUndo((entries: unknown[]) => void entries.pop(), this.#entries, null);
   }
 
   /** Thread by thread, given which thread made each step. */

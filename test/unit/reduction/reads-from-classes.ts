@@ -25,9 +25,7 @@ export class ClassLog {
 
   #access({ kind, object, offset, size }: AccessEvent): void {
     this.#accesses.push({ step: this.machine.stepCount, address: object.address + offset, size, kind });
-    this.machine.memory.onUndo(() => {
-      this.#accesses.pop();
-    });
+    this.machine.memory.onUndo((accesses: unknown[]) => void accesses.pop(), this.#accesses, null);
   }
 
   /** Two runs are in one class exactly if they have the same text. */

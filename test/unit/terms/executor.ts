@@ -24,7 +24,14 @@ export function executed(
 ): (values: readonly bigint[]) => Outcome {
   const registers: readonly Scalar[] = [result, { kind: "int", bits: 1 }, ...parameters];
   const body = { registers, blocks: [] } as unknown as FunctionBody;
-  const emitter = new Emitter(body, new Set(), { overflow: true } as never, false, () => 0);
+  const emitter = new Emitter(
+    body,
+    new Set(),
+    { overflow: true } as never,
+    false,
+    () => 0,
+    () => 0,
+  );
   emitter.begin();
   emit(
     emitter,
