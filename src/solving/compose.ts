@@ -14,7 +14,7 @@ import { dependsOn } from "../terms/depends.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { boundPreemptions } from "./context-bound.ts";
+import { boundPreemptions, type OrderedEvents } from "./context-bound.ts";
 import { orderHolds } from "./lock-order.ts";
 import type { EventId, Solver } from "./solver.ts";
 
@@ -46,6 +46,13 @@ export class Composition {
   /** Who may read from whom, among atomic accesses. */
   readonly #flows: { readonly from: Part; readonly to: Part; readonly when: Term }[] = [];
   readonly #next = new Map<SkeletonEvent, Term>();
+  /** The events as those see them who add constraints of their own. */
+  readonly #ordered: OrderedEvents = {
+    before: (a, b) => this.terms.before(this.#idOf(a), this.#idOf(b)),
+    isShown: (e) => this.terms.before(this.#idOf(e), this.#horizon),
+    fresh: (name) => this.#fresh(name),
+    assert: (formula, origin) => this.#assert(formula, origin),
+  };
   #count = 0;
   #asserted = 0;
 
@@ -72,10 +79,7 @@ export class Composition {
     for (const a of skeleton.assumptions) this.#assert(a, "choice");
     for (const e of skeleton.events) if (e.blocked !== terms.false) this.#assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
     const undefinedReads = new Map<SkeletonEvent, Term[]>();
-    const found = orderHolds(terms, skeleton, copies.order, {
-      before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
-      assert: (formula, origin) => this.#assert(formula, origin),
-    });
+    const found = orderHolds(terms, skeleton, copies.order, this.#ordered);
     for (const r of copies.reads) {
       if (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined)) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
@@ -200,14 +204,15 @@ export class Composition {
   /** Two conflicting accesses that could both be next (algorithms.md §3), or, if asked so, that happens-before does not order. */
   addRaces(isAdjacent: boolean): void {
     const { terms } = this;
-    const byObject = new Map<number, { event: SkeletonEvent; access: Access }[]>();
+    const byObject = new Map<number, { event: SkeletonEvent; access: Access; byOrder: boolean }[]>();
     for (const event of this.skeleton.events)
       for (const access of event.accesses) {
         const t = access.targets[0];
         if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
+        const racer = { event, access, byOrder: !isAdjacent || isConditional(terms, this.skeleton, event, access) };
         const list = byObject.get(t.object.id);
-        if (list === undefined) byObject.set(t.object.id, [{ event, access }]);
-        else list.push({ event, access });
+        if (list === undefined) byObject.set(t.object.id, [racer]);
+        else list.push(racer);
       }
     const { order } = this.copies;
     for (const list of byObject.values())
@@ -216,7 +221,7 @@ export class Composition {
           if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
           if (a.access.atomic && b.access.atomic) continue;
           if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
-          const byOrder = !isAdjacent || [a, b].some((x) => isConditional(terms, this.skeleton, x.event, x.access));
+          const byOrder = a.byOrder || b.byOrder;
           // Under one lock they are never both next.
           if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
           // What must come first need not be ordered by happens-before, where threads learn without it.
@@ -373,19 +378,7 @@ export class Composition {
 
   /** Only runs in which threads that could go on are left at most so often. */
   boundPreemptions(most: number): void {
-    const { terms, skeleton, copies } = this;
-    boundPreemptions(
-      terms,
-      skeleton,
-      copies.order,
-      {
-        before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
-        isShown: (e) => terms.before(this.#idOf(e), this.#horizon),
-        fresh: (name) => this.#fresh(name),
-        assert: (formula, origin) => this.#assert(formula, origin),
-      },
-      most,
-    );
+    boundPreemptions(this.terms, this.skeleton, this.copies.order, this.#ordered, most);
   }
 
   // ---- deadlock
