@@ -10,7 +10,8 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
-import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import type { SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
 
 /** A lock: where its mark is. */
@@ -71,33 +72,11 @@ export class LockFacts {
   }
 }
 
-interface Use {
-  readonly event: SkeletonEvent;
-  readonly access: Access;
-  readonly offset: number | Term;
-  readonly when: Term;
-}
-
-function usesByObject(skeleton: Skeleton): Map<SharedObject, Use[]> {
-  const uses = new Map<SharedObject, Use[]>();
-  for (const event of skeleton.events)
-    for (const access of event.accesses) {
-      if (access.raceOnly) continue;
-      for (const t of access.targets) {
-        const use = { event, access, offset: t.offset, when: t.when };
-        const list = uses.get(t.object);
-        if (list === undefined) uses.set(t.object, [use]);
-        else list.push(use);
-      }
-    }
-  return uses;
-}
-
 // ---- locks
 
 function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): LockCell[] {
   const out: LockCell[] = [];
-  for (const [object, uses] of usesByObject(skeleton)) {
+  for (const [object, uses] of usesByObject(skeleton.events)) {
     if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
     const seen = new Set<string>();
     for (const u of uses) {
@@ -185,7 +164,7 @@ function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly 
 
 function findGuards(skeleton: Skeleton, order: HappensBefore): Guard[] {
   const out: Guard[] = [];
-  for (const [object, uses] of usesByObject(skeleton))
+  for (const [object, uses] of usesByObject(skeleton.events))
     for (const { from, to, uses: here } of regionsOf(object, uses)) {
       const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);
       const unheld = writes.filter((u) => u.event.holds.length === 0);
