@@ -9,7 +9,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
 import type { MayCopy } from "./may-copy.ts";
-import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
 
 export interface Interval {
   readonly low: number;
@@ -200,6 +200,6 @@ class Grid {
   }
 }
 
-const cellOf = (p: Part): string => `${p.object.id}+${p.at}:${p.size}`;
+const cellOf = ({ object, at, size }: Part): string => placeKey({ object, offset: at }, size);
 const full = (width: number): Interval => ({ low: -(2 ** (width - 1)), high: 2 ** (width - 1) - 1 });
 const hull = (a: Interval, b: Interval): Interval => ({ low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });

@@ -9,7 +9,7 @@ import { Bytes } from "./bytes.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
-import type { Access, SharedObject, Target } from "./skeleton.ts";
+import { type Access, placeKey, type SharedObject, type Target } from "./skeleton.ts";
 import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
@@ -266,7 +266,7 @@ export class ThreadMemory {
 
   #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
     const { terms } = this;
-    const known = section.reads.get(readKey(t, size));
+    const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
       return known.value as Term;
@@ -293,7 +293,7 @@ export class ThreadMemory {
     settled: boolean,
   ): void {
     const { terms } = this;
-    const key = settled ? `${section.reads.size}` : readKey(t, size);
+    const key = settled ? `${section.reads.size}` : placeKey(t, size);
     const access = {
       kind: "read" as const,
       when,
@@ -412,9 +412,6 @@ export class ThreadMemory {
     this.write(path, { targets: [{ ...whole, offset: object.size }], faults: [] }, 1, () => alive, { atomic: true });
   }
 }
-
-const readKey = (t: Target, size: number): string =>
-  `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
 
