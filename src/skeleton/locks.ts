@@ -10,6 +10,7 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
+import type { Heed } from "./limits.ts";
 import type { SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
@@ -65,11 +66,11 @@ export class LockFacts {
   }
 
   /** Takes in what a skeleton shows. True: there is something new, worth another round. */
-  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore): boolean {
+  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, heed: Heed): boolean {
     const before = this.#locks.length;
     const uses = usesByObject(skeleton.events);
-    for (const cell of findLocks(terms, skeleton, order, uses)) this.#add(cell);
-    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses);
+    for (const cell of findLocks(terms, skeleton, order, uses, heed)) this.#add(cell);
+    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, heed);
     const isNew = this.#locks.length > before || keyOf(guards) !== keyOf(this.#guards);
     this.#guards = guards;
     return isNew;
@@ -93,7 +94,7 @@ const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
 
 type Uses = ReadonlyMap<SharedObject, readonly Use[]>;
 
-function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses): LockCell[] {
+function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses, heed: Heed): LockCell[] {
   const out: LockCell[] = [];
   for (const [object, uses] of all) {
     if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
@@ -105,13 +106,13 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: 
       const key = `${cell.offset}:${cell.size}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (isLock(terms, skeleton, order, cell, uses)) out.push(cell);
+      if (isLock(terms, skeleton, order, cell, uses, heed)) out.push(cell);
     }
   }
   return out;
 }
 
-function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[]): boolean {
+function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[], heed: Heed): boolean {
   const { object, offset, size } = cell;
   for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
   const here = uses.filter((u) => typeof u.offset !== "number" || (u.offset < offset + size && offset < u.offset + u.access.size));
@@ -128,6 +129,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
   }
   if (marks.size === 0) return false;
   return writes.every((w) => {
+    heed();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (isWhole && looksFirst(terms, skeleton, w, here, marks)) || (isZero(terms, cell, w) && standsApart(order, w.event, here));
   });
@@ -181,14 +183,18 @@ function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly 
 
 // ---- guards
 
-function findGuards(order: HappensBefore, all: Uses): Map<SharedObject, Guard[]> {
+function findGuards(order: HappensBefore, all: Uses, heed: Heed): Map<SharedObject, Guard[]> {
   const out = new Map<SharedObject, Guard[]>();
   for (const [object, uses] of all) {
     const guards: Guard[] = [];
     for (const { from, to, uses: here } of regionsOf(object, uses)) {
+      const isApart = ({ event }: Use): boolean => {
+        heed();
+        return standsApart(order, event, here);
+      };
       const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);
       const unheld = writes.filter((u) => u.event.holds.length === 0);
-      if (writes.length === unheld.length || !unheld.every((u) => standsApart(order, u.event, here))) continue;
+      if (writes.length === unheld.length || !unheld.every(isApart)) continue;
       const held = writes.filter((u) => u.event.holds.length > 0).map((u) => u.event.holds);
       const locks = (held[0] ?? []).filter((lock) => held.every((list) => list.includes(lock)));
       if (locks.length > 0) guards.push({ from, to, locks });

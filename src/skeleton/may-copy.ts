@@ -7,6 +7,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { cutIntoCells, type Part, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
+import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export interface Candidate {
@@ -34,8 +35,7 @@ export interface MayCopy {
   readonly after: number;
 }
 
-/** `heed` is called now and then, and throws if there is no more time. */
-export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: () => void = () => {}): MayCopy {
+export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: Heed = () => {}): MayCopy {
   const order = new HappensBefore(terms, skeleton);
   const reads: ReadPart[] = [];
   const writes = new Map<number, readonly Part[]>();

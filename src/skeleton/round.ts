@@ -9,7 +9,8 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
-import { findCandidates } from "./may-copy.ts";
+import { type Heed, heeding, TooMuch } from "./limits.ts";
+import { findCandidates, type MayCopy } from "./may-copy.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { ThreadUnroller } from "./unroll.ts";
@@ -28,11 +29,6 @@ export interface UnrollOptions {
   readonly locks?: boolean;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
   readonly equations?: boolean;
-}
-
-/** The program is too large, or time is up. */
-export class TooMuch {
-  constructor(readonly what: "work" | "interrupted" | "rounds") {}
 }
 
 interface FunctionInfo {
@@ -72,6 +68,7 @@ export class Round {
     readonly knowledge: Knowledge,
     readonly options: UnrollOptions,
     readonly functions: Map<number, FunctionInfo>,
+    readonly heed: Heed,
   ) {
     this.machine = options.machine;
     this.summaries = new Summaries(program);
@@ -105,7 +102,7 @@ export class Round {
   countWork(n: number): void {
     this.work += n;
     if (this.work > this.options.work) throw new TooMuch("work");
-    if ((this.work & 0x3f) < n && this.options.interrupted()) throw new TooMuch("interrupted");
+    this.heed();
   }
 
   functionInfo(id: number): FunctionInfo {
@@ -215,21 +212,27 @@ export class Round {
 /** Rounds in which locks may be learnt; what they guard is seen a round later. */
 const lockRounds = 3;
 
+export interface Unrolled {
+  readonly skeleton: Skeleton;
+  readonly terms: Terms;
+  readonly rounds: number;
+  /** Its may-copy sets, pruned, where the search for locks has asked for them. */
+  readonly copies: MayCopy | null;
+}
+
 /** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
-export function skeletonOf(
-  program: Program,
-  options: UnrollOptions,
-  knowledge = new Knowledge(program),
-): { skeleton: Skeleton; terms: Terms; rounds: number } {
+export function skeletonOf(program: Program, options: UnrollOptions, knowledge = new Knowledge(program)): Unrolled {
   const functions = new Map<number, FunctionInfo>();
+  const heed = heeding(options.interrupted);
   let learnt = options.locks ? 0 : lockRounds;
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
-    const skeleton = new Round(program, terms, knowledge, options, functions).run();
+    const skeleton = new Round(program, terms, knowledge, options, functions, heed).run();
     if (knowledge.grew) continue;
-    const isNew = learnt++ < lockRounds && knowledge.locks.learn(terms, skeleton, findCandidates(terms, skeleton, true).order);
-    if (!isNew) return { skeleton, terms, rounds: round + 1 };
+    const copies = learnt++ < lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
+    const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, heed);
+    if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
   }
   throw new TooMuch("rounds");
 }

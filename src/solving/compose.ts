@@ -6,9 +6,9 @@
 
 import type { Property } from "../execution/errors.ts";
 import type { Part } from "../skeleton/cells.ts";
+import type { Heed } from "../skeleton/limits.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import { TooMuch } from "../skeleton/round.ts";
 import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import { Substitution } from "../terms/substitute.ts";
@@ -54,14 +54,13 @@ export class Composition {
     assert: (formula, origin) => this.#assert(formula, origin),
   };
   #count = 0;
-  #asserted = 0;
 
   constructor(
     readonly terms: Terms,
     readonly solver: Solver,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
-    readonly interrupted: () => boolean,
+    readonly heed: Heed,
   ) {
     const { threads } = skeleton;
     this.#start = solver.event(threads.length);
@@ -102,7 +101,7 @@ export class Composition {
   }
 
   #assert(formula: Term, origin: string): void {
-    if ((++this.#asserted & 0x3f) === 0 && this.interrupted()) throw new TooMuch("interrupted");
+    this.heed();
     this.solver.assert(formula, origin);
   }
 
