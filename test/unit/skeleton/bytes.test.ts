@@ -64,7 +64,7 @@ test("where paths meet, the condition chooses", () => {
       for (let i = values.rng.below(4); i > 0; i--) write(values, other);
       const condition = values.fresh(1);
       const before = values.rng.chance(0.5) ? other.bytes.clone() : null;
-      const bytes = state.bytes.merge(condition, other.bytes);
+      const bytes = state.bytes.merge(condition, other.bytes, () => {});
       if (before !== null) expect(before.equals(other.bytes)).toBe(true); // merging changes neither side
       state = { bytes, model: (values.of(condition) === 1n ? state : other).model.slice() };
       compare(values, state);
@@ -87,6 +87,6 @@ test("life ends where it ends on either path", () => {
   const { terms } = new Values(new Terms(), new Rng(1));
   const make = (live: boolean): Bytes => new Bytes(terms, 4, () => terms.constant(0, 32), terms.boolean(live));
   const c = terms.variable("c", 1);
-  expect(make(true).merge(c, make(false)).live).toBe(c);
+  expect(make(true).merge(c, make(false), () => {}).live).toBe(c);
   expect(make(true).equals(make(false))).toBe(false);
 });
