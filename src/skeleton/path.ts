@@ -40,16 +40,21 @@ export class Path {
 
   /** The same place under a further condition. Neither path owns memory from here on. */
   fork(condition: Term): Path {
-    this.#own.clear();
     return new Path(
       this.terms,
       narrow(this.terms, this.guard, condition),
-      this.memory.copy(),
+      this.keepMemory(),
       this.section,
       this.origins,
       this.depth,
       this.views.copy(),
     );
+  }
+
+  /** Memory as it is now: what this path writes from here on, it writes to copies. */
+  keepMemory(): VersionedMap<Bytes> {
+    this.#own.clear();
+    return this.memory.copy();
   }
 
   bytesOf(object: number): Bytes | undefined {

@@ -306,7 +306,7 @@ export class ThreadUnroller implements MemoryHost {
           registers: here.registers.slice(),
           guard: here.path.guard.term,
           previous: here.heads[here.iterations.length - 1],
-          memory: here.path.memory.copy(),
+          memory: here.path.keepMemory(),
           events: this.thread.events.length,
           open: this.thread.open.length,
         };
