@@ -3,6 +3,7 @@
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Heed } from "./limits.ts";
 import type { Access, SkeletonEvent, Target } from "./skeleton.ts";
 
 /** What is written: `size` bytes from `from` on. */
@@ -33,6 +34,7 @@ export class Section {
     readonly user: boolean,
     /** The path condition at its begin. */
     readonly entered: Term,
+    readonly heed: Heed,
   ) {
     this.acquired = terms.false;
   }
@@ -46,6 +48,7 @@ export class Section {
     const choices: { when: Term; value: Term }[] = [];
     let open = terms.true; // not yet covered by a later write
     for (let i = this.log.length - 1; i >= 0 && open !== terms.false; i--) {
+      this.heed();
       const w = this.log[i] as Written;
       for (const t of w.targets) {
         if (t.object !== target.object) continue;
@@ -81,8 +84,10 @@ export class Section {
       if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
         let pieces: Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
-        for (const later of this.log.slice(i + 1))
+        for (const later of this.log.slice(i + 1)) {
+          this.heed();
           for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
+        }
         if (pieces === null) return null;
         for (const p of pieces) {
           const offset =
@@ -128,6 +133,7 @@ export class Section {
     let rest = pieces.slice();
     const width = t.offset.width;
     for (let at = 0; at + later.size <= target.object.size; at += later.size) {
+      this.heed();
       const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));
       if (here !== terms.false) rest = remove(rest, at - offset, at - offset + later.size, here);
     }

@@ -17,6 +17,7 @@ import type { Terms } from "../terms/terms.ts";
 import * as arithmetic from "./arithmetic.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { Heed } from "./limits.ts";
 import { Path } from "./path.ts";
 import type { Round } from "./round.ts";
 import { Section } from "./section.ts";
@@ -83,6 +84,7 @@ export class ThreadUnroller implements MemoryHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string;
+  readonly heed: Heed;
   readonly memory: ThreadMemory;
   /** The thread gets this far. */
   active: Term;
@@ -106,6 +108,7 @@ export class ThreadUnroller implements MemoryHost {
     this.knowledge = round.knowledge;
     this.possible = round.possible;
     this.name = thread.name;
+    this.heed = round.heed;
     this.memory = new ThreadMemory(this);
     this.active = started;
   }
@@ -273,7 +276,7 @@ export class ThreadUnroller implements MemoryHost {
         pending.set(key, { block, order, iterations, cuttable, events: entered, heads, path: at, registers: values });
         return;
       }
-      const { path: merged, condition } = there.path.merge(at, this.round.heed);
+      const { path: merged, condition } = there.path.merge(at, this.heed);
       const mine = there.registers;
       there.registers = mine.map((v, i) => {
         const w = values[i];
@@ -368,6 +371,7 @@ export class ThreadUnroller implements MemoryHost {
     const base = frame.first[here.block] as number;
     this.round.countWork(block.operations.length);
     for (const [i, o] of block.operations.entries()) {
+      this.heed();
       this.#site = { function: frame.function, operation: base + i, at: o.at };
       path = this.#guarded(path, (p) => this.#operation(frame, o, p, registers, `${frame.key}/${here.order.join()}:${i}`));
       if (path === null) return null;
@@ -751,13 +755,13 @@ export class ThreadUnroller implements MemoryHost {
 
   sectionOf(path: Path): Section {
     if (path.section !== null) return path.section;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.heed);
     return this.#single;
   }
 
   #eventFor(path: Path, isStep: boolean): Event {
     if (path.section !== null) return path.section.event;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false, path.guard.term);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false, path.guard.term, this.heed);
     return this.#single.event;
   }
 
@@ -813,6 +817,7 @@ export class ThreadUnroller implements MemoryHost {
         this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true),
         user,
         path.guard.term,
+        this.heed,
       );
       this.#firstSection = false;
     }
