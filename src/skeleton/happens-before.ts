@@ -3,6 +3,7 @@
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
@@ -14,6 +15,7 @@ export class HappensBefore {
   constructor(
     readonly terms: Terms,
     readonly skeleton: Skeleton,
+    readonly heed: Heed,
   ) {
     for (const [i, t] of skeleton.threads.entries()) this.#column.set(t.name, i);
     for (const t of skeleton.threads) if (t.start !== null && t.events[0] !== undefined) this.#edges.set(t.events[0], [t.start]);
@@ -38,6 +40,7 @@ export class HappensBefore {
         const column = this.#column.get(t.name) as number;
         let before: Int32Array | null = null;
         for (const e of t.events) {
+          this.heed();
           const clock = this.#clocks[e.id] as Int32Array;
           const raise = (other: Int32Array): void => {
             for (let i = 0; i < other.length; i++)

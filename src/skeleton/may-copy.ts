@@ -36,7 +36,7 @@ export interface MayCopy {
 }
 
 export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: Heed = () => {}): MayCopy {
-  const order = new HappensBefore(terms, skeleton);
+  const order = new HappensBefore(terms, skeleton, heed);
   const reads: ReadPart[] = [];
   const writes = new Map<number, readonly Part[]>();
   let before = 0;
@@ -45,9 +45,13 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
     for (const part of o.reads) {
       heed();
       const when = terms.and(part.event.executed, part.when);
-      const candidates = allCandidates(terms, part, when, o.writes);
+      const candidates = allCandidates(terms, part, when, o.writes, heed);
       before += candidates.length;
-      const useful = prune ? candidates.filter((c) => !leavesWaiting(terms, skeleton.expand, part.event, part, c)) : candidates;
+      const isUseful = (c: Candidate): boolean => {
+        heed();
+        return !leavesWaiting(terms, skeleton.expand, part.event, part, c);
+      };
+      const useful = prune ? candidates.filter(isUseful) : candidates;
       reads.push({ part, when, candidates: useful, rivals: candidates });
     }
   }
@@ -56,7 +60,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       again = false;
       for (const r of reads) {
         heed();
-        r.candidates = r.candidates.filter((c) => mayCopy(order, r, c));
+        r.candidates = r.candidates.filter((c) => mayCopy(order, r, c, heed));
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
           again = order.add(only.event, r.part.event) || again;
@@ -72,9 +76,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[]): Candidate[] {
+export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[], heed: Heed): Candidate[] {
   const out: Candidate[] = [];
   for (const write of writes) {
+    heed();
     if (write.event === part.event) continue;
     const same = sameCell(terms, part, write);
     const when = terms.all([same, write.event.executed, write.when]);
@@ -85,7 +90,8 @@ export function allCandidates(terms: Terms, part: Part, read: Term, writes: read
   return out;
 }
 
-function mayCopy(order: HappensBefore, r: ReadPart, c: Candidate): boolean {
+function mayCopy(order: HappensBefore, r: ReadPart, c: Candidate, heed: Heed): boolean {
+  heed();
   const read = r.part.event;
   if (c.write !== null && order.isBefore(read, c.write.event)) return false;
   // What is no candidate itself may still hide others.

@@ -8,6 +8,7 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
+import type { Heed } from "./limits.ts";
 import type { MayCopy } from "./may-copy.ts";
 import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
 
@@ -20,8 +21,8 @@ const mostPoints = 20_000;
 /** Products of points and cells beyond this take longer than they save. */
 const mostWork = 400_000;
 
-export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy): ReadonlyMap<Term, Interval> {
-  return new Grid(terms, skeleton, copies).run();
+export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, heed: Heed): ReadonlyMap<Term, Interval> {
+  return new Grid(terms, skeleton, copies, heed).run();
 }
 
 interface Step {
@@ -42,6 +43,7 @@ class Grid {
     readonly terms: Terms,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
+    readonly heed: Heed,
   ) {
     this.#findCells();
     this.#threads = this.#findSteps();
@@ -117,6 +119,7 @@ class Grid {
         for (const [t, steps] of this.#threads.entries()) {
           const step = steps[at[t] as number];
           if (step === undefined || step.after.some((n, i) => (at[i] as number) < n)) continue;
+          this.heed();
           const to = at.slice();
           to[t] = (at[t] as number) + 1;
           const there = this.#execute(step, values);

@@ -83,9 +83,10 @@ export class Section {
     for (const [i, w] of this.log.entries()) {
       if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
-        let pieces: Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
-        for (const later of this.log.slice(i + 1)) {
+        let pieces: readonly Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
+        for (let j = i + 1; j < this.log.length; j++) {
           this.heed();
+          const later = this.log[j] as Written;
           for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
         }
         if (pieces === null) return null;
@@ -105,7 +106,7 @@ export class Section {
   }
 
   /** The pieces that a later write leaves of an earlier one. */
-  #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): Piece[] | null {
+  #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): readonly Piece[] | null {
     const { terms } = this;
     const applies = terms.and(later.when, t.when);
     const remove = (list: readonly Piece[], from: number, to: number, when: Term): Piece[] =>
@@ -121,7 +122,10 @@ export class Section {
         ].filter((q) => q.size > 0 && q.when !== terms.false);
       });
     const from = distance(terms, target.offset, t.offset);
-    if (from !== null) return remove(pieces, from, from + later.size, applies);
+    if (from !== null) {
+      const isApart = pieces.every((p) => from >= p.from + p.size || from + later.size <= p.from);
+      return isApart ? pieces : remove(pieces, from, from + later.size, applies);
+    }
     const { offset } = target;
     if (typeof offset !== "number") {
       const [whole] = pieces;

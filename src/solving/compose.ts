@@ -52,6 +52,7 @@ export class Composition {
     isShown: (e) => this.terms.before(this.#idOf(e), this.#horizon),
     fresh: (name) => this.#fresh(name),
     assert: (formula, origin) => this.#assert(formula, origin),
+    heed: () => this.heed(),
   };
   #count = 0;
 
@@ -94,7 +95,7 @@ export class Composition {
   /** What reads may return, as far as that is an interval. */
   narrow(): void {
     const { terms, skeleton, copies } = this;
-    for (const [variable, { low, high }] of findRanges(terms, skeleton, copies)) {
+    for (const [variable, { low, high }] of findRanges(terms, skeleton, copies, this.heed)) {
       const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
       this.#assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
     }
@@ -130,6 +131,7 @@ export class Composition {
     const chosen = r.candidates.map((c) => ({ ...c, reads: r.candidates.length === 1 ? when : this.#fresh("rf") }));
     const undefinedSeen: Term[] = [];
     for (const c of chosen) {
+      this.heed();
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
@@ -203,41 +205,47 @@ export class Composition {
   /** Two conflicting accesses that could both be next (algorithms.md §3), or, if asked so, that happens-before does not order. */
   addRaces(isAdjacent: boolean): void {
     const { terms } = this;
-    const byObject = new Map<number, { event: SkeletonEvent; access: Access; byOrder: boolean }[]>();
-    for (const event of this.skeleton.events)
+    const byObject = new Map<number, Racer[]>();
+    for (const event of this.skeleton.events) {
+      const isConditional = isAdjacent ? dependenceOn(terms, this.skeleton, event) : () => true;
       for (const access of event.accesses) {
         const t = access.targets[0];
         if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
-        const racer = { event, access, byOrder: !isAdjacent || isConditional(terms, this.skeleton, event, access) };
+        this.heed();
+        const racer = { event, access, byOrder: isConditional(access) };
         const list = byObject.get(t.object.id);
         if (list === undefined) byObject.set(t.object.id, [racer]);
         else list.push(racer);
       }
-    const { order } = this.copies;
+    }
     for (const list of byObject.values())
-      list.forEach((a, i) => {
-        for (const b of list.slice(i + 1)) {
-          if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) continue;
-          if (a.access.atomic && b.access.atomic) continue;
-          if (a.access.raceOnly && b.access.raceOnly) continue; // freed twice: an error of memory
-          const byOrder = a.byOrder || b.byOrder;
-          // Under one lock they are never both next.
-          if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) continue;
-          // What must come first need not be ordered by happens-before, where threads learn without it.
-          if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) continue;
-          const overlap = this.#meet(a.access, b.access);
-          const both = terms.all([
-            overlap,
-            ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))]),
-          ]);
-          if (both === terms.false) continue;
-          if (byOrder) {
-            this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
-            this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
-          } else this.#adjacentRace([a.event, b.event], both);
+      for (const [i, a] of list.entries())
+        for (let j = i + 1; j < list.length; j++) {
+          this.heed();
+          this.#addRace(a, list[j] as Racer);
         }
-      });
     for (const { isPartner, races } of this.#partners.values()) this.#assert(terms.implies(isPartner, terms.any(races)), "race");
+  }
+
+  #addRace(a: Racer, b: Racer): void {
+    const { terms } = this;
+    const { order } = this.copies;
+    if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) return;
+    if (a.access.atomic && b.access.atomic) return;
+    if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: an error of memory
+    const byOrder = a.byOrder || b.byOrder;
+    // Under one lock they are never both next.
+    if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) return;
+    // What must come first need not be ordered by happens-before, where threads learn without it.
+    if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) return;
+    const overlap = this.#meet(a.access, b.access);
+    if (overlap === terms.false) return;
+    const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);
+    if (both === terms.false) return;
+    if (byOrder) {
+      this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
+      this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
+    } else this.#adjacentRace([a.event, b.event], both);
   }
 
   /** Both can be next, and one after the other both happen. */
@@ -298,6 +306,7 @@ export class Composition {
     for (const from of skeleton.events)
       for (const release of from.releases)
         for (const to of skeleton.events) {
+          this.heed();
           if (to.thread === from.thread || order.isBefore(to, from)) continue;
           for (const acquire of to.acquires) {
             const same = terms.and(terms.eq(release.object, acquire.object), terms.eq(release.index, acquire.index));
@@ -314,13 +323,14 @@ export class Composition {
     const passed = new Map<Access, Term>();
     for (const e of this.skeleton.events) for (const a of e.accesses) if (a.continues) passed.set(a, this.#fresh("passed"));
     const published = (write: Access, event: SkeletonEvent): Term => passed.get(write) ?? terms.and(write.orders, this.#isAfter(event));
+    const flowsTo = groupBy(this.#flows, (f) => f.to.event);
     for (const e of this.skeleton.events)
       for (const a of e.accesses) {
         const own = passed.get(a);
         if (own === undefined) continue;
         this.#assert(terms.implies(terms.and(a.orders, this.#isAfter(e)), own), "release sequence");
-        for (const { from, to, when } of this.#flows)
-          if (to.event === e && isWhole(from) && isWhole(to))
+        for (const { from, to, when } of flowsTo.get(e) ?? [])
+          if (isWhole(from) && isWhole(to))
             this.#assert(terms.implies(terms.and(when, published(from.access, from.event)), own), "release sequence");
       }
     return published;
@@ -329,13 +339,15 @@ export class Composition {
   /** Some byte belongs to both accesses. */
   #meet(a: Access, b: Access): Term {
     const { terms } = this;
-    return terms.any(
-      a.targets.flatMap((s) =>
-        b.targets
-          .filter((t) => t.object === s.object)
-          .map((t) => terms.all([s.when, t.when, this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size })])),
-      ),
-    );
+    this.heed();
+    const ways: Term[] = [];
+    for (const s of a.targets)
+      for (const t of b.targets) {
+        if (t.object !== s.object) continue;
+        const overlap = this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size });
+        if (overlap !== terms.false) ways.push(terms.all([s.when, t.when, overlap]));
+      }
+    return terms.any(ways);
   }
 
   #overlap(a: Extent, b: Extent): Term {
@@ -363,6 +375,7 @@ export class Composition {
     const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled);
     for (const f of this.skeleton.events) {
       if (f.thread === e.thread || this.copies.order.isBefore(e, f)) continue;
+      this.heed();
       const changes = terms.any(
         f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
       );
@@ -394,6 +407,7 @@ export class Composition {
     }
     const violation = this.#fresh("deadlock");
     const stuck = new Map<SkeletonEvent, Term>();
+    const readsOf = groupBy(this.copies.reads, (r) => r.part.event);
     for (const e of waiting) {
       const stands = terms.and(e.occurs, terms.not(e.executed));
       if (stands === terms.false) continue;
@@ -403,12 +417,11 @@ export class Composition {
         if (a.kind === "read" && a.value?.op === "variable")
           copies.set(a.value, terms.variable(`${a.value.name}#end${e.id}`, a.value.width));
       const again = new Substitution(terms, (leaf) => copies.get(leaf) ?? null);
-      for (const r of this.copies.reads) {
-        if (r.part.event !== e) continue;
+      for (const r of readsOf.get(e) ?? []) {
         const value = copies.get(r.part.access.value as Term);
         if (value === undefined) continue;
         const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(skeleton.expand(r.part.at)) };
-        const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? []);
+        const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? [], this.heed);
         this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
       }
       this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");
@@ -465,17 +478,37 @@ export class Composition {
   }
 }
 
-/** Whether, or where, a section makes the access depends on what it reads: after another thread's step it may not. */
-function isConditional(terms: Terms, skeleton: Skeleton, event: SkeletonEvent, access: Access): boolean {
-  if (!event.section) return false;
+/** An access that may race. */
+interface Racer {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  /** Whether the step makes it depends on what it reads: then races are a matter of happens-before, not of being next. */
+  readonly byOrder: boolean;
+}
+
+/** Whether, or where, a section makes an access depends on what it reads: after another thread's step it may not. */
+function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
+  if (!event.section) return () => false;
   const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && !a.settled && a.value !== null ? [a.value] : [])));
-  const places = access.targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]));
-  return [access.when, failsAt(terms, event), ...places].some((t) => dependsOn(skeleton.expand(t), read));
+  const depends = (t: Term): boolean => dependsOn(skeleton.expand(t), read);
+  const fails = depends(failsAt(terms, event));
+  return ({ when, targets }) =>
+    fails || [when, ...targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]))].some(depends);
 }
 
 interface Extent {
   readonly offset: number | Term;
   readonly size: number;
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** The access is not cut into cells. */

@@ -26,7 +26,7 @@ export function orderHolds(
   terms: Terms,
   skeleton: Skeleton,
   order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert">,
+  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
 ): ReadonlySet<Access> {
   const settled = new Set<Access>();
   const uses = skeleton.locks.length === 0 ? null : usesByObject(skeleton.events);
@@ -36,6 +36,7 @@ export function orderHolds(
     for (const [i, a] of acquisitions.entries())
       for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(terms, order, events, writes, a, b);
     for (const a of acquisitions) {
+      events.heed();
       const read = findsZero(terms, skeleton, cell, writes, a);
       if (read === null) continue;
       settled.add(read);
@@ -64,11 +65,12 @@ function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite
 function exclude(
   terms: Terms,
   order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert">,
+  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
   writes: readonly LockWrite[],
   a: LockWrite,
   b: LockWrite,
 ): void {
+  events.heed();
   const both = [terms.not(a.when), terms.not(b.when)];
   const first = events.before(a.event, b.event);
   if (!order.isBefore(b.event, a.event))
