@@ -136,7 +136,9 @@ export class Section {
     if (typeof t.offset === "number" || !isAligned(terms, t.offset, later.size)) return null;
     let rest = pieces.slice();
     const width = t.offset.width;
-    for (let at = 0; at + later.size <= target.object.size; at += later.size) {
+    // The elements of the object that the earlier write reaches into.
+    const end = offset + Math.max(0, ...pieces.map((p) => p.from + p.size));
+    for (let at = offset - (offset % later.size); at < end && at + later.size <= target.object.size; at += later.size) {
       this.heed();
       const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));
       if (here !== terms.false) rest = remove(rest, at - offset, at - offset + later.size, here);
