@@ -197,16 +197,32 @@ export class Round {
 
   /** Under which condition a value is (in part) undefined: looked for where values are moved, not where they are computed with. */
   undefinedWhen(value: Term): Term {
-    const { terms } = this;
-    if (this.#isUndefined.has(value)) return terms.true;
-    if (value.op !== "ite" && value.op !== "concat" && value.op !== "extract") return terms.false;
-    const known = this.#undefinedWhen.get(value);
-    if (known !== undefined) return known;
-    const parts = value.args.slice(value.op === "ite" ? 1 : 0).map((a) => this.undefinedWhen(a));
-    const when = value.op === "ite" ? terms.ite(value.args[0] as Term, parts[0] as Term, parts[1] as Term) : terms.any(parts);
-    this.#undefinedWhen.set(value, when);
-    return when;
+    // With a stack of its own: a place written on many paths is a deep term.
+    const stack = [value];
+    while (stack.length > 0) {
+      const t = stack[stack.length - 1] as Term;
+      const parts = movedParts(t);
+      const open = parts.filter((x) => !this.#undefinedWhen.has(x));
+      if (open.length === 0) {
+        this.#undefinedWhen.set(t, this.#undefinedFrom(t, parts));
+        stack.pop();
+      } else stack.push(...open);
+    }
+    return this.#undefinedWhen.get(value) as Term;
   }
+
+  #undefinedFrom(t: Term, parts: readonly Term[]): Term {
+    const { terms } = this;
+    if (this.#isUndefined.has(t)) return terms.true;
+    const [a, b] = parts.map((x) => this.#undefinedWhen.get(x) as Term);
+    if (a === undefined) return terms.false;
+    return t.op === "ite" ? terms.ite(t.args[0] as Term, a, b as Term) : b === undefined ? a : terms.or(a, b);
+  }
+}
+
+/** The values that a value is put together from. */
+function movedParts(t: Term): readonly Term[] {
+  return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
 }
 
 /** Rounds in which locks may be learnt; what they guard is seen a round later. */
