@@ -5,6 +5,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Heed } from "./limits.ts";
 import type { Access, SkeletonEvent, Target } from "./skeleton.ts";
+import { type Entry, WriteLog } from "./write-log.ts";
 
 /** What is written: `size` bytes from `from` on. */
 export type Content = (from: number, size: number) => Term;
@@ -18,7 +19,7 @@ interface Written {
 }
 
 export class Section {
-  readonly log: Written[] = [];
+  readonly #log = new WriteLog<Written>();
   readonly reads = new Map<string, Access>();
   /** Some path has left it. */
   ended = false;
@@ -47,19 +48,17 @@ export class Section {
     const { terms } = this;
     const choices: { when: Term; value: Term }[] = [];
     let open = terms.true; // not yet covered by a later write
-    for (let i = this.log.length - 1; i >= 0 && open !== terms.false; i--) {
+    const near = this.#log.near(target, size);
+    for (let i = near.length - 1; i >= 0 && open !== terms.false; i--) {
       this.heed();
-      const w = this.log[i] as Written;
-      for (const t of w.targets) {
-        if (t.object !== target.object) continue;
-        const overlap = covers(terms, t, w.size, target, size);
-        if (overlap === "never") continue;
-        if (overlap === "partly") return null;
-        const applies = terms.all([w.when, t.when, overlap.when]);
-        if (applies === terms.false) continue;
-        choices.push({ when: applies, value: w.content(overlap.from, size) });
-        open = terms.and(open, terms.not(applies));
-      }
+      const { write: w, target: t } = near[i] as Entry<Written>;
+      const overlap = covers(terms, t, w.size, target, size);
+      if (overlap === "never") continue;
+      if (overlap === "partly") return null;
+      const applies = terms.all([w.when, t.when, overlap.when]);
+      if (applies === terms.false) continue;
+      choices.push({ when: applies, value: w.content(overlap.from, size) });
+      open = terms.and(open, terms.not(applies));
     }
     if (choices.length > 0 && terms.and(when, open) === terms.false) {
       let value = (choices[choices.length - 1] as { value: Term }).value;
@@ -74,20 +73,19 @@ export class Section {
   }
 
   write(when: Term, targets: readonly Target[], size: number, content: Content, access: Written["access"]): void {
-    if (when !== this.terms.false) this.log.push({ when, targets, size, content, access });
+    if (when !== this.terms.false) this.#log.add({ when, targets, size, content, access });
   }
 
   /** What the step leaves behind: earlier writes only where no later one goes to the same bytes. Null: bytes overlap in odd ways. */
   close(): readonly Access[] | null {
     const out: Access[] = [];
-    for (const [i, w] of this.log.entries()) {
+    for (const [i, w] of this.#log.writes.entries()) {
       if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
         let pieces: readonly Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
-        for (let j = i + 1; j < this.log.length; j++) {
+        for (const { index, write: later, target: t } of this.#log.near(target, w.size)) {
           this.heed();
-          const later = this.log[j] as Written;
-          for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
+          if (index > i) pieces = pieces && this.#without(pieces, target, later, t);
         }
         if (pieces === null) return null;
         for (const p of pieces) {
@@ -101,7 +99,7 @@ export class Section {
         }
       }
     }
-    this.#published = this.log.length;
+    this.#published = this.#log.writes.length;
     return out;
   }
 
