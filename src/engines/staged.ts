@@ -101,6 +101,7 @@ class Staged {
           ...(task.without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
       () => budget.spent,
+      ({ events }) => this.#does(`composing, ${events.length} events`),
     );
     const { skeleton, copies, composition, solver } = formula;
     this.#stats.events = skeleton.events.length;

@@ -46,6 +46,8 @@ export function buildFormula(
   options: FormulaOptions,
   createSolver: (terms: Terms) => Solver,
   interrupted: () => boolean,
+  /** Called when the program is unrolled. */
+  tell: (skeleton: Skeleton) => void = () => {},
 ): Formula {
   const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
   const unrolled = skeletonOf(
@@ -62,6 +64,7 @@ export function buildFormula(
     new Knowledge(program),
   );
   const { skeleton, terms, rounds } = unrolled;
+  tell(skeleton);
   const heed = heeding(interrupted);
   const prune = encoding !== "eager" && !without.includes("pruning");
   const copies = (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed);
