@@ -46,7 +46,13 @@ const cases: readonly Case[] = [
   ),
 ];
 
-const file = new CaseFile(cases);
+const deep = one(
+  "a place written on very many paths",
+  "",
+  "int *x = malloc(4); *x = 0; for (int i = 0; i < 9000; i++) if (__VERIFIER_nondet_int()) *x = i; assert(*x < 9000);",
+);
+
+const file = new CaseFile([...cases, deep]);
 afterAll(() => file.close());
 
 const properties: readonly Property[] = ["assert", "memory", "overflow", "race", "deadlock"];
@@ -100,4 +106,9 @@ describe("the clock is looked at often", () => {
         expect(() => build(program, () => left-- <= 0)).toThrow(TooMuch as unknown as new () => Error);
       }
     });
+});
+
+test("values of many paths are deep terms, and no fault", async () => {
+  const program = await file.program(deep.name);
+  expect(() => build(program, () => false)).not.toThrow();
 });
