@@ -5,7 +5,7 @@
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
-import { TooMuch } from "../skeleton/round.ts";
+import { TooMuch } from "../skeleton/limits.ts";
 import type { SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
@@ -101,6 +101,7 @@ class Staged {
           ...(task.without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
       () => budget.spent,
+      ({ events }) => this.#does(`composing, ${events.length} events`),
     );
     const { skeleton, copies, composition, solver } = formula;
     this.#stats.events = skeleton.events.length;

@@ -1,8 +1,10 @@
 // Memory that only one thread sees, as a map from offsets to terms. Cells have the size of the last write there; reading across cells
-// puts bytes together. Copies are made when a path forks and taken back when paths meet.
+// puts bytes together. Copies are made when a path forks and taken back when paths meet; neither costs more than what has changed.
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Heed } from "./limits.ts";
+import { VersionedMap } from "./versioned-map.ts";
 
 interface Cell {
   readonly size: number;
@@ -10,7 +12,7 @@ interface Cell {
 }
 
 export class Bytes {
-  #cells: Map<number, Cell>;
+  readonly #cells: VersionedMap<Cell>;
 
   constructor(
     readonly terms: Terms,
@@ -19,23 +21,18 @@ export class Bytes {
     readonly initial: (offset: number, size: number) => Term,
     /** Whether the object is alive. */
     public live: Term,
-    cells: ReadonlyMap<number, Cell> = new Map(),
+    cells = new VersionedMap<Cell>(),
   ) {
-    this.#cells = new Map(cells);
+    this.#cells = cells;
   }
 
   clone(): Bytes {
-    return new Bytes(this.terms, this.size, this.initial, this.live, this.#cells);
+    return new Bytes(this.terms, this.size, this.initial, this.live, this.#cells.copy());
   }
 
   /** The same bytes, cell by cell. */
   equals(other: Bytes): boolean {
-    if (this.live !== other.live || this.#cells.size !== other.#cells.size) return false;
-    for (const [offset, cell] of this.#cells) {
-      const theirs = other.#cells.get(offset);
-      if (theirs === undefined || theirs.size !== cell.size || theirs.value !== cell.value) return false;
-    }
-    return true;
+    return this.live === other.live && !this.#cells.differs(other.#cells, (_, mine, theirs) => !isSame(mine, theirs));
   }
 
   read(offset: number, size: number): Term {
@@ -56,26 +53,27 @@ export class Bytes {
     this.#cells.set(offset, { size, value });
   }
 
-  /** The state where two paths meet: this one's under the condition, the other's otherwise. */
-  merge(condition: Term, other: Bytes): Bytes {
+  /** The state where two paths meet: this one's under the condition, the other's otherwise. Cells that are the same on both sides are not looked at. */
+  merge(condition: Term, other: Bytes, heed: Heed): Bytes {
     const { terms } = this;
-    const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live));
+    const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live), this.#cells.copy());
     const put = (at: number, size: number): void => {
       const mine = this.read(at, size);
       const theirs = other.read(at, size);
       merged.#cells.set(at, { size, value: mine === theirs ? mine : terms.ite(condition, mine, theirs) });
     };
-    const done = new Set<number>();
-    for (const [offset, { size }] of [...this.#cells, ...other.#cells]) {
-      if (this.#agrees(offset, size, other)) {
-        put(offset, size);
-        continue;
-      }
-      for (let at = offset; at < offset + size; at++) {
-        if (!done.has(at)) put(at, 1);
-        done.add(at);
-      }
-    }
+    const odd: [number, number][] = [];
+    this.#cells.differs(other.#cells, (offset, mine, theirs) => {
+      heed();
+      if (isSame(mine, theirs)) return false;
+      const cell = mine ?? theirs;
+      if (cell !== undefined && this.#agrees(offset, cell.size, other)) put(offset, cell.size);
+      else for (const c of [mine, theirs]) if (c !== undefined) odd.push([offset, c.size]);
+      return false;
+    });
+    // What the two sides cut in different ways is taken apart. A cell that overlaps such a one is such a one itself.
+    for (const [offset, size] of odd) for (let at = offset; at < offset + size; at++) merged.#cells.delete(at);
+    for (const [offset, size] of odd) for (let at = offset; at < offset + size; at++) if (merged.#cells.get(at) === undefined) put(at, 1);
     return merged;
   }
 
@@ -119,3 +117,6 @@ export class Bytes {
     }
   }
 }
+
+const isSame = (a: Cell | undefined, b: Cell | undefined): boolean =>
+  a === b || (a !== undefined && a.size === b?.size && a.value === b.value);

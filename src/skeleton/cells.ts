@@ -4,6 +4,7 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
+import { type Use, usesByObject } from "./uses.ts";
 
 /** One cell of an access. */
 export interface Part {
@@ -25,27 +26,9 @@ export interface ObjectParts {
   readonly writes: readonly Part[];
 }
 
-interface Use {
-  readonly event: SkeletonEvent;
-  readonly access: Access;
-  readonly offset: number | Term;
-  readonly when: Term;
-}
-
 export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectParts[] {
-  const uses = new Map<SharedObject, Use[]>();
-  for (const event of events)
-    for (const access of event.accesses) {
-      if (access.raceOnly) continue;
-      for (const t of access.targets) {
-        const list = uses.get(t.object);
-        const use = { event, access, offset: t.offset, when: terms.and(access.when, t.when) };
-        if (list === undefined) uses.set(t.object, [use]);
-        else list.push(use);
-      }
-    }
   const out: ObjectParts[] = [];
-  for (const [object, list] of uses) {
+  for (const [object, list] of usesByObject(events)) {
     if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // nobody needs to know
     const { boundaries, unit } = findBoundaries(terms, object, list);
     const reads: Part[] = [];
@@ -82,7 +65,8 @@ function findBoundaries(terms: Terms, object: SharedObject, uses: readonly Use[]
 const lowestBit = (n: number): number => n & -n;
 
 function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], unit: number): Part[] {
-  const { event, access, offset, when } = u;
+  const { event, access, offset } = u;
+  const when = terms.and(access.when, u.when);
   const parts: Part[] = [];
   if (typeof offset === "number") {
     for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {

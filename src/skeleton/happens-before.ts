@@ -3,19 +3,22 @@
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
   readonly #clocks: Int32Array[] = [];
   readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // into the event
   readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
-  readonly #column = new Map<string, number>();
+  /** Of an event: its thread's place in the clocks. */
+  readonly #column: number[] = [];
 
   constructor(
     readonly terms: Terms,
     readonly skeleton: Skeleton,
+    readonly heed: Heed,
   ) {
-    for (const [i, t] of skeleton.threads.entries()) this.#column.set(t.name, i);
+    for (const [i, t] of skeleton.threads.entries()) for (const e of t.events) this.#column[e.id] = i;
     for (const t of skeleton.threads) if (t.start !== null && t.events[0] !== undefined) this.#edges.set(t.events[0], [t.start]);
     this.settle();
   }
@@ -34,10 +37,10 @@ export class HappensBefore {
     for (const e of events) this.#clocks[e.id] = new Int32Array(threads.length).fill(-1);
     for (let changed = true; changed; ) {
       changed = false;
-      for (const t of threads) {
-        const column = this.#column.get(t.name) as number;
+      for (const [column, t] of threads.entries()) {
         let before: Int32Array | null = null;
         for (const e of t.events) {
+          this.heed();
           const clock = this.#clocks[e.id] as Int32Array;
           const raise = (other: Int32Array): void => {
             for (let i = 0; i < other.length; i++)
@@ -61,7 +64,7 @@ export class HappensBefore {
 
   /** If both are executed, `a` comes first. */
   isBefore(a: SkeletonEvent, b: SkeletonEvent): boolean {
-    return a !== b && a.place <= ((this.#clocks[b.id] as Int32Array)[this.#column.get(a.thread.name) as number] as number);
+    return a !== b && a.place <= ((this.#clocks[b.id] as Int32Array)[this.#column[a.id] as number] as number);
   }
 
   /** Whenever `given` holds, so does `what`: found by comparing conjunctions. */

@@ -22,7 +22,8 @@ export class Knowledge {
   readonly #owner: (string | null | undefined)[] = []; // null: shared
   readonly #threads = new Map<string, number>();
   #next: bigint;
-  #sorted: SharedObject[] = [];
+  /** By address. */
+  readonly #sorted: SharedObject[] = [];
   readonly locks = new LockFacts();
   grew = false;
   round = 0;
@@ -64,7 +65,9 @@ export class Knowledge {
 
   #add(object: SharedObject): void {
     this.objects.push(object);
-    this.#sorted = [];
+    let at = this.#sorted.length; // addresses mostly rise
+    while (at > 0 && (this.#sorted[at - 1] as SharedObject).address > object.address) at--;
+    this.#sorted.splice(at, 0, object);
     this.#values.push(new Map());
   }
 
@@ -81,7 +84,6 @@ export class Knowledge {
 
   /** The object an address points into, or just behind. */
   at(address: bigint): SharedObject | null {
-    if (this.#sorted.length === 0) this.#sorted = this.objects.slice().sort((a, b) => (a.address < b.address ? -1 : 1));
     let low = 0;
     let high = this.#sorted.length - 1;
     while (low < high) {

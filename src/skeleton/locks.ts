@@ -10,7 +10,9 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
-import type { Access, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import type { Heed } from "./limits.ts";
+import type { SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
 
 /** A lock: where its mark is. */
@@ -20,17 +22,19 @@ export interface LockCell {
   readonly size: number;
 }
 
+/** Bytes of an object, and the locks under all of which they are written. */
 interface Guard {
-  readonly object: SharedObject;
   readonly from: number;
   readonly to: number;
   readonly locks: readonly number[];
 }
 
-/** What is known of locks; it belongs to one set of bounds. */
+/** What is known of locks; it belongs to one set of bounds. Asked at every access, hence by object. */
 export class LockFacts {
   readonly #locks: LockCell[] = [];
-  #guards: readonly Guard[] = [];
+  /** Numbers of locks. */
+  readonly #locksIn = new Map<SharedObject, number[]>();
+  #guards = new Map<SharedObject, Guard[]>();
 
   get cells(): readonly LockCell[] {
     return this.#locks;
@@ -38,66 +42,61 @@ export class LockFacts {
 
   /** The lock that is exactly this place, by number. */
   lockAt(object: SharedObject, offset: number | Term, size: number): number | null {
-    const i = this.#locks.findIndex((l) => l.object === object && l.offset === offset && l.size === size);
-    return i < 0 ? null : i;
-  }
-
-  locksWithin(object: SharedObject, offset: number | Term, size: number): number[] {
-    return this.#locks.flatMap((l, i) =>
-      l.object === object && (typeof offset !== "number" || (l.offset < offset + size && offset < l.offset + l.size)) ? [i] : [],
-    );
-  }
-
-  /** A lock among those held that guards the place. */
-  guardOf(object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): number | null {
-    for (const g of this.#guards) {
-      if (g.object !== object) continue;
-      const inside = typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size;
-      if (inside) return g.locks.find(isHeld) ?? null;
+    for (const i of this.#locksIn.get(object) ?? none) {
+      const l = this.#locks[i] as LockCell;
+      if (l.offset === offset && l.size === size) return i;
     }
     return null;
   }
 
+  locksWithin(object: SharedObject, offset: number | Term, size: number): readonly number[] {
+    const all = this.#locksIn.get(object) ?? none;
+    if (typeof offset !== "number") return all;
+    return all.filter((i) => {
+      const l = this.#locks[i] as LockCell;
+      return l.offset < offset + size && offset < l.offset + l.size;
+    });
+  }
+
+  /** A lock among those held that guards the place. */
+  guardOf(object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): number | null {
+    const inside = (g: Guard): boolean =>
+      typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size;
+    return this.#guards.get(object)?.find(inside)?.locks.find(isHeld) ?? null;
+  }
+
   /** Takes in what a skeleton shows. True: there is something new, worth another round. */
-  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore): boolean {
+  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, heed: Heed): boolean {
     const before = this.#locks.length;
-    for (const cell of findLocks(terms, skeleton, order))
-      if (this.lockAt(cell.object, cell.offset, cell.size) === null) this.#locks.push(cell);
-    const guards = this.#locks.length === 0 ? [] : findGuards(skeleton, order);
-    const key = (list: readonly Guard[]): string => list.map((g) => `${g.object.id}+${g.from}-${g.to}:${g.locks}`).join();
-    const isNew = this.#locks.length > before || key(guards) !== key(this.#guards);
+    const uses = usesByObject(skeleton.events);
+    for (const cell of findLocks(terms, skeleton, order, uses, heed)) this.#add(cell);
+    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, heed);
+    const isNew = this.#locks.length > before || keyOf(guards) !== keyOf(this.#guards);
     this.#guards = guards;
     return isNew;
   }
+
+  #add(cell: LockCell): void {
+    if (this.lockAt(cell.object, cell.offset, cell.size) !== null) return;
+    const list = this.#locksIn.get(cell.object);
+    if (list === undefined) this.#locksIn.set(cell.object, [this.#locks.length]);
+    else list.push(this.#locks.length);
+    this.#locks.push(cell);
+  }
 }
 
-interface Use {
-  readonly event: SkeletonEvent;
-  readonly access: Access;
-  readonly offset: number | Term;
-  readonly when: Term;
-}
+const none: readonly number[] = [];
 
-function usesByObject(skeleton: Skeleton): Map<SharedObject, Use[]> {
-  const uses = new Map<SharedObject, Use[]>();
-  for (const event of skeleton.events)
-    for (const access of event.accesses) {
-      if (access.raceOnly) continue;
-      for (const t of access.targets) {
-        const use = { event, access, offset: t.offset, when: t.when };
-        const list = uses.get(t.object);
-        if (list === undefined) uses.set(t.object, [use]);
-        else list.push(use);
-      }
-    }
-  return uses;
-}
+const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
+  [...guards].map(([object, list]) => `${object.id}${list.map((g) => `+${g.from}-${g.to}:${g.locks}`)}`).join(" ");
 
 // ---- locks
 
-function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): LockCell[] {
+type Uses = ReadonlyMap<SharedObject, readonly Use[]>;
+
+function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses, heed: Heed): LockCell[] {
   const out: LockCell[] = [];
-  for (const [object, uses] of usesByObject(skeleton)) {
+  for (const [object, uses] of all) {
     if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
     const seen = new Set<string>();
     for (const u of uses) {
@@ -107,13 +106,13 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore): Lock
       const key = `${cell.offset}:${cell.size}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (isLock(terms, skeleton, order, cell, uses)) out.push(cell);
+      if (isLock(terms, skeleton, order, cell, uses, heed)) out.push(cell);
     }
   }
   return out;
 }
 
-function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[]): boolean {
+function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[], heed: Heed): boolean {
   const { object, offset, size } = cell;
   for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
   const here = uses.filter((u) => typeof u.offset !== "number" || (u.offset < offset + size && offset < u.offset + u.access.size));
@@ -130,6 +129,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
   }
   if (marks.size === 0) return false;
   return writes.every((w) => {
+    heed();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (isWhole && looksFirst(terms, skeleton, w, here, marks)) || (isZero(terms, cell, w) && standsApart(order, w.event, here));
   });
@@ -183,17 +183,24 @@ function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly 
 
 // ---- guards
 
-function findGuards(skeleton: Skeleton, order: HappensBefore): Guard[] {
-  const out: Guard[] = [];
-  for (const [object, uses] of usesByObject(skeleton))
+function findGuards(order: HappensBefore, all: Uses, heed: Heed): Map<SharedObject, Guard[]> {
+  const out = new Map<SharedObject, Guard[]>();
+  for (const [object, uses] of all) {
+    const guards: Guard[] = [];
     for (const { from, to, uses: here } of regionsOf(object, uses)) {
+      const isApart = ({ event }: Use): boolean => {
+        heed();
+        return standsApart(order, event, here);
+      };
       const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);
       const unheld = writes.filter((u) => u.event.holds.length === 0);
-      if (writes.length === unheld.length || !unheld.every((u) => standsApart(order, u.event, here))) continue;
+      if (writes.length === unheld.length || !unheld.every(isApart)) continue;
       const held = writes.filter((u) => u.event.holds.length > 0).map((u) => u.event.holds);
       const locks = (held[0] ?? []).filter((lock) => held.every((list) => list.includes(lock)));
-      if (locks.length > 0) out.push({ object, from, to, locks });
+      if (locks.length > 0) guards.push({ from, to, locks });
     }
+    if (guards.length > 0) out.set(object, guards);
+  }
   return out;
 }
 

@@ -7,6 +7,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { cutIntoCells, type Part, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
+import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export interface Candidate {
@@ -34,9 +35,8 @@ export interface MayCopy {
   readonly after: number;
 }
 
-/** `heed` is called now and then, and throws if there is no more time. */
-export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: () => void = () => {}): MayCopy {
-  const order = new HappensBefore(terms, skeleton);
+export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: Heed = () => {}): MayCopy {
+  const order = new HappensBefore(terms, skeleton, heed);
   const reads: ReadPart[] = [];
   const writes = new Map<number, readonly Part[]>();
   let before = 0;
@@ -45,9 +45,13 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
     for (const part of o.reads) {
       heed();
       const when = terms.and(part.event.executed, part.when);
-      const candidates = allCandidates(terms, part, when, o.writes);
+      const candidates = allCandidates(terms, part, when, o.writes, heed);
       before += candidates.length;
-      const useful = prune ? candidates.filter((c) => !leavesWaiting(terms, skeleton.expand, part.event, part, c)) : candidates;
+      const isUseful = (c: Candidate): boolean => {
+        heed();
+        return !leavesWaiting(terms, skeleton.expand, part.event, part, c);
+      };
+      const useful = prune ? candidates.filter(isUseful) : candidates;
       reads.push({ part, when, candidates: useful, rivals: candidates });
     }
   }
@@ -56,7 +60,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       again = false;
       for (const r of reads) {
         heed();
-        r.candidates = r.candidates.filter((c) => mayCopy(order, r, c));
+        r.candidates = visible(order, r, heed);
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
           again = order.add(only.event, r.part.event) || again;
@@ -72,9 +76,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[]): Candidate[] {
+export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[], heed: Heed): Candidate[] {
   const out: Candidate[] = [];
   for (const write of writes) {
+    heed();
     if (write.event === part.event) continue;
     const same = sameCell(terms, part, write);
     const when = terms.all([same, write.event.executed, write.when]);
@@ -85,37 +90,38 @@ export function allCandidates(terms: Terms, part: Part, read: Term, writes: read
   return out;
 }
 
-function mayCopy(order: HappensBefore, r: ReadPart, c: Candidate): boolean {
+/** Of a read's candidates, those that it may see. What is no candidate itself (any more) may still hide others. */
+function visible(order: HappensBefore, r: ReadPart, heed: Heed): Candidate[] {
   const read = r.part.event;
-  if (c.write !== null && order.isBefore(read, c.write.event)) return false;
-  // What is no candidate itself may still hide others.
-  for (const other of r.rivals) {
-    const { write } = other;
-    if (write === null || write === c.write) continue;
-    if (c.write !== null && isLockedOut(order, r, c.write, c.when, write, other.when)) return false;
-    if (!order.isBefore(write.event, read)) continue;
-    if (c.write !== null && !order.isBefore(c.write.event, write.event)) continue;
-    // It comes between: it hides the candidate if it certainly happens.
-    if (order.implies(r.when, other.when)) return false;
-  }
-  return true;
+  // These certainly happen, before the read.
+  const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
+  return r.candidates.filter(({ write, when }) => {
+    heed();
+    if (write === null) return hiding.length === 0;
+    if (order.isBefore(read, write.event)) return false;
+    if (hiding.some((h) => h.write !== write && order.isBefore(write.event, (h.write as Part).event))) return false;
+    return !isLockedOut(order, r, write, when);
+  });
 }
 
 /**
  * Read and write are made by different threads under one lock. Then the read cannot see the write if, under the same hold, the writer
  * certainly writes again, or the reader has certainly written before.
  */
-function isLockedOut(order: HappensBefore, r: ReadPart, write: Part, written: Term, again: Part, when: Term): boolean {
+function isLockedOut(order: HappensBefore, r: ReadPart, write: Part, written: Term): boolean {
   const read = r.part.event;
   if (write.event.thread === read.thread) return false;
   const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
   if (locks.length === 0) return false;
-  const { event } = again;
-  if (event.thread === write.event.thread && event.place > write.event.place)
-    return locks.some((lock) => holdsOn(write.event, event, lock)) && order.implies(written, when);
-  if (event.thread === read.thread && event.place < read.place)
-    return locks.some((lock) => event.holds.includes(lock) && holdsOn(event, read, lock)) && order.implies(r.when, when);
-  return false;
+  return r.rivals.some(({ write: again, when }) => {
+    if (again === null || again === write) return false;
+    const { event } = again;
+    if (event.thread === write.event.thread && event.place > write.event.place)
+      return locks.some((lock) => holdsOn(write.event, event, lock)) && order.implies(written, when);
+    if (event.thread === read.thread && event.place < read.place)
+      return locks.some((lock) => event.holds.includes(lock) && holdsOn(event, read, lock)) && order.implies(r.when, when);
+    return false;
+  });
 }
 
 /** The thread has not let go of the lock between two of its events. */

@@ -4,8 +4,10 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Bytes } from "./bytes.ts";
+import type { Heed } from "./limits.ts";
 import type { Section } from "./section.ts";
 import { Beyond } from "./thread-memory.ts";
+import { VersionedMap } from "./versioned-map.ts";
 import { Views } from "./views.ts";
 
 /** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
@@ -22,7 +24,7 @@ export class Path {
   constructor(
     readonly terms: Terms,
     public guard: Guard,
-    readonly memory: Map<number, Bytes>,
+    readonly memory: VersionedMap<Bytes>,
     public section: Section | null,
     /** Of globals and thread-locals: how they were before any path of the thread touched them. */
     readonly origins: Map<number, Bytes>,
@@ -33,21 +35,26 @@ export class Path {
   ) {}
 
   static start(terms: Terms): Path {
-    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new Map(), null, new Map(), 0, new Views());
+    return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new VersionedMap(), null, new Map(), 0, new Views());
   }
 
   /** The same place under a further condition. Neither path owns memory from here on. */
   fork(condition: Term): Path {
-    this.#own.clear();
     return new Path(
       this.terms,
       narrow(this.terms, this.guard, condition),
-      new Map(this.memory),
+      this.keepMemory(),
       this.section,
       this.origins,
       this.depth,
       this.views.copy(),
     );
+  }
+
+  /** Memory as it is now: what this path writes from here on, it writes to copies. */
+  keepMemory(): VersionedMap<Bytes> {
+    this.#own.clear();
+    return this.memory.copy();
   }
 
   bytesOf(object: number): Bytes | undefined {
@@ -78,18 +85,18 @@ export class Path {
     this.#own.add(object);
   }
 
-  /** Two paths of one thread at the same place. `choose` picks between a value of this path and one of the other. */
-  merge(other: Path): { readonly path: Path; readonly condition: Term } {
+  /** Two paths of one thread at the same place; `condition` tells this one from the other. */
+  merge(other: Path, heed: Heed): { readonly path: Path; readonly condition: Term } {
     const { terms } = this;
     const { guard, condition } = join(terms, this.guard, other.guard);
-    const memory = new Map<number, Bytes>();
-    for (const [object, bytes] of this.memory) {
+    const memory = this.memory.copy();
+    this.memory.differs(other.memory, (object, mine, theirs) => {
       // An object that only one path knows and that was not there before: only on that path can anything point to it.
-      const theirs = other.memory.get(object) ?? this.origins.get(object);
-      memory.set(object, theirs === undefined || theirs === bytes ? bytes : bytes.merge(condition, theirs));
-    }
-    for (const [object, bytes] of other.memory)
-      if (!memory.has(object)) memory.set(object, this.origins.get(object)?.merge(condition, bytes) ?? bytes);
+      const a = mine ?? this.origins.get(object);
+      const b = theirs ?? this.origins.get(object);
+      memory.set(object, a === undefined || b === undefined || a === b ? ((a ?? b) as Bytes) : a.merge(condition, b, heed));
+      return false;
+    });
     if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");
     const views = this.views.merge(terms, condition, other.views);
     return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views), condition };

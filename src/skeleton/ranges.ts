@@ -8,8 +8,9 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
+import type { Heed } from "./limits.ts";
 import type { MayCopy } from "./may-copy.ts";
-import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
 
 export interface Interval {
   readonly low: number;
@@ -20,8 +21,8 @@ const mostPoints = 20_000;
 /** Products of points and cells beyond this take longer than they save. */
 const mostWork = 400_000;
 
-export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy): ReadonlyMap<Term, Interval> {
-  return new Grid(terms, skeleton, copies).run();
+export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, heed: Heed): ReadonlyMap<Term, Interval> {
+  return new Grid(terms, skeleton, copies, heed).run();
 }
 
 interface Step {
@@ -42,6 +43,7 @@ class Grid {
     readonly terms: Terms,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
+    readonly heed: Heed,
   ) {
     this.#findCells();
     this.#threads = this.#findSteps();
@@ -117,6 +119,7 @@ class Grid {
         for (const [t, steps] of this.#threads.entries()) {
           const step = steps[at[t] as number];
           if (step === undefined || step.after.some((n, i) => (at[i] as number) < n)) continue;
+          this.heed();
           const to = at.slice();
           to[t] = (at[t] as number) + 1;
           const there = this.#execute(step, values);
@@ -200,6 +203,6 @@ class Grid {
   }
 }
 
-const cellOf = (p: Part): string => `${p.object.id}+${p.at}:${p.size}`;
+const cellOf = ({ object, at, size }: Part): string => placeKey({ object, offset: at }, size);
 const full = (width: number): Interval => ({ low: -(2 ** (width - 1)), high: 2 ** (width - 1) - 1 });
 const hull = (a: Interval, b: Interval): Interval => ({ low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });

@@ -9,7 +9,8 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
-import { findCandidates } from "./may-copy.ts";
+import { type Heed, heeding, TooMuch } from "./limits.ts";
+import { findCandidates, type MayCopy } from "./may-copy.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { ThreadUnroller } from "./unroll.ts";
@@ -28,11 +29,6 @@ export interface UnrollOptions {
   readonly locks?: boolean;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
   readonly equations?: boolean;
-}
-
-/** The program is too large, or time is up. */
-export class TooMuch {
-  constructor(readonly what: "work" | "interrupted" | "rounds") {}
 }
 
 interface FunctionInfo {
@@ -72,6 +68,7 @@ export class Round {
     readonly knowledge: Knowledge,
     readonly options: UnrollOptions,
     readonly functions: Map<number, FunctionInfo>,
+    readonly heed: Heed,
   ) {
     this.machine = options.machine;
     this.summaries = new Summaries(program);
@@ -105,7 +102,7 @@ export class Round {
   countWork(n: number): void {
     this.work += n;
     if (this.work > this.options.work) throw new TooMuch("work");
-    if ((this.work & 0x3f) < n && this.options.interrupted()) throw new TooMuch("interrupted");
+    this.heed();
   }
 
   functionInfo(id: number): FunctionInfo {
@@ -200,36 +197,58 @@ export class Round {
 
   /** Under which condition a value is (in part) undefined: looked for where values are moved, not where they are computed with. */
   undefinedWhen(value: Term): Term {
-    const { terms } = this;
-    if (this.#isUndefined.has(value)) return terms.true;
-    if (value.op !== "ite" && value.op !== "concat" && value.op !== "extract") return terms.false;
-    const known = this.#undefinedWhen.get(value);
-    if (known !== undefined) return known;
-    const parts = value.args.slice(value.op === "ite" ? 1 : 0).map((a) => this.undefinedWhen(a));
-    const when = value.op === "ite" ? terms.ite(value.args[0] as Term, parts[0] as Term, parts[1] as Term) : terms.any(parts);
-    this.#undefinedWhen.set(value, when);
-    return when;
+    // With a stack of its own: a place written on many paths is a deep term.
+    const stack = [value];
+    while (stack.length > 0) {
+      const t = stack[stack.length - 1] as Term;
+      const parts = movedParts(t);
+      const open = parts.filter((x) => !this.#undefinedWhen.has(x));
+      if (open.length === 0) {
+        this.#undefinedWhen.set(t, this.#undefinedFrom(t, parts));
+        stack.pop();
+      } else stack.push(...open);
+    }
+    return this.#undefinedWhen.get(value) as Term;
   }
+
+  #undefinedFrom(t: Term, parts: readonly Term[]): Term {
+    const { terms } = this;
+    if (this.#isUndefined.has(t)) return terms.true;
+    const [a, b] = parts.map((x) => this.#undefinedWhen.get(x) as Term);
+    if (a === undefined) return terms.false;
+    return t.op === "ite" ? terms.ite(t.args[0] as Term, a, b as Term) : b === undefined ? a : terms.or(a, b);
+  }
+}
+
+/** The values that a value is put together from. */
+function movedParts(t: Term): readonly Term[] {
+  return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
 }
 
 /** Rounds in which locks may be learnt; what they guard is seen a round later. */
 const lockRounds = 3;
 
+export interface Unrolled {
+  readonly skeleton: Skeleton;
+  readonly terms: Terms;
+  readonly rounds: number;
+  /** Its may-copy sets, pruned, where the search for locks has asked for them. */
+  readonly copies: MayCopy | null;
+}
+
 /** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
-export function skeletonOf(
-  program: Program,
-  options: UnrollOptions,
-  knowledge = new Knowledge(program),
-): { skeleton: Skeleton; terms: Terms; rounds: number } {
+export function skeletonOf(program: Program, options: UnrollOptions, knowledge = new Knowledge(program)): Unrolled {
   const functions = new Map<number, FunctionInfo>();
+  const heed = heeding(options.interrupted);
   let learnt = options.locks ? 0 : lockRounds;
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
-    const skeleton = new Round(program, terms, knowledge, options, functions).run();
+    const skeleton = new Round(program, terms, knowledge, options, functions, heed).run();
     if (knowledge.grew) continue;
-    const isNew = learnt++ < lockRounds && knowledge.locks.learn(terms, skeleton, findCandidates(terms, skeleton, true).order);
-    if (!isNew) return { skeleton, terms, rounds: round + 1 };
+    const copies = learnt++ < lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
+    const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, heed);
+    if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
   }
   throw new TooMuch("rounds");
 }

@@ -3,7 +3,9 @@
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Heed } from "./limits.ts";
 import type { Access, SkeletonEvent, Target } from "./skeleton.ts";
+import { type Entry, WriteLog } from "./write-log.ts";
 
 /** What is written: `size` bytes from `from` on. */
 export type Content = (from: number, size: number) => Term;
@@ -17,7 +19,7 @@ interface Written {
 }
 
 export class Section {
-  readonly log: Written[] = [];
+  readonly #log = new WriteLog<Written>();
   readonly reads = new Map<string, Access>();
   /** Some path has left it. */
   ended = false;
@@ -33,6 +35,7 @@ export class Section {
     readonly user: boolean,
     /** The path condition at its begin. */
     readonly entered: Term,
+    readonly heed: Heed,
   ) {
     this.acquired = terms.false;
   }
@@ -45,18 +48,17 @@ export class Section {
     const { terms } = this;
     const choices: { when: Term; value: Term }[] = [];
     let open = terms.true; // not yet covered by a later write
-    for (let i = this.log.length - 1; i >= 0 && open !== terms.false; i--) {
-      const w = this.log[i] as Written;
-      for (const t of w.targets) {
-        if (t.object !== target.object) continue;
-        const overlap = covers(terms, t, w.size, target, size);
-        if (overlap === "never") continue;
-        if (overlap === "partly") return null;
-        const applies = terms.all([w.when, t.when, overlap.when]);
-        if (applies === terms.false) continue;
-        choices.push({ when: applies, value: w.content(overlap.from, size) });
-        open = terms.and(open, terms.not(applies));
-      }
+    const near = this.#log.near(target, size);
+    for (let i = near.length - 1; i >= 0 && open !== terms.false; i--) {
+      this.heed();
+      const { write: w, target: t } = near[i] as Entry<Written>;
+      const overlap = covers(terms, t, w.size, target, size);
+      if (overlap === "never") continue;
+      if (overlap === "partly") return null;
+      const applies = terms.all([w.when, t.when, overlap.when]);
+      if (applies === terms.false) continue;
+      choices.push({ when: applies, value: w.content(overlap.from, size) });
+      open = terms.and(open, terms.not(applies));
     }
     if (choices.length > 0 && terms.and(when, open) === terms.false) {
       let value = (choices[choices.length - 1] as { value: Term }).value;
@@ -71,18 +73,20 @@ export class Section {
   }
 
   write(when: Term, targets: readonly Target[], size: number, content: Content, access: Written["access"]): void {
-    if (when !== this.terms.false) this.log.push({ when, targets, size, content, access });
+    if (when !== this.terms.false) this.#log.add({ when, targets, size, content, access });
   }
 
   /** What the step leaves behind: earlier writes only where no later one goes to the same bytes. Null: bytes overlap in odd ways. */
   close(): readonly Access[] | null {
     const out: Access[] = [];
-    for (const [i, w] of this.log.entries()) {
+    for (const [i, w] of this.#log.writes.entries()) {
       if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
-        let pieces: Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
-        for (const later of this.log.slice(i + 1))
-          for (const t of later.targets) if (t.object === target.object) pieces = pieces && this.#without(pieces, target, later, t);
+        let pieces: readonly Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
+        for (const { index, write: later, target: t } of this.#log.near(target, w.size)) {
+          this.heed();
+          if (index > i) pieces = pieces && this.#without(pieces, target, later, t);
+        }
         if (pieces === null) return null;
         for (const p of pieces) {
           const offset =
@@ -95,12 +99,12 @@ export class Section {
         }
       }
     }
-    this.#published = this.log.length;
+    this.#published = this.#log.writes.length;
     return out;
   }
 
   /** The pieces that a later write leaves of an earlier one. */
-  #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): Piece[] | null {
+  #without(pieces: readonly Piece[], target: Target, later: Written, t: Target): readonly Piece[] | null {
     const { terms } = this;
     const applies = terms.and(later.when, t.when);
     const remove = (list: readonly Piece[], from: number, to: number, when: Term): Piece[] =>
@@ -116,7 +120,10 @@ export class Section {
         ].filter((q) => q.size > 0 && q.when !== terms.false);
       });
     const from = distance(terms, target.offset, t.offset);
-    if (from !== null) return remove(pieces, from, from + later.size, applies);
+    if (from !== null) {
+      const isApart = pieces.every((p) => from >= p.from + p.size || from + later.size <= p.from);
+      return isApart ? pieces : remove(pieces, from, from + later.size, applies);
+    }
     const { offset } = target;
     if (typeof offset !== "number") {
       const [whole] = pieces;
@@ -127,7 +134,10 @@ export class Section {
     if (typeof t.offset === "number" || !isAligned(terms, t.offset, later.size)) return null;
     let rest = pieces.slice();
     const width = t.offset.width;
-    for (let at = 0; at + later.size <= target.object.size; at += later.size) {
+    // The elements of the object that the earlier write reaches into.
+    const end = offset + Math.max(0, ...pieces.map((p) => p.from + p.size));
+    for (let at = offset - (offset % later.size); at < end && at + later.size <= target.object.size; at += later.size) {
+      this.heed();
       const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));
       if (here !== terms.false) rest = remove(rest, at - offset, at - offset + later.size, here);
     }

@@ -31,6 +31,10 @@ export interface Target {
   readonly offset: number | Term;
 }
 
+/** A place as a key: equal for equal bytes, as far as terms tell. */
+export const placeKey = ({ object, offset }: Omit<Target, "when">, size: number): string =>
+  `${object.id}+${typeof offset === "number" ? offset : `t${offset.id}`}:${size}`;
+
 export interface Access {
   readonly kind: "read" | "write";
   /** Within the event: `event.executed` and this. Grows for reads that several paths of a section share. */

@@ -7,9 +7,10 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Bytes } from "./bytes.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { Heed } from "./limits.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
-import type { Access, SharedObject, Target } from "./skeleton.ts";
+import { type Access, placeKey, type SharedObject, type Target } from "./skeleton.ts";
 import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
@@ -35,6 +36,7 @@ export interface MemoryHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string; // the thread's
+  readonly heed: Heed;
   /** The step that the operation being unrolled belongs to; made when first asked for. */
   sectionOf(path: Path): Section;
   /** What fresh memory holds: one unknown value per place. */
@@ -119,45 +121,62 @@ export class ThreadMemory {
     return { targets, faults };
   }
 
-  /** The address as constant roots of the pointer it comes from, plus what is added to them. */
+  /** The address as constant roots of the pointer it comes from, plus what is added to them; each once, whichever ways lead to it. */
   #roots(path: Path, pointer: Term, address: Term): Root[] {
     const { terms } = this;
     const known = new Set(conjunctsOf(path.guard.term));
-    const { possible, knowledge } = this.host;
-    const out: Root[] = [];
+    const { possible, knowledge, heed } = this.host;
+    const roots = new Map<string, Root>();
     const isRoot = (x: Term): boolean => {
       const values = possible.of(x);
       return values !== null && [...values].some((v) => knowledge.at(v) !== null);
     };
     // `at` is the address where the conditions met so far hold; `t` the part of the pointer still to be taken apart.
-    const walk = (t: Term, when: Term, at: Term): void => {
-      if (when === terms.false) return;
+    const open = new Map<string, { t: Term; when: Term; at: Term }>();
+    const reach = (t: Term, when: Term, at: Term): void => {
+      const key = `${t.id} ${at.id}`;
+      const there = open.get(key);
+      if (there !== undefined) there.when = terms.or(there.when, when);
+      else if (when !== terms.false) open.set(key, { t, when, at });
+    };
+    const take = (t: Term, when: Term, at: Term): void => {
       if (t.op === "ite") {
         const [c, a, b] = t.args as [Term, Term, Term];
-        if (known.has(c)) return walk(a, when, restrict(terms, at, c, true));
-        if (known.has(terms.not(c))) return walk(b, when, restrict(terms, at, c, false));
-        walk(a, terms.and(when, c), restrict(terms, at, c, true));
-        walk(b, terms.and(when, terms.not(c)), restrict(terms, at, c, false));
+        const not = terms.not(c);
+        if (!known.has(not)) reach(a, known.has(c) ? when : terms.and(when, c), restrict(terms, at, c, true));
+        if (!known.has(c)) reach(b, known.has(not) ? when : terms.and(when, not), restrict(terms, at, c, false));
         return;
       }
       const values = possible.of(t);
       if (values !== null) {
         for (const v of values) {
-          const here = values.size === 1 ? terms.true : terms.eq(t, terms.constant(v, t.width));
-          out.push({ when: terms.and(when, here), address: v, delta: terms.sub(at, t) });
+          const here = terms.and(when, values.size === 1 ? terms.true : terms.eq(t, terms.constant(v, t.width)));
+          const delta = terms.sub(at, t);
+          const key = `${v} ${delta.id}`;
+          const same = roots.get(key);
+          roots.set(key, { when: same === undefined ? here : terms.or(same.when, here), address: v, delta });
         }
         return;
       }
-      if (t.op === "sub") return walk(t.args[0] as Term, when, at);
+      if (t.op === "sub") return reach(t.args[0] as Term, when, at);
       if (t.op === "add") {
         const [a, b] = t.args as [Term, Term];
         const next = [a, b].find(isRoot) ?? [a, b].find((x) => x.op === "ite" || x.op === "add" || x.op === "sub");
-        if (next !== undefined) return walk(next, when, at);
+        if (next !== undefined) return reach(next, when, at);
       }
       throw new Beyond("a pointer that may lead anywhere");
     };
-    walk(pointer, terms.true, address);
-    return out;
+    reach(pointer, terms.true, address);
+    // A term is younger than its parts: when the youngest is taken, all ways to it are known.
+    while (open.size > 0) {
+      heed();
+      let youngest: [string, { t: Term; when: Term; at: Term }] | null = null;
+      for (const entry of open) if (youngest === null || entry[1].t.id > youngest[1].t.id) youngest = entry;
+      const [key, { t, when, at }] = youngest as NonNullable<typeof youngest>;
+      open.delete(key);
+      take(t, when, at);
+    }
+    return [...roots.values()];
   }
 
   /** Whether the target is alive when it is accessed. */
@@ -204,6 +223,7 @@ export class ThreadMemory {
     const { terms } = this;
     let value: Term | null = null;
     for (const at of this.#placesOf(offset, size, bytes.size)) {
+      this.host.heed();
       const here = bytes.read(at, size);
       value = value === null ? here : terms.ite(terms.eq(offset, terms.constant(BigInt(at), offset.width)), here, value);
     }
@@ -266,7 +286,7 @@ export class ThreadMemory {
 
   #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
     const { terms } = this;
-    const known = section.reads.get(readKey(t, size));
+    const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
       return known.value as Term;
@@ -293,7 +313,7 @@ export class ThreadMemory {
     settled: boolean,
   ): void {
     const { terms } = this;
-    const key = settled ? `${section.reads.size}` : readKey(t, size);
+    const key = settled ? `${section.reads.size}` : placeKey(t, size);
     const access = {
       kind: "read" as const,
       when,
@@ -333,6 +353,7 @@ export class ThreadMemory {
       const bytes = path.ownBytes(t.object.id);
       const step = size > 16 ? 8 : size;
       for (let from = 0; from < size; from += step) {
+        this.host.heed();
         const length = Math.min(step, size - from);
         this.#writeLocal(bytes, t, from, length, content(from, length));
       }
@@ -359,6 +380,7 @@ export class ThreadMemory {
       return;
     }
     for (const at of this.#placesOf(t.offset, size, bytes.size)) {
+      this.host.heed();
       const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
       bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
     }
@@ -366,9 +388,10 @@ export class ThreadMemory {
 
   /** What a step leaves behind, for the value sets. */
   remember(writes: readonly Access[]): void {
-    const { knowledge, possible, name } = this.host;
+    const { knowledge, possible, name, heed } = this.host;
     for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
+        heed();
         const fixed = typeof t.offset === "number" ? t.offset : null;
         if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
         else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
@@ -412,9 +435,6 @@ export class ThreadMemory {
     this.write(path, { targets: [{ ...whole, offset: object.size }], faults: [] }, 1, () => alive, { atomic: true });
   }
 }
-
-const readKey = (t: Target, size: number): string =>
-  `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
 

@@ -17,6 +17,7 @@ import type { Terms } from "../terms/terms.ts";
 import * as arithmetic from "./arithmetic.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Knowledge } from "./knowledge.ts";
+import type { Heed } from "./limits.ts";
 import { Path } from "./path.ts";
 import type { Round } from "./round.ts";
 import { Section } from "./section.ts";
@@ -24,6 +25,7 @@ import type { Access, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread
 import { applySummary, type Summary } from "./summaries.ts";
 import { Beyond, type MemoryHost, type Place, ThreadMemory } from "./thread-memory.ts";
 import type { PossibleValues, ValueSet } from "./value-set.ts";
+import type { VersionedMap } from "./versioned-map.ts";
 
 interface Frame {
   readonly function: number;
@@ -60,7 +62,7 @@ interface Pending {
 interface Standing {
   readonly registers: readonly (Term | undefined)[];
   readonly guard: Term;
-  readonly memory: ReadonlyMap<number, Bytes>;
+  readonly memory: VersionedMap<Bytes>;
   readonly events: number;
   readonly open: number;
   /** An iteration earlier. */
@@ -82,6 +84,7 @@ export class ThreadUnroller implements MemoryHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string;
+  readonly heed: Heed;
   readonly memory: ThreadMemory;
   /** The thread gets this far. */
   active: Term;
@@ -105,6 +108,7 @@ export class ThreadUnroller implements MemoryHost {
     this.knowledge = round.knowledge;
     this.possible = round.possible;
     this.name = thread.name;
+    this.heed = round.heed;
     this.memory = new ThreadMemory(this);
     this.active = started;
   }
@@ -272,7 +276,7 @@ export class ThreadUnroller implements MemoryHost {
         pending.set(key, { block, order, iterations, cuttable, events: entered, heads, path: at, registers: values });
         return;
       }
-      const { path: merged, condition } = there.path.merge(at);
+      const { path: merged, condition } = there.path.merge(at, this.heed);
       const mine = there.registers;
       there.registers = mine.map((v, i) => {
         const w = values[i];
@@ -305,14 +309,14 @@ export class ThreadUnroller implements MemoryHost {
           registers: here.registers.slice(),
           guard: here.path.guard.term,
           previous: here.heads[here.iterations.length - 1],
-          memory: new Map(here.path.memory),
+          memory: here.path.keepMemory(),
           events: this.thread.events.length,
           open: this.thread.open.length,
         };
         here.heads = [...here.heads.slice(0, here.iterations.length - 1), standing];
       }
       const result = this.#block(frame, here, arrive);
-      if (result !== null) returned = returned === null ? result : mergeReturns(this.terms, returned, result);
+      if (result !== null) returned = returned === null ? result : mergeReturns(this.round, returned, result);
     }
     return returned;
   }
@@ -326,14 +330,11 @@ export class ThreadUnroller implements MemoryHost {
     if (path.section !== null || this.thread.open.length !== before.open) return false;
     const { live } = this.round.functionInfo(frame.function);
     for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
-    for (const [object, now] of path.memory) {
-      const origin = path.origins.get(object);
-      if (!before.memory.has(object) && origin !== undefined && !now.equals(origin)) return false;
-    }
-    for (const [object, bytes] of before.memory) {
-      const now = path.bytesOf(object);
-      if (now !== bytes && (now === undefined || !now.equals(bytes))) return false;
-    }
+    const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
+      const then = bytes ?? path.origins.get(object);
+      return then !== undefined && (now === undefined || !now.equals(then)); // what is new is nobody's concern
+    });
+    if (hasChanged) return false;
     for (let i = before.events; i < this.thread.events.length; i++) {
       const e = this.thread.events[i] as SkeletonEvent;
       if (e.starts.length > 0) return false;
@@ -370,6 +371,7 @@ export class ThreadUnroller implements MemoryHost {
     const base = frame.first[here.block] as number;
     this.round.countWork(block.operations.length);
     for (const [i, o] of block.operations.entries()) {
+      this.heed();
       this.#site = { function: frame.function, operation: base + i, at: o.at };
       path = this.#guarded(path, (p) => this.#operation(frame, o, p, registers, `${frame.key}/${here.order.join()}:${i}`));
       if (path === null) return null;
@@ -753,13 +755,13 @@ export class ThreadUnroller implements MemoryHost {
 
   sectionOf(path: Path): Section {
     if (path.section !== null) return path.section;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.heed);
     return this.#single;
   }
 
   #eventFor(path: Path, isStep: boolean): Event {
     if (path.section !== null) return path.section.event;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false, path.guard.term);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, isStep), false, path.guard.term, this.heed);
     return this.#single.event;
   }
 
@@ -815,6 +817,7 @@ export class ThreadUnroller implements MemoryHost {
         this.#newEvent(path, !(this.#firstSection && this.thread.parent !== null), true),
         user,
         path.guard.term,
+        this.heed,
       );
       this.#firstSection = false;
     }
@@ -1154,7 +1157,7 @@ export class ThreadUnroller implements MemoryHost {
         path: end.path,
         results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, (frame.body.registers[r] as Scalar).bits)),
       };
-      merged = merged === null ? full : mergeReturns(terms, merged, full);
+      merged = merged === null ? full : mergeReturns(this.round, merged, full);
     }
     if (merged === null) return null;
     put(merged, registers);
@@ -1243,11 +1246,11 @@ function precedes(a: readonly number[], b: readonly number[]): boolean {
 }
 
 function mergeReturns(
-  terms: Terms,
+  { terms, heed }: Round,
   a: { path: Path; results: Term[] },
   b: { path: Path; results: Term[] },
 ): { path: Path; results: Term[] } {
-  const { path, condition } = a.path.merge(b.path);
+  const { path, condition } = a.path.merge(b.path, heed);
   return { path, results: a.results.map((r, i) => (r === b.results[i] ? r : terms.ite(condition, r, b.results[i] as Term))) };
 }
 

@@ -4,7 +4,7 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { LockFacts } from "./locks.ts";
-import type { SharedObject, Target } from "./skeleton.ts";
+import { placeKey, type SharedObject, type Target } from "./skeleton.ts";
 
 interface View {
   readonly object: SharedObject;
@@ -54,13 +54,13 @@ export class Views {
 
   read(facts: LockFacts, t: Target, size: number): Term | null {
     const lock = facts.lockAt(t.object, t.offset, size);
-    return this.#views.get(lock === null ? keyOf(t, size) : `L${lock}`)?.value ?? null;
+    return this.#views.get(lock === null ? placeKey(t, size) : `L${lock}`)?.value ?? null;
   }
 
   /** The thread has seen what is there, on every run of this path. */
   saw(facts: LockFacts, t: Target, size: number, value: Term): void {
     const under = size > most ? null : facts.guardOf(t.object, t.offset, size, (lock) => this.#holds(lock));
-    if (under !== null) this.#views.set(keyOf(t, size), { object: t.object, offset: t.offset, size, value, under });
+    if (under !== null) this.#views.set(placeKey(t, size), { object: t.object, offset: t.offset, size, value, under });
   }
 
   /** The thread writes; where a target is not certain (or the value is not one) what was known there is no more. */
@@ -86,8 +86,6 @@ export class Views {
     for (const [key, v] of this.#views) if (v.under === lock) this.#views.delete(key);
   }
 }
-
-const keyOf = (t: Target, size: number): string => `${t.object.id}+${typeof t.offset === "number" ? t.offset : `t${t.offset.id}`}:${size}`;
 
 function mayOverlap(v: View, offset: number | Term, size: number): boolean {
   return typeof v.offset !== "number" || typeof offset !== "number" || (v.offset < offset + size && offset < v.offset + v.size);

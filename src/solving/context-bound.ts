@@ -7,6 +7,7 @@
 // prints its inequality the wrong way round, and counting reads-from edges alone misses switches.)
 
 import type { HappensBefore } from "../skeleton/happens-before.ts";
+import type { Heed } from "../skeleton/limits.ts";
 import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -18,6 +19,8 @@ export interface OrderedEvents {
   readonly isShown: (e: SkeletonEvent) => Term;
   readonly fresh: (name: string) => Term;
   readonly assert: (formula: Term, origin: string) => void;
+  /** To be called for everything there may be much of. */
+  readonly heed: Heed;
 }
 
 export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: HappensBefore, events: OrderedEvents, most: number): void {
@@ -26,6 +29,7 @@ export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: Happen
     for (const [i, from] of t.events.entries()) {
       const to = t.events[i + 1];
       if (to === undefined) continue;
+      events.heed();
       const between = skeleton.events.filter((f) => f.thread !== t && !order.isBefore(f, from) && !order.isBefore(to, f));
       if (between.length === 0) continue;
       const preempted = events.fresh("preempted");

@@ -4,8 +4,9 @@
 import type { Property } from "../execution/errors.ts";
 import type { Program } from "../program/program.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
+import { heeding } from "../skeleton/limits.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
-import { skeletonOf, TooMuch, type UnrollOptions } from "../skeleton/round.ts";
+import { skeletonOf, type UnrollOptions } from "../skeleton/round.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Composition } from "./compose.ts";
@@ -45,9 +46,11 @@ export function buildFormula(
   options: FormulaOptions,
   createSolver: (terms: Terms) => Solver,
   interrupted: () => boolean,
+  /** Called when the program is unrolled. */
+  tell: (skeleton: Skeleton) => void = () => {},
 ): Formula {
   const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
-  const { skeleton, terms, rounds } = skeletonOf(
+  const unrolled = skeletonOf(
     program,
     {
       machine,
@@ -60,11 +63,13 @@ export function buildFormula(
     },
     new Knowledge(program),
   );
-  const copies = findCandidates(terms, skeleton, encoding !== "eager" && !without.includes("pruning"), () => {
-    if (interrupted()) throw new TooMuch("interrupted");
-  });
+  const { skeleton, terms, rounds } = unrolled;
+  tell(skeleton);
+  const heed = heeding(interrupted);
+  const prune = encoding !== "eager" && !without.includes("pruning");
+  const copies = (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed);
   const solver = createSolver(terms);
-  const composition = new Composition(terms, solver, skeleton, copies, interrupted);
+  const composition = new Composition(terms, solver, skeleton, copies, heed);
   if (!without.includes("ranges")) composition.narrow();
   // Within a number of preemptions two accesses may race that are never next to each other.
   if (properties.includes("race")) composition.addRaces(!skeleton.unordered && options.contextBound == null);

@@ -6,6 +6,7 @@
 import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { LockCell } from "../skeleton/locks.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Use, usesByObject } from "../skeleton/uses.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -25,15 +26,17 @@ export function orderHolds(
   terms: Terms,
   skeleton: Skeleton,
   order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert">,
+  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
 ): ReadonlySet<Access> {
   const settled = new Set<Access>();
+  const uses = skeleton.locks.length === 0 ? null : usesByObject(skeleton.events);
   for (const cell of skeleton.locks) {
-    const writes = writesTo(terms, skeleton, cell);
+    const writes = writesTo(terms, uses?.get(cell.object) ?? [], cell);
     const acquisitions = writes.filter((w) => w.mark !== 0n);
     for (const [i, a] of acquisitions.entries())
       for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(terms, order, events, writes, a, b);
     for (const a of acquisitions) {
+      events.heed();
       const read = findsZero(terms, skeleton, cell, writes, a);
       if (read === null) continue;
       settled.add(read);
@@ -45,23 +48,16 @@ export function orderHolds(
   return settled;
 }
 
-function writesTo(terms: Terms, skeleton: Skeleton, cell: LockCell): LockWrite[] {
+function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite[] {
+  const looking = new Set(uses.filter((u) => u.access.kind === "read" && u.offset === cell.offset).map((u) => u.event));
   const out: LockWrite[] = [];
-  for (const event of skeleton.events) {
-    const looked = event.accesses.some(
-      (a) => a.kind === "read" && a.targets.some((t) => t.object === cell.object && t.offset === cell.offset),
-    );
-    for (const a of event.accesses) {
-      if (a.kind !== "write" || a.raceOnly) continue;
-      for (const t of a.targets) {
-        if (t.object !== cell.object || typeof t.offset !== "number") continue;
-        if (t.offset >= cell.offset + cell.size || cell.offset >= t.offset + a.size) continue;
-        const value = a.undefined || t.offset !== cell.offset || a.size !== cell.size ? null : a.content(0, a.size);
-        // Whatever is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
-        const mark = value?.op === "constant" ? value.value : 0n;
-        out.push({ event, mark, when: terms.all([event.executed, a.when, t.when]), looked });
-      }
-    }
+  for (const { event, access, offset, when } of uses) {
+    if (access.kind !== "write" || typeof offset !== "number") continue;
+    if (offset >= cell.offset + cell.size || cell.offset >= offset + access.size) continue;
+    const value = access.undefined || offset !== cell.offset || access.size !== cell.size ? null : access.content(0, access.size);
+    // Whatever is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
+    const mark = value?.op === "constant" ? value.value : 0n;
+    out.push({ event, mark, when: terms.all([event.executed, access.when, when]), looked: looking.has(event) });
   }
   return out;
 }
@@ -69,11 +65,12 @@ function writesTo(terms: Terms, skeleton: Skeleton, cell: LockCell): LockWrite[]
 function exclude(
   terms: Terms,
   order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert">,
+  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
   writes: readonly LockWrite[],
   a: LockWrite,
   b: LockWrite,
 ): void {
+  events.heed();
   const both = [terms.not(a.when), terms.not(b.when)];
   const first = events.before(a.event, b.event);
   if (!order.isBefore(b.event, a.event))

@@ -2,7 +2,7 @@
 
 import { checkCertificate } from "../../engines/certificate.ts";
 import { load } from "../../frontend/load.ts";
-import { TooMuch } from "../../skeleton/round.ts";
+import { TooMuch } from "../../skeleton/limits.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { ParsedArguments } from "./options.ts";

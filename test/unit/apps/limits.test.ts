@@ -37,6 +37,16 @@ beforeAll(() => {
     "quotients.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned long __VERIFIER_nondet_ulong(void);\nstatic _Atomic unsigned long x, y;\nstatic void *work(void *p) {\n  for (int i = 0; i < 60; i++) {\n    unsigned long t = x, u = y;\n    x = t * u / (u | 1) + t % (u | 3);\n    y = t / (x | 1);\n  }\n  return p;\n}\nint main(void) {\n  pthread_t t[2];\n  x = __VERIFIER_nondet_ulong();\n  y = __VERIFIER_nondet_ulong();\n  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n  assert(x + y != 12345678901234UL);\n  return 0;\n}\n",
   );
+  // Many pairs of events: within a bound of preemptions each is a clause.
+  folder.file(
+    "pairs.c",
+    "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y;\nstatic void *work(void *p) { for (int i = 0; i < 38; i++) { x = y + 1; y = x; } return p; }\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 7; i++) pthread_join(t[i], 0);\n  return 0;\n}\n",
+  );
+  // Writes to one of a thousand places, and joins of all of them: single operations of the program that are a lot of work.
+  folder.file(
+    "joins.c",
+    "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic int a[1000], b[1000];\nint main(void) {\n  for (int i = 0; i < 4000; i++) {\n    unsigned k = __VERIFIER_nondet_uint() % 1000;\n    if (a[k] < i) a[k] = b[(k + i) % 1000] + 1;\n    else b[k] = a[k] - 1;\n  }\n  assert(a[7] < 41);\n  return 0;\n}\n",
+  );
   // A compiler that takes its time: nobody reads the flag meanwhile.
   folder.file("slow-clang", '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) exec sleep 8 ;; esac\n');
   chmodSync(join(folder.path, "slow-clang"), 0o755);
@@ -94,11 +104,13 @@ test("the time limit and the memory limit", async () => {
 
 test("the staged engine and auto in mid-work: what each covered, soon", async () => {
   const staged = ["--engine", "staged"];
-  const [searching, unrolling, translating, together] = await inPairs(
+  const [searching, unrolling, translating, composing, joining, together] = await inPairs(
     [
       ["factors.c", staged, "asking for assert", 300] as const,
       ["rounds.c", staged, "up to 4 iterations", 0] as const,
       ["quotients.c", staged, "asking for assert", 100] as const,
+      ["pairs.c", [...staged, "--context-bound", "3"], "composing", 200] as const,
+      ["joins.c", staged, "unrolling", 300] as const,
       ["quotients.c", ["--jobs", "2"], "staged: asking for assert", 0] as const,
     ],
     ([file, options, when, later]) => interrupted(["check", file, ...options], "SIGINT", when, later),
@@ -108,6 +120,15 @@ test("the staged engine and auto in mid-work: what each covered, soon", async ()
       status: 3,
       stdout: expect.stringMatching(/^UNKNOWN: interrupted while asking for assert, \d+ events \(RVL305\)\n/),
     });
+  expect(composing).toMatchObject({
+    status: 3,
+    stdout: expect.stringMatching(/^UNKNOWN: interrupted while composing, \d+ events \(RVL305\)\n/),
+  });
+  // Not ended by the supervisor: that would say "after".
+  expect(joining).toMatchObject({
+    status: 3,
+    stdout: expect.stringMatching(/^UNKNOWN: interrupted while unrolling, loops up to 2 iterations \(RVL305\)\n/),
+  });
   // A whole set of bounds was covered before, and the next ones not.
   expect(unrolling).toMatchObject({ status: 4, stdout: expect.stringMatching(/^SAFE UP TO A BOUND: .* loops up to 2 iterations\n/) });
   expect(together).toMatchObject({
@@ -116,7 +137,7 @@ test("the staged engine and auto in mid-work: what each covered, soon", async ()
       /^UNKNOWN: interrupted after \d+ runs.* \(RVL305\)\n[\s\S]*note RVL311: explore \(\d+ runs.*\n\nnote RVL311: staged.*interrupted.*\n/,
     ),
   });
-  for (const e of [searching, unrolling, translating, together]) expect(e?.after).toBeLessThan(within + slack);
+  for (const e of [searching, unrolling, translating, composing, joining, together]) expect(e?.after).toBeLessThan(within + slack);
 });
 
 test("a formula that is too large", async () => {

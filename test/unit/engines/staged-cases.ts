@@ -582,6 +582,13 @@ const values: readonly Case[] = [
     expect: { assert: "safe", race: "safe" },
   },
   {
+    // Nothing but the thread's own memory changes, and no branch lies between the head of the loop and the change.
+    name: "a loop of known length that counts in memory",
+    code: "static void @count(int *p) { do { p[0]++; } while (p[0] < 5); }",
+    main: "int v[2] = {0, 0}; @count(v); assert(v[0] != 5);",
+    expect: { assert: "unsafe" },
+  },
+  {
     name: "loops inside loops",
     code: "static atomic_int @n = 1; static int @sum; THREAD(@more) { @n = 3; return arg; } THREAD(@run) { int k = @n; for (int i = 0; i < k; i++) for (int j = 0; j <= i; j++) { if (j == 2) continue; @sum++; } return arg; }",
     main: "START(s, @more); START(t, @run); END(s); END(t); assert(@sum == 1 || @sum == 5);",

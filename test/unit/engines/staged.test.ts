@@ -217,6 +217,26 @@ describe("bounds", () => {
     expect(finding).toMatchObject({ kind: "unknown", unknown: { code: "RVL301" } });
   });
 
+  /** A clock on which time is up when the engine says for the n-th time that it composes. */
+  const upWhenComposing = (n: number): Partial<EngineTask> => {
+    let time = 0;
+    let composed = 0;
+    const progress = (text: string): void => {
+      if (text.startsWith("composing") && ++composed === n) time += 100_000;
+    };
+    return { budget: new Budget(60, 1500, () => time), progress };
+  };
+
+  test("no more time in composing: unknown, or what was covered before", async () => {
+    const name = "a loop of unknown length";
+    const { finding } = await run(name, upWhenComposing(1));
+    expect(finding).toMatchObject({ kind: "unknown", unknown: { code: "RVL301" } });
+    expect(finding?.kind === "unknown" && finding.unknown.reason).toMatch(
+      /^the time limit of 60 s was reached while composing, \d+ events$/,
+    );
+    expect((await run(name, upWhenComposing(2))).finding).toMatchObject({ kind: "covered", scope: { complete: false, unwind: 2 } });
+  });
+
   test("what it does not check it says", async () => {
     const { findings } = await runStaged(await file.task("staged-intro", ["leak", "assert"]));
     expect(findings.get("leak")).toMatchObject({ kind: "unknown", unknown: { code: "RVL310" } });

@@ -64,7 +64,7 @@ test("where paths meet, the condition chooses", () => {
       for (let i = values.rng.below(4); i > 0; i--) write(values, other);
       const condition = values.fresh(1);
       const before = values.rng.chance(0.5) ? other.bytes.clone() : null;
-      const bytes = state.bytes.merge(condition, other.bytes);
+      const bytes = state.bytes.merge(condition, other.bytes, () => {});
       if (before !== null) expect(before.equals(other.bytes)).toBe(true); // merging changes neither side
       state = { bytes, model: (values.of(condition) === 1n ? state : other).model.slice() };
       compare(values, state);
@@ -87,6 +87,22 @@ test("life ends where it ends on either path", () => {
   const { terms } = new Values(new Terms(), new Rng(1));
   const make = (live: boolean): Bytes => new Bytes(terms, 4, () => terms.constant(0, 32), terms.boolean(live));
   const c = terms.variable("c", 1);
-  expect(make(true).merge(c, make(false)).live).toBe(c);
+  expect(make(true).merge(c, make(false), () => {}).live).toBe(c);
   expect(make(true).equals(make(false))).toBe(false);
+});
+
+test("a join looks at what its sides have changed, not at all there is", () => {
+  const values = new Values(new Terms(), new Rng(3));
+  const zero = (_: number, length: number) => values.constant(new Array(length).fill(0));
+  const one = new Bytes(values.terms, 40_000, zero, values.terms.true);
+  for (let at = 0; at < 40_000; at += 4) one.write(at, 4, values.fresh(32));
+  const other = one.clone();
+  one.write(8, 4, values.fresh(32));
+  one.write(20_000, 4, values.fresh(32));
+  other.write(39_996, 4, values.fresh(32));
+  let looks = 0;
+  const merged = one.merge(values.fresh(1), other, () => looks++);
+  expect(looks).toBe(3);
+  expect(merged.equals(one)).toBe(false);
+  expect(one.clone().equals(one)).toBe(true);
 });

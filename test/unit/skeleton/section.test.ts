@@ -32,7 +32,7 @@ class Step {
 
   constructor(readonly values: Values) {
     const made = new MadeSkeleton(values.terms);
-    this.section = new Section(values.terms, made.event(made.thread(), values.terms.true, []), true, values.terms.true);
+    this.section = new Section(values.terms, made.event(made.thread(), values.terms.true, []), true, values.terms.true, () => {});
     this.outside = Array.from({ length: size }, () => values.rng.below(256));
     this.model = this.outside.slice();
   }

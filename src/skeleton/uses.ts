@@ -1,0 +1,27 @@
+// Who uses which object: the accesses of a skeleton by the object they go to, in the order of events. What locks are, what they guard,
+// how holds exclude each other and into which cells an object falls is all found by looking at one object's uses.
+
+import type { Term } from "../terms/term.ts";
+import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
+
+export interface Use {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  readonly offset: number | Term;
+  /** The access goes to this object, given that it happens. */
+  readonly when: Term;
+}
+
+export function usesByObject(events: readonly SkeletonEvent[]): Map<SharedObject, Use[]> {
+  const uses = new Map<SharedObject, Use[]>();
+  for (const event of events)
+    for (const access of event.accesses) {
+      if (access.raceOnly) continue;
+      for (const { object, offset, when } of access.targets) {
+        const list = uses.get(object);
+        if (list === undefined) uses.set(object, [{ event, access, offset, when }]);
+        else list.push({ event, access, offset, when });
+      }
+    }
+  return uses;
+}

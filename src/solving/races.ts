@@ -1,0 +1,250 @@
+// Races in a composed program (algorithms.md §3). In: a skeleton, who may read from whom, and the order of events. Out: clauses, and one
+// violation per pair of conflicting accesses that could both be next; or, where threads learn of each other without being ordered
+// (or are preempted only so often), that happens-before does not order: one labelling of events then stands for happens-before.
+
+import type { Part } from "../skeleton/cells.ts";
+import type { HappensBefore } from "../skeleton/happens-before.ts";
+import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { groupBy } from "../support/group.ts";
+import { dependsOn } from "../terms/depends.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { OrderedEvents } from "./context-bound.ts";
+
+/** A read that may see a write, both atomic. */
+export interface Flow {
+  readonly from: Part;
+  readonly to: Part;
+  readonly when: Term;
+}
+
+/** An access that may race. */
+interface Racer {
+  readonly event: SkeletonEvent;
+  readonly access: Access;
+  /** Whether the step makes it depends on what it reads: then races are a matter of happens-before, not of being next. */
+  readonly byOrder: boolean;
+}
+
+export class Races {
+  readonly #next = new Map<SkeletonEvent, Term>();
+  readonly #labels = new Map<SkeletonEvent, Term>();
+  /** Of an event that is next, who may change what it reads all the same: the other one of a race. */
+  readonly #partners = new Map<string, { readonly isPartner: Term; readonly races: Term[] }>();
+
+  constructor(
+    readonly terms: Terms,
+    readonly skeleton: Skeleton,
+    readonly order: HappensBefore,
+    readonly flows: readonly Flow[],
+    readonly events: OrderedEvents,
+    /** What is assumed when races are asked for. */
+    readonly goal: () => Term,
+    /** A violation, the events that make it, and whether they are next to each other. */
+    readonly found: (violation: Term, events: readonly SkeletonEvent[], adjacent: boolean) => void,
+  ) {}
+
+  /** As accesses that could both be next, where that is enough. */
+  add(isAdjacent: boolean): void {
+    const { terms } = this;
+    const byObject = new Map<number, Racer[]>();
+    for (const event of this.skeleton.events) {
+      const isConditional = isAdjacent ? dependenceOn(terms, this.skeleton, event) : () => true;
+      for (const access of event.accesses) {
+        const t = access.targets[0];
+        if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
+        this.events.heed();
+        const racer = { event, access, byOrder: isConditional(access) };
+        const list = byObject.get(t.object.id);
+        if (list === undefined) byObject.set(t.object.id, [racer]);
+        else list.push(racer);
+      }
+    }
+    for (const list of byObject.values())
+      for (const [i, a] of list.entries())
+        for (let j = i + 1; j < list.length; j++) {
+          this.events.heed();
+          this.#addRace(a, list[j] as Racer);
+        }
+    for (const { isPartner, races } of this.#partners.values()) this.events.assert(terms.implies(isPartner, terms.any(races)), "race");
+  }
+
+  #addRace(a: Racer, b: Racer): void {
+    const { terms } = this;
+    const { order } = this;
+    if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) return;
+    if (a.access.atomic && b.access.atomic) return;
+    if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: an error of memory
+    const byOrder = a.byOrder || b.byOrder;
+    // Under one lock they are never both next.
+    if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) return;
+    // What must come first need not be ordered by happens-before, where threads learn without it.
+    if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) return;
+    const overlap = this.#meet(a.access, b.access);
+    if (overlap === terms.false) return;
+    const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);
+    if (both === terms.false) return;
+    if (byOrder) {
+      this.#unorderedRace(a.event, b.event, both, a.access.raceOnly);
+      this.#unorderedRace(b.event, a.event, both, b.access.raceOnly);
+    } else this.#adjacentRace([a.event, b.event], both);
+  }
+
+  /** Both can be next, and one after the other both happen. */
+  #adjacentRace(events: readonly [SkeletonEvent, SkeletonEvent], both: Term): void {
+    const { terms } = this;
+    const violation = this.events.fresh("race");
+    const next = events.map((e) => this.#isNext(e));
+    this.events.assert(terms.implies(violation, terms.all([both, ...next, this.goal()])), "race");
+    this.found(violation, events, true);
+    const [a, b] = events;
+    this.#partners.get(`${a.id} ${b.id}`)?.races.push(violation);
+    this.#partners.get(`${b.id} ${a.id}`)?.races.push(violation);
+  }
+
+  /**
+   * Where threads learn of each other without being ordered, accesses may race that are never next to each other: the second is not
+   * ordered after the first by happens-before. One labelling serves all pairs: it contains the first and all that happens after it, and not the second.
+   */
+  #unorderedRace(first: SkeletonEvent, second: SkeletonEvent, both: Term, firstFrees: boolean): void {
+    if (firstFrees || this.order.isBefore(second, first)) return;
+    const { terms } = this;
+    const violation = this.events.fresh("race");
+    const order = [this.events.before(first, second), this.events.isShown(second)];
+    const labels = [this.#isAfter(first), terms.not(this.#isAfter(second))];
+    this.events.assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.goal()])), "race");
+    this.found(violation, [second], false);
+  }
+
+  #isAfter(e: SkeletonEvent): Term {
+    if (this.#labels.size === 0) this.#labelEvents();
+    return this.#labels.get(e) as Term;
+  }
+
+  /** The labelling is closed under happens-before. */
+  #labelEvents(): void {
+    const { terms, skeleton } = this;
+    const { order } = this;
+    for (const e of skeleton.events) this.#labels.set(e, this.events.fresh("after"));
+    const follows = (from: SkeletonEvent, to: SkeletonEvent, when: Term): void => {
+      if (when === terms.false || from === to) return;
+      this.events.assert(terms.any([terms.not(this.#isAfter(from)), terms.not(when), this.#isAfter(to)]), "happens before");
+    };
+    for (const t of skeleton.threads)
+      for (const [i, e] of t.events.entries()) {
+        const previous = i === 0 ? t.start : (t.events[i - 1] as SkeletonEvent);
+        if (previous !== null) follows(previous, e, terms.true);
+      }
+    const published = this.#publications();
+    for (const { from, to, when } of this.flows) {
+      const learnt = terms.all([when, to.access.orders, published(from.access, from.event)]);
+      if (learnt !== terms.false) this.events.assert(terms.implies(learnt, this.#isAfter(to.event)), "happens before");
+    }
+    for (const from of skeleton.events)
+      for (const release of from.releases)
+        for (const to of skeleton.events) {
+          this.events.heed();
+          if (to.thread === from.thread || order.isBefore(to, from)) continue;
+          for (const acquire of to.acquires) {
+            const same = terms.and(terms.eq(release.object, acquire.object), terms.eq(release.index, acquire.index));
+            if (same === terms.false) continue;
+            const happen = terms.all([same, from.executed, release.when, to.executed, acquire.when]);
+            follows(from, to, terms.and(happen, this.events.before(from, to)));
+          }
+        }
+  }
+
+  /** Whoever reads a write and is ordered by that comes after the first: for what the writer publishes, or for what an update passes on. */
+  #publications(): (write: Access, event: SkeletonEvent) => Term {
+    const { terms } = this;
+    const passed = new Map<Access, Term>();
+    for (const e of this.skeleton.events) for (const a of e.accesses) if (a.continues) passed.set(a, this.events.fresh("passed"));
+    const published = (write: Access, event: SkeletonEvent): Term => passed.get(write) ?? terms.and(write.orders, this.#isAfter(event));
+    const flowsTo = groupBy(this.flows, (f) => f.to.event);
+    for (const e of this.skeleton.events)
+      for (const a of e.accesses) {
+        const own = passed.get(a);
+        if (own === undefined) continue;
+        this.events.assert(terms.implies(terms.and(a.orders, this.#isAfter(e)), own), "release sequence");
+        for (const { from, to, when } of flowsTo.get(e) ?? [])
+          if (isWhole(from) && isWhole(to))
+            this.events.assert(terms.implies(terms.and(when, published(from.access, from.event)), own), "release sequence");
+      }
+    return published;
+  }
+
+  /** Some byte belongs to both accesses. */
+  #meet(a: Access, b: Access): Term {
+    const { terms } = this;
+    this.events.heed();
+    const ways: Term[] = [];
+    for (const s of a.targets)
+      for (const t of b.targets) {
+        if (t.object !== s.object) continue;
+        const overlap = this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size });
+        if (overlap !== terms.false) ways.push(terms.all([s.when, t.when, overlap]));
+      }
+    return terms.any(ways);
+  }
+
+  #overlap(a: Extent, b: Extent): Term {
+    const { terms } = this;
+    const [x, y] = [a.offset, b.offset];
+    if (typeof x === "number" && typeof y === "number") return terms.boolean(x < y + b.size && y < x + a.size);
+    const width = typeof x === "number" ? (y as Term).width : x.width;
+    const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);
+    const near = (from: Term, to: Term, size: number): Term => terms.ult(terms.sub(to, from), terms.constant(BigInt(size), width));
+    return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
+  }
+
+  /** The event is the next of its thread at the horizon. Of a section, what it reads is changed by nobody but its partner until it is executed. */
+  #isNext(e: SkeletonEvent): Term {
+    const { terms } = this;
+    const known = this.#next.get(e);
+    if (known !== undefined) return known;
+    const next = this.events.fresh("next");
+    this.#next.set(e, next);
+    const must = (condition: Term): void => this.events.assert(terms.implies(next, condition), "next");
+    must(terms.not(this.events.isShown(e)));
+    const previous = e.thread.events[e.place - 1] ?? e.thread.start;
+    if (previous !== null) must(this.events.isShown(previous));
+    if (e.accesses.length < 2 && e.blocked === terms.false) return next;
+    const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled);
+    for (const f of this.skeleton.events) {
+      if (f.thread === e.thread || this.order.isBefore(e, f)) continue;
+      this.events.heed();
+      const changes = terms.any(
+        f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
+      );
+      if (changes === terms.false) continue;
+      const isPartner = this.events.fresh("partner");
+      this.#partners.set(`${e.id} ${f.id}`, { isPartner, races: [] });
+      const stays = [terms.not(f.executed), terms.not(changes), isPartner];
+      must(terms.any([...stays, this.events.isShown(f), this.events.before(e, f)]));
+    }
+    return next;
+  }
+}
+
+/** Whether, or where, a section makes an access depends on what it reads: after another thread's step it may not. */
+function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
+  if (!event.section) return () => false;
+  const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && !a.settled && a.value !== null ? [a.value] : [])));
+  const depends = (t: Term): boolean => dependsOn(skeleton.expand(t), read);
+  const fails = depends(failsAt(terms, event));
+  return ({ when, targets }) =>
+    fails || [when, ...targets.flatMap((t) => (typeof t.offset === "number" ? [t.when] : [t.when, t.offset]))].some(depends);
+}
+
+interface Extent {
+  readonly offset: number | Term;
+  readonly size: number;
+}
+
+/** The access is not cut into cells. */
+const isWhole = (part: Part): boolean => part.size === part.access.size;
+
+/** The process ends at this event by an error of its own. */
+export function failsAt(terms: Terms, e: SkeletonEvent): Term {
+  return terms.any(e.failures.filter((f) => !f.harmless).map((f) => f.when));
+}
