@@ -6,6 +6,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import type { Part } from "../skeleton/cells.ts";
+import type { ClaimedCell } from "../skeleton/claims.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
 import { TooMuch } from "../skeleton/round.ts";
@@ -14,6 +15,7 @@ import { dependsOn } from "../terms/depends.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import { orderClaims } from "./claim-order.ts";
 import { boundPreemptions } from "./context-bound.ts";
 import { orderHolds } from "./lock-order.ts";
 import type { EventId, Solver } from "./solver.ts";
@@ -55,6 +57,7 @@ export class Composition {
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
     readonly interrupted: () => boolean,
+    claimed: readonly ClaimedCell[] = [],
   ) {
     const { threads } = skeleton;
     this.#start = solver.event(threads.length);
@@ -76,8 +79,9 @@ export class Composition {
       before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
       assert: (formula, origin) => this.#assert(formula, origin),
     });
+    const behindClaims = this.#claims(claimed);
     for (const r of copies.reads) {
-      if (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined)) continue;
+      if (behindClaims.has(r) || (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined))) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
       if (seen !== terms.false && !r.part.access.tolerant) {
         const list = undefinedReads.get(r.part.event);
@@ -141,6 +145,31 @@ export class Composition {
       rivals: r.rivals.filter((v) => v.write !== null).map((v) => ({ write: place(v), overwrites: v.when })),
     });
     return terms.and(when, terms.any(undefinedSeen));
+  }
+
+  /** Reads of cells that are claimed once. */
+  #claims(cells: readonly ClaimedCell[]): ReadonlySet<ReadPart> {
+    const { terms, solver } = this;
+    return orderClaims(terms, this.copies.order, cells, {
+      assert: (formula, origin) => this.#assert(formula, origin),
+      content: (width, bounds) => terms.variable(`claimed#${this.#count++}`, width, bounds),
+      read: ({ part, isFree, base, seen, rivals }) => {
+        solver.read({
+          event: this.#idOf(part.event),
+          candidates: [
+            { write: this.#start, reads: isFree },
+            ...seen.map(({ claim, when }) => ({ write: this.#idOf(claim.event), reads: when })),
+          ],
+          rivals: rivals.map((c) => ({ write: this.#idOf(c.part.event), overwrites: c.when })),
+          derived: true,
+        });
+        const flow = (from: Part, when: Term): void => {
+          if (from.access.atomic && part.access.atomic) this.#flows.push({ from, to: part, when });
+        };
+        if (base !== null) flow(base, isFree);
+        for (const { claim, when } of seen) flow(claim, when);
+      },
+    });
   }
 
   /** Violations, and what ends the process. */

@@ -3,6 +3,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import type { Program } from "../program/program.ts";
+import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
 import { skeletonOf, TooMuch, type UnrollOptions } from "../skeleton/round.ts";
@@ -14,7 +15,7 @@ import type { Solver } from "./solver.ts";
 export type Encoding = "staged" | "cssa" | "eager";
 
 /** What makes formulas smaller or easier; each can be left out, to see what it is worth (bench/staged.ts). */
-export type Technique = "locks" | "pruning" | "ranges" | "order theory" | "reads first";
+export type Technique = "locks" | "claims" | "pruning" | "ranges" | "order theory" | "reads first";
 
 export interface FormulaOptions {
   readonly machine: UnrollOptions["machine"];
@@ -64,7 +65,8 @@ export function buildFormula(
     if (interrupted()) throw new TooMuch("interrupted");
   });
   const solver = createSolver(terms);
-  const composition = new Composition(terms, solver, skeleton, copies, interrupted);
+  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies) : [];
+  const composition = new Composition(terms, solver, skeleton, copies, interrupted, claimed);
   if (!without.includes("ranges")) composition.narrow();
   // Within a number of preemptions two accesses may race that are never next to each other.
   if (properties.includes("race")) composition.addRaces(!skeleton.unordered && options.contextBound == null);
