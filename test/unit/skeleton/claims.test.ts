@@ -16,6 +16,8 @@ interface Shape extends Case {
 
 const claim = (value: string, free = "0"): string => `int was = ${free}; int mine = atomic_compare_exchange_strong(&@x, &was, ${value});`;
 const globals = "static atomic_int @x, @won; static int @data;";
+const weak = (order: string): string =>
+  `int was = 0; atomic_compare_exchange_strong_explicit(&@x, &was, 1, memory_order_${order}, memory_order_relaxed);`;
 /** Another one that claims it: what a thread alone writes needs no look. */
 const third = `THREAD(@c) { ${claim("2")} return arg; }`;
 const three = "START(s, @a); START(t, @b); START(u, @c); END(s); END(t); END(u);";
@@ -91,6 +93,34 @@ const shapes: readonly Shape[] = [
     main: `${two} assert(@won == 1);`,
     expect: { assert: "unsafe" },
     cells: 0,
+  },
+  {
+    name: "perhaps claimed by leaving it as it was",
+    code: `${globals} THREAD(@a) { ${claim("__VERIFIER_nondet_uchar() % 2")} if (mine) @won++; return arg; } THREAD(@b) { ${claim("2")} if (mine) @won++; return arg; }`,
+    main: `${two} assert(@won == 1);`,
+    expect: { assert: "unsafe" },
+    cells: 0,
+  },
+  {
+    name: "all leave the same",
+    code: `${globals} THREAD(@a) { ${claim("1")} if (mine) @won++; return arg; } THREAD(@b) { ${claim("1")} if (mine) @won++; return arg; }`,
+    main: `${two} assert(@won == 1);`,
+    expect: { assert: "safe" },
+    cells: 1,
+  },
+  {
+    name: "a claim that publishes",
+    code: `${globals} THREAD(@a) { @data = 5; ${weak("release")} return arg; } THREAD(@b) { if (atomic_load_explicit(&@x, memory_order_acquire) == 1) assert(@data == 5); return arg; } ${third}`,
+    main: three,
+    expect: { assert: "safe", race: "safe" },
+    cells: 1,
+  },
+  {
+    name: "a claim that does not publish",
+    code: `${globals} THREAD(@a) { @data = 5; ${weak("relaxed")} return arg; } THREAD(@b) { if (atomic_load_explicit(&@x, memory_order_acquire) == 1) assert(@data == 5); return arg; } ${third}`,
+    main: three,
+    expect: { race: "unsafe" },
+    cells: 1,
   },
   {
     name: "claimed from another value",
