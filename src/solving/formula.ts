@@ -3,6 +3,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import type { Program } from "../program/program.ts";
+import { pairAll } from "../skeleton/all-pairs.ts";
 import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
@@ -61,10 +62,15 @@ export function buildFormula(
     },
     new Knowledge(program),
   );
-  const copies = findCandidates(terms, skeleton, encoding !== "eager" && !without.includes("pruning"), () => {
+  const heed = (): void => {
     if (interrupted()) throw new TooMuch("interrupted");
-  });
+  };
+  const { copies, equations } =
+    encoding === "eager"
+      ? pairAll(terms, skeleton, heed)
+      : { copies: findCandidates(terms, skeleton, !without.includes("pruning"), heed), equations: [] };
   const solver = createSolver(terms);
+  for (const e of equations) solver.assert(e, "location");
   const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies) : [];
   const composition = new Composition(terms, solver, skeleton, copies, interrupted, claimed);
   if (!without.includes("ranges")) composition.narrow();
