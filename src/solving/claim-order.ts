@@ -3,36 +3,34 @@
 // write, and the reads that need no source any more.
 
 import type { Part } from "../skeleton/cells.ts";
-import type { Claim, ClaimedCell } from "../skeleton/claims.ts";
+import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { ReadPart } from "../skeleton/may-copy.ts";
+import type { SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Bounds, Terms } from "../terms/terms.ts";
 import type { OrderedEvents } from "./context-bound.ts";
-
-/** What a read of a claimed cell may find. */
-export interface ClaimedRead {
-  readonly part: Part;
-  /** It finds the cell as it was before. */
-  readonly isFree: Term;
-  readonly base: Part | null;
-  /** It finds it claimed, by whom. */
-  readonly seen: readonly { readonly claim: Part; readonly when: Term }[];
-  /** Whose claims do not come before it if it finds the cell free. */
-  readonly rivals: readonly Claim[];
-}
+import type { EventId, Solver } from "./solver.ts";
 
 interface ClaimEvents extends Pick<OrderedEvents, "assert"> {
-  /** A name for what a cell holds once it is claimed. */
-  readonly content: (width: number, bounds: Bounds | undefined) => Term;
-  readonly read: (read: ClaimedRead) => void;
+  /** Before all others. */
+  readonly start: EventId;
+  readonly idOf: (event: SkeletonEvent) => EventId;
+  /** What one access writes the other reads, under this condition. */
+  readonly flow: (from: Part, to: Part, when: Term) => void;
 }
 
-export function orderClaims(terms: Terms, order: HappensBefore, cells: readonly ClaimedCell[], events: ClaimEvents): ReadonlySet<ReadPart> {
+export function orderClaims(
+  terms: Terms,
+  solver: Pick<Solver, "read">,
+  order: HappensBefore,
+  cells: readonly ClaimedCell[],
+  events: ClaimEvents,
+): ReadonlySet<ReadPart> {
   const settled = new Set<ReadPart>();
-  for (const { free, base, claims, reads } of cells) {
+  for (const [n, { free, base, claims, reads }] of cells.entries()) {
     const left = claims.map(({ part }) => part.access.content(part.from, part.size));
-    const holds = events.content(free.width, boundsOf(left));
+    const holds = terms.variable(`claimed${n}`, free.width, boundsOf(left));
     for (const [i, a] of claims.entries()) {
       events.assert(terms.implies(a.when, terms.eq(holds, left[i] as Term)), "claim");
       for (const b of claims.slice(i + 1)) events.assert(terms.not(terms.and(a.when, b.when)), "claim");
@@ -45,10 +43,17 @@ export function orderClaims(terms: Terms, order: HappensBefore, cells: readonly 
       const isTaken = terms.and(when, terms.ne(found, free));
       const others = claims.filter((c) => c.part.event !== event && !order.isBefore(event, c.part.event));
       events.assert(terms.implies(isTaken, terms.and(terms.eq(found, holds), terms.any(others.map((c) => c.when)))), "claim");
+      if (base !== null) events.flow(base, part, isFree);
+      const candidates = [{ write: events.start, reads: isFree }];
+      for (const c of others) {
+        const seen = terms.and(isTaken, c.when);
+        candidates.push({ write: events.idOf(c.part.event), reads: seen });
+        events.flow(c.part, part, seen);
+      }
       // Whoever claims the cell excludes the others anyway.
       const claimsItself = claims.some((c) => c.part.event === event && order.implies(isFree, c.when));
-      const seen = others.map((c) => ({ claim: c.part, when: terms.and(isTaken, c.when) }));
-      events.read({ part, isFree, base, seen, rivals: claimsItself ? [] : others });
+      const rivals = claimsItself ? [] : others.map((c) => ({ write: events.idOf(c.part.event), overwrites: c.when }));
+      solver.read({ event: events.idOf(event), candidates, rivals, derived: true });
       settled.add(r);
     }
   }

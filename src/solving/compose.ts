@@ -79,7 +79,12 @@ export class Composition {
       before: (a, b) => terms.before(this.#idOf(a), this.#idOf(b)),
       assert: (formula, origin) => this.#assert(formula, origin),
     });
-    const behindClaims = this.#claims(claimed);
+    const behindClaims = orderClaims(terms, solver, copies.order, claimed, {
+      start: this.#start,
+      idOf: (e) => this.#idOf(e),
+      assert: (formula, origin) => this.#assert(formula, origin),
+      flow: (from, to, when) => this.#flow(from, to, when),
+    });
     for (const r of copies.reads) {
       if (behindClaims.has(r) || (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined))) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
@@ -134,8 +139,7 @@ export class Composition {
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
-      if (value === undefined && c.write !== null && c.write.access.atomic && part.access.atomic)
-        this.#flows.push({ from: c.write, to: part, when: terms.and(c.reads, when) });
+      if (value === undefined && c.write !== null) this.#flow(c.write, part, terms.and(c.reads, when));
     }
     this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
     const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
@@ -147,29 +151,8 @@ export class Composition {
     return terms.and(when, terms.any(undefinedSeen));
   }
 
-  /** Reads of cells that are claimed once. */
-  #claims(cells: readonly ClaimedCell[]): ReadonlySet<ReadPart> {
-    const { terms, solver } = this;
-    return orderClaims(terms, this.copies.order, cells, {
-      assert: (formula, origin) => this.#assert(formula, origin),
-      content: (width, bounds) => terms.variable(`claimed#${this.#count++}`, width, bounds),
-      read: ({ part, isFree, base, seen, rivals }) => {
-        solver.read({
-          event: this.#idOf(part.event),
-          candidates: [
-            { write: this.#start, reads: isFree },
-            ...seen.map(({ claim, when }) => ({ write: this.#idOf(claim.event), reads: when })),
-          ],
-          rivals: rivals.map((c) => ({ write: this.#idOf(c.part.event), overwrites: c.when })),
-          derived: true,
-        });
-        const flow = (from: Part, when: Term): void => {
-          if (from.access.atomic && part.access.atomic) this.#flows.push({ from, to: part, when });
-        };
-        if (base !== null) flow(base, isFree);
-        for (const { claim, when } of seen) flow(claim, when);
-      },
-    });
+  #flow(from: Part, to: Part, when: Term): void {
+    if (from.access.atomic && to.access.atomic) this.#flows.push({ from, to, when });
   }
 
   /** Violations, and what ends the process. */
