@@ -280,7 +280,7 @@ export class ThreadUnroller implements MemoryHost {
       const mine = there.registers;
       there.registers = mine.map((v, i) => {
         const w = values[i];
-        return v === undefined ? w : w === undefined || v === w ? v : this.terms.ite(condition, v, w);
+        return v === undefined ? w : w === undefined || v === w ? v : this.#joined(this.terms.ite(condition, v, w));
       });
       for (let i = mine.length; i < values.length; i++) there.registers[i] = values[i];
       there.path = merged;
@@ -319,6 +319,11 @@ export class ThreadUnroller implements MemoryHost {
       if (result !== null) returned = returned === null ? result : mergeReturns(this.round, returned, result);
     }
     return returned;
+  }
+
+  /** What two paths bring together. Where assignments are kept as equations, so are joins; pointers are looked into. */
+  #joined(value: Term): Term {
+    return value.width < this.round.program.pointerBits ? this.round.named(value) : value;
   }
 
   /**

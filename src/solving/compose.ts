@@ -5,6 +5,8 @@
 // that the goal asks for. So a thread may go on behind the end of the process: nobody looks there.
 
 import type { Property } from "../execution/errors.ts";
+import type { Part } from "../skeleton/cells.ts";
+import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
@@ -13,6 +15,7 @@ import { groupBy } from "../support/group.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import { orderClaims } from "./claim-order.ts";
 import { boundPreemptions, type OrderedEvents } from "./context-bound.ts";
 import { orderHolds } from "./lock-order.ts";
 import { type Flow, failsAt, Races } from "./races.ts";
@@ -61,6 +64,7 @@ export class Composition {
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
     readonly heed: Heed,
+    claimed: readonly ClaimedCell[] = [],
   ) {
     const { threads } = skeleton;
     this.#start = solver.event(threads.length);
@@ -79,8 +83,14 @@ export class Composition {
     for (const e of skeleton.events) if (e.blocked !== terms.false) this.#assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
     const undefinedReads = new Map<SkeletonEvent, Term[]>();
     const found = orderHolds(terms, skeleton, copies.order, this.#ordered);
+    const behindClaims = orderClaims(terms, solver, copies.order, claimed, {
+      start: this.#start,
+      idOf: (e) => this.#idOf(e),
+      assert: (formula, origin) => this.#assert(formula, origin),
+      flow: (from, to, when) => this.#flow(from, to, when),
+    });
     for (const r of copies.reads) {
-      if (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined)) continue;
+      if (behindClaims.has(r) || (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined))) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
       if (seen !== terms.false && !r.part.access.tolerant) {
         const list = undefinedReads.get(r.part.event);
@@ -134,8 +144,7 @@ export class Composition {
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
       if (c.write?.access.undefined) undefinedSeen.push(c.reads);
-      if (value === undefined && c.write !== null && c.write.access.atomic && part.access.atomic)
-        this.#flows.push({ from: c.write, to: part, when: terms.and(c.reads, when) });
+      if (value === undefined && c.write !== null) this.#flow(c.write, part, terms.and(c.reads, when));
     }
     this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
     const place = (c: Candidate): EventId => (c.write === null ? this.#start : this.#idOf(c.write.event));
@@ -145,6 +154,10 @@ export class Composition {
       rivals: r.rivals.filter((v) => v.write !== null).map((v) => ({ write: place(v), overwrites: v.when })),
     });
     return terms.and(when, terms.any(undefinedSeen));
+  }
+
+  #flow(from: Part, to: Part, when: Term): void {
+    if (from.access.atomic && to.access.atomic) this.#flows.push({ from, to, when });
   }
 
   /** Violations, and what ends the process. */

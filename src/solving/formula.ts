@@ -3,6 +3,8 @@
 
 import type { Property } from "../execution/errors.ts";
 import type { Program } from "../program/program.ts";
+import { pairAll } from "../skeleton/all-pairs.ts";
+import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
 import { heeding } from "../skeleton/limits.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
@@ -15,7 +17,7 @@ import type { Solver } from "./solver.ts";
 export type Encoding = "staged" | "cssa" | "eager";
 
 /** What makes formulas smaller or easier; each can be left out, to see what it is worth (bench/staged.ts). */
-export type Technique = "locks" | "pruning" | "ranges" | "order theory" | "reads first";
+export type Technique = "locks" | "claims" | "pruning" | "ranges" | "order theory" | "reads first";
 
 export interface FormulaOptions {
   readonly machine: UnrollOptions["machine"];
@@ -66,10 +68,15 @@ export function buildFormula(
   const { skeleton, terms, rounds } = unrolled;
   tell(skeleton);
   const heed = heeding(interrupted);
-  const prune = encoding !== "eager" && !without.includes("pruning");
-  const copies = (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed);
+  const prune = !without.includes("pruning");
+  const { copies, equations } =
+    encoding === "eager"
+      ? pairAll(terms, skeleton, heed)
+      : { copies: (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed), equations: [] };
   const solver = createSolver(terms);
-  const composition = new Composition(terms, solver, skeleton, copies, heed);
+  for (const e of equations) solver.assert(e, "location");
+  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies) : [];
+  const composition = new Composition(terms, solver, skeleton, copies, heed, claimed);
   if (!without.includes("ranges")) composition.narrow();
   // Within a number of preemptions two accesses may race that are never next to each other.
   if (properties.includes("race")) composition.addRaces(!skeleton.unordered && options.contextBound == null);

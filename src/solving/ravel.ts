@@ -108,7 +108,9 @@ export class RavelSolver implements Solver {
       group.event,
       candidates.filter((c) => c.literal !== never),
       rivals.filter((r) => r.literal !== never),
+      group.derived,
     );
+    if (group.derived) return;
     for (const { literal } of candidates) this.#core.bumpPriority(variableOf(literal), this.#readsPriority);
   }
 
@@ -152,6 +154,7 @@ export class RavelSolver implements Solver {
       if (literal === null) return this.#answered("unknown", start);
       literals.push(literal);
     }
+    this.#theory?.searchBegins();
     const answer = await this.#search(literals, budget);
     if (answer === "sat") this.#keepModel();
     if (answer === "unsat") {

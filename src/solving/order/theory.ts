@@ -116,7 +116,7 @@ export class OrderTheory implements Theory {
     return this.#literals.literal(a, b);
   }
 
-  read(event: number, candidates: readonly Access[], rivals: readonly Access[]): void {
+  read(event: number, candidates: readonly Access[], rivals: readonly Access[], isDerived = false): void {
     this.#atRoot();
     const group = this.eventOfGroup.length;
     this.#proof?.add({
@@ -138,7 +138,7 @@ export class OrderTheory implements Theory {
       this.#candidatesOf[this.candidates.write.data[c]].push(c);
     }
     for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
-    this.#decisions.add(group);
+    this.#decisions.add(group, isDerived);
     this.#freshGroups.push(group);
   }
 
@@ -485,6 +485,10 @@ export class OrderTheory implements Theory {
   /** Position in the linear order of the last complete assignment. */
   position(event: number): number {
     return this.#order[event];
+  }
+
+  searchBegins(): void {
+    this.#decisions.searchBegins();
   }
 
   decide(): Literal | -1 {

@@ -1,0 +1,78 @@
+// Every read with every write, as STAGED §5.3 composes before §6 prunes (its mode +S-O): where an access goes is a variable with an
+// equation, and whether two accesses go to the same place is left to the solver, also where their form would tell. In: a skeleton. Out: the
+// candidates, and the equations.
+
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import { cutIntoCells, type Part } from "./cells.ts";
+import { HappensBefore } from "./happens-before.ts";
+import { type Heed, TooMuch } from "./limits.ts";
+import type { Candidate, MayCopy, ReadPart } from "./may-copy.ts";
+import type { SharedObject, Skeleton } from "./skeleton.ts";
+
+export interface AllPairs {
+  readonly copies: MayCopy;
+  /** Of the variables that say where accesses go. */
+  readonly equations: readonly Term[];
+}
+
+/** Beyond this neither time nor memory suffice. */
+const mostPairs = 1_000_000;
+
+/** `heed` is called now and then, and throws if there is no more time. */
+export function pairAll(terms: Terms, skeleton: Skeleton, heed: Heed): AllPairs {
+  const objects = cutIntoCells(terms, skeleton.events);
+  const locations = new Locations(
+    terms,
+    objects.map((o) => o.object),
+  );
+  const writes = objects.flatMap((o) => o.writes.map((part) => ({ part, at: locations.of(part) })));
+  const reads: ReadPart[] = [];
+  if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > mostPairs) throw new TooMuch("work");
+  for (const part of objects.flatMap((o) => o.reads)) {
+    heed();
+    const at = locations.of(part);
+    const candidates: Candidate[] = [];
+    for (const w of writes)
+      if (w.part.event !== part.event && w.part.size === part.size)
+        candidates.push({ write: w.part, when: terms.all([terms.eq(at, w.at), w.part.event.executed, w.part.when]) });
+    if (part.object.image !== undefined && part.at !== part.object.size) candidates.push({ write: null, when: terms.true });
+    reads.push({ part, when: terms.and(part.event.executed, part.when), candidates, rivals: candidates });
+  }
+  const count = reads.reduce((n, r) => n + r.candidates.length, 0);
+  const byObject = new Map(objects.map((o) => [o.object.id, o.writes]));
+  const order = new HappensBefore(terms, skeleton, heed);
+  return { copies: { order, reads, writes: byObject, before: count, after: count }, equations: locations.equations };
+}
+
+/** One number for every byte of every object, and one behind each. */
+class Locations {
+  readonly equations: Term[] = [];
+  readonly #first = new Map<SharedObject, number>();
+  readonly #width: number;
+
+  constructor(
+    readonly terms: Terms,
+    objects: readonly SharedObject[],
+  ) {
+    let next = 0;
+    for (const o of objects) {
+      this.#first.set(o, next);
+      next += o.size + 1;
+    }
+    this.#width = Math.max(1, Math.ceil(Math.log2(next + 1)));
+  }
+
+  of({ object, at }: Part): Term {
+    const { terms } = this;
+    const first = this.#first.get(object) as number;
+    const name = terms.variable(`location${this.equations.length}`, this.#width);
+    const number = (n: number): Term => terms.constant(BigInt(n), this.#width);
+    // An access at a symbolic place happens inside the object only.
+    const offset = typeof at === "number" ? number(at) : narrow(terms, at, this.#width);
+    this.equations.push(terms.eq(name, terms.add(number(first), offset)));
+    return name;
+  }
+}
+
+const narrow = (terms: Terms, t: Term, width: number): Term => (t.width >= width ? terms.extract(t, width - 1, 0) : terms.zext(t, width));

@@ -1,0 +1,108 @@
+// Cells that are claimed once, found by what is done to them and not by names (compare locks.ts): every write to the cell is made in a step
+// that looks first, finds there what was there at the beginning, and leaves something else. So at most one such write ever happens: entries of
+// a hash table that are taken by compare-and-swap, initialisation by whoever comes first. In: a skeleton and its may-copy sets. Out: the
+// cells, their claims, and the reads of which the value says whether they come behind the claim.
+
+import { groupBy } from "../support/group.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { Part } from "./cells.ts";
+import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
+import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+import { conjunctsOf } from "./value-set.ts";
+
+export interface Claim {
+  readonly part: Part;
+  /** It happens. */
+  readonly when: Term;
+}
+
+export interface ClaimedCell {
+  /** What it holds until it is claimed. */
+  readonly free: Term;
+  /** The write that has put it there; null: it was there from the start. */
+  readonly base: Part | null;
+  readonly claims: readonly Claim[];
+  readonly reads: readonly ReadPart[];
+}
+
+export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy): ClaimedCell[] {
+  const readsByObject = groupBy(copies.reads, (r) => r.part.object.id);
+  const out: ClaimedCell[] = [];
+  for (const [object, reads] of readsByObject) {
+    const writes = copies.writes.get(object) ?? [];
+    if (writes.some((w) => typeof w.at !== "number")) continue;
+    const places = new Map<string, { reads: ReadPart[]; writes: Part[] }>();
+    for (const w of writes) {
+      const place = places.get(keyOf(w));
+      if (place === undefined) places.set(keyOf(w), { reads: [], writes: [w] });
+      else place.writes.push(w);
+    }
+    for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
+    for (const place of places.values()) {
+      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes);
+      if (cell !== null) out.push(cell);
+    }
+  }
+  return out;
+}
+
+const keyOf = (p: Part): string => `${p.at}:${p.size}`;
+
+function claimedCell(
+  terms: Terms,
+  skeleton: Skeleton,
+  copies: MayCopy,
+  reads: readonly ReadPart[],
+  writes: readonly Part[],
+): ClaimedCell | null {
+  const looks = new Set(reads.map((r) => r.part.event));
+  const before = writes.filter((w) => !looks.has(w.event));
+  const base = baseOf(copies, before);
+  if (base === undefined) return null;
+  const [first] = writes;
+  if (first === undefined || base?.access.undefined) return null;
+  const { object, at } = first;
+  if (base === null && (object.image === undefined || at === object.size)) return null;
+  const free = base === null ? initialContent(terms, first) : base.access.content(base.from, base.size);
+  if (free.op !== "constant") return null;
+  const based = base === null ? terms.true : terms.and(base.event.executed, base.when);
+  /** Whatever happened before the cell had its first value has no part in this. */
+  const isBased = (event: SkeletonEvent, when: Term): boolean =>
+    base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
+  const claims: Claim[] = [];
+  for (const part of writes) {
+    if (before.includes(part)) continue;
+    const when = terms.and(part.event.executed, part.when);
+    const leaves = part.access.undefined ? terms.true : terms.eq(part.access.content(part.from, part.size), free);
+    if (leaves !== terms.false || !isBased(part.event, when) || !looksFirst(terms, skeleton, when, part.event, free, reads)) return null;
+    claims.push({ part, when });
+  }
+  if (claims.length === 0) return null;
+  return { free, base, claims, reads: reads.filter((r) => isBased(r.part.event, r.when)) };
+}
+
+/** The last of some writes that come one after the other; null if there is none, undefined if they do not. */
+function baseOf(copies: MayCopy, writes: readonly Part[]): Part | null | undefined {
+  const last = writes.find((w) => writes.every((v) => v === w || copies.order.isBefore(v.event, w.event)));
+  return writes.length === 0 ? null : last;
+}
+
+/** The step that writes has looked, and found the cell free. */
+function looksFirst(
+  terms: Terms,
+  skeleton: Skeleton,
+  written: Term,
+  event: SkeletonEvent,
+  free: Term,
+  reads: readonly ReadPart[],
+): boolean {
+  const known = new Set(conjunctsOf(skeleton.expand(written)));
+  const follows = (t: Term): boolean => t === terms.true || known.has(t) || (t.op === "and" && t.args.every(follows));
+  return reads.some(
+    ({ part, when }) =>
+      part.event === event &&
+      follows(skeleton.expand(when)) &&
+      follows(skeleton.expand(terms.eq(part.access.content(part.from, part.size), free))),
+  );
+}
