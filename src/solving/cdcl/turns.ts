@@ -3,7 +3,7 @@
 // the theory decides well, it needs far fewer conflicts. Turns grow fast, because what one has begun to learn helps it only if it goes on:
 // the other's clauses push it out.
 
-const activityShare = 16;
+const activityShare = 8;
 const growth = 4;
 
 export class Turns {
