@@ -7,16 +7,15 @@ import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
 import { Analysis } from "./analyze.ts";
 import { headerSize, redundantMark } from "./arena.ts";
+import { Inprocessing, type Outcome } from "./inprocess.ts";
 import { Phases } from "./phases.ts";
 import { propagate } from "./propagate.ts";
 import { collect, reduce } from "./reduce.ts";
 import { Restarts } from "./restarts.ts";
-import { simplify } from "./simplify.ts";
 import { byBinary, noReason, State } from "./state.ts";
 import type { Theory, TheoryHost } from "./theory.ts";
 import { TheoryLink } from "./theory-link.ts";
 import { Turns } from "./turns.ts";
-import { Vivification } from "./vivify.ts";
 
 export type CoreAnswer = "sat" | "unsat" | "unknown";
 
@@ -51,11 +50,8 @@ export interface CoreStatistics {
   readonly bytes: number;
 }
 
-const ticksBetweenLooks = 100_000;
+const ticksBetweenLooks = 250_000;
 const reduceInterval = 300;
-const inprocessInterval = 2000;
-/** Of the work between two rounds. */
-const vivifyShare = 0.15;
 const usualTurn = 12_000;
 const mostWasted = 1 << 20;
 const empty: readonly Literal[] = [];
@@ -82,11 +78,7 @@ export class Core implements TheoryHost {
   #spent = false;
   #reductions = 0;
   #nextReduce: number;
-  #inprocessings = 0;
-  #nextInprocessing: number;
-  #ticksAtInprocessing = 0;
-  /** One that was stopped. */
-  #vivification: Vivification | null = null;
+  readonly #inprocessing: Inprocessing;
   #conflicts = 0;
   #decisions = 0;
   #restartCount = 0;
@@ -100,7 +92,7 @@ export class Core implements TheoryHost {
     this.#restarts = new Restarts(this.#haste);
     this.#turns = new Turns(Math.ceil((options.theoryTurn ?? usualTurn) / this.#haste));
     this.#nextReduce = reduceInterval / this.#haste;
-    this.#nextInprocessing = inprocessInterval / this.#haste;
+    this.#inprocessing = new Inprocessing(this.#state, this.#haste, this.#proof, () => this.#proveLevel0());
     if (options.theory !== undefined) this.attach(options.theory);
   }
 
@@ -206,7 +198,7 @@ export class Core implements TheoryHost {
   /** Back to level 0, if a resumable search was interrupted. */
   abandon(): void {
     this.#paused = null;
-    this.#vivification = null;
+    this.#inprocessing.abandon();
     this.#backtrack(0);
   }
 
@@ -223,7 +215,7 @@ export class Core implements TheoryHost {
       if (s.refuted) return "unsat";
       if (s.head < s.assigned) continue;
       if (this.#isSpent(limits)) return "unknown";
-      if (this.#vivification !== null || this.#conflicts >= this.#nextInprocessing) {
+      if (this.#inprocessing.isDue(this.#conflicts)) {
         const outcome = this.#inprocess(limits);
         if (outcome === "refuted") return "unsat";
         if (outcome === "stopped") return "unknown";
@@ -395,22 +387,11 @@ export class Core implements TheoryHost {
     reduce(this.#state, this.#proof);
   }
 
-  /** At level 0, now and then: forgets what is satisfied and makes clauses shorter. */
-  #inprocess(limits: CoreLimits): "done" | "stopped" | "refuted" {
-    const s = this.#state;
+  #inprocess(limits: CoreLimits): Outcome {
     this.#backtrack(0);
     if (this.#propagateAll() !== 0) return this.#refuted();
-    this.#vivification ??= new Vivification(s, (s.ticks - this.#ticksAtInprocessing) * vivifyShare, this.#proof);
-    const outcome = this.#vivification.run(() => this.#isSpent(limits));
-    if (outcome === "stopped") return "stopped";
-    this.#vivification = null;
-    if (outcome === "refuted") return this.#refuted();
-    this.#inprocessings++;
-    this.#nextInprocessing = this.#conflicts + (inprocessInterval * (this.#inprocessings + 1)) / this.#haste;
-    this.#ticksAtInprocessing = s.ticks;
-    this.#proveLevel0();
-    simplify(s, this.#proof);
-    return "done";
+    const outcome = this.#inprocessing.run(this.#conflicts, () => this.#isSpent(limits));
+    return outcome === "refuted" ? this.#refuted() : outcome;
   }
 
   #isSpent(limits: CoreLimits): boolean {

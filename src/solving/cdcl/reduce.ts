@@ -1,5 +1,5 @@
 // Forgetting learnt clauses and closing the gaps they leave. Clauses of small glue stay for good (tier 1) or while they are used (tier
-// 2, Oh 2015); of the others the half with the larger glue goes (Audemard and Simon 2009), unless used since the last time.
+// 2, Oh 2015); of the others the three quarters with the larger glue go (Audemard and Simon 2009 take half), unless used since the last time.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { tier1Glue } from "./analyze.ts";
@@ -33,7 +33,7 @@ export function reduce(state: State, proof: ProofLog | null): void {
   }
   // The order of allocation decides between equals: older ones go first.
   candidates.sort((a, b) => arena.glue(b) - arena.glue(a) || arena.size(b) - arena.size(a) || a - b);
-  const goal = candidates.length >> 1;
+  const goal = (3 * candidates.length) >> 2;
   for (let i = 0; i < goal; i++) discard(state, candidates[i], proof);
   collect(state, proof);
 }

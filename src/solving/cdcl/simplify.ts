@@ -1,19 +1,17 @@
 // What has become true for good makes clauses superfluous or shorter. In: the state at level 0, propagated to the end. Out: the same clauses
-// without the satisfied ones and without false literals. `proof` hears of every change.
+// without the satisfied ones and without false literals. `proof` hears of every change. The watches are left as they are: they are built again afterwards.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { garbageMark, headerSize } from "./arena.ts";
-import { collect, discard } from "./reduce.ts";
+import { discard } from "./reduce.ts";
 import type { State } from "./state.ts";
 
 export function simplify(state: State, proof: ProofLog | null): void {
   for (const reference of state.irredundant) strip(state, reference, proof);
   for (const reference of state.redundant) strip(state, reference, proof);
   stripBinaries(state);
-  collect(state, proof);
 }
 
-/** Leaves the watches as they are: they are built again afterwards. */
 function strip(state: State, reference: number, proof: ProofLog | null): void {
   const { arena, values } = state;
   const { data } = arena;
