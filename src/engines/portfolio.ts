@@ -89,7 +89,10 @@ interface Conclusion {
 const openOf = (task: EngineTask, result: EngineResult): Property[] => task.properties.filter((p) => !isDecided(result.findings.get(p)));
 
 function withNotes(task: EngineTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
-  return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(openOf(task, result), coverage)] };
+  const open = openOf(task, result);
+  // Where solving was cut is told where nothing else is: the notes of a search are the result's already.
+  const cuts = coverage.flatMap((c) => (c.engine === "staged" && open.length > 0 ? (c.result?.notes ?? []) : []));
+  return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(open, coverage), ...cuts] };
 }
 
 const concluded = ({ result, said }: Course): Conclusion => ({

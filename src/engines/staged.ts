@@ -6,11 +6,12 @@ import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { TooMuch } from "../skeleton/limits.ts";
-import type { SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Cut, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
 import { Budget } from "../support/budget.ts";
+import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
 import { writeCertificate } from "./certificate.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -18,6 +19,7 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
+const mostCuts = 3;
 const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
@@ -31,6 +33,8 @@ class Staged {
   #solveMs = 0;
   /** Every loop has gone round so often, and nothing was found. */
   #covered = 0;
+  /** Loops that were seen to go on behind their bound, by then. */
+  #cuts: readonly Diagnostic[] = [];
   #pairs = "";
   #variables = 0;
   /** What takes the time, for when there is no more. */
@@ -51,9 +55,11 @@ class Staged {
       if (error.what === "interrupted") this.#spent();
       else this.#unknown(this.#open(), "RVL302", "the unrolled program is too large", "use --engine explore, or lower --unwind");
     }
+    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
     return {
       findings: this.#findings,
       stats: this.#stats,
+      notes: isBounded ? this.#cuts : [],
       options: {
         encoding: this.#options().encoding,
         unwind: Math.max(firstBound, ...this.#bounds.values()),
@@ -155,17 +161,33 @@ class Staged {
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
       return false;
     }
+    const reached = new Set(composition.reached("unwind"));
+    const cuts = skeleton.cuts.filter((cut) => reached.has(cut.event));
+    this.#cuts = this.#tellCuts(cuts);
     if (task.unwind !== null && task.unwind !== undefined) {
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(task.unwind) });
       return false;
     }
     this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
-    const reached = new Set(composition.reached("unwind"));
-    for (const cut of skeleton.cuts)
-      if (reached.has(cut.event)) this.#bounds.set(cut.loop, raised(this.#bounds.get(cut.loop) ?? firstBound));
+    for (const { loop } of cuts) this.#bounds.set(loop, raised(this.#bounds.get(loop) ?? firstBound));
     solver.dispose();
     return !budget.spent || this.#spent();
+  }
+
+  /** Where the program goes on behind a bound, for people: some of the places. */
+  #tellCuts(cuts: readonly Cut[]): Diagnostic[] {
+    const { program, unwind } = this.task;
+    const places = new Map(cuts.map((cut) => [program.positions[cut.at], cut]));
+    return [...places].slice(0, mostCuts).map(([p, { loop }]) => {
+      const bound = unwind ?? this.#bounds.get(loop) ?? firstBound;
+      const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
+      return diagnostic("RVL303", `followed up to ${bound} times; the program may go on here`, {
+        severity: "note",
+        ...where,
+        hint: unwind === null || unwind === undefined ? "raise --timeout" : "raise --unwind, or leave it out",
+      });
+    });
   }
 
   /** What is open at this point is safe, and that is written down. */

@@ -188,20 +188,24 @@ describe("text made of numbers that are not known", () => {
 describe("bounds", () => {
   const run = async (name: string, more: Partial<EngineTask>) => {
     const task = await file.task(name, ["assert"], more);
-    const { findings, options } = await runStaged(task);
-    return { finding: findings.get("assert"), verdict: verdict(task, findings.get("assert"), "assert"), options };
+    const { findings, options, notes } = await runStaged(task);
+    return { finding: findings.get("assert"), verdict: verdict(task, findings.get("assert"), "assert"), options, notes };
   };
 
   test("a bound that is reached is named", async () => {
     for (const unwind of [1, 2, 4]) {
-      const { finding, verdict } = await run("a loop of unknown length, one round too many", { unwind });
+      const { finding, verdict, notes } = await run("a loop of unknown length, one round too many", { unwind });
       expect(verdict).toBe("safe-bounded");
+      expect(notes).toMatchObject([
+        { code: "RVL303", message: expect.stringContaining(`up to ${unwind} times`), location: { line: expect.any(Number) } },
+      ]);
       expect(finding).toMatchObject({ kind: "covered", scope: { complete: false, unwind, inputs: "all" } });
     }
   });
 
   test("a bound that is not reached is none", async () => {
-    const { finding } = await run("a loop of unknown length", { unwind: 6 });
+    const { finding, notes } = await run("a loop of unknown length", { unwind: 6 });
+    expect(notes).toEqual([]);
     expect(finding).toMatchObject({ kind: "covered", scope: { complete: true, unwind: null } });
     expect((await run("a loop of unknown length, one round too many", { unwind: 6 })).verdict).toBe("unsafe");
   });
