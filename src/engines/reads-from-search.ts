@@ -48,6 +48,8 @@ export async function searchReadsFrom(task: EngineTask): Promise<EngineResult> {
 
 /** What an event takes with its options and its place in trees, as measured. */
 const bytesPerEvent = 4000;
+/** An event in the line of a node. */
+const bytesPerPlace = 8;
 
 /** A state of the search: the events so far, and threads that do not go on. */
 interface Place {
@@ -158,16 +160,18 @@ export class ReadsFromSearch {
     }
     let place: Place | null = { configuration: nothing, held: [] };
     while (place !== null) {
-      if (!(await this.#finish(this.#descend(place)))) return false;
+      const end = await this.#descend(place);
+      if (end === null || !(await this.#finish(end))) return false;
       place = this.#next();
     }
     return true;
   }
 
-  /** Goes on from a place, where the machine is, to the end of a run. */
-  #descend(from: Place): Place {
+  /** Goes on from a place, where the machine is, to the end of a run. Null: told to stop. */
+  async #descend(from: Place): Promise<Place | null> {
     let { configuration, held } = from;
-    for (;;) {
+    for (let steps = 1; ; steps++) {
+      if (steps % 64 === 0 && !(await this.#mayGoOn())) return null;
       const step = this.#pick(configuration, held);
       if (step === null) return { configuration, held };
       const { options, line, event } = step;
@@ -389,7 +393,8 @@ export class ReadsFromSearch {
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps`));
-    if (this.#runner.events * bytesPerEvent > budget.megabytes * 2 ** 20) {
+    const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
+    if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
       this.#tally.cut ??= {
         code: "RVL302",
         reason: `the events of ${this.runs} runs need more than the memory limit of ${budget.megabytes} MB`,

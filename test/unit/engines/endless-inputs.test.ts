@@ -1,4 +1,4 @@
-// Inputs without end inside one step: every way of searching heeds its limits, and says what it did not cover. Time is counted, not measured.
+// Inputs without end inside one step, and runs without end: every way of searching heeds its limits, and says what it did not cover. Time is counted, not measured.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +22,8 @@ const programs = {
   "before the end, without a step": "int main(void) { int n = 0; while (__VERIFIER_nondet_bool()) n++; return n; }",
   "between two steps of a thread": `static void *t(void *p) { x = 1; int n = 0; while (__VERIFIER_nondet_bool()) n++; x = n; return p; }
 int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); x = 3; pthread_join(u, 0); return 0; }`,
+  "no inputs, but a loop without end": `static void *t(void *p) { for (int i = 0; i < 2; i--) x++; return p; }
+int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); for (int i = 0; i < 2; i--) x++; return 0; }`,
 };
 
 for (const [name, text] of Object.entries(programs))
