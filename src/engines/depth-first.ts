@@ -24,6 +24,7 @@ import {
   type ThreadName,
 } from "../reduction/search.ts";
 import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
+import { OutOfTime } from "../support/budget.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
 import { Enumerator, mostWays, successor } from "./decisions.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
@@ -49,9 +50,6 @@ const nothingAsleep: readonly Step[] = [];
 const undecided: readonly Decision[] = [];
 const unknownClock: readonly number[] = [];
 const noRaces: readonly Race[] = [];
-
-/** There is no more time, in the midst of a step. */
-class OutOfTime extends Error {}
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -24,6 +24,7 @@ import { type Options, Unexpected, type Wait, type Way } from "../reduction/read
 import { orderOf } from "../reduction/reads-from-order.ts";
 import { Sources } from "../reduction/reads-from-sources.ts";
 import type { Decision } from "../reduction/search.ts";
+import { OutOfTime } from "../support/budget.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { DepthFirst, defaultSteps, searchMachine } from "./depth-first.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
@@ -129,17 +130,26 @@ export class ReadsFromSearch {
 
   /** Throws `Unexpected` where the program's steps depend on more than what they read. */
   async run(): Promise<EngineResult> {
+    try {
+      await this.#exhaust();
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      this.#noteSpent();
+    }
+    const tally = { ...this.#tally, steps: this.steps, uncovered: this.#enumerator.uncovered, notes: this.#spins.notes };
+    return resultOf(tally, this.task, "rf", this.#maxSteps);
+  }
+
+  async #exhaust(): Promise<void> {
     for (let prelude: Decision[] | null = []; prelude !== null; ) {
       this.#enumerator.begin(prelude);
       this.machine.start(this.#enumerator);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#enumerator.taken;
-      if (!(await this.#explore()) || !(await this.#mayGoOn())) break;
+      if (!(await this.#explore()) || !(await this.#mayGoOn())) return;
       prelude = successor(begun);
-      this.#tally.finished = prelude === null;
     }
-    const tally = { ...this.#tally, steps: this.steps, uncovered: this.#enumerator.uncovered, notes: this.#spins.notes };
-    return resultOf(tally, this.task, "rf", this.#maxSteps);
+    this.#tally.finished = true;
   }
 
   /** Everything from the start. False: told to stop. */
@@ -372,6 +382,7 @@ export class ReadsFromSearch {
   }
 
   readonly #settle = (options: Options, way: Way, reads: readonly Read[], decisions: readonly Decision[]): void => {
+    if (this.task.budget.spent) throw new OutOfTime(); // a step of a long run may have thousands of sources
     const past = options.pastOf(reads);
     const order = past === null ? null : orderOf(past, [reads], this.#runner.line);
     past?.forget();
@@ -403,9 +414,13 @@ export class ReadsFromSearch {
       return false;
     }
     if (!budget.spent) return true;
-    const { code, text, hint } = budget.reason;
-    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    this.#noteSpent();
     return false;
+  }
+
+  #noteSpent(): void {
+    const { code, text, hint } = this.task.budget.reason;
+    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
   }
 
   #collect(last: RfEvent | null = null): void {

@@ -2,6 +2,9 @@
 
 import type { DiagnosticCode } from "./diagnostics.ts";
 
+/** Thrown where the time is up in the midst of something that cannot be left in any other way. */
+export class OutOfTime extends Error {}
+
 export class Budget {
   readonly #deadline: number;
   #lastBreath: number;
