@@ -130,7 +130,16 @@ class Staged {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
-      if (answer === "sat") this.#candidate(property, composition.run(property), skeleton.relaxed);
+      if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
+      if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
+      else if ((await ask("uninit")) === "sat") this.#arbitrary([property]);
+      else
+        this.#unknown(
+          [property],
+          "RVL902",
+          `a candidate for ${property} did not replay`,
+          "this is a fault of ravel's: please report it with the program",
+        );
     }
     if (this.#open().length === 0) return false;
     // What is open now is safe, unless something was left out.
@@ -145,12 +154,7 @@ class Staged {
     const uninit = await ask("uninit");
     if (uninit === "unknown") return this.#spent();
     if (uninit === "sat") {
-      this.#unknown(
-        this.#open(),
-        "RVL308",
-        "memory may be read that was never written: its value is arbitrary",
-        "check with --property uninit",
-      );
+      this.#arbitrary(this.#open());
       return false;
     }
     if (skeleton.relaxed && this.#open().includes("race")) this.#unknown(["race"], "RVL310", fences, "use --engine explore");
@@ -198,7 +202,8 @@ class Staged {
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
-  #candidate(property: Property, run: ModelRun, isFenced: boolean): void {
+  /** Follows what the solver found on the reference executor. True: it is so. */
+  #replays(property: Property, run: ModelRun): boolean {
     const { task } = this;
     const step = (e: SkeletonEvent): GuidedStep => ({
       thread: e.thread.index,
@@ -218,18 +223,16 @@ class Staged {
       },
       (m) => m.violations.some((v) => v.property === property),
     );
-    if (schedule !== null) {
-      const finding = { kind: "candidate", schedule } as const;
-      this.#findings.set(property, finding);
-      task.found?.(property, finding);
-    } else if (property === "race" && isFenced) this.#unknown([property], "RVL310", fences, "use --engine explore");
-    else
-      this.#unknown(
-        [property],
-        "RVL902",
-        `a candidate for ${property} did not replay`,
-        "this is a fault of ravel's: please report it with the program",
-      );
+    if (schedule === null) return false;
+    const finding = { kind: "candidate", schedule } as const;
+    this.#findings.set(property, finding);
+    task.found?.(property, finding);
+    return true;
+  }
+
+  #arbitrary(properties: readonly Property[]): void {
+    const reason = "memory may be read that was never written: its value is arbitrary";
+    this.#unknown(properties, "RVL308", reason, "check with --property uninit");
   }
 
   #unknown(properties: readonly Property[], code: Unknown["code"], reason: string, hint: string): void {

@@ -185,6 +185,18 @@ describe("text made of numbers that are not known", () => {
     });
 });
 
+test("a candidate that hangs on memory nobody has written says so", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ravel-unwritten-"));
+  const source = join(folder, "unwritten.c");
+  const main = "int main(void) { int *v = malloc(4 * sizeof *v); if (v[0] == 5 && v[-1] == 4) return 1; free(v); return 0; }";
+  writeFileSync(source, `#include <stdlib.h>\n${main}\n`);
+  const program = await compile(source);
+  rmSync(folder, { recursive: true, force: true });
+  const task = { ...(await file.task("staged-intro", ["memory"])), program };
+  const { findings } = await runStaged(task);
+  expect(findings.get("memory")).toMatchObject({ kind: "unknown", unknown: { code: "RVL308" } });
+});
+
 describe("bounds", () => {
   const run = async (name: string, more: Partial<EngineTask>) => {
     const task = await file.task(name, ["assert"], more);
