@@ -10,7 +10,7 @@ import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import type { OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { groupBy } from "../support/group.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -174,7 +174,10 @@ export class Composition {
         asked.push(violation);
         if (!harmless) ends.push(when);
       };
-      for (const f of e.failures) fail(f.property, f.when, f.harmless || f.property === "unwind" || f.property === "unsupported");
+      // Whoever is not followed any further just stops; but not in the midst of a section, half of which nobody may see.
+      const isHalf = e.accesses.length > 0;
+      const stops = (f: Failure): boolean => !isHalf && (f.property === "unwind" || f.property === "unsupported");
+      for (const f of e.failures) fail(f.property, f.when, f.harmless || stops(f));
       const unwritten = undefinedReads.get(e);
       if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
       const end = terms.and(e.executed, terms.any(ends));

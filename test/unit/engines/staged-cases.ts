@@ -351,6 +351,14 @@ const threads: readonly Case[] = [
 
 const synchronisation: readonly Case[] = [
   {
+    name: "a barrier for two that three wait at: a section is longer than the first bound",
+    code: `static pthread_barrier_t @b; static int @cell[2];
+THREAD(@w) { int me = (int)(intptr_t)arg; @cell[me] = me + 10; pthread_barrier_wait(&@b); assert(@cell[1 - me] == 11 - me); return arg; }`,
+    main: `pthread_barrier_init(&@b, NULL, 2); pthread_t s, t, u; pthread_create(&s, NULL, @w, (void *)0); pthread_create(&t, NULL, @w, (void *)1);
+pthread_create(&u, NULL, @w, (void *)1); END(s); END(t); END(u);`,
+    expect: { assert: "unsafe", deadlock: "unsafe", race: "unsafe" },
+  },
+  {
     name: "condition variable",
     code: `static pthread_cond_t @c = PTHREAD_COND_INITIALIZER; static int @ready, @data;
 THREAD(@give) { LOCK; @data = 5; @ready = 1; pthread_cond_signal(&@c); UNLOCK; return arg; }
