@@ -31,7 +31,7 @@ import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, resultOf, type Tally } from "./tally.ts";
+import { newTally, noteViolations, operationsPerBreath, resultOf, type Tally } from "./tally.ts";
 
 /** Of each thread: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
@@ -85,6 +85,8 @@ export class DepthFirst implements Search {
   #startChoices = 0;
   /** Work done since it was last asked whether to go on. */
   #sinceBreath = 0;
+  /** By then, in operations executed, it is asked again. */
+  #nextBreath = operationsPerBreath;
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
@@ -228,7 +230,7 @@ export class DepthFirst implements Search {
       if (this.#misled) break;
       if (this.#isLeaf() && !this.#finishRun()) return "enough";
       if (this.#misled) break;
-      if (++this.#sinceBreath >= breath) return "breath";
+      if (++this.#sinceBreath >= breath || this.machine.operationsExecuted >= this.#nextBreath) return "breath";
     }
     return "end";
   }
@@ -489,6 +491,7 @@ export class DepthFirst implements Search {
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
     this.#sinceBreath = 0;
+    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
     if (!budget.spent) return true; // asked once: it may be spent the next moment

@@ -222,7 +222,7 @@ export class Runner {
       event.next.isOver = ended || thread.status !== "running";
       event.born = machine.threads.slice(threads).map((t) => {
         const born = this.#optionsOf(this.numberOf(t.name), t.name, null, event.past);
-        born.isOver = t.status !== "running";
+        born.isOver = ended || t.status !== "running";
         return born;
       });
     }

@@ -31,7 +31,7 @@ import type { EngineResult, EngineTask } from "./engine.ts";
 import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, resultOf } from "./tally.ts";
+import { newTally, noteViolations, operationsPerBreath, resultOf } from "./tally.ts";
 
 /**
  * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
@@ -86,6 +86,7 @@ export class ReadsFromSearch {
   readonly #spins = new SpinNotes();
   readonly #maxSteps: number;
   #startChoices = 0;
+  #nextBreath = operationsPerBreath;
   #current = 0;
   /** Configurations of which it is known what their steps could have read. */
   readonly #looked = new Set<string>();
@@ -181,7 +182,8 @@ export class ReadsFromSearch {
   async #descend(from: Place): Promise<Place | null> {
     let { configuration, held } = from;
     for (let steps = 1; ; steps++) {
-      if (steps % 64 === 0 && !(await this.#mayGoOn())) return null;
+      const isDue = steps % 64 === 0 || this.machine.operationsExecuted >= this.#nextBreath;
+      if (isDue && !(await this.#mayGoOn())) return null;
       const step = this.#pick(configuration, held);
       if (step === null) return { configuration, held };
       const { options, line, event } = step;
@@ -403,6 +405,7 @@ export class ReadsFromSearch {
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
+    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
     await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps`));
     const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
     if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {

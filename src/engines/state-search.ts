@@ -21,7 +21,7 @@ import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { reasonToStop } from "./sampling.ts";
-import { noteViolations, whyOpen } from "./tally.ts";
+import { noteViolations, operationsPerBreath, whyOpen } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -56,6 +56,7 @@ export class StateSearch {
   steps = 0;
   /** Steps tried: those taken, and those that are blocked. */
   #attempts = 0;
+  #nextBreath = operationsPerBreath;
   #bounded = false;
   #finished = false;
   #unwritten = 0;
@@ -142,7 +143,8 @@ export class StateSearch {
         continue;
       }
       const moved = this.#advance(node, thread);
-      if ((++this.#attempts & 0x3ff) === 0 && !(await this.#mayGoOn())) return false;
+      const isDue = (++this.#attempts & 0x3ff) === 0 || machine.operationsExecuted >= this.#nextBreath;
+      if (isDue && !(await this.#mayGoOn())) return false;
       if (!moved) continue;
       if (this.#done()) return false;
     }
@@ -247,6 +249,7 @@ export class StateSearch {
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
+    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
     await budget.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
     if (!budget.spent) return true;
     const { code, text, hint } = budget.reason;

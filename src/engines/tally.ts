@@ -7,6 +7,9 @@ import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
+/** A search asks at least this often, in operations executed, whether it may go on: a step may be one or millions of them. */
+export const operationsPerBreath = 5_000_000;
+
 export interface Tally {
   runs: number;
   /** Runs given up because every thread that could go on was asleep: seen before. */

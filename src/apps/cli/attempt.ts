@@ -3,7 +3,7 @@
 //
 // Tried are checks of programs that are in the cache, linked and lowered (no compiler starts), for twice the CPU time that the process
 // took to get here, which is about what a thread would cost. A check is a function of its words, so one that gets through here says what it would have said in
-// its thread; whatever goes wrong here, or hits a limit, is left to the thread. Until then nobody listens: Ctrl-C simply ends the process.
+// its thread; whatever goes wrong here, hits a limit or stays unknown is left to the thread. Until then nobody listens: Ctrl-C simply ends the process.
 
 import { setFlagsFromString } from "node:v8";
 import { check } from "../../check.ts";
@@ -16,6 +16,8 @@ import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 /** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
 const leastSeconds = 1;
 const leastMegabytes = 512;
+/** Of one step. */
+const mostOperations = 1_000_000;
 
 export async function attemptCheck(args: ParsedArguments, showProgress: (text: string) => void): Promise<Report | null> {
   if (!isTried(args)) return null;
@@ -24,8 +26,11 @@ export async function attemptCheck(args: ParsedArguments, showProgress: (text: s
   // Code that runs for so short a time does not repay its optimisation.
   setFlagsFromString("--no-opt");
   try {
-    const report = await check({ ...checkRequest(args, budget, (text) => said.push(text)), cache: new WhatIsStored() });
-    if (budget.spent) return null;
+    const request = checkRequest(args, budget, (text) => said.push(text));
+    // Within one step nobody looks at the clock.
+    const machine = { ...request.machine, fuel: Math.min(request.machine.fuel, mostOperations) };
+    const report = await check({ ...request, machine, cache: new WhatIsStored() });
+    if (budget.spent || report.properties.some((p) => p.verdict === "unknown")) return null;
     for (const text of said) showProgress(text);
     return report;
   } catch {
