@@ -120,6 +120,7 @@ export class ThreadUnroller implements MemoryHost {
   }
 
   #finish(path: Path): void {
+    this.#leaveSection(path);
     this.thread.finished = this.terms.or(this.thread.finished, this.terms.and(path.guard.term, this.active));
   }
 
@@ -691,6 +692,7 @@ export class ThreadUnroller implements MemoryHost {
         const event = this.#eventFor(path, true);
         event.ends = terms.or(event.ends, path.guard.term);
         this.#stop(path, terms.true);
+        this.#leaveSection(path);
         this.#closeSingle();
         return null;
       }
@@ -808,7 +810,10 @@ export class ThreadUnroller implements MemoryHost {
   #publish(section: Section): void {
     const writes = section.close();
     if (writes === null) throw new Beyond("writes of different sizes to the same bytes in one atomic section");
-    section.event.accesses.push(...writes);
+    const { accesses } = section.event;
+    // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
+    const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
+    accesses.splice(0, accesses.length, ...others, ...writes);
     this.memory.remember(writes);
     for (const s of this.#startedInSection.splice(0))
       this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
@@ -835,14 +840,15 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "deadlock", "invalid-sync", this.terms.true, "");
       return;
     }
-    if (--path.depth > 0) return;
+    if (--path.depth === 0) this.#leaveSection(path);
+  }
+
+  /** The path's section is over: at its end, or because the thread is. */
+  #leaveSection(path: Path): void {
+    const { section } = path;
+    if (section === null) return;
     path.section = null;
-    const { event } = section;
-    if (event.blocked !== this.terms.false && !section.ended) {
-      const go = this.round.variable("go", 1, null);
-      event.executed = this.terms.and(event.occurs, go);
-      this.active = this.terms.and(this.active, this.terms.or(this.terms.not(section.entered), go));
-    }
+    path.depth = 0;
     section.ended = true;
     this.#publish(section);
   }
@@ -877,12 +883,28 @@ export class ThreadUnroller implements MemoryHost {
     if (section === null) throw new Beyond("waiting outside an atomic section");
     const { event } = section;
     const before = event.blocked;
-    event.blocked = terms.or(before, terms.and(path.guard.term, terms.not(condition)));
-    if (event.blocked !== before && waits) event.waits = true;
-    if (event.blocked !== before && !waits) {
+    // Whoever has failed waits no more.
+    event.blocked = terms.or(before, terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]));
+    if (event.blocked === before) return;
+    this.#mayStay(path, section);
+    if (waits) event.waits = true;
+    else {
       this.round.noteAssumption(event);
       this.round.unordered = true; // it waits for whatever was written, and that need not order it
     }
+  }
+
+  /** The step need not be taken: said of all paths through it, or, if some have left it already, of this one. */
+  #mayStay(path: Path, section: Section): void {
+    const { terms } = this;
+    if (section.mayStay) return;
+    const { event } = section;
+    section.go ??= this.round.variable("go", 1, null);
+    section.mayStay = !section.ended;
+    const goes = terms.or(terms.not(section.ended ? path.guard.term : section.entered), section.go);
+    event.executed = section.ended ? terms.and(event.executed, goes) : terms.and(event.occurs, section.go);
+    this.active = terms.and(this.active, goes);
+    if (section.ended && event.starts.length > 0) throw new Beyond("an atomic section that starts a thread and then may wait");
   }
 
   /** The thread goes no further where this holds. */
@@ -895,8 +917,7 @@ export class ThreadUnroller implements MemoryHost {
     const inside = path.section?.event ?? this.#single?.event ?? null;
     const event = inside ?? this.#newEvent(path, false);
     // Of several failures in one step the first ends the process.
-    const earlier = this.terms.any(event.failures.filter((f) => !f.harmless).map((f) => f.when));
-    const condition = this.terms.all([path.guard.term, when, this.terms.not(earlier)]);
+    const condition = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
     if (condition === this.terms.false) return;
     event.failures.push({ property, kind, when: condition, message, harmless });
     if (!harmless) this.#stop(path, when);
@@ -1244,6 +1265,10 @@ function isWeak(o: Operation & { op: "load" | "store" | "update" | "compare-exch
       return false;
   }
 }
+
+/** The step ends the process by an error, as far as it has been followed. */
+const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term =>
+  terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);
