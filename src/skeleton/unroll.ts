@@ -785,6 +785,7 @@ export class ThreadUnroller implements MemoryHost {
       ends: this.terms.false,
       blocked: this.terms.false,
       waits: false,
+      assumes: this.terms.false,
       starts: [],
       acquires: [],
       releases: [],
@@ -884,12 +885,13 @@ export class ThreadUnroller implements MemoryHost {
     const { event } = section;
     const before = event.blocked;
     // Whoever has failed waits no more.
-    event.blocked = terms.or(before, terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]));
+    const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
+    event.blocked = terms.or(before, here);
     if (event.blocked === before) return;
     this.#mayStay(path, section);
     if (waits) event.waits = true;
     else {
-      this.round.noteAssumption(event);
+      event.assumes = terms.or(event.assumes, terms.and(here, terms.not(before)));
       this.round.unordered = true; // it waits for whatever was written, and that need not order it
     }
   }
@@ -1267,8 +1269,7 @@ function isWeak(o: Operation & { op: "load" | "store" | "update" | "compare-exch
 }
 
 /** The step ends the process by an error, as far as it has been followed. */
-const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term =>
-  terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
+const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term => terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);
