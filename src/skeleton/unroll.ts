@@ -646,9 +646,11 @@ export class ThreadUnroller implements MemoryHost {
       case "assume": {
         const condition = operand(o.condition);
         const holds = terms.ne(condition, zeroOf(terms, condition));
-        if (path.section !== null && !path.section.hasInput) this.#block_until(path, holds, false);
-        else this.#stop(path, terms.not(holds));
-        return path;
+        const { section } = path;
+        const asked = section === null ? terms.true : terms.and(path.guard.term, section.asked);
+        if (section !== null) this.#block_until(path, terms.or(holds, asked), false);
+        this.#stop(path, terms.and(asked, terms.not(holds)));
+        return section === null || asked === terms.false || holds === terms.true ? path : this.#within(path, holds);
       }
       case "choose": {
         const count = operand(o.count);
@@ -671,7 +673,7 @@ export class ThreadUnroller implements MemoryHost {
         const bits = this.#known(operand(o.bits), "the width of an input");
         const v = this.round.variable("input", bits, bits <= 4 ? new Set(Array.from({ length: 2 ** bits }, (_, i) => BigInt(i))) : null);
         this.thread.open.push({ kind: "input", variable: v, when: terms.and(path.guard.term, this.active) });
-        if (path.section !== null) path.section.hasInput = true;
+        if (path.section !== null) path.section.asked = terms.or(path.section.asked, path.guard.term);
         set(o.to, terms.zext(v, (frame.body.registers[o.to] as Scalar).bits));
         return path;
       }
@@ -842,6 +844,14 @@ export class ThreadUnroller implements MemoryHost {
       return;
     }
     if (--path.depth === 0) this.#leaveSection(path);
+  }
+
+  /** The rest of a section from which the thread goes on only where this holds: what the step has done so far it has done. */
+  #within(path: Path, holds: Term): Path | null {
+    const rest = path.fork(holds);
+    if (rest.guard.term !== this.terms.false) return rest;
+    this.#leaveSection(path);
+    return null;
   }
 
   /** The path's section is over: at its end, or because the thread is. */
