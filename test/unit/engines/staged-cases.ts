@@ -876,6 +876,13 @@ THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && 
   },
 ];
 
+const wipedOut: Case = {
+  name: "a lock wiped out by whoever has looked, when its holder is gone",
+  code: "static atomic_int @o; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); } THREAD(@a) { @lock(1); @x = 1; return arg; }",
+  main: "START(t, @a); END(t); int k = atomic_exchange(&@o, 0); @lock(2); assert(@x != 1); assert(k == 1);",
+  expect: { assert: "unsafe" },
+};
+
 /** Sections that are left in several ways, or half-way; and what a wait on one branch tells about what comes behind the branch. */
 const leaving: readonly Case[] = [
   {
@@ -944,6 +951,7 @@ export const cases: readonly Case[] = [
   ...weakLocks,
   ...weakFailures,
   ...holding,
+  wipedOut,
   ...leaving,
   ...values,
 ];
