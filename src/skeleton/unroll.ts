@@ -97,6 +97,9 @@ export class ThreadUnroller implements MemoryHost {
   };
   readonly #startedInSection: { readonly when: Term; readonly entry: number; readonly self: Term; readonly thread: SkeletonThread }[] = [];
   #firstSection = true;
+  #lastSection: Section | null = null;
+  /** The thread's instances of thread-local variables. */
+  readonly #locals = new Set<SharedObject>();
 
   constructor(
     readonly round: Round,
@@ -681,7 +684,10 @@ export class ThreadUnroller implements MemoryHost {
         set(o.to, this.#startThread(path, operand(o.entry), operand(o.self), key));
         return path;
       case "thread-exit":
+        this.#resumeSection(path);
         for (let f: Frame | null = frame; f !== null; f = f.parent) this.#release(f, path, 0);
+        for (const object of this.#locals) this.memory.kill(path, object, terms.true);
+        this.#closeSingle();
         this.#finish(path);
         return null;
       case "thread-self":
@@ -861,7 +867,14 @@ export class ThreadUnroller implements MemoryHost {
     path.section = null;
     path.depth = 0;
     section.ended = true;
+    this.#lastSection = section;
     this.#publish(section);
+  }
+
+  /** The thread computes on behind its last section: what it does there is part of that step. */
+  #resumeSection(path: Path): void {
+    const last = this.#lastSection;
+    if (path.section === null && last !== null && last.event === this.thread.events.at(-1)) path.section = last;
   }
 
   /**
@@ -1129,6 +1142,7 @@ export class ThreadUnroller implements MemoryHost {
       constant: false,
       image: g.image,
     });
+    this.#locals.add(object);
     return object;
   }
 

@@ -876,6 +876,28 @@ THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && 
   },
 ];
 
+/** What ends with a thread. */
+const endings: readonly Case[] = [
+  {
+    name: "a thread-local of a thread that has ended",
+    code: "static _Thread_local int @own; static int *@p; THREAD(@a) { @own = 5; @p = &@own; return arg; }",
+    main: "START(t, @a); END(t); int v = *@p; assert(v == 5);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+  {
+    name: "a thread-local of a thread that waits",
+    code: "static _Thread_local int @own = 4; static int *@p; static sem_t @s, @r; THREAD(@a) { @own++; @p = &@own; sem_post(&@s); sem_wait(&@r); assert(@own == 7); return arg; }",
+    main: "sem_init(&@s, 0, 0); sem_init(&@r, 0, 0); START(t, @a); sem_wait(&@s); assert(*@p == 5); *@p = 7; sem_post(&@r); END(t);",
+    expect: { memory: "safe", assert: "safe", race: "safe" },
+  },
+  {
+    name: "a local of a thread that exits",
+    code: "static int *@p; static sem_t @s; THREAD(@a) { int v = 4; @p = &v; sem_post(&@s); pthread_exit(arg); }",
+    main: "sem_init(&@s, 0, 0); START(t, @a); sem_wait(&@s); int v = *@p; assert(v == 4);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+];
+
 const wipedOut: Case = {
   name: "a lock wiped out by whoever has looked, when its holder is gone",
   code: "static atomic_int @o; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); } THREAD(@a) { @lock(1); @x = 1; return arg; }",
@@ -951,6 +973,7 @@ export const cases: readonly Case[] = [
   ...weakLocks,
   ...weakFailures,
   ...holding,
+  ...endings,
   wipedOut,
   ...leaving,
   ...values,
