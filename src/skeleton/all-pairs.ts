@@ -7,7 +7,7 @@ import type { Terms } from "../terms/terms.ts";
 import { cutIntoCells, type Part } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import { type Heed, TooMuch } from "./limits.ts";
-import type { Candidate, MayCopy, ReadPart } from "./may-copy.ts";
+import { type Candidate, hasInitial, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { SharedObject, Skeleton } from "./skeleton.ts";
 
 export interface AllPairs {
@@ -36,7 +36,7 @@ export function pairAll(terms: Terms, skeleton: Skeleton, heed: Heed): AllPairs 
     for (const w of writes)
       if (w.part.event !== part.event && w.part.size === part.size)
         candidates.push({ write: w.part, when: terms.all([terms.eq(at, w.at), w.part.event.executed, w.part.when]) });
-    if (part.object.image !== undefined && part.at !== part.object.size) candidates.push({ write: null, when: terms.true });
+    if (hasInitial(part)) candidates.push({ write: null, when: terms.true });
     reads.push({ part, when: terms.and(part.event.executed, part.when), candidates, rivals: candidates });
   }
   const count = reads.reduce((n, r) => n + r.candidates.length, 0);

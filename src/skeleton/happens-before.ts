@@ -19,7 +19,6 @@ export class HappensBefore {
     readonly heed: Heed,
   ) {
     for (const [i, t] of skeleton.threads.entries()) for (const e of t.events) this.#column[e.id] = i;
-    for (const t of skeleton.threads) if (t.start !== null && t.events[0] !== undefined) this.#edges.set(t.events[0], [t.start]);
     this.settle();
   }
 
@@ -38,7 +37,9 @@ export class HappensBefore {
     for (let changed = true; changed; ) {
       changed = false;
       for (const [column, t] of threads.entries()) {
-        let before: Int32Array | null = null;
+        let previous: SkeletonEvent | null = null;
+        const targets: SkeletonEvent[] = []; // of edges, so far
+        let missed: SkeletonEvent[] = []; // of these, what the previous event does not come with
         for (const e of t.events) {
           this.heed();
           const clock = this.#clocks[e.id] as Int32Array;
@@ -49,14 +50,24 @@ export class HappensBefore {
                 changed = true;
               }
           };
-          if (before !== null) raise(before);
-          for (const from of this.#edges.get(e) ?? []) raise(this.#clocks[from.id] as Int32Array);
+          if (t.start !== null) raise(this.#clocks[t.start.id] as Int32Array);
+          // What a wait is ordered after holds behind it only for what is not executed without it.
+          const isBehind: boolean = previous !== null && this.implies(e.executed, previous.executed);
+          if (isBehind) raise(this.#clocks[(previous as SkeletonEvent).id] as Int32Array);
+          missed = (isBehind ? missed : targets).filter((f) => {
+            const follows = this.implies(e.executed, f.executed);
+            if (follows) raise(this.#clocks[f.id] as Int32Array);
+            return !follows;
+          });
+          const edges = this.#edges.get(e);
+          for (const from of edges ?? []) raise(this.#clocks[from.id] as Int32Array);
+          if (edges !== undefined) targets.push(e);
           // In a circle of events that wait for each other it may already be higher: none of them happens.
           if ((clock[column] as number) < e.place) {
             clock[column] = e.place;
             changed = true;
           }
-          before = clock;
+          previous = e;
         }
       }
     }

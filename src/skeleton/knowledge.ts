@@ -187,6 +187,7 @@ function valuesOf(map: Map<string, ObjectValues>, thread: string, object: Shared
 
 function initialValues(object: SharedObject, offset: number | null, size: number): ValueSet {
   const { image } = object;
+  if (offset === object.size && object.kind === "thread-local") return new Set([1n]); // alive from the start
   if (image === undefined || offset === object.size) return new Set(); // allocation writes it
   const at = (from: number): bigint => {
     let value = 0n;

@@ -86,9 +86,13 @@ export function allCandidates(terms: Terms, part: Part, read: Term, writes: read
     // Not on the other side of one branch.
     if (when !== terms.false && terms.and(read, when) !== terms.false) out.push({ write, when });
   }
-  if (part.object.image !== undefined && part.at !== part.object.size) out.push({ write: null, when: terms.true });
+  if (hasInitial(part)) out.push({ write: null, when: terms.true });
   return out;
 }
+
+/** Something is there before all writes. Of allocated objects even that they are alive is written; a thread's own variables live from its start. */
+export const hasInitial = ({ object, at }: Part): boolean =>
+  object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
 /** Of a read's candidates, those that it may see. What is no candidate itself (any more) may still hide others. */
 function visible(order: HappensBefore, r: ReadPart, heed: Heed): Candidate[] {
@@ -142,6 +146,7 @@ function leavesWaiting(terms: Terms, expand: Skeleton["expand"], event: Skeleton
 
 export function initialContent(terms: Terms, part: Part): Term {
   const { image } = part.object;
+  if (part.at === part.object.size) return terms.constant(1n, 8 * part.size); // alive
   if (typeof part.at === "number") {
     let value = 0n;
     for (let i = part.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[part.at + i] ?? 0);

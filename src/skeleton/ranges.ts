@@ -97,13 +97,19 @@ class Grid {
           at(part.event).writes.push({ part, cell, certain: terms.and(part.event.executed, part.when) === terms.true });
       }
     const chains = skeleton.threads.map((t) => t.events.filter((e) => byEvent.has(e)));
-    return chains.map((events) =>
-      events.map((event) => ({
-        event,
-        ...at(event),
-        after: chains.map((other) => (other === events ? 0 : other.filter((e) => copies.order.isBefore(e, event)).length)),
-      })),
-    );
+    return chains.map((events) => {
+      const steps: Step[] = [];
+      for (const event of events.toReversed()) {
+        const later = steps.at(-1)?.after;
+        // A step that is not executed is passed without effect, as late as the next one: it asks for no more than that.
+        const after = chains.map((other, i) => {
+          const first = other === events ? 0 : other.filter((e) => copies.order.isBefore(e, event)).length;
+          return Math.min(first, later?.[i] ?? first);
+        });
+        steps.push({ event, ...at(event), after });
+      }
+      return steps.reverse();
+    });
   }
 
   run(): ReadonlyMap<Term, Interval> {

@@ -44,8 +44,6 @@ export class Round {
   readonly cuts: Cut[] = [];
   /** What holds of choices. */
   readonly assumptions: Term[] = [];
-  /** Events that an assumption may hold up: never a deadlock. */
-  readonly assuming = new Set<SkeletonEvent>();
   readonly possible: PossibleValues;
   readonly summaries: Summaries;
   readonly machine: UnrollOptions["machine"];
@@ -88,7 +86,6 @@ export class Round {
       relaxed: this.weak && this.fenced,
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
-      assuming: this.assuming,
       expand: (t) => this.expand(t),
       operations: this.work,
       locks: this.knowledge.locks.cells,
@@ -178,10 +175,6 @@ export class Round {
   /** A term without names of locals. */
   expand(term: Term): Term {
     return this.#definitions.size === 0 ? term : substitute(this.terms, term, (leaf) => this.#definitions.get(leaf) ?? null);
-  }
-
-  noteAssumption(event: SkeletonEvent): void {
-    this.assuming.add(event);
   }
 
   undefinedBytes(object: SharedObject, offset: number, size: number): Term {

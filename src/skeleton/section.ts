@@ -23,11 +23,13 @@ export class Section {
   readonly reads = new Map<string, Access>();
   /** Some path has left it. */
   ended = false;
-  #published = 0;
+  /** Whether the step is taken, where it may have to wait; and that all paths through it ask that. */
+  go: Term | null = null;
+  mayStay = false;
   /** Paths on which the step is ordered after what it has seen. */
   acquired: Term;
-  /** An input was asked for: an assumption that fails then stops the thread. */
-  hasInput = false;
+  /** Paths on which an input was asked for: an assumption that fails then stops the thread. */
+  asked: Term;
 
   constructor(
     readonly terms: Terms,
@@ -38,6 +40,7 @@ export class Section {
     readonly heed: Heed,
   ) {
     this.acquired = terms.false;
+    this.asked = terms.false;
   }
 
   /**
@@ -80,7 +83,6 @@ export class Section {
   close(): readonly Access[] | null {
     const out: Access[] = [];
     for (const [i, w] of this.#log.writes.entries()) {
-      if (i < this.#published) continue; // paths may leave by different ends
       for (const target of w.targets) {
         let pieces: readonly Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
         for (const { index, write: later, target: t } of this.#log.near(target, w.size)) {
@@ -99,7 +101,6 @@ export class Section {
         }
       }
     }
-    this.#published = this.#log.writes.length;
     return out;
   }
 

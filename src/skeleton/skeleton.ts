@@ -104,8 +104,10 @@ export interface SkeletonEvent {
   ends: Term;
   /** The event cannot be executed while this holds (over its own reads). */
   blocked: Term;
-  /** It waits for something that another thread may do: it counts for a deadlock. An assumption does not. */
+  /** It waits for something that another thread may do: it counts for a deadlock. */
   waits: boolean;
+  /** What holds it up is an assumption (nothing before it in the step does): that is no part of a deadlock. */
+  assumes: Term;
   /** Threads it starts. */
   readonly starts: SkeletonThread[];
   /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */
@@ -153,8 +155,6 @@ export interface Skeleton {
   readonly unordered: boolean;
   /** What holds of the choices. */
   readonly assumptions: readonly Term[];
-  /** Events that an assumption may hold up: a thread that waits there is no part of a deadlock. */
-  readonly assuming: ReadonlySet<SkeletonEvent>;
   /** The term without names that stand for local values (they exist only where assignments are kept as equations). */
   readonly expand: (term: Term) => Term;
   readonly operations: number;

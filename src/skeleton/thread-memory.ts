@@ -183,7 +183,7 @@ export class ThreadMemory {
   #live(path: Path, t: Target): Term {
     const { terms } = this;
     const { object } = t;
-    if (object.kind === "global" || object.kind === "thread-local") return terms.true;
+    if (object.kind === "global") return terms.true;
     if (this.isLocal(object)) return this.localBytes(path, object)?.live ?? terms.false;
     const values = this.host.knowledge.mayRead(this.host.name, object, object.size, 1);
     if (values !== null && values.size === 1 && values.has(1n)) return terms.true;
@@ -436,7 +436,7 @@ export class ThreadMemory {
   }
 }
 
-const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" ? "use-after-return" : "use-after-free");
+const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" || o.kind === "thread-local" ? "use-after-return" : "use-after-free");
 
 /** A term where a condition is known to hold, or not to: choices by that condition are made. */
 function restrict(terms: Terms, t: Term, condition: Term, holds: boolean): Term {

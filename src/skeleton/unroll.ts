@@ -97,6 +97,9 @@ export class ThreadUnroller implements MemoryHost {
   };
   readonly #startedInSection: { readonly when: Term; readonly entry: number; readonly self: Term; readonly thread: SkeletonThread }[] = [];
   #firstSection = true;
+  #lastSection: Section | null = null;
+  /** The thread's instances of thread-local variables. */
+  readonly #locals = new Set<SharedObject>();
 
   constructor(
     readonly round: Round,
@@ -120,6 +123,7 @@ export class ThreadUnroller implements MemoryHost {
   }
 
   #finish(path: Path): void {
+    this.#leaveSection(path);
     this.thread.finished = this.terms.or(this.thread.finished, this.terms.and(path.guard.term, this.active));
   }
 
@@ -645,9 +649,11 @@ export class ThreadUnroller implements MemoryHost {
       case "assume": {
         const condition = operand(o.condition);
         const holds = terms.ne(condition, zeroOf(terms, condition));
-        if (path.section !== null && !path.section.hasInput) this.#block_until(path, holds, false);
-        else this.#stop(path, terms.not(holds));
-        return path;
+        const { section } = path;
+        const asked = section === null ? terms.true : terms.and(path.guard.term, section.asked);
+        if (section !== null) this.#block_until(path, terms.or(holds, asked), false);
+        this.#stop(path, terms.and(asked, terms.not(holds)));
+        return section === null || asked === terms.false || holds === terms.true ? path : this.#within(path, holds);
       }
       case "choose": {
         const count = operand(o.count);
@@ -670,7 +676,7 @@ export class ThreadUnroller implements MemoryHost {
         const bits = this.#known(operand(o.bits), "the width of an input");
         const v = this.round.variable("input", bits, bits <= 4 ? new Set(Array.from({ length: 2 ** bits }, (_, i) => BigInt(i))) : null);
         this.thread.open.push({ kind: "input", variable: v, when: terms.and(path.guard.term, this.active) });
-        if (path.section !== null) path.section.hasInput = true;
+        if (path.section !== null) path.section.asked = terms.or(path.section.asked, path.guard.term);
         set(o.to, terms.zext(v, (frame.body.registers[o.to] as Scalar).bits));
         return path;
       }
@@ -678,7 +684,10 @@ export class ThreadUnroller implements MemoryHost {
         set(o.to, this.#startThread(path, operand(o.entry), operand(o.self), key));
         return path;
       case "thread-exit":
+        this.#resumeSection(path);
         for (let f: Frame | null = frame; f !== null; f = f.parent) this.#release(f, path, 0);
+        for (const object of this.#locals) this.memory.kill(path, object, terms.true);
+        this.#closeSingle();
         this.#finish(path);
         return null;
       case "thread-self":
@@ -691,6 +700,7 @@ export class ThreadUnroller implements MemoryHost {
         const event = this.#eventFor(path, true);
         event.ends = terms.or(event.ends, path.guard.term);
         this.#stop(path, terms.true);
+        this.#leaveSection(path);
         this.#closeSingle();
         return null;
       }
@@ -783,6 +793,7 @@ export class ThreadUnroller implements MemoryHost {
       ends: this.terms.false,
       blocked: this.terms.false,
       waits: false,
+      assumes: this.terms.false,
       starts: [],
       acquires: [],
       releases: [],
@@ -808,7 +819,10 @@ export class ThreadUnroller implements MemoryHost {
   #publish(section: Section): void {
     const writes = section.close();
     if (writes === null) throw new Beyond("writes of different sizes to the same bytes in one atomic section");
-    section.event.accesses.push(...writes);
+    const { accesses } = section.event;
+    // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
+    const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
+    accesses.splice(0, accesses.length, ...others, ...writes);
     this.memory.remember(writes);
     for (const s of this.#startedInSection.splice(0))
       this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
@@ -835,16 +849,32 @@ export class ThreadUnroller implements MemoryHost {
       this.#fail(path, "deadlock", "invalid-sync", this.terms.true, "");
       return;
     }
-    if (--path.depth > 0) return;
+    if (--path.depth === 0) this.#leaveSection(path);
+  }
+
+  /** The rest of a section from which the thread goes on only where this holds: what the step has done so far it has done. */
+  #within(path: Path, holds: Term): Path | null {
+    const rest = path.fork(holds);
+    if (rest.guard.term !== this.terms.false) return rest;
+    this.#leaveSection(path);
+    return null;
+  }
+
+  /** The path's section is over: at its end, or because the thread is. */
+  #leaveSection(path: Path): void {
+    const { section } = path;
+    if (section === null) return;
     path.section = null;
-    const { event } = section;
-    if (event.blocked !== this.terms.false && !section.ended) {
-      const go = this.round.variable("go", 1, null);
-      event.executed = this.terms.and(event.occurs, go);
-      this.active = this.terms.and(this.active, this.terms.or(this.terms.not(section.entered), go));
-    }
+    path.depth = 0;
     section.ended = true;
+    this.#lastSection = section;
     this.#publish(section);
+  }
+
+  /** The thread computes on behind its last section: what it does there is part of that step. */
+  #resumeSection(path: Path): void {
+    const last = this.#lastSection;
+    if (path.section === null && last !== null && last.event === this.thread.events.at(-1)) path.section = last;
   }
 
   /**
@@ -877,12 +907,29 @@ export class ThreadUnroller implements MemoryHost {
     if (section === null) throw new Beyond("waiting outside an atomic section");
     const { event } = section;
     const before = event.blocked;
-    event.blocked = terms.or(before, terms.and(path.guard.term, terms.not(condition)));
-    if (event.blocked !== before && waits) event.waits = true;
-    if (event.blocked !== before && !waits) {
-      this.round.noteAssumption(event);
+    // Whoever has failed waits no more.
+    const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
+    event.blocked = terms.or(before, here);
+    if (event.blocked === before) return;
+    this.#mayStay(path, section);
+    if (waits) event.waits = true;
+    else {
+      event.assumes = terms.or(event.assumes, terms.and(here, terms.not(before)));
       this.round.unordered = true; // it waits for whatever was written, and that need not order it
     }
+  }
+
+  /** The step need not be taken: said of all paths through it, or, if some have left it already, of this one. */
+  #mayStay(path: Path, section: Section): void {
+    const { terms } = this;
+    if (section.mayStay) return;
+    const { event } = section;
+    section.go ??= this.round.variable("go", 1, null);
+    section.mayStay = !section.ended;
+    const goes = terms.or(terms.not(section.ended ? path.guard.term : section.entered), section.go);
+    event.executed = section.ended ? terms.and(event.executed, goes) : terms.and(event.occurs, section.go);
+    this.active = terms.and(this.active, goes);
+    if (section.ended && event.starts.length > 0) throw new Beyond("an atomic section that starts a thread and then may wait");
   }
 
   /** The thread goes no further where this holds. */
@@ -895,8 +942,7 @@ export class ThreadUnroller implements MemoryHost {
     const inside = path.section?.event ?? this.#single?.event ?? null;
     const event = inside ?? this.#newEvent(path, false);
     // Of several failures in one step the first ends the process.
-    const earlier = this.terms.any(event.failures.filter((f) => !f.harmless).map((f) => f.when));
-    const condition = this.terms.all([path.guard.term, when, this.terms.not(earlier)]);
+    const condition = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
     if (condition === this.terms.false) return;
     event.failures.push({ property, kind, when: condition, message, harmless });
     if (!harmless) this.#stop(path, when);
@@ -1096,6 +1142,7 @@ export class ThreadUnroller implements MemoryHost {
       constant: false,
       image: g.image,
     });
+    this.#locals.add(object);
     return object;
   }
 
@@ -1244,6 +1291,9 @@ function isWeak(o: Operation & { op: "load" | "store" | "update" | "compare-exch
       return false;
   }
 }
+
+/** The step ends the process by an error, as far as it has been followed. */
+const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term => terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);

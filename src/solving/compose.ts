@@ -234,7 +234,7 @@ export class Composition {
   /** Every thread has finished or waits for what will not come: its condition is read once more, behind all that was executed. */
   addDeadlocks(): void {
     const { terms, solver, skeleton } = this;
-    const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false && !skeleton.assuming.has(e));
+    const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false);
     if (waiting.length === 0) return;
     const end = solver.event(skeleton.threads.length + 2);
     for (const t of skeleton.threads) {
@@ -260,7 +260,8 @@ export class Composition {
         const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? [], this.heed);
         this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
       }
-      this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(e.blocked)))), "stuck");
+      const waits = terms.and(e.blocked, terms.not(e.assumes));
+      this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(waits)))), "stuck");
       stuck.set(e, here);
     }
     for (const t of skeleton.threads) {

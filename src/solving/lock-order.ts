@@ -18,7 +18,7 @@ interface LockWrite {
   readonly mark: bigint;
   /** It happens. */
   readonly when: Term;
-  /** The step has looked first, and found zero or its thread's mark: it ends nobody else's hold. */
+  /** The step has looked first, and found zero or its thread's mark: it ends nobody else's hold, unless it stands apart. */
   readonly looked: boolean;
 }
 
@@ -91,7 +91,8 @@ function isOver(
   for (const w of writes) {
     if (w.mark !== 0n || w.event === a.event || w.event === b.event) continue;
     const isOwn = w.event.thread === a.event.thread;
-    if (isOwn ? w.event.place < a.event.place : w.looked) continue;
+    // Whoever finds another's mark and wipes it out comes certainly after it (locks.ts).
+    if (isOwn ? w.event.place < a.event.place : w.looked && !order.isBefore(a.event, w.event)) continue;
     ends.push(terms.all([w.when, events.before(w.event, b.event), isOwn ? terms.true : events.before(a.event, w.event)]));
     // A thread's later releases come after this one.
     if (isOwn && order.implies(a.when, w.when)) break;

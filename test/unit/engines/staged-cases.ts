@@ -884,6 +884,94 @@ THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && 
   },
 ];
 
+/** What ends with a thread. */
+const endings: readonly Case[] = [
+  {
+    name: "a thread-local of a thread that has ended",
+    code: "static _Thread_local int @own; static int *@p; THREAD(@a) { @own = 5; @p = &@own; return arg; }",
+    main: "START(t, @a); END(t); int v = *@p; assert(v == 5);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+  {
+    name: "a thread-local of a thread that waits",
+    code: "static _Thread_local int @own = 4; static int *@p; static sem_t @s, @r; THREAD(@a) { @own++; @p = &@own; sem_post(&@s); sem_wait(&@r); assert(@own == 7); return arg; }",
+    main: "sem_init(&@s, 0, 0); sem_init(&@r, 0, 0); START(t, @a); sem_wait(&@s); assert(*@p == 5); *@p = 7; sem_post(&@r); END(t);",
+    expect: { memory: "safe", assert: "safe", race: "safe" },
+  },
+  {
+    name: "a local of a thread that exits",
+    code: "static int *@p; static sem_t @s; THREAD(@a) { int v = 4; @p = &v; sem_post(&@s); pthread_exit(arg); }",
+    main: "sem_init(&@s, 0, 0); START(t, @a); sem_wait(&@s); int v = *@p; assert(v == 4);",
+    expect: { memory: "unsafe", assert: "safe" },
+  },
+];
+
+const wipedOut: Case = {
+  name: "a lock wiped out by whoever has looked, when its holder is gone",
+  code: "static atomic_int @o; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); } THREAD(@a) { @lock(1); @x = 1; return arg; }",
+  main: "START(t, @a); END(t); int k = atomic_exchange(&@o, 0); @lock(2); assert(@x != 1); assert(k == 1);",
+  expect: { assert: "unsafe" },
+};
+
+/** Sections that are left in several ways, or half-way; and what a wait on one branch tells about what comes behind the branch. */
+const leaving: readonly Case[] = [
+  {
+    name: "an edge from a branch that is not taken",
+    code: `static int *_Atomic *@hp; static atomic_int @flag, @y, @r, @g; THREAD(@a) { @r = @y; int *o = malloc(4); *o = 1; *@hp = o; @flag = 1; return arg; }
+THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@g == 1); __VERIFIER_atomic_end(); if (@flag) free(*@hp); return arg; }`,
+    main: "@hp = malloc(sizeof *@hp); START(t, @a); START(u, @b); int v = 1; if (@flag) v = **@hp; @g = 1; @y = 5; END(t); END(u); assert(@r == 0); assert(v == 1);",
+    expect: { assert: "unsafe", memory: "safe" },
+  },
+  {
+    name: "a section with a wait on the way that ends it second",
+    code: "static int @y, @f; THREAD(@a) { __VERIFIER_atomic_begin(); if (@f != 1) { __VERIFIER_assume(@y == 1); __VERIFIER_atomic_end(); return arg; } __VERIFIER_atomic_end(); return arg; }",
+    main: "@f = __VERIFIER_nondet_uchar() & 1; START(t, @a); @y = 0; assert(@f == 1);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "a section that writes again on the way that ends it second",
+    code: "static int @x, @f, @seen; THREAD(@a) { __VERIFIER_atomic_begin(); @x = 1; if (@f != 1) { @x = 2; __VERIFIER_atomic_end(); @seen = 2; } else { __VERIFIER_atomic_end(); @seen = 1; } return arg; }",
+    main: "START(t, @a); __VERIFIER_atomic_begin(); @f = __VERIFIER_nondet_uchar() & 1; __VERIFIER_atomic_end(); END(t); assert(@seen == @x);",
+    expect: { assert: "safe" },
+  },
+  {
+    name: "a claim that is made again on the way that ends it second",
+    code: "static int @x, @f; THREAD(@a) { __VERIFIER_atomic_begin(); if (@x == 0) { @x = 1; if (@f != 1) { @x = 2; __VERIFIER_atomic_end(); } else { __VERIFIER_atomic_end(); @f = 3; } } else __VERIFIER_atomic_end(); return arg; }",
+    main: "START(t, @a); START(u, @a); @f = __VERIFIER_nondet_uchar() & 1; END(t); END(u); assert(@x != 2);",
+    expect: { assert: "unsafe" },
+  },
+  {
+    name: "a section that fails before it would wait",
+    code: "static int @y, *@p; THREAD(@a) { __VERIFIER_atomic_begin(); int v = *@p; __VERIFIER_assume(@y == 1); __VERIFIER_atomic_end(); return arg; }",
+    main: "START(t, @a); END(t);",
+    expect: { memory: "unsafe" },
+  },
+  {
+    name: "a thread that ends in a section",
+    code: "static int @x; THREAD(@a) { __VERIFIER_atomic_begin(); @x = 1; return arg; }",
+    main: "START(t, @a); END(t); assert(@x == 0);",
+    expect: { assert: "unsafe", deadlock: "safe" },
+  },
+  {
+    name: "a section that ends the process, beside a reader",
+    code: "static int @x; THREAD(@a) { __VERIFIER_atomic_begin(); @x = 1; if (@x) exit(0); __VERIFIER_atomic_end(); return arg; }",
+    main: "START(t, @a); assert(@x == 0); END(t);",
+    expect: { race: "unsafe", assert: "safe" },
+  },
+  {
+    name: "a section that waits behind an assumption",
+    code: "static atomic_int @x; THREAD(@a) { LOCK; return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@x == 0); LOCK; UNLOCK; __VERIFIER_atomic_end(); return arg; }",
+    main: "START(t, @a); START(u, @b); @x = __VERIFIER_nondet_uchar() & 1; END(t); END(u);",
+    expect: { deadlock: "unsafe" },
+  },
+  {
+    name: "what follows a failed assumption about an input",
+    code: "static int @x; THREAD(@a) { __VERIFIER_atomic_begin(); int v = __VERIFIER_nondet_uchar() & 1; __VERIFIER_assume(v == 1); @x = v + 1; __VERIFIER_atomic_end(); return arg; }",
+    main: "START(t, @a); __VERIFIER_atomic_begin(); int k = @x; __VERIFIER_atomic_end(); assert(k != 1);",
+    expect: { assert: "safe" },
+  },
+];
+
 export const cases: readonly Case[] = [
   ...memory,
   ...threads,
@@ -893,5 +981,8 @@ export const cases: readonly Case[] = [
   ...weakLocks,
   ...weakFailures,
   ...holding,
+  ...endings,
+  wipedOut,
+  ...leaving,
   ...values,
 ];
