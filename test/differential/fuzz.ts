@@ -13,6 +13,7 @@ import { campaignSizes } from "./concurrent/generate.ts";
 if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
 if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
 if (process.argv[2] === "mutants") await import("./mutants/command.ts");
+if (process.argv[2] === "staged-sequential") await import("./sequential/staged-command.ts");
 
 const { values, positionals } = parseArgs({
   options: {
