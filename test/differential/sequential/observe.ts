@@ -4,7 +4,7 @@
 // program is compiled once and asked often.
 
 import type { Rng } from "../../../src/support/rng.ts";
-import { type Block, type Expr, expr, type Item, isList, item, type Part, type Program, type Stmt, stmt } from "./tree.ts";
+import { type Block, block, type Expr, expr, type Item, isList, item, type Part, type Program, type Stmt, stmt } from "./tree.ts";
 import { type IntType, interestingValue, literal, rangeOf } from "./types.ts";
 
 export interface Observed {
@@ -22,6 +22,7 @@ export const howMany = 0xffffffffn;
 
 /** What is asked: about the value observed as the `ask_which`-th, whether it is (not) one of some. */
 const question = item`extern unsigned char __VERIFIER_nondet_uchar(void);
+extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assume(int);
 #include <assert.h>
 #include <string.h>
@@ -62,15 +63,21 @@ ${Array.from({ length: 16 }, (_, i) => `#define see_${i + 1}(f, x, ...) (void)se
 #define printf(...) (see_n(__VA_ARGS__, see_16, see_15, see_14, see_13, see_12, see_11, see_10, see_9, see_8, see_7, see_6, see_5, see_4, see_3, see_2, see_1, see_none)(__VA_ARGS__), 0)
 #define see_none(f) (void)0`;
 
-export function observe(program: Program, rng: Rng, prints: boolean): Observed {
+/** How a program is changed beside its constants. */
+export interface Dress {
+  /** printf stays; otherwise what is printed is observed. */
+  readonly prints: boolean;
+  /** What main does is done by threads, one after the other: what they share is shared, but there is still only one order. */
+  readonly threads: boolean;
+}
+
+export function observe(program: Program, rng: Rng, dress: Dress): Observed {
   const domains = chooseDomains(rng);
   const replaced = replaceConstants(program, rng, domains);
   const isHeader = (node: Item): boolean => typeof node.parts[0] === "string" && node.parts[0].startsWith("#include");
   const headers = replaced.items.filter(isHeader);
   const rest = replaced.items.filter((node) => !isHeader(node) && !isChecksum(node));
-  const start = domains.map(
-    (n, i) => `if (ask_arbitrary) { input[${i}] = __VERIFIER_nondet_uchar(); __VERIFIER_assume(input[${i}] < ${n}); }`,
-  );
+  const start = domains.map((n, i) => `if (ask_arbitrary) ${arbitrary(`input[${i}]`, n, rng)}`);
   const end = stmt`{
     if (ask_which == ${`${howMany}u`}) seen_value = seen_count;
     seen_end = 1;
@@ -80,12 +87,37 @@ export function observe(program: Program, rng: Rng, prints: boolean): Observed {
   }`;
   const main = rest.at(-1) as Item;
   const body = main.parts.find((part): part is Block => typeof part !== "string" && !isList(part) && part.kind === "block") as Block;
-  const items = [...start.map((text) => stmt`${text}`), ...body.items.slice(0, -2), end, ...body.items.slice(-2)];
+  const workers: Item[] = [];
+  const inThread = (call: Stmt): Stmt => {
+    const name = `worker${workers.length}`;
+    workers.push(item`static void *${name}(void *arg) ${block([call, stmt`return arg;`])}`);
+    return stmt`{ pthread_t t; pthread_create(&t, NULL, ${name}, NULL); pthread_join(t, NULL); }`;
+  };
+  const calls = body.items.slice(0, -2).map((call) => (dress.threads && rng.chance(0.6) ? inThread(call) : call));
+  const items = [...start.map((text) => stmt`${text}`), ...calls, end, ...body.items.slice(-2)];
   const around = main.parts.map((part) => (part === body ? { ...body, items } : part));
   return {
-    program: { ...program, items: [...headers, question, ...(prints ? [] : [watch]), ...rest.slice(0, -1), { ...main, parts: around }] },
+    program: {
+      ...program,
+      items: [
+        ...headers,
+        ...(dress.threads ? [item`#include <pthread.h>`] : []),
+        question,
+        ...(dress.prints ? [] : [watch]),
+        ...rest.slice(0, -1),
+        ...workers,
+        { ...main, parts: around },
+      ],
+    },
     domains,
   };
+}
+
+/** Any number below `n`; an engine knows the values of a small input without being told. */
+function arbitrary(input: string, n: number, rng: Rng): string {
+  if (n === 2 && rng.chance(0.5)) return `${input} = __VERIFIER_nondet_bool();`;
+  if (n === 4 && rng.chance(0.5)) return `${input} = 2 * __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool();`;
+  return `{ ${input} = __VERIFIER_nondet_uchar(); __VERIFIER_assume(${input} < ${n}); }`;
 }
 
 function isChecksum(node: Item): boolean {

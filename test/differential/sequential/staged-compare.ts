@@ -69,7 +69,13 @@ export async function compareStaged(observed: Observed, seed: number, limits: Li
   const stopped = runs.find((r) => r.stopped !== null)?.stopped;
   if (stopped !== undefined) return nothing(`the executor: ${stopped}`);
   const answers: Answer[] = [];
-  for (const [i, which] of choosePlaces(runs, new Rng(seed)).entries()) {
+  const rng = new Rng(seed);
+  const encoding = rng.weighted([
+    [7, "staged"],
+    [2, "cssa"],
+    [1, "eager"],
+  ] as const);
+  for (const [i, which] of choosePlaces(runs, rng).entries()) {
     const values = [...new Set(runs.flatMap((r) => (r.values === null ? [] : [valueAt(r.values, which)])))];
     const ask = async (question: string, expected: readonly bigint[], member: boolean, about: readonly Property[]): Promise<void> => {
       const settings = {
@@ -82,7 +88,7 @@ export async function compareStaged(observed: Observed, seed: number, limits: Li
       const fails = values.some((v) => expected.includes(v) !== member);
       const truth = (p: Property): boolean => (p === "assert" ? fails : runs.some((r) => r.violated.has(p)));
       const text = `${question} of ${which === howMany ? "how many" : which}`;
-      for (const [property, { said, reason }] of await answer(set(program, settings), about, limits))
+      for (const [property, { said, reason }] of await answer(set(program, settings), about, encoding, limits))
         answers.push({ question: text, property, expected: truth(property) ? "unsafe" : "safe", said, reason });
     };
     await ask("all values", values, true, i === 0 ? properties : ["assert"]);
@@ -189,6 +195,7 @@ function runOnce(program: Program): Run {
 async function answer(
   program: Program,
   about: readonly Property[],
+  encoding: "staged" | "cssa" | "eager",
   limits: Limits,
 ): Promise<Map<Property, { said: string; reason: string }>> {
   let looks = 0;
@@ -198,6 +205,7 @@ async function answer(
     machine: machineOptions(about),
     budget: new Budget(limits.looks / 1000, 1500, () => looks++),
     effort: limits.conflicts,
+    encoding,
     seed: 1,
     maxSteps: null,
     maxRuns: null,

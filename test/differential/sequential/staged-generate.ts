@@ -23,10 +23,10 @@ const everyday = gadgets.filter((gadget) => gadget !== control.nonLocalJump);
 export function generateObserved(seed: number): Observed {
   const rng = new Rng(seed);
   const model = rng.chance(0.75) ? "lp64" : "ilp32";
-  const prints = rng.chance(0.15);
+  const dress = { prints: rng.chance(0.15), threads: rng.chance(0.2) };
   const floats = rng.chance(0.15);
   const usesLoops = rng.chance(0.6);
   const chosen = usesLoops ? [...ownLoops, rng.pick(everyday)] : everyday;
   const program = generate(seed, model, { gadgets: chosen, shortest: 30, longest: 60, tooLong: 200, floats });
-  return observe(program, rng, prints);
+  return observe(program, rng, dress);
 }

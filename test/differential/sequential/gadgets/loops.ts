@@ -28,6 +28,8 @@ function counter(g: Generator): Counter {
     free,
   });
   const type = rng.pick(["int", "unsigned", "unsigned char", "long", "short"]);
+  // Memory that is there from the start, and first used in the loop.
+  const untouched = rng.chance(0.5);
   switch (rng.below(13)) {
     case 0:
       return plain([stmt`${type} ${n}[3] = { 5, 0, 7 }, *${q} = ${n} + 1;`], `${q}[0]`);
@@ -37,10 +39,10 @@ function counter(g: Generator): Counter {
       g.include("stdlib.h");
       return plain([stmt`${type} *${q} = calloc(3, sizeof *${q});`], `${q}[${rng.below(3)}]`, `free(${q});`);
     case 3:
-      return plain([stmt`static ${type} ${n}; ${type} *${q} = &${n}; *${q} = 0;`], `(*${q})`);
+      return plain([stmt`static ${type} ${n}; ${type} *${q} = &${n};${untouched ? "" : ` *${q} = 0;`}`], `(*${q})`);
     case 4:
       g.items.push(item`${rng.pick(["static ", "static _Thread_local ", "volatile "])}${type} ${n};`);
-      return plain([stmt`${n} = 0;`], n);
+      return plain(untouched ? [] : [stmt`${n} = 0;`], n);
     case 5:
       return plain([stmt`struct { char a; struct { ${type} b, c; } in; } ${n} = { 1, { 2, 0 } }, *${q} = &${n};`], `${q}->in.c`);
     case 6:
