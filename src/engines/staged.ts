@@ -6,7 +6,7 @@ import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { TooMuch } from "../skeleton/limits.ts";
-import type { Cut, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Cut, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
@@ -20,6 +20,7 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
 const mostCuts = 3;
+const lengths = "how much text is printed of numbers that are not known";
 const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
@@ -130,7 +131,7 @@ class Staged {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
-      if (answer === "sat") this.#candidate(property, composition.run(property), skeleton.relaxed);
+      if (answer === "sat") this.#candidate(property, composition.run(property), skeleton);
     }
     if (this.#open().length === 0) return false;
     // What is open now is safe, unless something was left out.
@@ -198,7 +199,7 @@ class Staged {
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
-  #candidate(property: Property, run: ModelRun, isFenced: boolean): void {
+  #candidate(property: Property, run: ModelRun, { relaxed, invents }: Skeleton): void {
     const { task } = this;
     const step = (e: SkeletonEvent): GuidedStep => ({
       thread: e.thread.index,
@@ -222,7 +223,8 @@ class Staged {
       const finding = { kind: "candidate", schedule } as const;
       this.#findings.set(property, finding);
       task.found?.(property, finding);
-    } else if (property === "race" && isFenced) this.#unknown([property], "RVL310", fences, "use --engine explore");
+    } else if (property === "race" && relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
+    else if (invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
     else
       this.#unknown(
         [property],

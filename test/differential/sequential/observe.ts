@@ -69,15 +69,31 @@ export interface Dress {
   readonly prints: boolean;
   /** What main does is done by threads, one after the other: what they share is shared, but there is still only one order. */
   readonly threads: boolean;
+  /** Inputs are taken where they are first needed, in the middle of branches and loops; otherwise all at the start. */
+  readonly late: boolean;
 }
 
 export function observe(program: Program, rng: Rng, dress: Dress): Observed {
   const domains = chooseDomains(rng);
-  const replaced = replaceConstants(program, rng, domains);
+  const name = (i: number): string => (dress.late ? `take(${i})` : `input[${i}]`);
+  const replaced = replaceConstants(
+    program,
+    rng,
+    domains.map((_, i) => name(i)),
+  );
   const isHeader = (node: Item): boolean => typeof node.parts[0] === "string" && node.parts[0].startsWith("#include");
   const headers = replaced.items.filter(isHeader);
   const rest = replaced.items.filter((node) => !isHeader(node) && !isChecksum(node));
-  const start = domains.map((n, i) => `if (ask_arbitrary) ${arbitrary(`input[${i}]`, n, rng)}`);
+  const choices = domains.map((n, i) => arbitrary(`input[${i}]`, n, rng));
+  const start = dress.late ? [] : choices.map((text) => `if (ask_arbitrary) ${text}`);
+  const take = item`static unsigned char take(int i) {
+  static unsigned char taken[${mostInputs}];
+  if (ask_arbitrary && !taken[i]++) {
+    switch (i) {
+${choices.map((text, i) => `    case ${i}: ${text} break;\n`).join("")}    }
+  }
+  return input[i];
+}`;
   const end = stmt`{
     if (ask_which == ${`${howMany}u`}) seen_value = seen_count;
     seen_end = 1;
@@ -104,6 +120,7 @@ export function observe(program: Program, rng: Rng, dress: Dress): Observed {
         ...(dress.threads ? [item`#include <pthread.h>`] : []),
         question,
         ...(dress.prints ? [] : [watch]),
+        ...(dress.late ? [take] : []),
         ...rest.slice(0, -1),
         ...workers,
         { ...main, parts: around },
@@ -130,13 +147,13 @@ function chooseDomains(rng: Rng): number[] {
 }
 
 /** Some constants in functions become what the inputs make of them. With all inputs 0, that is the constants themselves. */
-function replaceConstants(program: Program, rng: Rng, domains: readonly number[]): Program {
+function replaceConstants(program: Program, rng: Rng, inputs: readonly string[]): Program {
   const all = new Set<Expr>();
   for (const node of program.items) collect(node.parts, false, all);
   const chosen = new Map<Expr, Expr>();
-  if (domains.length === 0) return program;
-  const places = rng.shuffle([...all]).slice(0, domains.length + rng.below(3));
-  for (const [i, e] of places.entries()) chosen.set(e, varied(e, `input[${i % domains.length}]`, rng));
+  if (inputs.length === 0) return program;
+  const places = rng.shuffle([...all]).slice(0, inputs.length + rng.below(3));
+  for (const [i, e] of places.entries()) chosen.set(e, varied(e, inputs[i % inputs.length] as string, rng));
   return { ...program, items: program.items.map((node) => ({ ...node, parts: node.parts.map((part) => replace(part, chosen)) })) };
 }
 

@@ -23,7 +23,7 @@ const everyday = gadgets.filter((gadget) => gadget !== control.nonLocalJump);
 export function generateObserved(seed: number): Observed {
   const rng = new Rng(seed);
   const model = rng.chance(0.75) ? "lp64" : "ilp32";
-  const dress = { prints: rng.chance(0.15), threads: rng.chance(0.2) };
+  const dress = { prints: rng.chance(0.15), threads: rng.chance(0.2), late: rng.chance(0.4) };
   const floats = rng.chance(0.15);
   const usesLoops = rng.chance(0.6);
   const chosen = usesLoops ? [...ownLoops, rng.pick(everyday)] : everyday;

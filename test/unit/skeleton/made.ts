@@ -84,6 +84,7 @@ export class MadeSkeleton {
       objects,
       cuts: [],
       relaxed: false,
+      invents: false,
       unordered: false,
       assumptions: [],
       assuming: new Set(),
