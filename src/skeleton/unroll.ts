@@ -730,6 +730,17 @@ export class ThreadUnroller implements MemoryHost {
     if (!frame.library) this.#fail(path, "unsupported", "unsupported", when(), "a number that depends on where objects lie");
   }
 
+  /** The same, where bytes of a pointer are read as numbers. */
+  #notePartOfAddress(path: Path, place: Place, size: number): void {
+    const frame = this.#frame as Frame;
+    if (frame.library || 8 * size >= this.round.program.pointerBits) return;
+    for (const { object, offset, when } of place.targets) {
+      if (typeof offset !== "number" || !this.memory.isLocal(object)) continue;
+      const whole = this.memory.localBytes(path, object)?.wholeAround(offset, size) ?? null;
+      if (whole !== null) this.#noteLayout(frame, path, () => (this.round.layout.isAddress(whole) ? when : this.terms.false));
+    }
+  }
+
   /** A condition over one variable of few values may have only one outcome. */
   #decided(condition: Term): Term {
     const outcomes = condition.op === "constant" ? null : this.possible.outcomes(condition);
@@ -953,6 +964,7 @@ export class ThreadUnroller implements MemoryHost {
     const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
     switch (o.op) {
       case "load": {
+        this.#notePartOfAddress(path, place, size);
         const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
         registers[o.to] = this.round.named(narrowTo(terms, value, o.type.bits));
         return;

@@ -184,6 +184,7 @@ describe("what is not followed", () => {
     ],
     "which of two objects lies lower": ["int *p = malloc(4), *q = malloc(4); assert(p < q);", "unknown RVL205"],
     "what lies between two objects": ["char a[4], b[4]; assert((uintptr_t)a - (uintptr_t)b != 32);", "unknown RVL205"],
+    "the bytes of an address": ["int *p = malloc(4); assert(((unsigned char *)&p)[5] != 0);", "unknown RVL205"],
     "the text of an address": ['char b[32]; snprintf(b, sizeof b, "%p", malloc(4)); assert(b[5] == 48);', "unknown RVL205"],
     "but the bits that alignment leaves are": [
       "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4);",
