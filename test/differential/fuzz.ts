@@ -1,6 +1,7 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] : generated concurrent programs, every interleaving against the engine; for
 // `explore` against each of its reductions, for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
-// if anything was or if the programs were not what they are meant to be.
+// if anything was or if the programs were not what they are meant to be. `staged-sequential` compares generated sequential programs
+// (sequential/staged-command.ts), `mutants` the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver.
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -7,7 +7,7 @@ import * as loops from "./gadgets/loops.ts";
 import { type Gadget, gadgets, generate } from "./generate.ts";
 import { type Observed, observe } from "./observe.ts";
 
-const ownLoops: readonly Gadget[] = [
+export const ownLoops: readonly Gadget[] = [
   loops.memoryLoop,
   loops.memoryLoop,
   loops.leavingLoop,
