@@ -71,7 +71,7 @@ test("what goes wrong is seen by both", async () => {
 });
 
 test("the engine says of all inputs what the executor does with each", async () => {
-  const { tally, found } = await runStagedCampaign({ seed: 1, count: 14, limits, shrinks: false, progress: () => undefined });
+  const { tally, found } = await runStagedCampaign({ seed: 5, count: 14, limits, shrinks: false, progress: () => undefined });
   expect(found).toEqual([]);
   expect(tally.faults()).toEqual([]);
   expect(tally.asked).toBeGreaterThan(11);

@@ -23,6 +23,7 @@ export function declareData(g: Generator): Stmt[] {
     "own",
     () => item`struct own { unsigned x; unsigned char c[4]; unsigned y; };
 union either { unsigned whole; unsigned short half[2]; unsigned char byte[4]; struct { unsigned low : 5, mid : 11, high : 16; } bits; };
+static unsigned deed_late[4] = { 11, 12, 13, 14 }, deed_later = 15;
 static unsigned deed_add(unsigned *at) { return *at += 3; }
 static unsigned deed_twice(unsigned *at) { *at *= 2; return *at + 1; }
 static unsigned deed_look(unsigned *at) { return *at & 7; }
@@ -59,6 +60,7 @@ export function showData(g: Generator): Stmt[] {
       stmt`mix(**pp);`,
       stmt`mix(s.x + s.c[2]); mix(t.y + t.c[1]);`,
       stmt`mix(u.whole);`,
+      stmt`mix(deed_later); mix(deed_late[${g.rng.below(4)}]);`,
     ])
     .slice(0, g.rng.between(2, 4));
 }
@@ -97,6 +99,9 @@ export function deed(g: Generator, body: Body): Stmt {
     [2, () => stmt`${when()} ? (d[${a}] += ${k()}) : (void)0, d[${b}] ^= 1;`],
     [2, () => stmt`${when()} && d[${a}]++ > ${k()} && (d[${b}] = ${k()});`],
     [3, () => stmt`if (${when()}) d[${a}] = ${k()}; else d[${b}] += d[${c}];`],
+    // Memory that is there from the start, and perhaps first touched on one side of a branch.
+    [2, () => stmt`if (${when()}) deed_later += ${k()};`],
+    [2, () => stmt`if (${when()}) deed_late[${a}] ^= ${k()}; else d[${b}] += deed_late[${c}];`],
     [3, () => stmt`mix(d[${a}]);`],
     [2, () => stmt`mix(*p);`],
     [2, () => stmt`t = s; s.x += ${k()};`],
