@@ -57,6 +57,10 @@ export class Layout {
         const isClearing = mask.op === "constant" && BigInt.asUintN(mask.width, ~mask.value) <= free;
         return terms.boolean(!(o.operator === "and" && isClearing));
       }
+      case "urem": {
+        const n = b.op === "constant" && !right ? b.value : 0n;
+        return terms.boolean(n === 0n || n > free + 1n || (n & (n - 1n)) !== 0n); // the remainder of a small power of two is such bits
+      }
       default:
         return terms.true;
     }

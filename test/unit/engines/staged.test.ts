@@ -187,7 +187,7 @@ describe("what is not followed", () => {
     "the bytes of an address": ["int *p = malloc(4); assert(((unsigned char *)&p)[5] != 0);", "unknown RVL205"],
     "the text of an address": ['char b[32]; snprintf(b, sizeof b, "%p", malloc(4)); assert(b[5] == 48);', "unknown RVL205"],
     "but the bits that alignment leaves are": [
-      "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4);",
+      "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4 && (uintptr_t)p % _Alignof(int) == 0);",
       "safe",
     ],
     "and how far it is in one of two arrays": [
