@@ -20,6 +20,7 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const firstBound = 2;
 const mostCuts = 3;
+const lengths = "how much text is printed of numbers that are not known";
 const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
@@ -132,6 +133,7 @@ class Staged {
       if (answer === "unknown") return this.#spent();
       if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
       if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
+      else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
       else if ((await ask("uninit")) === "sat") this.#arbitrary([property]);
       else
         this.#unknown(

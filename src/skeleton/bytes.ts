@@ -91,6 +91,15 @@ export class Bytes {
     return false;
   }
 
+  /** The value that was written as a whole, if the range is only a part of it. */
+  wholeAround(offset: number, size: number): Term | null {
+    for (let at = offset; at > offset - 16; at--) {
+      const cell = this.#cells.get(at);
+      if (cell !== undefined) return cell.size > size && at + cell.size >= offset + size ? cell.value : null;
+    }
+    return null;
+  }
+
   /** The largest piece that starts here and lies in one cell. */
   #piece(offset: number, most: number): [Term, number] {
     for (let at = offset; at > offset - 16; at--) {

@@ -9,6 +9,7 @@ import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
+import { Layout } from "./layout.ts";
 import { type Heed, heeding, TooMuch } from "./limits.ts";
 import { findCandidates, type MayCopy } from "./may-copy.ts";
 import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
@@ -46,11 +47,13 @@ export class Round {
   readonly assumptions: Term[] = [];
   readonly possible: PossibleValues;
   readonly summaries: Summaries;
+  readonly layout: Layout;
   readonly machine: UnrollOptions["machine"];
   /** Atomic accesses of an order weaker than acquire/release. */
   weak = false;
   fenced = false;
   unordered = false;
+  invents = false;
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
   readonly #undefined = new Map<string, Term>();
@@ -73,6 +76,7 @@ export class Round {
     this.possible = new PossibleValues(this.#variables, (term, values) =>
       evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
     );
+    this.layout = new Layout(terms, knowledge, this.possible, (t) => this.expand(t));
   }
 
   run(): Skeleton {
@@ -84,6 +88,7 @@ export class Round {
       objects: this.knowledge.objects,
       cuts: this.cuts,
       relaxed: this.weak && this.fenced,
+      invents: this.invents,
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       expand: (t) => this.expand(t),

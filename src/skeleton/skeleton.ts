@@ -151,6 +151,8 @@ export interface Skeleton {
   readonly cuts: readonly Cut[];
   /** Fences beside accesses of an order weaker than acquire/release: races are then not decided. */
   readonly relaxed: boolean;
+  /** How long text is that was printed of numbers nobody knows: any number. A run of the solver's need not be one of the program's. */
+  readonly invents: boolean;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;
   /** What holds of the choices. */

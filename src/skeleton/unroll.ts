@@ -185,7 +185,10 @@ export class ThreadUnroller implements MemoryHost {
       else this.round.unordered = true;
     }
     if (frame.inexact) {
-      if (printers.has(f.name)) return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
+      if (printers.has(f.name)) {
+        this.round.invents = true;
+        return { path: end.path, results: end.results.map((r) => this.#fresh("printed", r.width)) };
+      }
       if (!parent?.library) throw new Beyond("text made of numbers that are not known");
       parent.inexact = true;
     }
@@ -197,6 +200,7 @@ export class ThreadUnroller implements MemoryHost {
     const { body } = this.round.functionInfo(id);
     const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
     if (this.round.options.equations || args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
+    if (args.some((a) => this.round.layout.isAddress(a))) return null; // what it does with it must be seen
     return this.round.summaries.of(id, args, () => {
       const { round, thread, active, terms } = this;
       const parameters = widths.map((bits) => round.variable("parameter", bits, null));
@@ -522,6 +526,7 @@ export class ThreadUnroller implements MemoryHost {
         set(o.to, operand(o.from));
         return path;
       case "integer": {
+        this.#noteLayout(frame, path, () => this.round.layout.integer(o, operand(o.left), operand(o.right)));
         const { value, overflow, fault } = arithmetic.computeInteger(terms, o, operand(o.left), operand(o.right));
         if (overflow !== undefined && !frame.library) this.#fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
         if (fault !== undefined) this.#fail(path, "overflow", fault.kind, fault.when, fault.kind);
@@ -529,6 +534,7 @@ export class ThreadUnroller implements MemoryHost {
         return path;
       }
       case "compare":
+        this.#noteLayout(frame, path, () => this.round.layout.compare(o, operand(o.left), operand(o.right)));
         set(o.to, this.#decided(terms[o.predicate](operand(o.left), operand(o.right))));
         return path;
       case "float":
@@ -541,12 +547,14 @@ export class ThreadUnroller implements MemoryHost {
         set(o.to, arithmetic.computeFloatCompare(terms, o, operand(o.left), operand(o.right)));
         return path;
       case "convert":
+        this.#noteLayout(frame, path, () => this.round.layout.convert(o, operand(o.from)));
         set(o.to, arithmetic.computeConvert(terms, o, operand(o.from)));
         return path;
       case "select":
         set(o.to, terms.ite(operand(o.condition), operand(o.then), operand(o.otherwise)));
         return path;
       case "builtin":
+        this.#noteLayout(frame, path, () => terms.boolean(o.args.some((x) => this.round.layout.isAddress(operand(x)))));
         set(o.to, arithmetic.computeBuiltin(terms, o, o.args.map(operand)));
         return path;
       case "checked": {
@@ -724,6 +732,22 @@ export class ThreadUnroller implements MemoryHost {
       case "parse-double":
       case "math":
         throw new Beyond("floating-point functions");
+    }
+  }
+
+  /** What would be another number if objects lay elsewhere is no fact about the program. The library's own code does the right thing with it. */
+  #noteLayout(frame: Frame, path: Path, when: () => Term): void {
+    if (!frame.library) this.#fail(path, "unsupported", "unsupported", when(), "a number that depends on where objects lie");
+  }
+
+  /** The same, where bytes of a pointer are read as numbers. */
+  #notePartOfAddress(path: Path, place: Place, size: number): void {
+    const frame = this.#frame as Frame;
+    if (frame.library || 8 * size >= this.round.program.pointerBits) return;
+    for (const { object, offset, when } of place.targets) {
+      if (typeof offset !== "number" || !this.memory.isLocal(object)) continue;
+      const whole = this.memory.localBytes(path, object)?.wholeAround(offset, size) ?? null;
+      if (whole !== null) this.#noteLayout(frame, path, () => (this.round.layout.isAddress(whole) ? when : this.terms.false));
     }
   }
 
@@ -986,6 +1010,7 @@ export class ThreadUnroller implements MemoryHost {
     const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
     switch (o.op) {
       case "load": {
+        this.#notePartOfAddress(path, place, size);
         const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
         registers[o.to] = this.round.named(narrowTo(terms, value, o.type.bits));
         return;
@@ -1232,7 +1257,7 @@ export class ThreadUnroller implements MemoryHost {
     const { terms } = this;
     const [buffer, ...rest] = args as [Term, ...Term[]];
     const numbers = rest.map((a) => {
-      const values = this.possible.of(a);
+      const values = this.round.layout.isAddress(a) ? null : this.possible.of(a);
       return values?.size === 1 ? ([...values][0] as bigint) : null;
     });
     const [room, conversion, flags, width, precision, bits, value] = numbers;

@@ -1,6 +1,7 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] : generated concurrent programs, every interleaving against the engine; for
 // `explore` against each of its reductions, for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
-// if anything was or if the programs were not what they are meant to be.
+// if anything was or if the programs were not what they are meant to be. `staged-sequential` compares generated sequential programs
+// (sequential/staged-command.ts), `mutants` the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver.
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { campaignSizes } from "./concurrent/generate.ts";
 if (process.argv[2] === "solver") await import("./solving/cdcl-campaign.ts");
 if (process.argv[2] === "order") await import("./solving/order-campaign.ts");
 if (process.argv[2] === "mutants") await import("./mutants/command.ts");
+if (process.argv[2] === "staged-sequential") await import("./sequential/staged-command.ts");
 
 const { values, positionals } = parseArgs({
   options: {

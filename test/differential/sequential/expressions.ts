@@ -82,7 +82,7 @@ function pair(g: Generator, depth: number): [Expr, Expr] {
 
 const compare: Production = (g, depth) => {
   const op = g.rng.pick(comparisons);
-  if (g.rng.chance(0.2)) {
+  if (g.rng.chance(0.2) && g.floats) {
     const a = floatExpr(g, depth - 1);
     const b = g.beside([a], () => (g.rng.chance(0.7) ? floatExpr(g, depth - 1) : intExpr(g, depth - 1)));
     return expr(g.types.int, { lo: 0n, hi: 1n }, ["(", a, ` ${op} `, b, ")"], "float comparison");
@@ -151,6 +151,7 @@ const castTo: Production = (g, depth) => {
 };
 
 const fromFloat: Production = (g, depth) => {
+  if (!g.floats) return intLeaf(g);
   const type = g.intType();
   if (type.rank === 0) return expr(type, null, ["(_Bool)", floatExpr(g, depth - 1)], "float to int");
   if (g.rng.chance(0.3)) {

@@ -43,7 +43,7 @@ export function defineFunction(g: Generator, header: Header, body: () => readonl
 }
 
 export function randomScalar(g: Generator): Scalar {
-  return g.rng.chance(0.78) ? g.intType() : g.rng.pick([floatType, doubleType]);
+  return g.rng.chance(0.78) || !g.floats ? g.intType() : g.rng.pick([floatType, doubleType]);
 }
 
 /** A function whose result depends on its arguments and constants alone. */

@@ -18,9 +18,9 @@ import { declareLocal, statements, switchOver } from "./statements.ts";
 import { expr, type Item, item, join, type Program, render, type Stmt, stmt } from "./tree.ts";
 import type { DataModel } from "./types.ts";
 
-type Gadget = (g: Generator) => Stmt[];
+export type Gadget = (g: Generator) => Stmt[];
 
-const gadgets: readonly Gadget[] = [
+export const gadgets: readonly Gadget[] = [
   aggregates.structByValue,
   aggregates.structByValue,
   aggregates.structPointers,
@@ -79,29 +79,36 @@ const gadgets: readonly Gadget[] = [
   scalars.genericSelection,
 ];
 
-/** Gadgets are added until the program has so many lines, a number between these. */
-const shortest = 150;
-const longest = 240;
-/** Now and then the last gadget is a long one; such a program is thrown away. */
-const tooLong = 300;
+/** What programs are made of, and how large they are. */
+export interface Recipe {
+  readonly gadgets: readonly Gadget[];
+  /** Gadgets are added until the program has so many lines, a number between these. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** Now and then the last gadget is a long one; such a program is thrown away. */
+  readonly tooLong: number;
+  readonly floats?: boolean;
+}
 
-export function generate(seed: number, model: DataModel): Program {
+const usual: Recipe = { gadgets, shortest: 150, longest: 240, tooLong: 300 };
+
+export function generate(seed: number, model: DataModel, recipe = usual): Program {
   const seeds = new Rng(seed);
   for (;;) {
-    const program = assemble(new Generator(seeds.fork(), model));
-    if (countLines(program.items) <= tooLong) return program;
+    const program = assemble(new Generator(seeds.fork(), model, recipe.floats), recipe);
+    if (countLines(program.items) <= recipe.tooLong) return program;
   }
 }
 
-function assemble(g: Generator): Program {
+function assemble(g: Generator, recipe: Recipe): Program {
   const { rng } = g;
-  const target = rng.between(shortest, longest);
+  const target = rng.between(recipe.shortest, recipe.longest);
   for (let i = rng.between(1, 4); i > 0; i--) memory.globalScalar(g);
   for (let i = rng.between(1, 2); i > 0; i--) memory.constantTable(g);
   for (let i = rng.between(1, 3); i > 0; i--) makePureFunction(g);
   const calls: Stmt[] = [];
   let total = 0;
-  const order = rng.shuffle(gadgets);
+  const order = rng.shuffle(recipe.gadgets);
   for (let lines = 0, counted = 0; order.length > 0 && lines < target && total < 60_000; ) {
     // Towards the end one at a time, not to overshoot.
     const { call, cost } = frame(g, order.splice(0, lines > 90 ? 1 : rng.between(1, 3)));

@@ -71,6 +71,8 @@ export class Generator {
   constructor(
     readonly rng: Rng,
     readonly model: DataModel,
+    /** Whether scalars chosen at random may be floating; a gadget about floating point has them anyway. */
+    readonly floats = true,
   ) {
     this.types = intTypes[model];
   }

@@ -71,7 +71,7 @@ export function printPlaces(g: Generator, places: readonly Place[], label = g.fr
 /** Shows one to three random expressions. */
 export function printSome(g: Generator, depth: number): Stmt {
   const makers = Array.from({ length: g.rng.between(1, 3) }, () => () => {
-    const e = g.rng.chance(0.75) ? intExpr(g, depth) : floatExpr(g, depth);
+    const e = g.rng.chance(0.75) || !g.floats ? intExpr(g, depth) : floatExpr(g, depth);
     return e.type.kind === "int" && e.type.bits > 64 ? cast(g.types.unsignedLongLong, e) : e;
   });
   return print(g, g.fresh("p"), makers);
@@ -79,7 +79,7 @@ export function printSome(g: Generator, depth: number): Stmt {
 
 /** Folds a value into the checksum. */
 export function mix(g: Generator, depth: number): Stmt {
-  return mixValue(g, g.rng.chance(0.8) ? intExpr(g, depth) : floatExpr(g, depth));
+  return mixValue(g, g.rng.chance(0.8) || !g.floats ? intExpr(g, depth) : floatExpr(g, depth));
 }
 
 export function mixValue(g: Generator, e: Expr): Stmt {

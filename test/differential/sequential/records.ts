@@ -64,7 +64,7 @@ function smallShape(g: Generator): FieldType[] {
 function largeShape(g: Generator): FieldType[] {
   const count = g.rng.between(3, 5);
   return Array.from({ length: count }, (): FieldType => {
-    const scalar: Scalar = g.rng.chance(0.75) ? g.intType() : g.rng.pick([floatType, doubleType]);
+    const scalar: Scalar = g.rng.chance(0.75) || !g.floats ? g.intType() : g.rng.pick([floatType, doubleType]);
     if (g.rng.chance(0.2)) return { kind: "array", of: scalar, length: g.rng.between(2, 4) };
     const inner = g.records.filter((r) => !r.union && leaves(r).length <= 4);
     if (inner.length > 0 && g.rng.chance(0.3)) return g.rng.pick(inner);

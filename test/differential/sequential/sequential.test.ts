@@ -10,6 +10,7 @@ import { generate } from "./generate.ts";
 import { disagreements, reference, runNatively } from "./native.ts";
 import { Profile } from "./profile.ts";
 import { reduce } from "./shrink.ts";
+import { ownLoops } from "./staged-generate.ts";
 import { block, expr, featuresOf, item, type Program, render, small, stmt } from "./tree.ts";
 import { commonInt, type DataModel, interestingValue, intTypes, literal, rangeOf } from "./types.ts";
 
@@ -153,6 +154,14 @@ for (const model of models) {
       "seed %d",
       async (seed) => {
         expect(await compare(generate(seed, model), { native: false, ravel: true })).toEqual({ kind: "agree" });
+      },
+      60_000,
+    );
+    it.each([1, 2, 3])(
+      "loops over memory, seed %d",
+      async (seed) => {
+        const program = generate(seed, model, { gadgets: ownLoops, shortest: 100, longest: 140, tooLong: 300 });
+        expect(await compare(program, { native: false, ravel: true })).toEqual({ kind: "agree" });
       },
       60_000,
     );

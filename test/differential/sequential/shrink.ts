@@ -14,7 +14,12 @@ const meaningChecks = crossChecks.filter((v) => ["clang -O0", "pattern", "saniti
 
 type Test = (program: Program) => Promise<boolean>;
 
-export async function shrink(program: Program, failure: Failure, budget = 1500): Promise<Program> {
+export function shrink(program: Program, failure: Failure): Promise<Program> {
+  return shrinkWith(program, (candidate) => fails(candidate, failure));
+}
+
+/** With any test, which is asked so often at most, and never twice about the same. */
+export async function shrinkWith(program: Program, test: Test, budget = 1500): Promise<Program> {
   let left = budget;
   const seen = new Set<string>();
   return reduce(program, async (candidate) => {
@@ -22,7 +27,7 @@ export async function shrink(program: Program, failure: Failure, budget = 1500):
     if (left <= 0 || seen.has(source)) return false;
     seen.add(source);
     left--;
-    return fails(candidate, failure);
+    return test(candidate);
   });
 }
 

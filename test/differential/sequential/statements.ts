@@ -122,7 +122,7 @@ export function declareLocal(g: Generator, _depth = 0, wanted: Scalar | null = n
   const { rng, scope } = g;
   const type: Scalar =
     wanted ??
-    (rng.chance(0.8)
+    (rng.chance(0.8) || !g.floats
       ? g.intType()
       : {
           kind: "float",

@@ -85,6 +85,7 @@ export class MadeSkeleton {
       objects,
       cuts: [],
       relaxed: false,
+      invents: false,
       unordered: false,
       assumptions: [],
       expand: (t) => t,
