@@ -916,6 +916,7 @@ export class Machine {
     if (t.sectionDepth++ === 0) {
       this.go = unlimited;
       t.userSection = user;
+      if (user) this.races?.beginSection();
       this.stepAt(t, k);
     }
   }
@@ -927,6 +928,7 @@ export class Machine {
       throw new Fault("invalid-sync", "the end of an atomic section without its begin");
     }
     if (--t.sectionDepth > 0) return false;
+    if (t.userSection && !this.probing) this.races?.endSection(t);
     this.go = 0;
     t.userSection = false;
     return this.probing;

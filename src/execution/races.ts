@@ -58,6 +58,9 @@ export class RaceDetector {
     readonly positionOf: (t: Thread, operation: number) => number,
   ) {}
 
+  /** What the section that is being executed has written. */
+  readonly #written: Cell[] = [];
+
   reset(): void {
     for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
     this.#known = [];
@@ -200,8 +203,24 @@ export class RaceDetector {
       const published = releases ? t.clock : t.releaseFence;
       cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
       if (cell.release !== before) this.memory.onUndo(putRelease, cell, before);
-      if (releases) advance(t);
+      if (releases && t.sectionDepth > 0) this.#written.push(cell);
+      else if (releases) advance(t);
     }
+  }
+
+  /** Before a section of the user's, which is one step: what it writes it publishes as a whole, in the end. */
+  beginSection(): void {
+    this.#written.length = 0;
+  }
+
+  endSection(t: Thread): void {
+    for (const cell of this.#written) {
+      const before = cell.release;
+      cell.release = join(before, t.clock);
+      this.memory.onUndo(putRelease, cell, before);
+    }
+    if (this.#written.length > 0) advance(t);
+    this.#written.length = 0;
   }
 }
 

@@ -351,6 +351,13 @@ const threads: readonly Case[] = [
 
 const synchronisation: readonly Case[] = [
   {
+    name: "a section publishes what it does behind the write that is seen, too",
+    code: `static int @f, @z; THREAD(@a) { __VERIFIER_atomic_begin(); @f = 1; @z = 2; __VERIFIER_atomic_end(); return arg; }
+THREAD(@b) { __VERIFIER_atomic_begin(); int l = @f; __VERIFIER_atomic_end(); if (l) @z = 3; return arg; }`,
+    main: "START(s, @a); START(t, @b); END(s); END(t);",
+    expect: { race: "safe" },
+  },
+  {
     name: "a barrier for two that three wait at: a section is longer than the first bound",
     code: `static pthread_barrier_t @b; static int @cell[2];
 THREAD(@w) { int me = (int)(intptr_t)arg; @cell[me] = me + 10; pthread_barrier_wait(&@b); assert(@cell[1 - me] == 11 - me); return arg; }`,
