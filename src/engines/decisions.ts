@@ -17,6 +17,8 @@ const mostDecisions = 256;
 /** Where all ways to decide in a step are listed: no more than these. */
 export const mostWays = 2 ** 16;
 
+const oneStep = "the decisions in one step";
+
 const nothing: readonly never[] = [];
 
 /** Takes given decisions first, then the first alternative of each. */
@@ -52,8 +54,13 @@ export class Enumerator implements Oracle {
     return value;
   }
 
+  /** Not all ways to decide in a step are tried. */
+  giveUp(): void {
+    this.uncovered ??= oneStep;
+  }
+
   choose(count: number): number {
-    const value = this.#decide(count, "what is decided in one step");
+    const value = this.#decide(count, oneStep);
     this.#chosen ??= [];
     this.#chosen.push(value);
     return value;

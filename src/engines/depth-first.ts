@@ -31,7 +31,7 @@ import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, operationsPerBreath, resultOf, type Tally } from "./tally.ts";
+import { newTally, noteViolations, operationsPerBreath, resultOf, spentAfter, type Tally } from "./tally.ts";
 
 /** Of each thread: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
@@ -371,7 +371,7 @@ export class DepthFirst implements Search {
       if (moved) machine.undo();
       this.#work();
       if (steps.length > mostWays) {
-        this.#oracle.uncovered ??= "what is decided in one step";
+        this.#oracle.giveUp();
         break;
       }
     }
@@ -500,8 +500,7 @@ export class DepthFirst implements Search {
   }
 
   #noteSpent(): void {
-    const { code, text, hint } = this.task.budget.reason;
-    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
   }
 
   /** Counts what happens between two steps, where a step has very many ways to go. */

@@ -31,7 +31,7 @@ import type { EngineResult, EngineTask } from "./engine.ts";
 import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, operationsPerBreath, resultOf } from "./tally.ts";
+import { newTally, noteViolations, operationsPerBreath, resultOf, spentAfter } from "./tally.ts";
 
 /**
  * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
@@ -422,8 +422,7 @@ export class ReadsFromSearch {
   }
 
   #noteSpent(): void {
-    const { code, text, hint } = this.task.budget.reason;
-    this.#tally.cut = { code, reason: `${text} after ${this.runs} runs without a violation`, hint };
+    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
   }
 
   #collect(last: RfEvent | null = null): void {

@@ -21,7 +21,7 @@ import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { reasonToStop } from "./sampling.ts";
-import { noteViolations, operationsPerBreath, whyOpen } from "./tally.ts";
+import { noteViolations, operationsPerBreath, spentAfter, whyOpen } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -252,8 +252,7 @@ export class StateSearch {
     this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
     await budget.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
     if (!budget.spent) return true;
-    const { code, text, hint } = budget.reason;
-    this.#cut = { code, reason: `${text} after ${this.states} states without a violation`, hint };
+    this.#cut = spentAfter(budget, `${this.states} states`);
     return false;
   }
 

@@ -3,6 +3,7 @@
 import type { Property } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
+import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -43,6 +44,11 @@ export const newTally = (): Tally => ({
   found: new Map(),
   notes: [],
 });
+
+/** Time is up, after so much of the search. */
+export function spentAfter({ reason: { code, text, hint } }: Budget, what: string): Unknown {
+  return { code, reason: `${text} after ${what} without a violation`, hint };
+}
 
 /** Notes what the machine has violated, the first time; `threads`: who took the steps that led there. */
 export function noteViolations(

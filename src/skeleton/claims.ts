@@ -7,6 +7,7 @@ import { groupBy } from "../support/group.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
+import type { Heed } from "./limits.ts";
 import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 import { conjunctsOf } from "./value-set.ts";
@@ -26,7 +27,7 @@ export interface ClaimedCell {
   readonly reads: readonly ReadPart[];
 }
 
-export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy): ClaimedCell[] {
+export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy, heed: Heed): ClaimedCell[] {
   const readsByObject = groupBy(copies.reads, (r) => r.part.object.id);
   const out: ClaimedCell[] = [];
   for (const [object, reads] of readsByObject) {
@@ -40,7 +41,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
     }
     for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
     for (const place of places.values()) {
-      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes);
+      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, heed);
       if (cell !== null) out.push(cell);
     }
   }
@@ -55,6 +56,7 @@ function claimedCell(
   copies: MayCopy,
   reads: readonly ReadPart[],
   writes: readonly Part[],
+  heed: Heed,
 ): ClaimedCell | null {
   const looks = new Set(reads.map((r) => r.part.event));
   const before = writes.filter((w) => !looks.has(w.event));
@@ -72,6 +74,7 @@ function claimedCell(
     base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
   const claims: Claim[] = [];
   for (const part of writes) {
+    heed();
     if (before.includes(part)) continue;
     const when = terms.and(part.event.executed, part.when);
     const leaves = part.access.undefined ? terms.true : terms.eq(part.access.content(part.from, part.size), free);

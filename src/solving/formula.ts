@@ -75,7 +75,7 @@ export function buildFormula(
       : { copies: (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed), equations: [] };
   const solver = createSolver(terms);
   for (const e of equations) solver.assert(e, "location");
-  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies) : [];
+  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, heed) : [];
   const composition = new Composition(terms, solver, skeleton, copies, heed, claimed);
   if (!without.includes("ranges")) composition.narrow();
   // Within a number of preemptions two accesses may race that are never next to each other.

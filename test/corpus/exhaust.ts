@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import type { Property } from "../../src/execution/errors.ts";
 import type { PropertyReport, Report } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
+import { cpuMs } from "../run.ts";
 import { Checker, contradictions, type Work } from "./checking.ts";
 import { type CorpusProgram, readCollection } from "./collection.ts";
 
@@ -23,11 +24,6 @@ const { values, positionals } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, tier: { type: "string", default: "small" } },
   allowPositionals: true,
 });
-
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 interface Decided {
   readonly properties: readonly PropertyReport[];

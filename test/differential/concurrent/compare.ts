@@ -15,7 +15,7 @@ import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { machineOptions } from "../../run.ts";
+import { engineTask } from "../../run.ts";
 import { ReadLog } from "./read-log.ts";
 
 export const compared: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
@@ -59,19 +59,8 @@ const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
   Buffer.from(bytes.subarray(start, start + size)).toString("hex");
 
 export function taskFor(program: Program, maxRuns: number, properties = compared): EngineTask {
-  return {
-    program,
-    properties,
-    machine: machineOptions(properties),
-    budget: new Budget(null, 1000), // counted work only: the same on every machine
-    seed: 1,
-    maxSteps: 400,
-    maxRuns,
-    strategy: "dfs",
-    reduction: null,
-    inputs: null,
-    progress: () => undefined,
-  };
+  // Counted work only: the same on every machine.
+  return engineTask(program, properties, { budget: new Budget(null, 1000), maxSteps: 400, maxRuns, strategy: "dfs" });
 }
 
 export async function exploreWith(

@@ -6,15 +6,14 @@ import { join } from "node:path";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
-import { Machine } from "../../../src/execution/machine.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
 import type { CorpusProgram } from "../../corpus/collection.ts";
-import { loadRequest, machineOptions } from "../../run.ts";
+import { cpuMs, engineTask, loadRequest } from "../../run.ts";
+import { answersOf } from "../answers.ts";
 import { compared } from "../concurrent/compare.ts";
 import { type Mutant, mutate } from "./mutate.ts";
 
@@ -32,7 +31,7 @@ const ways: readonly Way[] = [
   { name: "staged", engine: "staged", task: {} },
 ];
 
-/** "safe", "unsafe", "bounded", or the code of what is in the way. */
+/** In a word (answers.ts). */
 type Answers = ReadonlyMap<Property, string>;
 
 export interface Outcome {
@@ -42,39 +41,13 @@ export interface Outcome {
   readonly differences: readonly string[];
 }
 
-const cpuMs = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
 async function ask(program: Program, way: Way, limits: Limits): Promise<Answers> {
   const engine = engines.find((e) => e.name === way.engine);
   if (engine === undefined) throw new Error(`there is no engine ${way.engine}`);
-  const task: EngineTask = {
-    program,
-    properties: compared,
-    machine: machineOptions(compared),
-    budget: new Budget(limits.seconds, 1500, cpuMs),
-    seed: 1,
-    maxSteps: null,
-    maxRuns: limits.runs,
-    strategy: way.engine === "explore" ? "dfs" : null,
-    reduction: null,
-    inputs: null,
-    progress: () => undefined,
-    ...way.task,
-  };
-  const { findings } = await engine.run(task);
-  const machine = new Machine(program, { ...machineOptions(compared), undo: false });
-  return new Map(
-    compared.map((property) => {
-      const f = findings.get(property);
-      if (f === undefined) return [property, "nothing"];
-      if (f.kind === "candidate") return [property, confirm(machine, f.schedule, property) === null ? "does not replay" : "unsafe"];
-      if (f.kind === "unknown") return [property, f.unknown.code];
-      return [property, f.scope.complete ? "safe" : "bounded"];
-    }),
-  );
+  const budget = new Budget(limits.seconds, 1500, cpuMs);
+  const strategy = way.engine === "explore" ? "dfs" : null;
+  const { findings } = await engine.run(engineTask(program, compared, { budget, maxRuns: limits.runs, strategy, ...way.task }));
+  return new Map([...answersOf(program, compared, findings)].map(([p, { said }]) => [p, said]));
 }
 
 export interface Limits {

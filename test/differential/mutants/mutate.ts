@@ -77,7 +77,7 @@ const words: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\+=/, ["-=", "="]],
   [/\bwhile\b/, ["if"]],
   [/\bif\b/, ["while"]],
-  [/\b_?broadcast\b|pthread_cond_broadcast/, ["pthread_cond_signal"]],
+  [/\bpthread_cond_broadcast\b/, ["pthread_cond_signal"]],
   [/\bpthread_mutex_lock\b/, ["pthread_mutex_trylock"]],
   [/\batomic_(int|uint|bool|long)\b/, ["int", "volatile int"]],
   [/\b_Atomic\b/, ["", "volatile"]],

@@ -16,8 +16,8 @@ import { run } from "../../../src/scheduling/scheduler.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
-import { loadRequest, machineOptions } from "../../run.ts";
+import { engineTask, loadRequest, machineOptions } from "../../run.ts";
+import { answersOf } from "../answers.ts";
 import { howMany, mostLogged, type Observed } from "./observe.ts";
 import { render } from "./tree.ts";
 
@@ -124,7 +124,7 @@ function choosePlaces(runs: readonly Run[], rng: Rng): bigint[] {
 
 function isWrong({ said, expected }: Answer): boolean {
   if (said === "safe" || said === "unsafe") return said !== expected;
-  return said === "does not replay" || said.startsWith("RVL9") || said.startsWith("crash");
+  return said === "does not replay" || said === "nothing" || said.startsWith("RVL9") || said.startsWith("crash");
 }
 
 export async function compileText(source: string, model: "lp64" | "ilp32"): Promise<Program> {
@@ -199,35 +199,12 @@ async function answer(
   limits: Limits,
 ): Promise<Map<Property, { said: string; reason: string }>> {
   let looks = 0;
-  const task = {
-    program,
-    properties: about,
-    machine: machineOptions(about),
-    budget: new Budget(limits.looks / 1000, 1500, () => looks++),
-    effort: limits.conflicts,
-    encoding,
-    seed: 1,
-    maxSteps: null,
-    maxRuns: null,
-    strategy: null,
-    reduction: null,
-    inputs: null,
-    progress: () => undefined,
-  };
-  const said = new Map<Property, { said: string; reason: string }>();
+  const budget = new Budget(limits.looks / 1000, 1500, () => looks++);
   try {
-    const { findings } = await runStaged(task);
-    const machine = new Machine(program, { ...machineOptions(about), undo: false });
-    for (const p of about) {
-      const f = findings.get(p);
-      if (f === undefined) said.set(p, { said: "RVL901", reason: "nothing" });
-      else if (f.kind === "candidate")
-        said.set(p, { said: confirm(machine, f.schedule, p) === null ? "does not replay" : "unsafe", reason: "" });
-      else if (f.kind === "unknown") said.set(p, { said: f.unknown.code, reason: f.unknown.reason });
-      else said.set(p, { said: f.scope.complete ? "safe" : "bounded", reason: "" });
-    }
+    const { findings } = await runStaged(engineTask(program, about, { budget, effort: limits.conflicts, encoding }));
+    return answersOf(program, about, findings);
   } catch (error) {
-    for (const p of about) said.set(p, { said: "crash", reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return new Map(about.map((p) => [p, { said: "crash", reason }]));
   }
-  return said;
 }

@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
-import { Budget } from "../../../src/support/budget.ts";
-import { compile, machineOptions } from "../../run.ts";
+import { compile, engineTask } from "../../run.ts";
 
 export type Expected = "safe" | "unsafe";
 
@@ -72,19 +71,6 @@ export class CaseFile {
   }
 
   async task(name: string, properties: readonly Property[], more: Partial<EngineTask> = {}): Promise<EngineTask> {
-    return {
-      program: await this.program(name),
-      properties,
-      machine: machineOptions(properties),
-      budget: new Budget(60, 1500),
-      seed: 1,
-      maxSteps: null,
-      maxRuns: null,
-      strategy: null,
-      reduction: null,
-      inputs: null,
-      progress: () => undefined,
-      ...more,
-    };
+    return engineTask(await this.program(name), properties, more);
   }
 }

@@ -165,6 +165,16 @@ describe("verdicts, under every encoding", () => {
     });
 });
 
+/** A program of its own, asked about one property. */
+async function taskOfText(text: string, property: Property): Promise<EngineTask> {
+  const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
+  const source = join(folder, "text.c");
+  writeFileSync(source, text);
+  const program = await compile(source);
+  rmSync(folder, { recursive: true, force: true });
+  return { ...(await file.task("staged-intro", [property])), program };
+}
+
 describe("what is not followed", () => {
   const prologue =
     "#include <assert.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n";
@@ -197,28 +207,17 @@ describe("what is not followed", () => {
   };
   for (const [name, [body, expected]] of Object.entries(made))
     test(name, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
-      const source = join(folder, "text.c");
-      writeFileSync(
-        source,
-        `${prologue}static unsigned hash(uintptr_t a) { return (a >> 4) % 9; }\nint main(void) { int x = __VERIFIER_nondet_int(); ${body} return 0; }\n`,
-      );
-      const program = await compile(source);
-      rmSync(folder, { recursive: true, force: true });
-      const task = { ...(await file.task("staged-intro", ["assert"])), program };
+      const hash = "static unsigned hash(uintptr_t a) { return (a >> 4) % 9; }";
+      const main = `int main(void) { int x = __VERIFIER_nondet_int(); ${body} return 0; }`;
+      const task = await taskOfText(`${prologue}${hash}\n${main}\n`, "assert");
       const { findings } = await runStaged(task);
       expect(verdict(task, findings.get("assert"), "assert")).toBe(expected);
     });
 });
 
 test("a candidate that hangs on memory nobody has written says so", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-unwritten-"));
-  const source = join(folder, "unwritten.c");
   const main = "int main(void) { int *v = malloc(4 * sizeof *v); if (v[0] == 5 && v[-1] == 4) return 1; free(v); return 0; }";
-  writeFileSync(source, `#include <stdlib.h>\n${main}\n`);
-  const program = await compile(source);
-  rmSync(folder, { recursive: true, force: true });
-  const task = { ...(await file.task("staged-intro", ["memory"])), program };
+  const task = await taskOfText(`#include <stdlib.h>\n${main}\n`, "memory");
   const { findings } = await runStaged(task);
   expect(findings.get("memory")).toMatchObject({ kind: "unknown", unknown: { code: "RVL308" } });
 });

@@ -175,7 +175,7 @@ describe("claimed cells", () => {
     test(name, async () => {
       const options = { machine: machineOptions([]), boundOf: () => 4, interrupted: () => false, overflow: false, work: 1e6, locks: true };
       const { skeleton, terms } = skeletonOf(await file.program(name), options);
-      const found = findClaimedCells(terms, skeleton, findCandidates(terms, skeleton, true));
+      const found = findClaimedCells(terms, skeleton, findCandidates(terms, skeleton, true), () => undefined);
       expect(found.filter((c) => c.claims[0]?.part.object.name.endsWith("_x")).length).toBe(cells);
     });
 });
