@@ -41,6 +41,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
     }
     for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
     for (const place of places.values()) {
+      if (place.reads.length === 0) continue; // nobody looks; it may be a block of any size
       const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, heed);
       if (cell !== null) out.push(cell);
     }

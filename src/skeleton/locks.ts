@@ -131,7 +131,10 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
   return writes.every((w) => {
     heed();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
-    return (isWhole && looksFirst(terms, skeleton, w, here, marks)) || (isZero(terms, cell, w) && standsApart(order, w.event, here));
+    return (
+      (isWhole && looksFirst(terms, skeleton, w, here, marks)) ||
+      (isZero(terms, cell, w) && standsApart(order, w.event, here) && findsNoHolder(order, w.event, here))
+    );
   });
 }
 
@@ -179,6 +182,14 @@ function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly 
     sides.set(other.thread, isBefore);
   }
   return true;
+}
+
+/** Threads that have used the cell before the event do nothing more at all: a thread that has left its mark holds the lock beyond its last look at it. */
+function findsNoHolder(order: HappensBefore, event: SkeletonEvent, here: readonly Use[]): boolean {
+  return here.every(({ event: other }) => {
+    const { thread } = other;
+    return thread === event.thread || order.isBefore(event, other) || order.isBefore(thread.events.at(-1) as SkeletonEvent, event);
+  });
 }
 
 // ---- guards

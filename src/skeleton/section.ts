@@ -4,7 +4,7 @@
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Heed } from "./limits.ts";
-import type { Access, SkeletonEvent, Target } from "./skeleton.ts";
+import type { Access, SharedObject, SkeletonEvent, Target } from "./skeleton.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
 
 /** What is written: `size` bytes from `from` on. */
@@ -26,6 +26,8 @@ export class Section {
   /** Whether the step is taken, where it may have to wait; and that all paths through it ask that. */
   go: Term | null = null;
   mayStay = false;
+  /** What it writes, wherever: what a step has learnt may be in there. */
+  readonly kept: { readonly object: SharedObject; readonly when: Term; readonly size: number; readonly content: Content }[] = [];
   /** Paths on which the step is ordered after what it has seen. */
   acquired: Term;
   /** Paths on which an input was asked for: an assumption that fails then stops the thread. */

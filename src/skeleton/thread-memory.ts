@@ -295,11 +295,12 @@ export class ThreadMemory {
     let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
     const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
     if (!definite && how.tolerant) values = null;
-    const settled = definite && values !== null && values.size === 1;
-    const value = settled
+    const isKnown = definite && values !== null && values.size === 1;
+    const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
       : this.host.readVariable(size, values);
-    this.#noteRead(section, t, size, when, how, value, settled);
+    // Where a read orders, it matters whom it reads from even if all have written the same.
+    this.#noteRead(section, t, size, when, how, value, isKnown && this.#orders(section, how) === terms.false);
     return value;
   }
 
@@ -323,7 +324,7 @@ export class ThreadMemory {
       content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
       settled,
       atomic: how.atomic || section.event.section,
-      orders: section.event.section ? terms.boolean(section.user) : (how.orders ?? terms.false),
+      orders: this.#orders(section, how),
       continues: false,
       undefined: false,
       tolerant: how.tolerant,
@@ -331,6 +332,10 @@ export class ThreadMemory {
     };
     section.reads.set(key, access);
     section.event.accesses.push(access);
+  }
+
+  #orders(section: Section, how: { readonly orders?: Term }): Term {
+    return section.event.section ? this.terms.boolean(section.user) : (how.orders ?? this.terms.false);
   }
 
   // ---- writing
@@ -345,6 +350,7 @@ export class ThreadMemory {
     const shared: Target[] = [];
     for (const t of place.targets) {
       if (t.object.constant) continue; // an error, noted elsewhere
+      path.section?.kept.push({ object: t.object, when: this.terms.and(path.guard.term, t.when), size, content });
       if (!this.isLocal(t.object)) {
         shared.push(t);
         const alone = t.offset !== t.object.size && this.host.knowledge.isSoleWriter(t.object, this.host.name);
@@ -364,7 +370,7 @@ export class ThreadMemory {
     section.write(path.guard.term, shared, size, content, {
       value: null,
       atomic: how.atomic || section.event.section,
-      orders: section.event.section ? this.terms.boolean(section.user) : (how.orders ?? this.terms.false),
+      orders: this.#orders(section, how),
       continues: how.continues ?? false,
       undefined: how.undefined ?? false,
       tolerant: false,

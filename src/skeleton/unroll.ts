@@ -39,8 +39,8 @@ interface Frame {
   readonly stack: SharedObject[];
   /** Text with numbers in it that are not known was formatted: lengths are made up. */
   inexact: boolean;
-  /** A step has told the code something about other threads without ordering it after them. */
-  unordered: boolean;
+  /** Paths on which a step has told the code something about other threads without ordering it after them. */
+  unordered: Term;
   /** Index of the first operation of each block, as the executor counts. */
   readonly first: readonly number[];
 }
@@ -153,13 +153,14 @@ export class ThreadUnroller implements MemoryHost {
       variadic,
       stack: [],
       inexact: false,
-      unordered: false,
+      unordered: this.terms.false,
       first,
     };
     if (depth > 200 || this.#isTooDeep(frame, path)) {
       this.#cut(path, `${f.name}()`, f.position);
       return null;
     }
+    if (!f.library) this.#noteCallback(parent, path);
     const summary = this.#summaryOf(id, args, key);
     if (summary !== null) return { path, results: this.#applySummary(summary, args, path) };
     if (f.library && f.name === teller)
@@ -180,8 +181,8 @@ export class ThreadUnroller implements MemoryHost {
     }
     if (end === null) return null;
     this.#release(frame, end.path, 0);
-    if (frame.unordered && parent !== null) {
-      if (parent.library) parent.unordered = true;
+    if (frame.unordered !== this.terms.false && parent !== null) {
+      if (parent.library) parent.unordered = this.terms.or(parent.unordered, frame.unordered);
       else this.round.unordered = true;
     }
     if (frame.inexact) {
@@ -907,22 +908,31 @@ export class ThreadUnroller implements MemoryHost {
    */
   #noteOrder(frame: Frame, path: Path, section: Section, registers: readonly (Term | undefined)[]): void {
     const { terms, round } = this;
-    const reads = new Set(
-      [...section.reads.values()]
-        .filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size)
-        .map((a) => a.value as Term),
-    );
+    const accesses = [...section.reads.values()].filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size);
+    const reads = new Set(accesses.map((a) => a.value as Term));
     if (reads.size === 0) return;
     const { acquired } = section;
-    if (acquired === terms.true || round.excludes(path.guard.term, terms.not(acquired))) {
-      frame.unordered = false;
+    const here = path.guard.term;
+    if (acquired === terms.true || round.excludes(here, terms.not(acquired))) {
+      frame.unordered = terms.and(frame.unordered, terms.not(here));
       return;
     }
     const { live } = round.functionInfo(frame.function);
     const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(round.expand(t), reads);
     // Where all paths through the section meet before its end, they tell nothing; a second end does.
-    if ((section.ended && learns(path.guard.term)) || live.behind(this.#site.operation).some((r) => learns(registers[r])))
-      frame.unordered = true;
+    const tells = (section.ended && learns(here)) || live.behind(this.#site.operation).some((r) => learns(registers[r]));
+    // The state of what it synchronises by is looked at in sections only; any other memory may be looked at anyhow.
+    const isState = (o: SharedObject): boolean => !o.races || accesses.some((a) => a.targets[0]?.object === o);
+    const keeps = section.kept.some(
+      (k) => (this.memory.isLocal(k.object) || !isState(k.object)) && (learns(k.when) || learns(k.content(0, Math.min(k.size, 8)))),
+    );
+    if (tells || keeps) frame.unordered = terms.or(frame.unordered, here);
+  }
+
+  /** The library calls back: what it has learnt in this call so far, the program may learn from being called. */
+  #noteCallback(caller: Frame | null, path: Path): void {
+    for (let f = caller; f?.library; f = f.parent)
+      if (this.terms.and(f.unordered, path.guard.term) !== this.terms.false) this.round.unordered = true;
   }
 
   #block_until(path: Path, condition: Term, waits: boolean): void {

@@ -10,6 +10,7 @@ import { heeding } from "../skeleton/limits.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
 import { skeletonOf, type UnrollOptions } from "../skeleton/round.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
+import { hearsUnannounced } from "../skeleton/unannounced.ts";
 import type { Terms } from "../terms/terms.ts";
 import { Composition } from "./compose.ts";
 import type { Solver } from "./solver.ts";
@@ -79,7 +80,8 @@ export function buildFormula(
   const composition = new Composition(terms, solver, skeleton, copies, heed, claimed);
   if (!without.includes("ranges")) composition.narrow();
   // Within a number of preemptions two accesses may race that are never next to each other.
-  if (properties.includes("race")) composition.addRaces(!skeleton.unordered && options.contextBound == null);
+  const isOrdered = !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies, heed);
+  if (properties.includes("race")) composition.addRaces(isOrdered && options.contextBound == null);
   if (properties.includes("deadlock")) composition.addDeadlocks();
   if (options.contextBound != null) composition.boundPreemptions(options.contextBound);
   return { terms, solver, skeleton, copies, composition, rounds };

@@ -209,7 +209,7 @@ export class Races {
     const previous = e.thread.events[e.place - 1] ?? e.thread.start;
     if (previous !== null) must(this.events.isShown(previous));
     if (e.accesses.length < 2 && e.blocked === terms.false) return next;
-    const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled);
+    const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled && a.value?.op !== "constant");
     for (const f of this.skeleton.events) {
       if (f.thread === e.thread || this.order.isBefore(e, f)) continue;
       this.events.heed();
@@ -229,7 +229,7 @@ export class Races {
 /** Whether, or where, a section makes an access depends on what it reads: after another thread's step it may not. */
 function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
   if (!event.section) return () => false;
-  const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && !a.settled && a.value !== null ? [a.value] : [])));
+  const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && a.value?.op === "variable" ? [a.value] : [])));
   const depends = (t: Term): boolean => dependsOn(skeleton.expand(t), read);
   const fails = depends(failsAt(terms, event));
   return ({ when, targets }) =>

@@ -979,6 +979,71 @@ THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@g == 1); __VERIFIER_a
   },
 ];
 
+/** Holds that others end, knowing that the holder has come so far: the holder itself does not look again. */
+const ended: readonly Case[] = [
+  {
+    name: "a lock wiped out while its holder goes on",
+    code: `static atomic_int @o, @s; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); }
+THREAD(@a) { @lock(1); @s = 1; int p = @x, q = @x; assert(p == q); return arg; }
+THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@s == 1); __VERIFIER_atomic_end(); @o = 0; @lock(2); @x = 1; return arg; }`,
+    main: "START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    name: "a lock made anew while its holder goes on",
+    code: `static pthread_mutex_t @l; static sem_t @s; static int @x;
+THREAD(@a) { pthread_mutex_lock(&@l); sem_post(&@s); int p = @x, q = @x; assert(p == q); return arg; }
+THREAD(@b) { sem_wait(&@s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); return arg; }`,
+    main: "sem_init(&@s, 0, 0); pthread_mutex_init(&@l, NULL); START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+];
+
+/** A thread learns of another without being ordered after it: accesses may race that are never next to each other. */
+const learning: readonly Case[] = [
+  {
+    name: "a semaphore that is initialised while it is waited for",
+    code: "static sem_t @s; static int @x; THREAD(@a) { @x = 1; sem_init(&@s, 0, 1); return arg; } THREAD(@b) { sem_wait(&@s); @x = 2; return arg; }",
+    main: "START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "a held lock that is initialised while it is waited for",
+    code: "static pthread_mutex_t @l; static int @x; THREAD(@a) { @x = 1; pthread_mutex_init(&@l, NULL); return arg; } THREAD(@b) { pthread_mutex_lock(&@l); @x = 2; return arg; }",
+    main: "pthread_mutex_lock(&@l); START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "told by what a call leaves in memory",
+    code: `int pthread_setname_np(pthread_t, const char *), pthread_getname_np(pthread_t, char *, size_t); static int @x; static pthread_t @main_thread;
+THREAD(@a) { @x = 1; pthread_setname_np(@main_thread, "a"); return arg; }
+THREAD(@b) { char name[16]; pthread_getname_np(@main_thread, name, 16); if (name[0] == 'a') @x = 2; return arg; }`,
+    main: "@main_thread = pthread_self(); START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "told by a call that is refused, where one that is not would order",
+    code: `static int @x; static pthread_t @t; THREAD(@stay) { LOCK; UNLOCK; return arg; } THREAD(@a) { @x = 1; pthread_join(@t, NULL); return arg; }
+THREAD(@b) { if (pthread_join(@t, NULL)) @x = 2; return arg; }`,
+    main: "LOCK; pthread_create(&@t, NULL, @stay, NULL); START(t, @a); START(u, @b);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "told by being called",
+    code: "static int @x; static void @last(void) { @x = 2; } THREAD(@a) { @x = 1; atexit(@last); return arg; }",
+    main: "START(t, @a); exit(0);",
+    expect: { race: "unsafe" },
+  },
+  {
+    // What `f` holds is known beforehand; whom it is read from is not, and that orders.
+    name: "ordered by a value that never changes",
+    code: `static atomic_int @f, @g; static int @x; THREAD(@a) { @x = 1; @f = 0; atomic_store_explicit(&@g, 1, memory_order_relaxed); return arg; }
+THREAD(@b) { if (atomic_load_explicit(&@g, memory_order_relaxed) == 1) { int k = @f; @x = 2 + k; } return arg; }`,
+    main: "START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { race: "safe", assert: "safe" },
+  },
+];
+
 export const cases: readonly Case[] = [
   ...memory,
   ...threads,
@@ -990,6 +1055,8 @@ export const cases: readonly Case[] = [
   ...holding,
   ...endings,
   wipedOut,
+  ...ended,
+  ...learning,
   ...leaving,
   ...values,
 ];
