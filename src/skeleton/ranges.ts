@@ -28,9 +28,12 @@ export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, he
 interface Step {
   readonly event: SkeletonEvent;
   readonly reads: readonly { readonly variable: Term; readonly cell: number }[];
+  /** Certain: made whenever the step is executed. */
   readonly writes: readonly { readonly part: Part; readonly cell: number; readonly certain: boolean }[];
-  /** Steps of other threads that must come first: how many of each. */
+  /** Steps of other threads that must come first if it is executed: how many of each. */
   readonly after: readonly number[];
+  /** It need not be executed: then it is passed without effect, whenever. */
+  readonly isOptional: boolean;
 }
 
 class Grid {
@@ -94,22 +97,15 @@ class Grid {
       for (const part of parts) {
         const cell = this.#cells.get(cellOf(part));
         if (cell !== undefined)
-          at(part.event).writes.push({ part, cell, certain: terms.and(part.event.executed, part.when) === terms.true });
+          at(part.event).writes.push({ part, cell, certain: copies.order.implies(part.event.executed, part.when) });
       }
     const chains = skeleton.threads.map((t) => t.events.filter((e) => byEvent.has(e)));
-    return chains.map((events) => {
-      const steps: Step[] = [];
-      for (const event of events.toReversed()) {
-        const later = steps.at(-1)?.after;
-        // A step that is not executed is passed without effect, as late as the next one: it asks for no more than that.
-        const after = chains.map((other, i) => {
-          const first = other === events ? 0 : other.filter((e) => copies.order.isBefore(e, event)).length;
-          return Math.min(first, later?.[i] ?? first);
-        });
-        steps.push({ event, ...at(event), after });
-      }
-      return steps.reverse();
-    });
+    return chains.map((events) =>
+      events.map((event) => {
+        const after = chains.map((other) => (other === events ? 0 : other.filter((e) => copies.order.isBefore(e, event)).length));
+        return { event, ...at(event), after, isOptional: event.executed !== terms.true };
+      }),
+    );
   }
 
   run(): ReadonlyMap<Term, Interval> {
@@ -124,15 +120,19 @@ class Grid {
       for (const { at, values } of level.values())
         for (const [t, steps] of this.#threads.entries()) {
           const step = steps[at[t] as number];
-          if (step === undefined || step.after.some((n, i) => (at[i] as number) < n)) continue;
+          if (step === undefined) continue;
+          const isDue = step.after.every((n, i) => (at[i] as number) >= n);
+          if (!isDue && !step.isOptional) continue;
           this.heed();
           const to = at.slice();
           to[t] = (at[t] as number) + 1;
-          const there = this.#execute(step, values);
+          const ways = [...(isDue ? [this.#execute(step, values)] : []), ...(step.isOptional ? [values] : [])];
           const key = to.join();
-          const known = next.get(key);
-          if (known === undefined) next.set(key, { at: to, values: there });
-          else known.values = known.values.map((v, i) => hull(v, there[i] as Interval));
+          for (const there of ways) {
+            const known = next.get(key);
+            if (known === undefined) next.set(key, { at: to, values: there.slice() });
+            else known.values = known.values.map((v, i) => hull(v, there[i] as Interval));
+          }
         }
       level = next;
     }
