@@ -1,6 +1,6 @@
 // What the computing operations of a program mean on terms: the symbolic twin of execution/compile (rule 3: once concrete, once
 // symbolic). In: operands as terms (floats as their IEEE images). Out: the value, and under which conditions it overflows or faults.
-// Floating point is computed where the operands are known and is otherwise out of reach: null.
+// Floating point is computed where the operands are known, or of few values, and is otherwise out of reach: null.
 
 import { runtime } from "../execution/compile/runtime.ts";
 import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../program/operations.ts";
@@ -8,6 +8,7 @@ import { integerBuiltin, integerUpdate } from "../terms/builtins.ts";
 import { addOverflows, mulOverflows, subOverflows } from "../terms/overflow.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { ValueSet } from "./value-set.ts";
 
 export interface Computed {
   readonly value: Term;
@@ -162,6 +163,34 @@ export function computeFloatCompare(terms: Terms, o: Operation & { op: "float-co
 
 /** The sign bit of the image, the other way round: right for NaNs and zeros, too. */
 export const negateFloat = (terms: Terms, a: Term): Term => terms.xor(a, terms.constant(1n << BigInt(a.width - 1), a.width));
+
+/** As many combinations of values as are computed one by one. */
+const mostCases = 32;
+
+/** What has no term as a whole, value by value: for operands of few values. */
+export function computeByCases(
+  terms: Terms,
+  valuesOf: (t: Term) => ValueSet,
+  operands: readonly Term[],
+  compute: (operands: readonly Term[]) => Term | null,
+): Term | null {
+  const whole = compute(operands);
+  if (whole !== null) return whole;
+  let cases: { readonly when: Term; readonly values: readonly Term[] }[] = [{ when: terms.true, values: [] }];
+  for (const t of operands) {
+    const values = valuesOf(t);
+    if (values === null || values.size * cases.length > mostCases) return null;
+    const constants = [...values].map((v) => terms.constant(v, t.width));
+    cases = cases.flatMap((c) => constants.map((v) => ({ when: terms.and(c.when, terms.eq(t, v)), values: [...c.values, v] })));
+  }
+  let result: Term | null = null;
+  for (const { when, values } of cases) {
+    const value = compute(values);
+    if (value === null) return null;
+    result = result === null ? value : terms.ite(when, value, result);
+  }
+  return result;
+}
 
 export function numberOf(image: Term, bits: 32 | 64): number | null {
   if (image.op !== "constant") return null;

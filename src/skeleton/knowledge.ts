@@ -165,6 +165,14 @@ export class Knowledge {
     return values;
   }
 
+  /** Values that were written as a whole where a smaller access may read a part of them; the largest are pointers. */
+  wholesAround(object: SharedObject, offset: number | null, size: number): Set<bigint> {
+    const out = new Set<bigint>();
+    for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
+      for (const v of written.wholesAround(offset, size, this.program.pointerBits / 8)) out.add(v);
+    return out;
+  }
+
   /** Small numbers for threads, in order of first appearance. */
   threadIndex(name: string): number {
     let index = this.#threads.get(name);

@@ -11,7 +11,7 @@ import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
 import type { Heed } from "./limits.ts";
-import type { SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { placeKey, type SharedObject, type Skeleton, type SkeletonEvent, type SkeletonThread } from "./skeleton.ts";
 import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
 
@@ -29,11 +29,19 @@ interface Guard {
   readonly locks: readonly number[];
 }
 
-/** What is known of locks; it belongs to one set of bounds. Asked at every access, hence by object. */
+/**
+ * What is known of locks; it belongs to one set of bounds. Asked at every access, hence by object.
+ *
+ * What was learnt makes conditions known, and a loop whose conditions are known is followed beyond its bound, where things may be otherwise. So it is learnt
+ * anew from every skeleton, and the last one must confirm what it was made with. That is no circle: up to the first write that breaks a rule
+ * all that was assumed is true, so that write would be in the skeleton.
+ */
 export class LockFacts {
-  readonly #locks: LockCell[] = [];
+  #locks: LockCell[] = [];
   /** Numbers of locks. */
-  readonly #locksIn = new Map<SharedObject, number[]>();
+  #locksIn = new Map<SharedObject, number[]>();
+  /** Cells that were taken for locks and are none. */
+  readonly #refuted = new Set<string>();
   #guards = new Map<SharedObject, Guard[]>();
 
   get cells(): readonly LockCell[] {
@@ -65,10 +73,16 @@ export class LockFacts {
     return this.#guards.get(object)?.find(inside)?.locks.find(isHeld) ?? null;
   }
 
-  /** Takes in what a skeleton shows. True: there is something new, worth another round. */
+  /** Takes in what a skeleton shows. True: it is not what the skeleton was made with. */
   learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, heed: Heed): boolean {
-    const before = this.#locks.length;
     const uses = usesByObject(skeleton.events);
+    const wrong = this.#locks.filter((l) => !isLock(terms, skeleton, order, l, uses.get(l.object) ?? [], heed));
+    if (wrong.length > 0) {
+      for (const l of wrong) this.#refuted.add(nameOf(l));
+      this.#reset(this.#locks.filter((l) => !wrong.includes(l)));
+      return true;
+    }
+    const before = this.#locks.length;
     for (const cell of findLocks(terms, skeleton, order, uses, heed)) this.#add(cell);
     const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, heed);
     const isNew = this.#locks.length > before || keyOf(guards) !== keyOf(this.#guards);
@@ -76,8 +90,22 @@ export class LockFacts {
     return isNew;
   }
 
+  /** Nothing is a lock from here on. */
+  giveUp(): void {
+    for (const l of this.#locks) this.#refuted.add(nameOf(l));
+    this.#reset([]);
+  }
+
+  /** Locks get new numbers; what they guard is to be found again. */
+  #reset(locks: readonly LockCell[]): void {
+    this.#locks = [];
+    this.#locksIn = new Map();
+    this.#guards = new Map();
+    for (const l of locks) this.#add(l);
+  }
+
   #add(cell: LockCell): void {
-    if (this.lockAt(cell.object, cell.offset, cell.size) !== null) return;
+    if (this.#refuted.has(nameOf(cell)) || this.lockAt(cell.object, cell.offset, cell.size) !== null) return;
     const list = this.#locksIn.get(cell.object);
     if (list === undefined) this.#locksIn.set(cell.object, [this.#locks.length]);
     else list.push(this.#locks.length);
@@ -86,6 +114,8 @@ export class LockFacts {
 }
 
 const none: readonly number[] = [];
+
+const nameOf = ({ object, offset, size }: LockCell): string => placeKey({ object, offset }, size);
 
 const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
   [...guards].map(([object, list]) => `${object.id}${list.map((g) => `+${g.from}-${g.to}:${g.locks}`)}`).join(" ");

@@ -96,8 +96,7 @@ class Grid {
     for (const parts of copies.writes.values())
       for (const part of parts) {
         const cell = this.#cells.get(cellOf(part));
-        if (cell !== undefined)
-          at(part.event).writes.push({ part, cell, certain: copies.order.implies(part.event.executed, part.when) });
+        if (cell !== undefined) at(part.event).writes.push({ part, cell, certain: copies.order.implies(part.event.executed, part.when) });
       }
     const chains = skeleton.threads.map((t) => t.events.filter((e) => byEvent.has(e)));
     return chains.map((events) =>

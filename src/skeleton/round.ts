@@ -223,8 +223,8 @@ function movedParts(t: Term): readonly Term[] {
   return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
 }
 
-/** Rounds in which locks may be learnt; what they guard is seen a round later. */
-const lockRounds = 3;
+/** What locks guard is seen a round later than they are, and what loops do behind that another one. Whatever is not settled by then is no lock. */
+const lockRounds = 8;
 
 export interface Unrolled {
   readonly skeleton: Skeleton;
@@ -238,15 +238,16 @@ export interface Unrolled {
 export function skeletonOf(program: Program, options: UnrollOptions, knowledge = new Knowledge(program)): Unrolled {
   const functions = new Map<number, FunctionInfo>();
   const heed = heeding(options.interrupted);
-  let learnt = options.locks ? 0 : lockRounds;
+  let learnt = options.locks ? 0 : lockRounds + 1;
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
     const skeleton = new Round(program, terms, knowledge, options, functions, heed).run();
     if (knowledge.grew) continue;
-    const copies = learnt++ < lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
+    const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
     const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, heed);
     if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
+    if (learnt > lockRounds) knowledge.locks.giveUp();
   }
   throw new TooMuch("rounds");
 }

@@ -242,6 +242,21 @@ export class ThreadMemory {
     return out;
   }
 
+  /** Some bytes there are a part of a value of that kind. */
+  isPartOf(path: Path, { object, offset }: Target, size: number, isKind: (value: Term) => boolean): boolean {
+    if (!this.isLocal(object)) {
+      const fixed = typeof offset === "number" ? offset : null;
+      const values = this.host.knowledge.wholesAround(object, fixed, size);
+      return [...values].some((v) => isKind(this.terms.constant(v, this.host.knowledge.program.pointerBits)));
+    }
+    const bytes = this.localBytes(path, object);
+    const places = typeof offset === "number" ? [offset] : this.#placesOf(offset, size, object.size);
+    return places.some((at) => {
+      const whole = bytes?.wholeAround(at, size) ?? null;
+      return whole !== null && isKind(whole);
+    });
+  }
+
   readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term; orders?: Term }): Term {
     const section = this.host.sectionOf(path);
     const facts = this.host.knowledge.locks;

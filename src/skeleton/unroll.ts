@@ -76,6 +76,7 @@ type Event = SkeletonEvent & { executed: Term };
 
 /** Functions of the library that print: what they return about unknown numbers is unknown, too. Anything else made of such text is beyond us. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
+const partOfAddress = "a number that depends on where objects lie";
 /** The one that tells the program how long the text is so far: printf's %n. */
 const teller = "store_count";
 
@@ -522,6 +523,8 @@ export class ThreadUnroller implements MemoryHost {
       if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
       registers[r] = this.round.named(value);
     };
+    const byCases = (operands: readonly Operand[], compute: (values: readonly Term[]) => Term | null): Term | null =>
+      arithmetic.computeByCases(terms, (t) => this.possible.of(t), operands.map(operand), compute);
     switch (o.op) {
       case "move":
         set(o.to, operand(o.from));
@@ -539,17 +542,26 @@ export class ThreadUnroller implements MemoryHost {
         set(o.to, this.#decided(terms[o.predicate](operand(o.left), operand(o.right))));
         return path;
       case "float":
-        set(o.to, arithmetic.computeFloat(terms, o, operand(o.left), operand(o.right)));
+        set(
+          o.to,
+          byCases([o.left, o.right], ([a, b]) => arithmetic.computeFloat(terms, o, a as Term, b as Term)),
+        );
         return path;
       case "float-negate":
         set(o.to, arithmetic.negateFloat(terms, operand(o.from)));
         return path;
       case "float-compare":
-        set(o.to, arithmetic.computeFloatCompare(terms, o, operand(o.left), operand(o.right)));
+        set(
+          o.to,
+          byCases([o.left, o.right], ([a, b]) => arithmetic.computeFloatCompare(terms, o, a as Term, b as Term)),
+        );
         return path;
       case "convert":
         this.#noteLayout(frame, path, () => this.round.layout.convert(o, operand(o.from)));
-        set(o.to, arithmetic.computeConvert(terms, o, operand(o.from)));
+        set(
+          o.to,
+          byCases([o.from], ([a]) => arithmetic.computeConvert(terms, o, a as Term)),
+        );
         return path;
       case "select":
         set(o.to, terms.ite(operand(o.condition), operand(o.then), operand(o.otherwise)));
@@ -738,18 +750,15 @@ export class ThreadUnroller implements MemoryHost {
 
   /** What would be another number if objects lay elsewhere is no fact about the program. The library's own code does the right thing with it. */
   #noteLayout(frame: Frame, path: Path, when: () => Term): void {
-    if (!frame.library) this.#fail(path, "unsupported", "unsupported", when(), "a number that depends on where objects lie");
+    if (!frame.library) this.#fail(path, "unsupported", "unsupported", when(), partOfAddress);
   }
 
   /** The same, where bytes of a pointer are read as numbers. */
   #notePartOfAddress(path: Path, place: Place, size: number): void {
-    const frame = this.#frame as Frame;
-    if (frame.library || 8 * size >= this.round.program.pointerBits) return;
-    for (const { object, offset, when } of place.targets) {
-      if (typeof offset !== "number" || !this.memory.isLocal(object)) continue;
-      const whole = this.memory.localBytes(path, object)?.wholeAround(offset, size) ?? null;
-      if (whole !== null) this.#noteLayout(frame, path, () => (this.round.layout.isAddress(whole) ? when : this.terms.false));
-    }
+    if (8 * size >= this.round.program.pointerBits) return;
+    const isAddress = (t: Term): boolean => this.round.layout.isAddress(t);
+    for (const t of place.targets)
+      if (this.memory.isPartOf(path, t, size, isAddress)) this.#fail(path, "unsupported", "unsupported", t.when, partOfAddress);
   }
 
   /** A condition over one variable of few values may have only one outcome. */
@@ -1020,7 +1029,7 @@ export class ThreadUnroller implements MemoryHost {
     const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
     switch (o.op) {
       case "load": {
-        this.#notePartOfAddress(path, place, size);
+        if (!(this.#frame as Frame).library && !o.coercion) this.#notePartOfAddress(path, place, size);
         const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
         registers[o.to] = this.round.named(narrowTo(terms, value, o.type.bits));
         return;
@@ -1069,6 +1078,7 @@ export class ThreadUnroller implements MemoryHost {
         return;
       }
       case "copy-in": {
+        this.#notePartOfAddress(path, place, size);
         const pieces = this.#pieces(place, size).map((p) => ({
           ...p,
           value: memory.read(path, shift(terms, place, p.from), p.size, { atomic: false, tolerant: true }),

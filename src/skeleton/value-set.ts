@@ -57,6 +57,15 @@ export class ObjectValues {
     return true;
   }
 
+  /** Values of `whole` bytes that a smaller read may see a part of, as far as they are few. */
+  wholesAround(offset: number | null, size: number, whole: number): bigint[] {
+    const around = [...this.#entries.values()].filter((e) => {
+      const isAround = e.offset === null || offset === null || (e.offset < offset + size && offset < e.offset + e.size);
+      return e.size === whole && size < whole && isAround;
+    });
+    return around.flatMap((e) => [...(e.values ?? [])]);
+  }
+
   /** What a read may return. */
   read(offset: number | null, size: number): ValueSet {
     const key = `${offset}:${size}`;

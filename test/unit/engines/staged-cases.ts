@@ -573,6 +573,12 @@ const values: readonly Case[] = [
     expect: { overflow: "unsafe", assert: "safe" },
   },
   {
+    name: "floating point of few values",
+    code: "static float @f = 1.5f; static double @d; THREAD(@a) { LOCK; @d = @f * 2 + 0.25; UNLOCK; return arg; }",
+    main: "START(t, @a); LOCK; double d = @d; UNLOCK; END(t); assert(d == 3.25 || d == 0); assert((int)d != 3);",
+    expect: { assert: "unsafe", race: "safe" },
+  },
+  {
     name: "no overflow",
     code: "static int @x = INT_MAX - 2; THREAD(@add) { LOCK; @x++; UNLOCK; return arg; }",
     main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x == INT_MAX);",
@@ -999,6 +1005,30 @@ THREAD(@b) { sem_wait(&@s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@
   },
 ];
 
+/** What holds of few iterations, and is used to follow more of them. */
+const beyond: readonly Case[] = [
+  {
+    // The loop is followed five times once it is known that n is 5, and that is known from the lock o.
+    name: "a lock that is wiped out where the loop was not followed at first",
+    code: `static atomic_int @o, @q; static int @n, @x; static void @lock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = me; __VERIFIER_atomic_end(); }
+static void @unlock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); if (*l == me) *l = 0; __VERIFIER_atomic_end(); }
+THREAD(@a) { @lock(&@o, 1); @n = 5; for (int i = 0; i < @n; i++) if (i == 4) @q = 0; @unlock(&@o, 1); return arg; }
+THREAD(@b) { @lock(&@o, 2); @n = 7; @unlock(&@o, 2); return arg; }
+THREAD(@c) { @lock(&@q, 3); int p = @x, r = @x; assert(p == r); @unlock(&@q, 3); return arg; }
+THREAD(@d) { @lock(&@q, 4); @x = 1; @unlock(&@q, 4); return arg; }`,
+    main: "START(s, @a); START(t, @b); START(u, @c); START(v, @d);",
+    expect: { assert: "unsafe", race: "unsafe" },
+  },
+  {
+    // The branch is ordered after what x was written before; main is ordered after the thread, whether it goes there or not.
+    name: "the range of a counter behind a branch that is not taken",
+    code: `static int *_Atomic *@hp; static atomic_int @x, @flag, @s; THREAD(@a) { int v = @x; @x = v + 11; v = @x; @x = v + 12; int *o = malloc(4); *o = 1; *@hp = o; @flag = 1; return arg; }
+THREAD(@b) { if (@flag) { int k = **@hp; @x += 0; } @s = 1; return arg; }`,
+    main: "@hp = malloc(sizeof *@hp); @x = 20; START(t, @a); START(u, @b); __VERIFIER_atomic_begin(); __VERIFIER_assume(@s == 1); __VERIFIER_atomic_end(); assert(@x > 20); if (@flag) free(*@hp);",
+    expect: { assert: "unsafe", memory: "safe" },
+  },
+];
+
 /** A thread learns of another without being ordered after it: accesses may race that are never next to each other. */
 const learning: readonly Case[] = [
   {
@@ -1056,6 +1086,7 @@ export const cases: readonly Case[] = [
   ...endings,
   wipedOut,
   ...ended,
+  ...beyond,
   ...learning,
   ...leaving,
   ...values,

@@ -177,7 +177,7 @@ async function taskOfText(text: string, property: Property): Promise<EngineTask>
 
 describe("what is not followed", () => {
   const prologue =
-    "#include <assert.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n";
+    "#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
   const made: Readonly<Record<string, readonly [string, string]>> = {
     "text of unknown numbers in a buffer": ["char b[16]; snprintf(b, sizeof b, \"%d\", x); assert(b[0] == '?');", "unknown RVL205"],
     "its length": ['int n = 0; printf("%d%n", x, &n); assert(n == 1);', "unknown RVL205"],
@@ -195,6 +195,15 @@ describe("what is not followed", () => {
     "which of two objects lies lower": ["int *p = malloc(4), *q = malloc(4); assert(p < q);", "unknown RVL205"],
     "what lies between two objects": ["char a[4], b[4]; assert((uintptr_t)a - (uintptr_t)b != 32);", "unknown RVL205"],
     "the bytes of an address": ["int *p = malloc(4); assert(((unsigned char *)&p)[5] != 0);", "unknown RVL205"],
+    "one of the bytes of an address": ["int *p = malloc(4); assert(((unsigned char *)&p)[x & 7] != 1);", "unknown RVL205"],
+    "a byte of an address, copied": [
+      "int *p = malloc(4); unsigned char c; memcpy(&c, (char *)&p + 1, 1); assert(c != 0);",
+      "unknown RVL205",
+    ],
+    "a byte of an address that another thread has left": [
+      "pthread_t t; pthread_create(&t, NULL, make, NULL); pthread_join(t, NULL); assert(((unsigned char *)&made)[1] != 0);",
+      "unknown RVL205",
+    ],
     "the text of an address": ['char b[32]; snprintf(b, sizeof b, "%p", malloc(4)); assert(b[5] == 48);', "unknown RVL205"],
     "but the bits that alignment leaves are": [
       "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4 && (uintptr_t)p % _Alignof(int) == 0);",
@@ -207,7 +216,8 @@ describe("what is not followed", () => {
   };
   for (const [name, [body, expected]] of Object.entries(made))
     test(name, async () => {
-      const hash = "static unsigned hash(uintptr_t a) { return (a >> 4) % 9; }";
+      const hash =
+        "static unsigned hash(uintptr_t a) { return (a >> 4) % 9; } static int *made; static void *make(void *a) { made = malloc(4); return a; }";
       const main = `int main(void) { int x = __VERIFIER_nondet_int(); ${body} return 0; }`;
       const task = await taskOfText(`${prologue}${hash}\n${main}\n`, "assert");
       const { findings } = await runStaged(task);
