@@ -92,6 +92,7 @@ export class Round {
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       expand: (t) => this.expand(t),
+      undefinedWhen: (t) => this.undefinedWhen(t),
       operations: this.work,
       locks: this.knowledge.locks.cells,
     };

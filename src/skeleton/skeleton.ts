@@ -159,6 +159,8 @@ export interface Skeleton {
   readonly assumptions: readonly Term[];
   /** The term without names that stand for local values (they exist only where assignments are kept as equations). */
   readonly expand: (term: Term) => Term;
+  /** When a value is, in part, what fresh memory held. */
+  readonly undefinedWhen: (value: Term) => Term;
   readonly operations: number;
   /** Locks that were found, by the numbers that events hold. */
   readonly locks: readonly LockCell[];

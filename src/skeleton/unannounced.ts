@@ -1,6 +1,7 @@
-// Waits that may be ended by a write that orders nothing. A lock or a semaphore orders by edges that the library states: what lets a thread go on comes
-// from a step that releases. Not so if another thread initialises the object meanwhile, or writes over it: then a thread learns of another
-// without being ordered after it, and whether accesses race is not a matter of being next to each other (races.ts). In: who may read from whom.
+// Reads that may tell of a write that orders nothing. A lock or a semaphore orders by edges that the library states, an atomic by release and acquire: what
+// lets a thread go on comes from a step that publishes. Not so if another thread initialises a semaphore that is waited for, or writes over
+// it, or if a section of the program's looks into what the library keeps there: then a thread learns of another without being ordered after it, and
+// whether accesses race is not a matter of being next to each other (races.ts). In: who may read from whom.
 
 import { substitute } from "../terms/substitute.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -8,24 +9,31 @@ import type { Part } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import type { Heed } from "./limits.ts";
 import type { MayCopy, ReadPart } from "./may-copy.ts";
-import type { Skeleton } from "./skeleton.ts";
+import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, heed: Heed): boolean {
   // The order of threads and their creation alone: that a wait is ended by the write does not order it, that is the point.
   const order = new HappensBefore(terms, skeleton, heed);
   return reads.some((r) => {
     heed();
-    const { event } = r.part;
-    if (!event.section || event.acquires.length === 0) return false;
+    const { event, access, object, at } = r.part;
+    const isAtomic = access.orders !== terms.false;
+    const acquires = event.section && event.acquires.length > 0;
+    if ((!isAtomic && !acquires) || at === object.size) return false;
+    const isSilent = ({ access: a, event: e }: Part): boolean =>
+      !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
     const silent = r.candidates.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
     // Fresh memory that is initialised once: whoever comes before that reads what nobody has written.
-    if (r.part.object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
-    return silent.some((w) => w.event.thread !== event.thread && !order.isBefore(w.event, event) && mayAcquire(terms, skeleton, r, w));
+    if (object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
+    return silent.some((w) => {
+      if (w.event.thread === event.thread || order.isBefore(w.event, event)) return false;
+      return isAtomic || mayAcquire(terms, skeleton, r, w);
+    });
   });
 }
 
-/** The step is no synchronisation: it states no edge, neither way. */
-const isSilent = ({ event, access }: Part): boolean => !access.undefined && event.acquires.length + event.releases.length === 0;
+/** The step is one of the library's synchronisation. */
+const statesEdges = ({ acquires, releases }: SkeletonEvent): boolean => acquires.length + releases.length > 0;
 
 /** The step goes the way that acquires, with what the write has left. */
 function mayAcquire(terms: Terms, skeleton: Skeleton, { part }: ReadPart, write: Part): boolean {

@@ -1264,6 +1264,8 @@ export class ThreadUnroller implements MemoryHost {
   #startThread(path: Path, entry: Term, self: Term, key: string): Term {
     const values = this.possible.of(entry);
     if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
+    // What the section does behind this is done before the thread begins, but not ordered before it.
+    if (path.section?.user) throw new Beyond("a thread that is started in an atomic section");
     const id = Number([...values][0]! - BigInt(codeBase)) / codeStride;
     const event = this.#eventFor(path, true);
     const thread = this.round.newThread(`${this.name}>${key}`, this.thread, event);

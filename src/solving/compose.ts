@@ -143,7 +143,7 @@ export class Composition {
       this.heed();
       const holds = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, part.size);
       this.#assert(terms.implies(c.reads, terms.and(c.when, terms.eq(content, holds))), "reads-from");
-      if (c.write?.access.undefined) undefinedSeen.push(c.reads);
+      if (c.write !== null) undefinedSeen.push(terms.and(c.reads, this.#isUndefined(c.write, holds)));
       if (value === undefined && c.write !== null) this.#flow(c.write, part, terms.and(c.reads, when));
     }
     this.#assert(terms.implies(when, terms.any(chosen.map((c) => c.reads))), "some write");
@@ -154,6 +154,11 @@ export class Composition {
       rivals: r.rivals.filter((v) => v.write !== null).map((v) => ({ write: place(v), overwrites: v.when })),
     });
     return terms.and(when, terms.any(undefinedSeen));
+  }
+
+  /** What a write leaves is what nobody has chosen: fresh memory, or a copy of it. */
+  #isUndefined({ access }: Part, content: Term): Term {
+    return access.undefined ? this.terms.true : this.skeleton.undefinedWhen(this.skeleton.expand(content));
   }
 
   #flow(from: Part, to: Part, when: Term): void {

@@ -1065,6 +1065,12 @@ THREAD(@b) { if (pthread_join(@t, NULL)) @x = 2; return arg; }`,
     expect: { race: "unsafe" },
   },
   {
+    name: "told by a section that looks into a semaphore",
+    code: "static int @x; static sem_t @s; THREAD(@a) { @x = 1; sem_post(&@s); return arg; } THREAD(@b) { int v; __VERIFIER_atomic_begin(); sem_getvalue(&@s, &v); __VERIFIER_atomic_end(); if (v) @x = 2; return arg; }",
+    main: "START(t, @a); START(u, @b); END(t); END(u);",
+    expect: { race: "unsafe" },
+  },
+  {
     // What `f` holds is known beforehand; whom it is read from is not, and that orders.
     name: "ordered by a value that never changes",
     code: `static atomic_int @f, @g; static int @x; THREAD(@a) { @x = 1; @f = 0; atomic_store_explicit(&@g, 1, memory_order_relaxed); return arg; }

@@ -204,6 +204,10 @@ describe("what is not followed", () => {
       "pthread_t t; pthread_create(&t, NULL, make, NULL); pthread_join(t, NULL); assert(((unsigned char *)&made)[1] != 0);",
       "unknown RVL205",
     ],
+    "a copy of memory that was never written, in another thread": [
+      "struct { int a, b; } s, *p = malloc(sizeof s); s.a = x; memcpy(p, &s, sizeof s); pthread_t t; pthread_create(&t, NULL, look, p); pthread_join(t, NULL);",
+      "unknown RVL308",
+    ],
     "the text of an address": ['char b[32]; snprintf(b, sizeof b, "%p", malloc(4)); assert(b[5] == 48);', "unknown RVL205"],
     "but the bits that alignment leaves are": [
       "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4 && (uintptr_t)p % _Alignof(int) == 0);",
@@ -217,7 +221,7 @@ describe("what is not followed", () => {
   for (const [name, [body, expected]] of Object.entries(made))
     test(name, async () => {
       const hash =
-        "static unsigned hash(uintptr_t a) { return (a >> 4) % 9; } static int *made; static void *make(void *a) { made = malloc(4); return a; }";
+        "static unsigned hash(uintptr_t a) { return (a >> 4) % 9; } static int *made; static void *make(void *a) { made = malloc(4); return a; } static void *look(void *a) { assert(((int *)a)[1] != 5); return a; }";
       const main = `int main(void) { int x = __VERIFIER_nondet_int(); ${body} return 0; }`;
       const task = await taskOfText(`${prologue}${hash}\n${main}\n`, "assert");
       const { findings } = await runStaged(task);

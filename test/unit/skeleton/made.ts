@@ -89,6 +89,8 @@ export class MadeSkeleton {
       unordered: false,
       assumptions: [],
       expand: (t) => t,
+      undefinedWhen: () => this.terms.false,
+      undefinedWhen: () => this.terms.false,
       operations: 0,
       locks: [],
     };
