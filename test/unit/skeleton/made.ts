@@ -90,7 +90,6 @@ export class MadeSkeleton {
       assumptions: [],
       expand: (t) => t,
       undefinedWhen: () => this.terms.false,
-      undefinedWhen: () => this.terms.false,
       operations: 0,
       locks: [],
     };
