@@ -10,7 +10,7 @@ import type { Knowledge } from "./knowledge.ts";
 import type { Heed } from "./limits.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
-import { type Access, placeKey, type SharedObject, type Target } from "./skeleton.ts";
+import { placeKey, type SharedObject, type Target } from "./skeleton.ts";
 import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
@@ -384,23 +384,6 @@ export class ThreadMemory {
       const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
       bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
     }
-  }
-
-  /** What a step leaves behind, for the value sets. */
-  remember(writes: readonly Access[]): void {
-    const { knowledge, possible, name, heed } = this.host;
-    for (const { targets, size, content, when, undefined: isUndefined } of writes)
-      for (const t of targets) {
-        heed();
-        const fixed = typeof t.offset === "number" ? t.offset : null;
-        if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
-        else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
-        else
-          for (let from = 0; from < size; from += 8) {
-            const length = Math.min(8, size - from);
-            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.under(when, content(from, length)));
-          }
-      }
   }
 
   /** The end of an object's life, if this thread's path has not ended it already. */
