@@ -17,6 +17,8 @@ interface Piece {
   readonly size: number;
 }
 
+type Clear = Operation & { op: "clear" };
+
 export class Blocks {
   /** What was copied in last. */
   #transfer: Content;
@@ -66,13 +68,28 @@ export class Blocks {
   }
 
   /** Fresh memory that is zero from the start: no step. */
-  clear(o: Operation & { op: "clear" }, instance: Instance): void {
+  clear(o: Clear, instance: Instance): void {
     const { memory, steps } = this;
     const { path } = instance;
-    const size = instance.fixed(o.size, "the size of a block");
-    const place = memory.locate(path, instance.operand(o.address), null, size);
+    const { place, size } = this.#varying(o, instance) ?? this.#fixed(o, instance);
     if (size > 0) memory.write(path, place, size, (_, length) => steps.terms.constant(0n, 8 * length), { atomic: true });
     steps.closeSingle(false);
+  }
+
+  #fixed(o: Clear, instance: Instance): { place: Place; size: number } {
+    const size = instance.fixed(o.size, "the size of a block");
+    return { place: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
+  }
+
+  /** The whole of an object that has just been made, however large it is: what it does not have nobody reads. */
+  #varying(o: Clear, instance: Instance): { place: Place; size: number } | null {
+    const { round } = this.steps;
+    const size = instance.operand(o.size);
+    if (size.op === "constant") return null;
+    const place = this.memory.locate(instance.path, instance.operand(o.address), null, 0);
+    const [target] = place.targets;
+    if (place.targets.length !== 1 || target?.offset !== 0 || !round.extents.isWhole(target.object, size)) return null;
+    return { place, size: target.object.size };
   }
 }
 

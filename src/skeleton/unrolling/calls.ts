@@ -53,6 +53,7 @@ export class Calls {
       library: f.library,
       key,
       parent,
+      calledAt: parent === null ? 0 : steps.site.at,
       depth,
       variadic,
       stack: [],
@@ -61,7 +62,7 @@ export class Calls {
       first,
     };
     if (depth > deepest || this.#isTooDeep(frame, path)) {
-      steps.cut(path, `${f.name}()`, f.position);
+      steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
       return null;
     }
     const summary = this.#summaryOf(id, args, key);

@@ -17,6 +17,8 @@ export interface Frame {
   /** Names the call: where it is, in which iterations, in whose call. */
   readonly key: string;
   readonly parent: Frame | null;
+  /** Position of the call in the user's code, behind whatever the library calls itself. */
+  readonly calledAt: number;
   readonly depth: number;
   readonly variadic: Term;
   /** Objects whose life ends with the frame. */
@@ -28,6 +30,9 @@ export interface Frame {
   /** Index of the first operation of each block, as the executor counts. */
   readonly first: readonly number[];
 }
+
+/** Where people will look for an operation of a frame: in the library's code, at the call that led there. */
+export const userPosition = (frame: Frame, at: number): number => (frame.library ? frame.calledAt : at);
 
 /** What comes back from a call. */
 export interface Returned {

@@ -2,6 +2,7 @@
 // unrolled code it is made (so that every round gives it the same address), and its birth and death in memory.
 
 import type { Term } from "../../terms/term.ts";
+import { bytesPerUnit } from "../extents.ts";
 import type { Path } from "../path.ts";
 import type { SharedObject } from "../skeleton.ts";
 import { Beyond, type ThreadMemory } from "../thread-memory.ts";
@@ -26,22 +27,43 @@ export class Lifetimes {
   ) {}
 
   /** A fresh object; one for every size it may have, if these are few. Its life ends with the frame, if one is given. */
-  allocate(path: Path, key: string, { size, align, name, kind }: Made, frame: Frame | null): Term {
-    const { terms, possible, knowledge, round, name: thread } = this.steps;
+  allocate(path: Path, key: string, made: Made, frame: Frame | null): Term {
+    const { terms, possible } = this.steps;
+    const { size } = made;
     const sizes = possible.under(path.guard.term, size);
-    if (sizes === null || sizes.size === 0) throw new Beyond("an object whose size is not fixed");
+    if (sizes === null || sizes.size === 0) return this.#allocateVarying(path, key, made, frame);
     let address: Term | null = null;
     for (const bytes of sizes) {
       if (bytes > 1n << 20n) throw new Beyond("an object of more than a megabyte");
-      const rest = { name, kind, races: kind !== "internal", constant: false, image: undefined };
-      const object = knowledge.object(`${thread} ${key}`, Number(bytes), align, rest);
-      frame?.stack.push(object);
-      this.memory.birth(path, object);
-      const here = pointerTo(round, object.address);
+      const here = this.#make(path, key, made, Number(bytes), false, frame).address;
       address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
     }
     this.steps.closeSingle(false);
     return address as Term;
+  }
+
+  /** One for all sizes up to a bound. */
+  #allocateVarying(path: Path, key: string, made: Made, frame: Frame | null): Term {
+    const { steps } = this;
+    const { terms, round, site } = steps;
+    const { size } = made;
+    const name = `object ${site.at}`;
+    const most = round.boundOf(name) * bytesPerUnit;
+    steps.cut(path, terms.ugt(size, terms.constant(BigInt(most), size.width)), { what: "bytes", name, at: site.at });
+    const { object, address } = this.#make(path, key, made, most, true, frame);
+    round.extents.fix(object, size, terms.and(path.guard.term, steps.active));
+    steps.closeSingle(false);
+    return address;
+  }
+
+  #make(path: Path, key: string, made: Made, size: number, varies: boolean, frame: Frame | null): { object: SharedObject; address: Term } {
+    const { knowledge, round, name: thread } = this.steps;
+    const { name, kind } = made;
+    const rest = { name, kind, varies, races: kind !== "internal", constant: false, image: undefined };
+    const object = knowledge.object(`${thread} ${key}${varies ? " varying" : ""}`, size, made.align, rest);
+    frame?.stack.push(object);
+    this.memory.birth(path, object);
+    return { object, address: pointerTo(round, object.address) };
   }
 
   free(path: Path, address: Term): void {
@@ -72,7 +94,8 @@ export class Lifetimes {
   sizeOf(path: Path, address: Term): Term {
     const { terms, round } = this.steps;
     let size: Term = pointerTo(round, 0n);
-    for (const { object, when } of this.#heapObjects(path, address)) size = terms.ite(when, pointerTo(round, BigInt(object.size)), size);
+    for (const { object, when } of this.#heapObjects(path, address))
+      size = terms.ite(when, round.extents.of(object) ?? pointerTo(round, BigInt(object.size)), size);
     this.steps.closeSingle();
     return size;
   }
@@ -83,7 +106,9 @@ export class Lifetimes {
     const { terms } = steps;
     const place = this.memory.locate(path, address, null, 0);
     steps.eventOf(path);
-    for (const f of place.faults) steps.fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
+    for (const f of place.faults)
+      if (f.kind === "uninitialised-read") steps.fail(path, "uninit", f.kind, f.when, "");
+      else steps.fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
     return place.targets.flatMap(({ object, when, offset }) => {
       const heap = object.kind === "heap" || object.kind === "internal";
       const atStart = typeof offset === "number" ? terms.boolean(offset === 0) : terms.eq(offset, terms.constant(0n, offset.width));
@@ -113,6 +138,7 @@ export class Lifetimes {
     const object = knowledge.object(`${name} thread-local ${id}`, g.size, g.align, {
       name: g.name,
       kind: "thread-local",
+      varies: false,
       races: !g.library,
       constant: false,
       image: g.image,

@@ -12,7 +12,7 @@ import type { Heed } from "../limits.ts";
 import type { Path } from "../path.ts";
 import type { Round } from "../round.ts";
 import { isAligned, Section } from "../section.ts";
-import type { Access, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import { Beyond, type MemoryHost, type Place } from "../thread-memory.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
 
@@ -219,12 +219,14 @@ export class Steps implements MemoryHost {
     this.fail(path, "unsupported", "unsupported", when, "a number that depends on where objects lie");
   }
 
-  /** A loop or a recursion that is followed no further. */
-  cut(path: Path, loop: string, at: number): void {
+  /** A loop or a recursion is followed no further, or an object is larger than its bound, where this holds. */
+  cut(path: Path, when: Term, cut: Omit<Cut, "event">): void {
+    const here = this.terms.and(path.guard.term, when);
+    if (here === this.terms.false) return;
     const event = this.eventBeside(path);
-    event.failures.push({ property: "unwind", kind: "unwind", when: path.guard.term, message: loop, harmless: false });
-    this.round.cuts.push({ event, loop, at });
-    this.stop(path, this.terms.true);
+    event.failures.push({ property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false });
+    this.round.cuts.push({ event, ...cut });
+    this.stop(path, when);
   }
 
   /** What cannot be followed stops the thread there, visibly. */
@@ -277,9 +279,15 @@ export class Steps implements MemoryHost {
     return this.round.undefinedBytes(object, offset, size);
   }
 
+  readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);
+
   noteUndefined(path: Path, value: Term, when: Term): void {
     const undefinedWhen = this.round.undefinedWhen(value);
     this.fail(path, "uninit", "uninitialised-read", this.terms.and(when, undefinedWhen), "");
+  }
+
+  extentOf(object: SharedObject): Term | null {
+    return this.round.extents.of(object);
   }
 
   readVariable(size: number, values: ValueSet): Term {

@@ -8,7 +8,7 @@ import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Path } from "../path.ts";
 import { leaveBlock } from "./branches.ts";
-import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
+import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { isBack, type Standing } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Steps } from "./steps.ts";
@@ -128,7 +128,8 @@ export class Walk {
     const limit = steps.thread.events.length > here.events ? Math.max(bound, certainRounds) : silentRounds;
     if ((here.cuttable.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
     const block = frame.body.blocks[here.block];
-    steps.cut(here.path, name, block?.terminator.at || (block?.operations[0]?.at ?? 0));
+    const at = block?.terminator.at || (block?.operations[0]?.at ?? 0);
+    steps.cut(here.path, steps.terms.true, { what: "rounds", name, at: userPosition(frame, at) });
     return true;
   }
 
@@ -155,14 +156,14 @@ export class Walk {
     steps.round.countWork(block.operations.length);
     for (const [i, o] of block.operations.entries()) {
       steps.heed();
-      steps.site = { function: frame.function, operation: base + i, at: o.at };
+      steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
       const instance = new Instance(steps.round, frame, path, registers, `${key}:${i}`);
       const next = steps.attempt(path, () => this.perform(o, instance));
       if (next === null) return null;
       path = next;
     }
     const { terminator } = block;
-    steps.site = { function: frame.function, operation: base + block.operations.length, at: terminator.at };
+    steps.site = { function: frame.function, operation: base + block.operations.length, at: userPosition(frame, terminator.at) };
     return steps.attempt(path, () =>
       leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => this.#arrive(here, target, p, values)),
     );

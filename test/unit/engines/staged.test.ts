@@ -20,7 +20,12 @@ import { type Case, CaseFile } from "./staged-programs.ts";
 const encodings = ["staged", "cssa", "eager"] as const;
 
 /** Not decided, under these encodings: a pointer that is undefined on the other path, where equations hide which. To be wrong is as bad as elsewhere. */
-const open: ReadonlyMap<string, readonly string[]> = new Map([["a thread that is started or not", ["cssa"]]]);
+const open: ReadonlyMap<string, readonly string[]> = new Map([
+  ["a thread that is started or not", ["cssa"]],
+  ["as many threads as are asked for, in a variable-length array", ["cssa"]],
+  ["as many threads as are asked for, in a variable-length array, wrong", ["cssa"]],
+  ["as many threads as are asked for, in an array of fixed size", ["cssa"]],
+]);
 
 const chain = Array.from({ length: 99 }, (_, i) => `int a${i + 1} = a${i} + 1; @z[${i}] = a${i + 1};`).join(" ");
 const figure1 = `static int @x;
