@@ -5,6 +5,7 @@
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
+import { bytesPerUnit } from "../skeleton/extents.ts";
 import { TooMuch } from "../skeleton/limits.ts";
 import type { Cut, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
@@ -176,7 +177,7 @@ class Staged {
     }
     this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
-    for (const { loop } of cuts) this.#bounds.set(loop, raised(this.#bounds.get(loop) ?? firstBound));
+    for (const { name } of cuts) this.#bounds.set(name, raised(this.#bounds.get(name) ?? firstBound));
     solver.dispose();
     return !budget.spent || this.#spent();
   }
@@ -185,10 +186,14 @@ class Staged {
   #tellCuts(cuts: readonly Cut[]): Diagnostic[] {
     const { program, unwind } = this.task;
     const places = new Map(cuts.map((cut) => [program.positions[cut.at], cut]));
-    return [...places].slice(0, mostCuts).map(([p, { loop }]) => {
-      const bound = unwind ?? this.#bounds.get(loop) ?? firstBound;
+    return [...places].slice(0, mostCuts).map(([p, { name, what }]) => {
+      const bound = unwind ?? this.#bounds.get(name) ?? firstBound;
       const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
-      return diagnostic("RVL303", `followed up to ${bound} times; the program may go on here`, {
+      const text =
+        what === "rounds"
+          ? `followed up to ${bound} times; the program may go on here`
+          : `followed for objects of up to ${bound * bytesPerUnit} bytes; larger ones may be made here`;
+      return diagnostic("RVL303", text, {
         severity: "note",
         ...where,
         hint: unwind === null || unwind === undefined ? "raise --timeout" : "raise --unwind, or leave it out",

@@ -59,6 +59,7 @@ function claimedCell(
   writes: readonly Part[],
   heed: Heed,
 ): ClaimedCell | null {
+  if (reads.length === 0) return null; // and it may be wider than any value
   const looks = new Set(reads.map((r) => r.part.event));
   const before = writes.filter((w) => !looks.has(w.event));
   const base = baseOf(copies, before);

@@ -37,6 +37,7 @@ export class Knowledge {
         name: g.name,
         address: g.address,
         size: g.size,
+        varies: false,
         kind: "global",
         races: !g.library,
         constant: g.constant,

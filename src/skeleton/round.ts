@@ -8,6 +8,7 @@ import { evaluate } from "../terms/evaluate.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import { Terms } from "../terms/terms.ts";
+import { Extents } from "./extents.ts";
 import { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
 import { type Heed, heeding, TooMuch } from "./limits.ts";
@@ -48,6 +49,7 @@ export class Round {
   readonly possible: PossibleValues;
   readonly summaries: Summaries;
   readonly layout: Layout;
+  readonly extents: Extents;
   readonly machine: UnrollOptions["machine"];
   /** Atomic accesses of an order weaker than acquire/release. */
   weak = false;
@@ -77,6 +79,7 @@ export class Round {
       evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
     );
     this.layout = new Layout(terms, knowledge, this.possible, (t) => this.expand(t));
+    this.extents = new Extents(terms, program.pointerBits, this.assumptions);
   }
 
   run(): Skeleton {
@@ -192,6 +195,10 @@ export class Round {
       this.#isUndefined.add(v);
     }
     return v;
+  }
+
+  isUndefined(value: Term): boolean {
+    return this.#isUndefined.has(value);
   }
 
   /** Under which condition a value is (in part) undefined: looked for where values are moved, not where they are computed with. */

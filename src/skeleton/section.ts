@@ -18,6 +18,15 @@ interface Written {
   readonly access: Omit<Access, "when" | "kind" | "targets" | "size" | "settled" | "content">;
 }
 
+export interface Kept {
+  readonly object: SharedObject;
+  /** Nobody else sees the object. */
+  readonly isOwn: boolean;
+  readonly when: Term;
+  readonly size: number;
+  readonly content: Content;
+}
+
 export class Section {
   readonly #log = new WriteLog<Written>();
   readonly reads = new Map<string, Access>();
@@ -27,7 +36,7 @@ export class Section {
   go: Term | null = null;
   mayStay = false;
   /** What it writes, wherever: what a step has learnt may be in there. */
-  readonly kept: { readonly object: SharedObject; readonly when: Term; readonly size: number; readonly content: Content }[] = [];
+  readonly kept: Kept[] = [];
   /** Paths on which the step is ordered after what it has seen. */
   acquired: Term;
   /** Paths on which an input was asked for: an assumption that fails then stops the thread. */

@@ -14,7 +14,9 @@ export interface SharedObject {
   readonly id: number;
   readonly name: string;
   readonly address: bigint;
+  /** In bytes; the most it may have, if it varies (extents.ts). */
   readonly size: number;
+  readonly varies: boolean;
   readonly kind: "global" | "heap" | "internal" | "stack" | "thread-local";
   /** Of the program, not of the library: accesses may race. */
   readonly races: boolean;
@@ -137,10 +139,11 @@ export interface SkeletonThread {
   finished: Term;
 }
 
-/** A loop or a recursion that was cut: where, and under which name its bound is raised. */
+/** A loop, a recursion or the size of an object that was cut: where, and under which name its bound is raised. */
 export interface Cut {
   readonly event: SkeletonEvent;
-  readonly loop: string;
+  readonly what: "rounds" | "bytes";
+  readonly name: string;
   readonly at: number;
 }
 

@@ -10,7 +10,7 @@ import type { Knowledge } from "./knowledge.ts";
 import type { Heed } from "./limits.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
-import { type Access, placeKey, type SharedObject, type Target } from "./skeleton.ts";
+import { placeKey, type SharedObject, type Target } from "./skeleton.ts";
 import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
@@ -41,9 +41,13 @@ export interface MemoryHost {
   sectionOf(path: Path): Section;
   /** What fresh memory holds: one unknown value per place. */
   undefinedBytes(object: SharedObject, offset: number, size: number): Term;
+  /** Is this a value of memory that nobody has written? */
+  readonly isUndefined: (value: Term) => boolean;
   /** A value was read from local memory; parts of it may be undefined. */
   noteUndefined(path: Path, value: Term, when: Term): void;
   readVariable(size: number, values: ValueSet): Term;
+  /** How many bytes the object really has; null: all. */
+  extentOf(object: SharedObject): Term | null;
 }
 
 export class ThreadMemory {
@@ -88,7 +92,9 @@ export class ThreadMemory {
     const fault = (kind: ErrorKind, when: Term): void => {
       if (when !== terms.false) faults.push({ kind, when });
     };
-    for (const root of this.#roots(path, base ?? address, address)) {
+    const { roots, astray } = this.#roots(path, base ?? address, address);
+    fault("uninitialised-read", astray);
+    for (const root of roots) {
       const object = this.host.knowledge.at(root.address);
       if (object === null) {
         fault(root.address < 4096n ? "null-dereference" : "invalid-pointer", root.when);
@@ -97,21 +103,24 @@ export class ThreadMemory {
       const start = terms.constant(BigInt.asUintN(address.width, root.address - object.address), address.width);
       const offset = terms.add(start, root.delta);
       const last = object.size - size;
-      if (offset.op === "constant") {
-        const at = Number(BigInt.asIntN(address.width, offset.value));
-        if (at < 0 || at > last) fault("out-of-bounds", root.when);
-        else targets.push({ object, when: root.when, offset: at });
-        continue;
-      }
       if (last < 0) {
         fault("out-of-bounds", root.when);
         continue;
       }
-      const inside = terms.ule(offset, terms.constant(BigInt(last), address.width));
+      const extent = this.host.extentOf(object);
+      const end = terms.add(offset, terms.constant(BigInt(size), address.width));
+      const inside = terms.and(
+        terms.ule(offset, terms.constant(BigInt(last), address.width)),
+        extent === null ? terms.true : terms.ule(end, extent),
+      );
       fault("out-of-bounds", terms.and(root.when, terms.not(inside)));
+      const when = terms.and(root.when, inside);
+      if (offset.op === "constant") {
+        if (when !== terms.false) targets.push({ object, when, offset: Number(offset.value) });
+        continue;
+      }
       const few = this.host.possible.of(offset);
       const places = few === null ? null : [...few].filter((v) => v <= BigInt(last));
-      const when = terms.and(root.when, inside);
       if (places !== null && places.length <= 4)
         for (const v of places)
           targets.push({ object, when: terms.and(when, terms.eq(offset, terms.constant(v, address.width))), offset: Number(v) });
@@ -121,12 +130,17 @@ export class ThreadMemory {
     return { targets, faults };
   }
 
-  /** The address as constant roots of the pointer it comes from, plus what is added to them; each once, whichever ways lead to it. */
-  #roots(path: Path, pointer: Term, address: Term): Root[] {
+  /**
+   * The address as constant roots of the pointer it comes from, plus what is added to them; each once, whichever ways lead to it. And when
+   * the pointer was never written.
+   */
+  #roots(path: Path, pointer: Term, address: Term): { readonly roots: readonly Root[]; readonly astray: Term } {
     const { terms } = this;
     const known = new Set(conjunctsOf(path.guard.term));
-    const { possible, knowledge, heed } = this.host;
+    const isExcluded = (c: Term): boolean => conjunctsOf(c).some((x) => known.has(terms.not(x)));
+    const { possible, knowledge, heed, isUndefined } = this.host;
     const roots = new Map<string, Root>();
+    let astray = terms.false;
     const isRoot = (x: Term): boolean => {
       const values = possible.of(x);
       return values !== null && [...values].some((v) => knowledge.at(v) !== null);
@@ -143,8 +157,13 @@ export class ThreadMemory {
       if (t.op === "ite") {
         const [c, a, b] = t.args as [Term, Term, Term];
         const not = terms.not(c);
-        if (!known.has(not)) reach(a, known.has(c) ? when : terms.and(when, c), restrict(terms, at, c, true));
-        if (!known.has(c)) reach(b, known.has(not) ? when : terms.and(when, not), restrict(terms, at, c, false));
+        const [never, always] = [isExcluded(c), isExcluded(not)];
+        if (!never) reach(a, always ? when : terms.and(when, c), restrict(terms, at, c, true));
+        if (!always) reach(b, never ? when : terms.and(when, not), restrict(terms, at, c, false));
+        return;
+      }
+      if (isUndefined(t)) {
+        astray = terms.or(astray, when);
         return;
       }
       const values = possible.of(t);
@@ -176,7 +195,7 @@ export class ThreadMemory {
       open.delete(key);
       take(t, when, at);
     }
-    return [...roots.values()];
+    return { roots: [...roots.values()], astray };
   }
 
   /** Whether the target is alive when it is accessed. */
@@ -365,8 +384,9 @@ export class ThreadMemory {
     const shared: Target[] = [];
     for (const t of place.targets) {
       if (t.object.constant) continue; // an error, noted elsewhere
-      path.section?.kept.push({ object: t.object, when: this.terms.and(path.guard.term, t.when), size, content });
-      if (!this.isLocal(t.object)) {
+      const isOwn = this.isLocal(t.object);
+      path.section?.kept.push({ object: t.object, isOwn, when: this.terms.and(path.guard.term, t.when), size, content });
+      if (!isOwn) {
         shared.push(t);
         const alone = t.offset !== t.object.size && this.host.knowledge.isSoleWriter(t.object, this.host.name);
         if (!alone || this.#mirror(path, t.object) === undefined) continue;
@@ -405,23 +425,6 @@ export class ThreadMemory {
       const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
       bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
     }
-  }
-
-  /** What a step leaves behind, for the value sets. */
-  remember(writes: readonly Access[]): void {
-    const { knowledge, possible, name, heed } = this.host;
-    for (const { targets, size, content, when, undefined: isUndefined } of writes)
-      for (const t of targets) {
-        heed();
-        const fixed = typeof t.offset === "number" ? t.offset : null;
-        if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
-        else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
-        else
-          for (let from = 0; from < size; from += 8) {
-            const length = Math.min(8, size - from);
-            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.under(when, content(from, length)));
-          }
-      }
   }
 
   /** The end of an object's life, if this thread's path has not ended it already. */

@@ -92,7 +92,7 @@ export const declarations = {
       kind: "number",
       least: 1,
       engineSpecific: true,
-      help: "staged: let loops go round so often (default: as often as is needed)",
+      help: "staged: let loops go round so often, objects of unknown size have 16 bytes for each (default: as much as is needed)",
     },
     "context-bound": {
       kind: "number",

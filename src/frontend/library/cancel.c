@@ -33,7 +33,7 @@ static _Thread_local int depth;
 
 int __rvl_cancel_pending(void) {
   struct thread *self = current_thread();
-  if (state != PTHREAD_CANCEL_ENABLE || exiting || !self->cancelled) return 0;
+  if (!self->cancelled || state != PTHREAD_CANCEL_ENABLE || exiting) return 0;
   __rvl_acquire(self, EDGE_CANCEL);
   return 1;
 }
@@ -60,6 +60,7 @@ static _Noreturn void unwind(void) {
 }
 
 _Noreturn void __rvl_thread_unwind(void *result) {
+  if (depth == 0 && !__rvl_run_destructors) __rvl_thread_finish(result); /* as nearly always: nothing is left to run */
   exiting = 1;
   exit_value = result;
   unwind();

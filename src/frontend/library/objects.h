@@ -161,10 +161,8 @@ int __rvl_cancel_pending(void);
 _Noreturn void __rvl_cancel_self(void);
 _Noreturn void __rvl_thread_unwind(void *result);
 
-static inline struct thread *current_thread(void) {
-  struct thread *self = __rvl_self();
-  return self ? self : &__rvl_main_thread;
-}
+/* A macro, since nothing is inlined and every step of the library begins with it. */
+#define current_thread() ((struct thread *)(__rvl_self() ?: (void *)&__rvl_main_thread))
 
 static inline int current_slot(void) {
   int slot = __rvl_slot();

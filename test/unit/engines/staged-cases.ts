@@ -2,6 +2,7 @@
 // synchronisation; threads however they are started; every property it checks. Each expectation is argued for in a word or two.
 
 import type { Case } from "./staged-programs.ts";
+import { sizes } from "./staged-sizes.ts";
 
 const memory: readonly Case[] = [
   {
@@ -1096,4 +1097,5 @@ export const cases: readonly Case[] = [
   ...learning,
   ...leaving,
   ...values,
+  ...sizes,
 ];

@@ -23,6 +23,9 @@ const encodings = ["staged", "cssa", "eager"] as const;
 const open: ReadonlyMap<string, readonly string[]> = new Map([
   ["a thread that is started or not", ["cssa"]],
   ["told by being called", ["cssa"]],
+  ["as many threads as are asked for, in a variable-length array", ["cssa"]],
+  ["as many threads as are asked for, in a variable-length array, wrong", ["cssa"]],
+  ["as many threads as are asked for, in an array of fixed size", ["cssa"]],
 ]);
 
 const chain = Array.from({ length: 99 }, (_, i) => `int a${i + 1} = a${i} + 1; @z[${i}] = a${i + 1};`).join(" ");

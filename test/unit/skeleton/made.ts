@@ -11,6 +11,7 @@ export function madeObject(id: number, size: number, image: Uint8Array | null | 
     address: BigInt(0x10000 + 0x1000 * id),
     size,
     kind: "global",
+    varies: false,
     races: true,
     constant: false,
     image,

@@ -1,0 +1,109 @@
+// Operations that read and write one value: loads, stores and atomic updates. In: an operation on a path. Out: the value read, accesses at
+// the step's event with what they order (C11's acquire and release), and failures where the address leads nowhere good.
+
+import type { MemoryOrder, Operand, Operation } from "../../program/operations.ts";
+import { storeSize } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import { computeUpdate } from "../arithmetic.ts";
+import type { Path } from "../path.ts";
+import type { Content } from "../section.ts";
+import { Beyond, type Place, type ThreadMemory } from "../thread-memory.ts";
+import type { Instance } from "./instance.ts";
+import { chooseSuccess } from "./open-values.ts";
+import type { Steps } from "./steps.ts";
+
+export type ValueAccess = Operation & { op: "load" | "store" | "update" | "compare-exchange" };
+
+export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, instance: Instance): void {
+  const { terms, round } = steps;
+  const { path, registers } = instance;
+  const size = storeSize(o.type);
+  const place = locateAccess(steps, memory, o, instance, size, o.op !== "load");
+  const { order } = o;
+  const atomic = order !== null;
+  if (!o.private && path.section === null && isWeak(o)) round.weak = true;
+  const acquires = (x: MemoryOrder | null): Term => terms.boolean(x !== null && x !== "relaxed" && x !== "release");
+  const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
+  const given = (x: Operand): Term => widenTo(terms, instance.operand(x), 8 * size);
+  switch (o.op) {
+    case "load": {
+      if (!instance.frame.library && !o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
+      const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
+      registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
+      return;
+    }
+    case "store":
+      memory.write(path, place, size, bytesOf(terms, given(o.value)), { atomic, orders: releases });
+      return;
+    case "update": {
+      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquires(order) });
+      const value = computeUpdate(terms, o.operator, old, given(o.value));
+      if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+      memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: releases, continues: true });
+      registers[o.to] = narrowTo(terms, old, o.type.bits);
+      return;
+    }
+    case "compare-exchange": {
+      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: terms.true });
+      let equal = terms.eq(old, given(o.expected));
+      if (o.weak && round.machine.spuriousFailures) equal = terms.and(equal, chooseSuccess(steps, path, equal));
+      if (path.section === null)
+        for (const a of steps.single?.event.accesses ?? [])
+          if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquires(order), acquires(o.failure));
+      const value = given(o.replacement);
+      const targets = place.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
+      memory.write(path, { targets, faults: [] }, size, bytesOf(terms, value), { atomic, orders: releases, continues: true });
+      registers[o.to] = narrowTo(terms, old, o.type.bits);
+      registers[o.success] = equal;
+      return;
+    }
+  }
+}
+
+/** Where an operation goes; that it must not go elsewhere, nor write what is constant, is seen to. */
+export function locateAccess(
+  steps: Steps,
+  memory: ThreadMemory,
+  o: { readonly address: Operand; readonly base: Operand | null },
+  instance: Instance,
+  size: number,
+  writes: boolean,
+): Place {
+  const { terms } = steps;
+  const { path } = instance;
+  const place = memory.locate(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
+  steps.failWhere(path, place);
+  if (writes)
+    steps.fail(path, "memory", "write-to-constant", terms.any(place.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
+  return place;
+}
+
+/** Bytes of a pointer that are read as a number: it would be another one if objects lay elsewhere. */
+export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: Place, size: number): void {
+  const { round } = steps;
+  if (8 * size >= round.program.pointerBits) return;
+  for (const t of place.targets)
+    if (memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value))) steps.failForLayout(path, t.when);
+}
+
+/** An atomic access that does not order all it could: a read without acquire, a write without release. */
+function isWeak(o: ValueAccess): boolean {
+  switch (o.op) {
+    case "load":
+    case "store":
+      return o.order === "relaxed" || o.order === (o.op === "load" ? "release" : "acquire");
+    case "update":
+      return o.order !== "acq_rel" && o.order !== "seq_cst";
+    case "compare-exchange":
+      return (o.order !== "acq_rel" && o.order !== "seq_cst") || o.failure === "relaxed";
+  }
+}
+
+const bytesOf =
+  (terms: Terms, value: Term): Content =>
+  (from, length) =>
+    terms.extract(value, 8 * (from + length) - 1, 8 * from);
+
+const narrowTo = (terms: Terms, value: Term, bits: number): Term => (value.width === bits ? value : terms.extract(value, bits - 1, 0));
+const widenTo = (terms: Terms, value: Term, bits: number): Term => (value.width === bits ? value : terms.zext(value, bits));

@@ -1,0 +1,135 @@
+// Operations on many bytes at once: copying (a copy in, then a copy out), filling, clearing. In: an operation on a path. Out: accesses in
+// words, as programs mostly cut what they copy; what was copied in is kept until it is copied out.
+
+import type { Operation } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Content } from "../section.ts";
+import { Beyond, type Place, type ThreadMemory } from "../thread-memory.ts";
+import { locateAccess, notePartOfAddress } from "./accesses.ts";
+import type { Instance } from "./instance.ts";
+import type { Steps } from "./steps.ts";
+
+export type BlockAccess = Operation & { op: "copy-in" | "copy-out" | "fill" };
+
+interface Piece {
+  readonly from: number;
+  readonly size: number;
+}
+
+type Clear = Operation & { op: "clear" };
+
+export class Blocks {
+  /** What was copied in last. */
+  #transfer: Content;
+
+  constructor(
+    readonly steps: Steps,
+    readonly memory: ThreadMemory,
+  ) {
+    this.#transfer = () => steps.terms.false;
+  }
+
+  access(o: BlockAccess, instance: Instance): void {
+    const { memory, steps } = this;
+    const { terms } = steps;
+    const { path } = instance;
+    const size = instance.fixed(o.size, "the length of a block");
+    if (size === 0) {
+      if (o.op === "copy-in") this.#transfer = () => terms.false;
+      return;
+    }
+    if (size > 4096) throw new Beyond("a block of more than 4096 bytes");
+    const place = locateAccess(steps, memory, o, instance, size, o.op !== "copy-in");
+    const pieces = piecesOf(steps.round.program.pointerBits / 8, place, size);
+    switch (o.op) {
+      case "copy-in": {
+        notePartOfAddress(steps, memory, path, place, size);
+        const values = pieces.map((p) => memory.read(path, shift(terms, place, p.from), p.size, { atomic: false, tolerant: true }));
+        this.#transfer = contentOf(terms, pieces, values);
+        return;
+      }
+      case "copy-out": {
+        const content = this.#transfer;
+        for (const p of pieces)
+          memory.write(path, shift(terms, place, p.from), p.size, (from, length) => content(p.from + from, length), { atomic: false });
+        return;
+      }
+      case "fill": {
+        const byte = terms.extract(instance.operand(o.byte), 7, 0);
+        const bytes = (length: number): Term => {
+          let value = byte;
+          for (let i = 1; i < length; i++) value = terms.concat(byte, value);
+          return value;
+        };
+        for (const p of pieces) memory.write(path, shift(terms, place, p.from), p.size, (_, length) => bytes(length), { atomic: false });
+        return;
+      }
+    }
+  }
+
+  /** Fresh memory that is zero from the start: no step. */
+  clear(o: Clear, instance: Instance): void {
+    const { memory, steps } = this;
+    const { path } = instance;
+    const { place, size } = this.#varying(o, instance) ?? this.#fixed(o, instance);
+    if (size > 0) memory.write(path, place, size, (_, length) => steps.terms.constant(0n, 8 * length), { atomic: true });
+    steps.closeSingle(false);
+  }
+
+  #fixed(o: Clear, instance: Instance): { place: Place; size: number } {
+    const size = instance.fixed(o.size, "the size of a block");
+    return { place: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
+  }
+
+  /** The whole of an object that has just been made, however large it is: what it does not have nobody reads. */
+  #varying(o: Clear, instance: Instance): { place: Place; size: number } | null {
+    const { round } = this.steps;
+    const size = instance.operand(o.size);
+    if (size.op === "constant") return null;
+    const place = this.memory.locate(instance.path, instance.operand(o.address), null, 0);
+    const [target] = place.targets;
+    if (place.targets.length !== 1 || target?.offset !== 0 || !round.extents.isWhole(target.object, size)) return null;
+    return { place, size: target.object.size };
+  }
+}
+
+/** A block in words. */
+function piecesOf(word: number, place: Place, size: number): Piece[] {
+  const start = place.targets.length === 1 && typeof place.targets[0]?.offset === "number" ? place.targets[0].offset : 0;
+  const out: Piece[] = [];
+  for (let from = 0; from < size; ) {
+    const at = start + from;
+    let length = word;
+    while (length > 1 && (at % length !== 0 || from + length > size)) length /= 2;
+    out.push({ from, size: length });
+    from += length;
+  }
+  return out;
+}
+
+/** Any stretch of a block that is known in pieces. */
+function contentOf(terms: Terms, pieces: readonly Piece[], values: readonly Term[]): Content {
+  return (from, length) => {
+    let value: Term | null = null;
+    for (let i = from; i < from + length; ) {
+      const index = pieces.findIndex((q) => i >= q.from && i < q.from + q.size);
+      const p = pieces[index] as Piece;
+      const n = Math.min(from + length, p.from + p.size) - i;
+      const part = terms.extract(values[index] as Term, 8 * (i - p.from + n) - 1, 8 * (i - p.from));
+      value = value === null ? part : terms.concat(part, value);
+      i += n;
+    }
+    return value as Term;
+  };
+}
+
+/** The same place, some bytes further on. */
+function shift(terms: Terms, place: Place, from: number): Place {
+  if (from === 0) return place;
+  const targets = place.targets.map((t) => ({
+    ...t,
+    offset: typeof t.offset === "number" ? t.offset + from : terms.add(t.offset, terms.constant(BigInt(from), t.offset.width)),
+  }));
+  return { targets, faults: [] };
+}

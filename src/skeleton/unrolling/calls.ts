@@ -1,0 +1,189 @@
+// Calls: a function is put in where it is called, or its summary is, if it only computes (summaries.ts). In: a function, or a pointer to
+// several, and arguments. Out: the path behind the call and the results; a recursion that goes deeper than its bound is cut.
+
+import type { LoopStructure } from "../../analysis/weak-order.ts";
+import type { Operation, Scalar } from "../../program/operations.ts";
+import { codeBase, codeStride } from "../../program/program.ts";
+import type { Term } from "../../terms/term.ts";
+import { Path } from "../path.ts";
+import { applySummary, type Summary } from "../summaries.ts";
+import { Beyond } from "../thread-memory.ts";
+import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
+import { type Instance, pointerTo } from "./instance.ts";
+import type { Lifetimes } from "./lifetimes.ts";
+import { openInput } from "./open-values.ts";
+import { passOnText, refuseToTell } from "./printing.ts";
+import type { Steps } from "./steps.ts";
+import { noteCallback, passOnOrder } from "./synchronisation.ts";
+
+/** Follows a function's body. Null: no path comes back. */
+export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, registers: Registers) => Returned | null;
+
+/** Where a call comes from. */
+export interface Caller {
+  readonly frame: Frame | null;
+  readonly key: string;
+  readonly variadic: Term;
+}
+
+type CallOperation = Operation & { op: "call" };
+
+/** Calls inside calls, whatever the bounds. */
+const deepest = 200;
+
+export class Calls {
+  constructor(
+    readonly steps: Steps,
+    readonly lifetimes: Lifetimes,
+    readonly walk: WalkBody,
+  ) {}
+
+  /** Runs a function on a path. Null: no path comes back. */
+  call(id: number, args: readonly Term[], path: Path, { frame: parent, key, variadic }: Caller): Returned | null {
+    const { steps } = this;
+    const { round, terms } = steps;
+    const f = round.program.functions[id];
+    if (f === undefined) throw new Beyond("a call of no function");
+    if (f.external) throw new Beyond(`the function ${f.name}, which is defined nowhere`);
+    const { body, loops, first } = round.functionInfo(id);
+    const depth = (parent?.depth ?? 0) + 1;
+    const frame: Frame = {
+      function: id,
+      body,
+      library: f.library,
+      key,
+      parent,
+      calledAt: parent === null ? 0 : steps.site.at,
+      depth,
+      variadic,
+      stack: [],
+      inexact: false,
+      unordered: terms.false,
+      first,
+    };
+    if (depth > deepest || this.#isTooDeep(frame, path)) {
+      steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
+      return null;
+    }
+    if (!f.library) noteCallback(steps, parent, path);
+    const summary = this.#summaryOf(id, args, key);
+    if (summary !== null) return { path, results: this.#apply(summary, args, path) };
+    refuseToTell(f, parent);
+    const registers: Registers = new Array(body.registers.length);
+    body.params.forEach((r, i) => {
+      const { bits } = body.registers[r] as Scalar;
+      const arg = args[i] ?? terms.constant(0n, bits);
+      if (arg.width !== bits) throw new Beyond(`a call of ${f.name} with arguments of other types`);
+      registers[r] = arg;
+    });
+    const end = this.walk(frame, loops, path, registers);
+    if (end === null) return null;
+    this.lifetimes.release(frame, end.path, 0);
+    passOnOrder(steps, frame);
+    return passOnText(steps, f, frame, end);
+  }
+
+  /** Recursion: the same function on the stack more often than its bound, with a condition in between. */
+  #isTooDeep(frame: Frame, path: Path): boolean {
+    const { round, terms } = this.steps;
+    let same = 0;
+    for (let f = frame.parent; f !== null; f = f.parent) if (f.function === frame.function) same++;
+    return same > 0 && path.guard.term !== terms.true && same > round.boundOf(`${round.program.functions[frame.function]?.name}()`);
+  }
+
+  // ---- summaries
+
+  /** What a function that only computes comes to, whatever its arguments. */
+  #summaryOf(id: number, args: readonly Term[], key: string): Summary | null {
+    const { steps } = this;
+    const { round, terms } = steps;
+    const { body } = round.functionInfo(id);
+    const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
+    if (round.options.equations || args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
+    if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with it must be seen
+    return round.summaries.of(id, args, () => {
+      const parameters = widths.map((bits) => round.variable("parameter", bits, null));
+      const caller = { frame: null, key, variadic: pointerTo(round, 0n) };
+      const unrolled = steps.aside(() => this.call(id, parameters, Path.start(terms), caller));
+      const end = unrolled?.result ?? null;
+      if (unrolled === null || end === null || end.path.guard.term !== terms.true) return null;
+      const failures = unrolled.events.flatMap((e) => e.failures.map((f) => ({ ...f, site: e.site })));
+      return { parameters, results: end.results, failures };
+    });
+  }
+
+  #apply(summary: Summary, args: readonly Term[], path: Path): Term[] {
+    const { steps } = this;
+    const { results, failures } = applySummary(steps.terms, summary, args);
+    for (const f of failures) {
+      steps.site = f.site;
+      steps.fail(path, f.property, f.kind, f.when, f.message, f.harmless);
+    }
+    return results.slice();
+  }
+
+  // ---- the operation
+
+  perform(o: CallOperation, instance: Instance): Path | null {
+    const { steps } = this;
+    const { path, frame, key } = instance;
+    const args = o.args.map((x) => instance.operand(x));
+    const variadic = o.variadic === null ? pointerTo(steps.round, 0n) : instance.operand(o.variadic);
+    const { site } = steps;
+    const enter = (id: number, p: Path): Returned | null => {
+      const end = this.#answer(id, o, instance, p) ?? this.call(id, args, p, { frame, key, variadic });
+      steps.site = site;
+      return end;
+    };
+    const end =
+      o.callee.kind === "function" ? enter(o.callee.function, path) : this.#callThrough(instance.operand(o.callee), o, instance, enter);
+    if (end === null) return null;
+    o.results.forEach((r, i) => {
+      const bits = instance.bitsOf(r);
+      const value = end.results[i] ?? steps.terms.constant(0n, bits);
+      if (value.width !== bits) throw new Beyond("a call whose result has another type");
+      instance.registers[r] = value;
+    });
+    return end.path;
+  }
+
+  /** What a function that is defined nowhere returns, if that is anything: inputs. */
+  #answer(id: number, o: CallOperation, instance: Instance, path: Path): Returned | null {
+    const { round, terms } = this.steps;
+    if (!round.program.functions[id]?.external || round.machine.unknownCalls !== "nondet") return null;
+    const results = o.results.map((r) => {
+      const bits = instance.bitsOf(r);
+      return terms.zext(openInput(this.steps, path, Math.min(bits, 64), null), bits);
+    });
+    return { path, results };
+  }
+
+  /** A call by pointer: every function it may point to, each under its condition. */
+  #callThrough(callee: Term, o: CallOperation, instance: Instance, enter: (id: number, path: Path) => Returned | null): Returned | null {
+    const { steps } = this;
+    const { terms, round } = steps;
+    const { path } = instance;
+    const values = steps.possible.of(callee);
+    if (values === null) throw new Beyond("a call through a pointer that may lead anywhere");
+    let merged: Returned | null = null;
+    for (const v of values) {
+      const id = functionAt(v);
+      const here = terms.eq(callee, terms.constant(v, callee.width));
+      const f = Number.isInteger(id) && id >= 0 ? round.program.functions[id] : undefined;
+      if (f === undefined) {
+        steps.fail(path, "memory", v < 4096n ? "null-dereference" : "invalid-call", here, "");
+        continue;
+      }
+      const side = values.size === 1 ? path : path.fork(here);
+      if (side.guard.term === terms.false) continue;
+      const end = enter(id, side);
+      if (end === null) continue;
+      const full = { path: end.path, results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, instance.bitsOf(r))) };
+      merged = merged === null ? full : mergeReturns(round, merged, full);
+    }
+    return merged;
+  }
+}
+
+/** The number of the function that has this address: no whole number, or none of a function's, if there is none. */
+export const functionAt = (address: bigint): number => Number(address - BigInt(codeBase)) / codeStride;

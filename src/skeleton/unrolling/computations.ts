@@ -1,0 +1,76 @@
+// Operations that touch nothing but registers. In: operands as terms. Out: the result as a term (arithmetic.ts), and failures: overflow,
+// division by zero, and what would be another number if objects lay elsewhere (layout.ts).
+
+import type { Operand, Operation, Register } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import * as arithmetic from "../arithmetic.ts";
+import type { Instance } from "./instance.ts";
+import type { Steps } from "./steps.ts";
+
+export type Computation = Operation & {
+  op: "move" | "integer" | "compare" | "float" | "float-negate" | "float-compare" | "convert" | "select" | "builtin" | "checked";
+};
+
+export function compute(steps: Steps, o: Computation, instance: Instance): void {
+  const { terms, round } = steps;
+  const { frame, path } = instance;
+  // The library's own code does the right thing with addresses.
+  const noteLayout = (when: () => Term): void => {
+    if (!frame.library) steps.failForLayout(path, when());
+  };
+  const byCases = (to: Register, operands: readonly Operand[], make: (values: readonly Term[]) => Term | null): void => {
+    const values = operands.map((x) => instance.operand(x));
+    instance.set(
+      to,
+      arithmetic.computeByCases(terms, (t) => steps.possible.of(t), values, make),
+    );
+  };
+  switch (o.op) {
+    case "move":
+      return instance.set(o.to, instance.operand(o.from));
+    case "integer": {
+      const left = instance.operand(o.left);
+      const right = instance.operand(o.right);
+      noteLayout(() => round.layout.integer(o, left, right));
+      const { value, overflow, fault } = arithmetic.computeInteger(terms, o, left, right);
+      if (overflow !== undefined && !frame.library) steps.fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
+      if (fault !== undefined) steps.fail(path, "overflow", fault.kind, fault.when, fault.kind);
+      return instance.set(o.to, value);
+    }
+    case "compare": {
+      const left = instance.operand(o.left);
+      const right = instance.operand(o.right);
+      noteLayout(() => round.layout.compare(o, left, right));
+      return instance.set(o.to, decide(steps, terms[o.predicate](left, right)));
+    }
+    case "float":
+      return byCases(o.to, [o.left, o.right], ([a, b]) => arithmetic.computeFloat(terms, o, a as Term, b as Term));
+    case "float-negate":
+      return instance.set(o.to, arithmetic.negateFloat(terms, instance.operand(o.from)));
+    case "float-compare":
+      return byCases(o.to, [o.left, o.right], ([a, b]) => arithmetic.computeFloatCompare(terms, o, a as Term, b as Term));
+    case "convert": {
+      const from = instance.operand(o.from);
+      noteLayout(() => round.layout.convert(o, from));
+      return byCases(o.to, [o.from], ([a]) => arithmetic.computeConvert(terms, o, a as Term));
+    }
+    case "select":
+      return instance.set(o.to, terms.ite(instance.operand(o.condition), instance.operand(o.then), instance.operand(o.otherwise)));
+    case "builtin": {
+      const args = o.args.map((x) => instance.operand(x));
+      noteLayout(() => terms.boolean(args.some((x) => round.layout.isAddress(x))));
+      return instance.set(o.to, arithmetic.computeBuiltin(terms, o, args));
+    }
+    case "checked": {
+      const { value, overflow } = arithmetic.computeChecked(terms, o, instance.operand(o.left), instance.operand(o.right));
+      instance.set(o.to, value);
+      return instance.set(o.overflow, overflow);
+    }
+  }
+}
+
+/** A condition over one variable of few values may have only one outcome. */
+function decide({ terms, possible }: Steps, condition: Term): Term {
+  const outcomes = condition.op === "constant" ? null : possible.outcomes(condition);
+  return outcomes?.size === 1 ? terms.constant([...outcomes][0] as bigint, 1) : condition;
+}

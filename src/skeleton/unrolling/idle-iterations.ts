@@ -1,0 +1,80 @@
+// Iterations of a loop that change nothing: a spin loop that waits. In: how things stood at the head of a loop some iterations ago, and the
+// path that comes back to it. Out: whether that is the same state; whoever goes round once more could as well not have gone round: the path
+// ends there, and nothing is lost (algorithms.md §1, spin loops; any iteration may be the first, so accesses and errors of the others are
+// seen there).
+
+import type { Term } from "../../terms/term.ts";
+import type { Bytes } from "../bytes.ts";
+import type { Path } from "../path.ts";
+import type { Access, SkeletonEvent } from "../skeleton.ts";
+import type { VersionedMap } from "../versioned-map.ts";
+import type { Frame } from "./frame.ts";
+import type { Steps } from "./steps.ts";
+
+/** A thread's state at the head of a loop. */
+export interface Standing {
+  readonly registers: readonly (Term | undefined)[];
+  readonly guard: Term;
+  readonly memory: VersionedMap<Bytes>;
+  readonly events: number;
+  readonly open: number;
+  /** An iteration earlier. */
+  readonly previous: Standing | undefined;
+}
+
+/** So many iterations back are looked at: loops that alternate between a few states. */
+const longest = 8;
+
+/** The path is back where it was: not the registers that matter, not the thread's own memory, nothing shared has changed. */
+export function isBack(
+  steps: Steps,
+  frame: Frame,
+  head: number,
+  last: Standing | undefined,
+  path: Path,
+  registers: readonly (Term | undefined)[],
+): boolean {
+  for (let before = last, n = 0; before !== undefined && n < longest; before = before.previous, n++)
+    if (isUnchanged(steps, frame, head, before, path, registers)) return true;
+  return false;
+}
+
+function isUnchanged(
+  steps: Steps,
+  frame: Frame,
+  head: number,
+  before: Standing,
+  path: Path,
+  registers: readonly (Term | undefined)[],
+): boolean {
+  const { thread, round } = steps;
+  if (path.section !== null || thread.open.length !== before.open) return false;
+  const { live } = round.functionInfo(frame.function);
+  for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
+  const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
+    const then = bytes ?? path.origins.get(object);
+    return then !== undefined && (now === undefined || !now.equals(then)); // what is new is nobody's concern
+  });
+  if (hasChanged) return false;
+  for (let i = before.events; i < thread.events.length; i++) {
+    const e = thread.events[i] as SkeletonEvent;
+    if (e.starts.length > 0) return false;
+    for (const a of e.accesses)
+      if (a.kind === "write" && !round.excludes(path.guard.term, a.when) && !isSilent(steps, path, e, a)) return false;
+  }
+  return true;
+}
+
+/** An atomic update that, on this path, puts back what it found: a test-and-set that fails. */
+function isSilent({ terms, round, possible }: Steps, path: Path, e: SkeletonEvent, write: Access): boolean {
+  const [to] = write.targets;
+  const read = e.accesses.find((a) => {
+    const [from] = a.targets;
+    return a.kind === "read" && a.size === write.size && from?.object === to?.object && from?.offset === to?.offset;
+  });
+  if (read?.value == null) return false;
+  const same = round.expand(terms.eq(read.value, write.content(0, write.size)));
+  if (same === terms.true) return true;
+  const outcomes = possible.under(round.expand(path.guard.term), same);
+  return outcomes?.size === 1 && outcomes.has(1n);
+}

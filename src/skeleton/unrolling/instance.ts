@@ -1,0 +1,67 @@
+// One operation of the program, as often as the unrolled code has it: what every procedure for operations is given. In: the operation's
+// place, a path that has come there, and the registers. Out: operands as terms, and results put into registers.
+
+import type { Operand, Register, Scalar } from "../../program/operations.ts";
+import { functionAddress } from "../../program/program.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Path } from "../path.ts";
+import type { Round } from "../round.ts";
+import { Beyond } from "../thread-memory.ts";
+import type { Frame, Registers } from "./frame.ts";
+
+export class Instance {
+  constructor(
+    readonly round: Round,
+    readonly frame: Frame,
+    readonly path: Path,
+    readonly registers: Registers,
+    /** Names the place, iterations and calls included. */
+    readonly key: string,
+  ) {}
+
+  operand(o: Operand): Term {
+    return operandOf(this.round, this.frame, this.registers, o);
+  }
+
+  /** An operand that has to be one number. */
+  fixed(o: Operand, what: string): number {
+    const values = this.round.possible.of(this.operand(o));
+    if (values === null || values.size !== 1) throw new Beyond(`${what} that is not fixed`);
+    return Number([...values][0]);
+  }
+
+  bitsOf(r: Register): number {
+    return (this.frame.body.registers[r] as Scalar).bits;
+  }
+
+  /** Null: a value that terms cannot say. */
+  set(r: Register, value: Term | null): void {
+    if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+    this.registers[r] = this.round.named(value);
+  }
+}
+
+export function operandOf(round: Round, frame: Frame, registers: readonly (Term | undefined)[], o: Operand): Term {
+  const { terms } = round;
+  switch (o.kind) {
+    case "register": {
+      const { bits } = frame.body.registers[o.register] as Scalar;
+      return registers[o.register] ?? terms.constant(0n, bits);
+    }
+    case "integer":
+      return terms.constant(o.value, o.bits);
+    case "float":
+      return terms.constant(o.image, o.bits);
+    case "object":
+      return pointerTo(round, round.knowledge.global(o.object).address + BigInt(o.offset));
+    case "function":
+      return pointerTo(round, BigInt(functionAddress(o.function)));
+    case "block":
+      return pointerTo(round, BigInt(functionAddress(frame.function) + 1 + o.block));
+  }
+}
+
+export function pointerTo({ program, terms }: Round, address: bigint): Term {
+  const bits = program.pointerBits;
+  return terms.constant(BigInt.asUintN(bits, address), bits);
+}

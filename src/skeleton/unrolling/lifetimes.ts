@@ -1,0 +1,149 @@
+// Objects that come and go: on the stack, on the heap, one per thread. In: an operation on a path. Out: the object, named by where in the
+// unrolled code it is made (so that every round gives it the same address), and its birth and death in memory.
+
+import type { Term } from "../../terms/term.ts";
+import { bytesPerUnit } from "../extents.ts";
+import type { Path } from "../path.ts";
+import type { SharedObject } from "../skeleton.ts";
+import { Beyond, type ThreadMemory } from "../thread-memory.ts";
+import type { Frame } from "./frame.ts";
+import { pointerTo } from "./instance.ts";
+import type { Steps } from "./steps.ts";
+
+export interface Made {
+  readonly size: Term;
+  readonly align: number;
+  readonly name: string;
+  readonly kind: SharedObject["kind"];
+}
+
+export class Lifetimes {
+  /** The thread's instances of thread-local variables. */
+  readonly #locals = new Set<SharedObject>();
+
+  constructor(
+    readonly steps: Steps,
+    readonly memory: ThreadMemory,
+  ) {}
+
+  /** A fresh object; one for every size it may have, if these are few. Its life ends with the frame, if one is given. */
+  allocate(path: Path, key: string, made: Made, frame: Frame | null): Term {
+    const { terms, possible } = this.steps;
+    const { size } = made;
+    const sizes = possible.under(path.guard.term, size);
+    if (sizes === null || sizes.size === 0) return this.#allocateVarying(path, key, made, frame);
+    let address: Term | null = null;
+    for (const bytes of sizes) {
+      if (bytes > 1n << 20n) throw new Beyond("an object of more than a megabyte");
+      const here = this.#make(path, key, made, Number(bytes), false, frame).address;
+      address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
+    }
+    this.steps.closeSingle(false);
+    return address as Term;
+  }
+
+  /** One for all sizes up to a bound. */
+  #allocateVarying(path: Path, key: string, made: Made, frame: Frame | null): Term {
+    const { steps } = this;
+    const { terms, round, site } = steps;
+    const { size } = made;
+    const name = `object ${site.at}`;
+    const most = round.boundOf(name) * bytesPerUnit;
+    steps.cut(path, terms.ugt(size, terms.constant(BigInt(most), size.width)), { what: "bytes", name, at: site.at });
+    const { object, address } = this.#make(path, key, made, most, true, frame);
+    round.extents.fix(object, size, terms.and(path.guard.term, steps.active));
+    steps.closeSingle(false);
+    return address;
+  }
+
+  #make(path: Path, key: string, made: Made, size: number, varies: boolean, frame: Frame | null): { object: SharedObject; address: Term } {
+    const { knowledge, round, name: thread } = this.steps;
+    const { name, kind } = made;
+    const rest = { name, kind, varies, races: kind !== "internal", constant: false, image: undefined };
+    const object = knowledge.object(`${thread} ${key}${varies ? " varying" : ""}`, size, made.align, rest);
+    frame?.stack.push(object);
+    this.memory.birth(path, object);
+    return { object, address: pointerTo(round, object.address) };
+  }
+
+  free(path: Path, address: Term): void {
+    const { memory, steps } = this;
+    const { terms } = steps;
+    for (const { object, when } of this.#heapObjects(path, address)) {
+      memory.kill(path, object, when);
+      if (!memory.isLocal(object))
+        steps.eventOf(path).accesses.push({
+          kind: "write",
+          when: terms.and(path.guard.term, when),
+          targets: [{ object, when: terms.true, offset: 0 }],
+          size: object.size,
+          content: () => terms.false,
+          value: null,
+          settled: true,
+          atomic: false,
+          orders: terms.false,
+          continues: false,
+          undefined: false,
+          tolerant: false,
+          raceOnly: true,
+        });
+    }
+    steps.closeSingle();
+  }
+
+  sizeOf(path: Path, address: Term): Term {
+    const { terms, round } = this.steps;
+    let size: Term = pointerTo(round, 0n);
+    for (const { object, when } of this.#heapObjects(path, address))
+      size = terms.ite(when, round.extents.of(object) ?? pointerTo(round, BigInt(object.size)), size);
+    this.steps.closeSingle();
+    return size;
+  }
+
+  /** The heap objects that start at an address; anything else there is an error. */
+  #heapObjects(path: Path, address: Term): { readonly object: SharedObject; readonly when: Term }[] {
+    const { steps } = this;
+    const { terms } = steps;
+    const place = this.memory.locate(path, address, null, 0);
+    steps.eventOf(path);
+    for (const f of place.faults)
+      if (f.kind === "uninitialised-read") steps.fail(path, "uninit", f.kind, f.when, "");
+      else steps.fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
+    return place.targets.flatMap(({ object, when, offset }) => {
+      const heap = object.kind === "heap" || object.kind === "internal";
+      const atStart = typeof offset === "number" ? terms.boolean(offset === 0) : terms.eq(offset, terms.constant(0n, offset.width));
+      const valid = heap ? atStart : terms.false;
+      steps.fail(path, "memory", "invalid-free", terms.and(when, terms.not(valid)), "");
+      return heap ? [{ object, when: terms.and(when, valid) }] : [];
+    });
+  }
+
+  /** Ends the frame's objects from a mark on. They stay listed: other paths end theirs themselves. */
+  release(frame: Frame, path: Path, mark: number): void {
+    for (const object of frame.stack.slice(mark).reverse()) this.memory.kill(path, object, this.steps.terms.true);
+    this.steps.closeSingle();
+  }
+
+  /** Ends all that is the thread's own. */
+  releaseAll(frame: Frame, path: Path): void {
+    for (let f: Frame | null = frame; f !== null; f = f.parent) this.release(f, path, 0);
+    for (const object of this.#locals) this.memory.kill(path, object, this.steps.terms.true);
+    this.steps.closeSingle();
+  }
+
+  /** The thread's own instance of a variable. */
+  threadLocal(id: number): SharedObject {
+    const { round, knowledge, name } = this.steps;
+    const g = round.program.objects[id] as (typeof round.program.objects)[number];
+    const object = knowledge.object(`${name} thread-local ${id}`, g.size, g.align, {
+      name: g.name,
+      kind: "thread-local",
+      varies: false,
+      races: !g.library,
+      constant: false,
+      image: g.image,
+    });
+    this.#locals.add(object);
+    return object;
+  }
+}

@@ -1,0 +1,222 @@
+// What each operation of the program means in unrolled code. In: an operation, on a path, in a call. Out: the path behind it, or none where
+// the thread or the process ends. This is the table; what a family of operations does is said in a file of its own.
+
+import { propertyOf } from "../../execution/errors.ts";
+import type { Operand, Operation } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Path } from "../path.ts";
+import { Beyond, type ThreadMemory } from "../thread-memory.ts";
+import { access } from "./accesses.ts";
+import { Blocks } from "./blocks.ts";
+import { type Calls, functionAt } from "./calls.ts";
+import { compute } from "./computations.ts";
+import { type Instance, pointerTo } from "./instance.ts";
+import type { Lifetimes } from "./lifetimes.ts";
+import { choose, readInput, readOption } from "./open-values.ts";
+import { printNumber } from "./printing.ts";
+import type { Steps } from "./steps.ts";
+import { endSection, noteEdge } from "./synchronisation.ts";
+import { assume, blockUntil } from "./waiting.ts";
+
+export class Operations {
+  readonly #blocks: Blocks;
+
+  constructor(
+    readonly steps: Steps,
+    readonly memory: ThreadMemory,
+    readonly lifetimes: Lifetimes,
+    readonly calls: Calls,
+    /** The thread's argument. */
+    readonly self: Term,
+  ) {
+    this.#blocks = new Blocks(steps, memory);
+  }
+
+  perform(o: Operation, instance: Instance): Path | null {
+    const { steps, memory, lifetimes } = this;
+    const { terms, round } = steps;
+    const { frame, path, key } = instance;
+    switch (o.op) {
+      case "move":
+      case "integer":
+      case "compare":
+      case "float":
+      case "float-negate":
+      case "float-compare":
+      case "convert":
+      case "select":
+      case "builtin":
+      case "checked":
+        compute(steps, o, instance);
+        return path;
+
+      case "load":
+      case "store":
+      case "update":
+      case "compare-exchange":
+        access(steps, memory, o, instance);
+        steps.closeSingle();
+        return path;
+      case "copy-in":
+      case "copy-out":
+      case "fill":
+        this.#blocks.access(o, instance);
+        steps.closeSingle();
+        return path;
+      case "clear":
+        this.#blocks.clear(o, instance);
+        return path;
+      case "wander": {
+        const place = memory.locate(path, instance.operand(o.address), instance.operand(o.base), 0, false);
+        const strays = terms.any(place.faults.filter((f) => f.kind === "out-of-bounds").map((f) => f.when));
+        steps.fail(path, "unsupported", "unsupported", strays, "pointer arithmetic that leaves its object");
+        return path;
+      }
+
+      case "stack-allocate": {
+        const name = round.program.variables[o.variable]?.name ?? "";
+        const size = instance.operand(o.size);
+        instance.set(o.to, lifetimes.allocate(path, key, { size, align: o.align, name, kind: "stack" }, frame));
+        return path;
+      }
+      case "stack-mark":
+        instance.set(o.to, pointerTo(round, BigInt(frame.stack.length)));
+        return path;
+      case "stack-reset":
+        lifetimes.release(frame, path, instance.fixed(o.mark, "the mark of the stack"));
+        return path;
+      case "heap-allocate": {
+        const kind = instance.fixed(o.internal, "the kind of an allocation") === 0 ? "heap" : "internal";
+        const align = instance.fixed(o.align, "an alignment");
+        instance.set(o.to, lifetimes.allocate(path, key, { size: instance.operand(o.size), align, name: "", kind }, null));
+        return path;
+      }
+      case "heap-free":
+        lifetimes.free(path, instance.operand(o.address));
+        return path;
+      case "heap-size":
+        instance.set(o.to, lifetimes.sizeOf(path, instance.operand(o.address)));
+        return path;
+      case "thread-local":
+        instance.set(o.to, pointerTo(round, lifetimes.threadLocal(o.object).address));
+        return path;
+
+      case "call":
+        return this.calls.perform(o, instance);
+      case "variadic-area":
+        instance.set(o.to, frame.variadic);
+        return path;
+      case "set-jump":
+        instance.set(o.to, terms.constant(0n, 32));
+        return path;
+      case "long-jump":
+        throw new Beyond("longjmp");
+
+      case "acquire":
+      case "release":
+        noteEdge(steps, o, instance);
+        return path;
+      case "fence":
+        round.fenced = true;
+        return path;
+      case "lock-note":
+      case "thread-label":
+      case "output":
+        return path;
+      case "atomic-begin":
+        steps.beginSection(path, o.user);
+        return path;
+      case "atomic-end":
+        endSection(steps, instance);
+        return path;
+      case "block-until":
+        blockUntil(steps, path, this.#isTrue(o.condition, instance), true);
+        return path;
+      case "assume":
+        return assume(steps, path, this.#isTrue(o.condition, instance));
+
+      case "choose":
+        choose(steps, o, instance);
+        return path;
+      case "input":
+        readInput(steps, o, instance);
+        return path;
+      case "option":
+        readOption(steps, o, instance);
+        return path;
+
+      case "thread-start":
+        this.#startThread(o, instance);
+        return path;
+      case "thread-exit":
+        steps.resumeSection(path);
+        lifetimes.releaseAll(frame, path);
+        steps.finish(path);
+        return null;
+      case "thread-self":
+        instance.set(o.to, this.self);
+        return path;
+      case "thread-slot":
+        instance.set(o.to, terms.constant(BigInt(steps.thread.index), 32));
+        return path;
+      case "process-end": {
+        const event = steps.eventOf(path);
+        event.ends = terms.or(event.ends, path.guard.term);
+        steps.stop(path, terms.true);
+        steps.leaveSection(path);
+        steps.closeSingle();
+        return null;
+      }
+      case "error":
+        steps.eventOf(path);
+        steps.fail(path, propertyOf(o.error), o.error, terms.true, o.message ?? "");
+        steps.closeSingle();
+        return null;
+
+      case "format-number":
+        instance.set(
+          o.to,
+          printNumber(
+            steps,
+            memory,
+            o.args.map((x) => instance.operand(x)),
+            instance,
+          ),
+        );
+        return path;
+      case "unsupported":
+        throw new Beyond(o.what ?? textAt(steps.knowledge, instance.operand(o.text as Operand)));
+      case "parse-double":
+      case "math":
+        throw new Beyond("floating-point functions");
+    }
+  }
+
+  #isTrue(o: Operand, instance: Instance): Term {
+    const { terms } = this.steps;
+    const condition = instance.operand(o);
+    return terms.ne(condition, terms.constant(0n, condition.width));
+  }
+
+  #startThread(o: Operation & { op: "thread-start" }, instance: Instance): void {
+    const { steps } = this;
+    const entry = instance.operand(o.entry);
+    const self = instance.operand(o.self);
+    const values = steps.possible.of(entry);
+    if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
+    // What the section does behind this is done before the thread begins, but not ordered before it.
+    if (instance.path.section?.user) throw new Beyond("a thread that is started in an atomic section");
+    const thread = steps.startThread(instance.path, functionAt([...values][0] as bigint), self, instance.key);
+    instance.set(o.to, steps.terms.constant(BigInt(thread.index), 32));
+  }
+}
+
+/** The string of the program at an address. */
+function textAt(knowledge: Knowledge, address: Term): string {
+  const object = address.op === "constant" ? knowledge.at(address.value) : null;
+  if (object === null || !object.image) return "something";
+  const from = Number(address.value - object.address);
+  const end = object.image.indexOf(0, from);
+  return new TextDecoder().decode(object.image.subarray(from, end < 0 ? undefined : end));
+}

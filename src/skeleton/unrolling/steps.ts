@@ -1,0 +1,300 @@
+// A thread's steps: the chain of events that its unrolled code becomes. In: what operations do on a path (touch memory, begin and end
+// atomic sections, start threads, fail). Out: the thread's events, in the order of the code, and what they leave behind for others.
+//
+// An operation outside all sections that touches memory is a step of its own, a section from its begin to its end is one. How far the
+// thread gets is one term for the whole chain, `active`: it only becomes stronger, so an event that is made later happens less often.
+
+import { propertyOf } from "../../execution/errors.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Heed } from "../limits.ts";
+import type { Path } from "../path.ts";
+import type { Round } from "../round.ts";
+import { isAligned, Section } from "../section.ts";
+import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import { Beyond, type MemoryHost, type Place } from "../thread-memory.ts";
+import type { PossibleValues, ValueSet } from "../value-set.ts";
+
+type Event = Section["event"];
+
+interface Start {
+  readonly when: Term;
+  readonly entry: number;
+  readonly self: Term;
+  readonly thread: SkeletonThread;
+}
+
+export class Steps implements MemoryHost {
+  readonly terms: Terms;
+  readonly knowledge: Knowledge;
+  readonly possible: PossibleValues;
+  readonly name: string;
+  readonly heed: Heed;
+  /** Of the operation being unrolled. */
+  site: Site = { function: 0, operation: 0, at: 0 };
+  #active: Term;
+  #single: Section | null = null;
+  /** Threads that the step has made: they run when it is over. */
+  readonly #starts: Start[] = [];
+  #isFirst = true;
+  #last: Section | null = null;
+
+  constructor(
+    readonly round: Round,
+    readonly thread: SkeletonThread,
+    started: Term,
+  ) {
+    this.terms = round.terms;
+    this.knowledge = round.knowledge;
+    this.possible = round.possible;
+    this.name = thread.name;
+    this.heed = round.heed;
+    this.#active = started;
+  }
+
+  /** The thread gets this far. */
+  get active(): Term {
+    return this.#active;
+  }
+
+  /** The step of the operation being unrolled, if it is not part of a section and has touched something. */
+  get single(): Section | null {
+    return this.#single;
+  }
+
+  // ---- events
+
+  sectionOf(path: Path): Section {
+    if (path.section !== null) return path.section;
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.heed);
+    return this.#single;
+  }
+
+  /** The event of the step that the operation belongs to. */
+  eventOf(path: Path): Event {
+    return this.sectionOf(path).event;
+  }
+
+  /** The event of the section, or one that is no step. */
+  eventBeside(path: Path): Event {
+    return path.section?.event ?? this.#newEvent(path, false);
+  }
+
+  #newEvent(path: Path, isStep: boolean, section = false): Event {
+    const occurs = this.terms.and(path.guard.term, this.#active);
+    const event: Event = {
+      id: this.round.events.length,
+      thread: this.thread,
+      place: this.thread.events.length,
+      occurs,
+      executed: occurs,
+      accesses: [],
+      failures: [],
+      ends: this.terms.false,
+      blocked: this.terms.false,
+      waits: false,
+      assumes: this.terms.false,
+      starts: [],
+      acquires: [],
+      releases: [],
+      holds: path.views.held,
+      site: this.site,
+      isStep,
+      section,
+    };
+    this.round.events.push(event);
+    this.thread.events.push(event);
+    return event;
+  }
+
+  /** The end of an operation: what it wrote is a write of its event. */
+  closeSingle(isStep = true): void {
+    const single = this.#single;
+    if (single === null) return;
+    this.#single = null;
+    this.#publish(single);
+    if (!isStep) (single.event as { isStep: boolean }).isStep = false;
+  }
+
+  #publish(section: Section): void {
+    const writes = section.close();
+    if (writes === null) throw new Beyond("writes of different sizes to the same bytes in one atomic section");
+    const { accesses } = section.event;
+    // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
+    const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
+    accesses.splice(0, accesses.length, ...others, ...writes);
+    this.#remember(writes);
+    for (const s of this.#starts.splice(0))
+      this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
+  }
+
+  /** What a step leaves behind, for the value sets. */
+  #remember(writes: readonly Access[]): void {
+    const { knowledge, possible, name, heed } = this;
+    for (const { targets, size, content, when, undefined: isUndefined } of writes)
+      for (const t of targets) {
+        heed();
+        const fixed = typeof t.offset === "number" ? t.offset : null;
+        if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
+        else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
+        else
+          for (let from = 0; from < size; from += 8) {
+            const length = Math.min(8, size - from);
+            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.under(when, content(from, length)));
+          }
+      }
+  }
+
+  // ---- atomic sections
+
+  beginSection(path: Path, user: boolean): void {
+    if (path.section === null) {
+      // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
+      const isStep = !(this.#isFirst && this.thread.parent !== null);
+      path.section = new Section(this.terms, this.#newEvent(path, isStep, true), user, path.guard.term, this.heed);
+      this.#isFirst = false;
+    }
+    path.depth++;
+  }
+
+  endSection(path: Path): void {
+    if (path.section === null) {
+      this.fail(path, "deadlock", "invalid-sync", this.terms.true, "");
+      return;
+    }
+    if (--path.depth === 0) this.leaveSection(path);
+  }
+
+  /** The path's section is over: at its end, or because the thread is. */
+  leaveSection(path: Path): void {
+    const { section } = path;
+    if (section === null) return;
+    path.section = null;
+    path.depth = 0;
+    section.ended = true;
+    this.#last = section;
+    this.#publish(section);
+  }
+
+  /** The thread computes on behind its last section: what it does there is part of that step. */
+  resumeSection(path: Path): void {
+    const last = this.#last;
+    if (path.section === null && last !== null && last.event === this.thread.events.at(-1)) path.section = last;
+  }
+
+  // ---- how far the thread gets
+
+  goOnlyIf(condition: Term): void {
+    this.#active = this.terms.and(this.#active, condition);
+  }
+
+  /** The thread goes no further where this holds. */
+  stop(path: Path, when: Term): void {
+    this.goOnlyIf(this.terms.not(this.terms.and(path.guard.term, when)));
+  }
+
+  /** The thread's path has come to its end. */
+  finish(path: Path): void {
+    this.leaveSection(path);
+    this.thread.finished = this.terms.or(this.thread.finished, this.terms.and(path.guard.term, this.#active));
+  }
+
+  fail(path: Path, property: Failure["property"], kind: Failure["kind"], when: Term, message: string, harmless = false): void {
+    if (when === this.terms.false) return;
+    const event = path.section?.event ?? this.#single?.event ?? this.#newEvent(path, false);
+    // Of several failures in one step the first ends the process.
+    const condition = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
+    if (condition === this.terms.false) return;
+    event.failures.push({ property, kind, when: condition, message, harmless });
+    if (!harmless) this.stop(path, when);
+  }
+
+  failWhere(path: Path, { faults }: Place): void {
+    for (const f of faults) this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
+  }
+
+  /** What would be another number if objects lay elsewhere is no fact about the program. */
+  failForLayout(path: Path, when: Term): void {
+    this.fail(path, "unsupported", "unsupported", when, "a number that depends on where objects lie");
+  }
+
+  /** A loop or a recursion is followed no further, or an object is larger than its bound, where this holds. */
+  cut(path: Path, when: Term, cut: Omit<Cut, "event">): void {
+    const here = this.terms.and(path.guard.term, when);
+    if (here === this.terms.false) return;
+    const event = this.eventBeside(path);
+    event.failures.push({ property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false });
+    this.round.cuts.push({ event, ...cut });
+    this.stop(path, when);
+  }
+
+  /** What cannot be followed stops the thread there, visibly. */
+  attempt<T>(path: Path, work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Beyond)) throw error;
+      this.fail(path, "unsupported", "unsupported", this.terms.true, error.what);
+      this.closeSingle();
+      path.section = null;
+      path.depth = 0;
+      return null;
+    }
+  }
+
+  /** Unrolls something aside: what comes of it, with events that are taken out of the chain again. Null: it cannot be followed, or was cut. */
+  aside<T>(work: () => T): { readonly result: T; readonly events: readonly SkeletonEvent[] } | null {
+    const { round, thread } = this;
+    const active = this.#active;
+    const before = { events: round.events.length, own: thread.events.length, cuts: round.cuts.length };
+    this.#active = this.terms.true;
+    let result: { value: T } | null = null;
+    try {
+      result = { value: work() };
+    } catch (error) {
+      if (!(error instanceof Beyond)) throw error;
+    }
+    this.#active = active;
+    const events = round.events.splice(before.events);
+    thread.events.length = before.own;
+    const isCut = round.cuts.length > before.cuts;
+    round.cuts.length = before.cuts;
+    return result === null || isCut ? null : { result: result.value, events };
+  }
+
+  /** A thread that begins behind this step. */
+  startThread(path: Path, entry: number, self: Term, key: string): SkeletonThread {
+    const event = this.eventOf(path);
+    const thread = this.round.newThread(`${this.name}>${key}`, this.thread, event);
+    event.starts.push(thread);
+    this.#starts.push({ when: path.guard.term, entry, self, thread });
+    if (path.section === null) this.closeSingle();
+    return thread;
+  }
+
+  // ---- values nobody chose
+
+  undefinedBytes(object: SharedObject, offset: number, size: number): Term {
+    return this.round.undefinedBytes(object, offset, size);
+  }
+
+  readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);
+
+  noteUndefined(path: Path, value: Term, when: Term): void {
+    const undefinedWhen = this.round.undefinedWhen(value);
+    this.fail(path, "uninit", "uninitialised-read", this.terms.and(when, undefinedWhen), "");
+  }
+
+  extentOf(object: SharedObject): Term | null {
+    return this.round.extents.of(object);
+  }
+
+  readVariable(size: number, values: ValueSet): Term {
+    return this.round.variable("read", 8 * size, values);
+  }
+}
+
+/** The step ends the process by an error, as far as it has been followed. */
+export const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term =>
+  terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));

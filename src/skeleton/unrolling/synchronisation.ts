@@ -1,0 +1,70 @@
+// Operations that order threads: acquire and release, as the library states them, and the begin and end of atomic sections. In: an
+// operation on a path. Out: edges of happens-before at its event; and whether the code has learnt something of other threads without
+// being ordered after them (`unordered`).
+
+import type { Operation } from "../../program/operations.ts";
+import { dependsOn } from "../../terms/depends.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Path } from "../path.ts";
+import type { Kept, Section } from "../section.ts";
+import type { SharedObject } from "../skeleton.ts";
+import type { Frame } from "./frame.ts";
+import type { Instance } from "./instance.ts";
+import type { Steps } from "./steps.ts";
+
+export function noteEdge(steps: Steps, o: Operation & { op: "acquire" | "release" }, instance: Instance): void {
+  const { terms } = steps;
+  const { path } = instance;
+  const edge = { object: instance.operand(o.object), index: instance.operand(o.index), when: path.guard.term };
+  const event = steps.eventBeside(path);
+  (o.op === "acquire" ? event.acquires : event.releases).push(edge);
+  if (o.op === "acquire" && path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
+}
+
+export function endSection(steps: Steps, instance: Instance): void {
+  const { path } = instance;
+  if (path.section !== null && path.depth === 1 && !path.section.user) noteOrder(steps, instance, path.section);
+  steps.endSection(path);
+}
+
+/**
+ * Races are found as accesses that can be next to each other; that is right only if whatever a thread learns of others comes with a
+ * happens-before edge (algorithms.md §3). A try-lock that fails teaches without ordering; what stays inside one call of the library does not count.
+ */
+function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: Instance, section: Section): void {
+  const accesses = [...section.reads.values()].filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size);
+  const reads = new Set(accesses.map((a) => a.value as Term));
+  if (reads.size === 0) return;
+  const { acquired } = section;
+  const here = path.guard.term;
+  if (acquired === terms.true || round.excludes(here, terms.not(acquired))) {
+    frame.unordered = terms.and(frame.unordered, terms.not(here));
+    return;
+  }
+  const { live } = round.functionInfo(frame.function);
+  const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(round.expand(t), reads);
+  // Where all paths through the section meet before its end, they tell nothing; a second end does.
+  const tells = (section.ended && learns(here)) || live.behind(site.operation).some((r) => learns(registers[r]));
+  // The state of what it synchronises by is looked at in sections only; any other memory may be looked at anyhow.
+  const isState = (o: SharedObject): boolean => !o.races || accesses.some((a) => a.targets[0]?.object === o);
+  const keeps = section.kept.some((k) => (k.isOwn || !isState(k.object)) && (learns(k.when) || wordsOf(k).some(learns)));
+  if (tells || keeps) frame.unordered = terms.or(frame.unordered, here);
+}
+
+function wordsOf({ size, content }: Kept): Term[] {
+  const words: Term[] = [];
+  for (let from = 0; from < size; from += 8) words.push(content(from, Math.min(8, size - from)));
+  return words;
+}
+
+/** The library calls back: what it has learnt in this call so far, the program may learn from being called. */
+export function noteCallback({ terms, round }: Steps, caller: Frame | null, path: Path): void {
+  for (let f = caller; f?.library; f = f.parent) if (terms.and(f.unordered, path.guard.term) !== terms.false) round.unordered = true;
+}
+
+/** What a call has learnt, its caller knows: inside the library that may still be put in order. */
+export function passOnOrder({ terms, round }: Steps, { parent, unordered }: Frame): void {
+  if (unordered === terms.false || parent === null) return;
+  if (parent.library) parent.unordered = terms.or(parent.unordered, unordered);
+  else round.unordered = true;
+}

@@ -1,0 +1,59 @@
+// Steps that may not be taken: a wait inside an atomic section, and assumptions. In: the condition under which the thread goes on. Out: the
+// event is blocked where it does not hold, and behind it the thread is only as active as a variable `go` says: that the step is taken.
+// Nothing is said of what happens while it waits; the composer asks for a deadlock whether a step can be blocked for good.
+
+import type { Term } from "../../terms/term.ts";
+import type { Path } from "../path.ts";
+import type { Section } from "../section.ts";
+import { Beyond } from "../thread-memory.ts";
+import { endsAt, type Steps } from "./steps.ts";
+
+/** `waits`: for what another thread may do. Otherwise it is an assumption that holds the step up. */
+export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boolean): void {
+  const { terms } = steps;
+  const { section } = path;
+  if (section === null) throw new Beyond("waiting outside an atomic section");
+  const { event } = section;
+  const before = event.blocked;
+  // Whoever has failed waits no more.
+  const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
+  event.blocked = terms.or(before, here);
+  if (event.blocked === before) return;
+  allowStay(steps, path, section);
+  if (waits) event.waits = true;
+  else {
+    event.assumes = terms.or(event.assumes, terms.and(here, terms.not(before)));
+    steps.round.unordered = true; // it waits for whatever was written, and that need not order it
+  }
+}
+
+/** An assumption stops the thread where it does not hold; inside a section, where nothing was asked for, the step is not taken at all. */
+export function assume(steps: Steps, path: Path, holds: Term): Path | null {
+  const { terms } = steps;
+  const { section } = path;
+  const asked = section === null ? terms.true : terms.and(path.guard.term, section.asked);
+  if (section !== null) blockUntil(steps, path, terms.or(holds, asked), false);
+  steps.stop(path, terms.and(asked, terms.not(holds)));
+  return section === null || asked === terms.false || holds === terms.true ? path : within(steps, path, holds);
+}
+
+/** The rest of a section from which the thread goes on only where this holds: what the step has done so far it has done. */
+function within(steps: Steps, path: Path, holds: Term): Path | null {
+  const rest = path.fork(holds);
+  if (rest.guard.term !== steps.terms.false) return rest;
+  steps.leaveSection(path);
+  return null;
+}
+
+/** The step need not be taken: said of all paths through it, or, if some have left it already, of this one. */
+function allowStay(steps: Steps, path: Path, section: Section): void {
+  const { terms } = steps;
+  if (section.mayStay) return;
+  const { event } = section;
+  section.go ??= steps.round.variable("go", 1, null);
+  section.mayStay = !section.ended;
+  const goes = terms.or(terms.not(section.ended ? path.guard.term : section.entered), section.go);
+  event.executed = section.ended ? terms.and(event.executed, goes) : terms.and(event.occurs, section.go);
+  steps.goOnlyIf(goes);
+  if (section.ended && event.starts.length > 0) throw new Beyond("an atomic section that starts a thread and then may wait");
+}

@@ -1,0 +1,200 @@
+// The way through one function's body. In: a path and arguments in registers. Out: one path and the results, merged from all returns; or
+// none. States are taken up in the order of the loop structure (analysis/weak-order.ts): all paths to a place arrive before it is left, so
+// every place is passed once per iteration, with one merged state. Loops are followed up to their bounds, and then cut.
+
+import type { LoopStructure } from "../../analysis/weak-order.ts";
+import type { Operation } from "../../program/operations.ts";
+import type { FunctionBody } from "../../program/program.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Path } from "../path.ts";
+import { leaveBlock } from "./branches.ts";
+import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
+import { isBack, type Standing } from "./idle-iterations.ts";
+import { Instance } from "./instance.ts";
+import type { Steps } from "./steps.ts";
+
+/** Does what an operation does. Null: no path goes on. */
+export type Perform = (o: Operation, instance: Instance) => Path | null;
+
+/** Paths that have arrived at a block, in one iteration of the loops around it. */
+interface Pending extends Turn {
+  readonly block: number;
+  readonly order: readonly number[];
+  /** Length of the chain when the innermost loop was entered. */
+  readonly events: number;
+  path: Path;
+  registers: Registers;
+}
+
+/** Which iteration of the loops around a block this is; the outermost loop comes first. */
+interface Turn {
+  readonly iterations: readonly number[];
+  readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
+  /** How things stood at the heads of the loops, in this iteration. */
+  heads: readonly (Standing | undefined)[];
+}
+
+/** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
+const certainRounds = 40;
+/** The same, if it makes none. */
+const silentRounds = 20_000;
+
+export class Walk {
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(
+    readonly steps: Steps,
+    readonly perform: Perform,
+    readonly frame: Frame,
+    readonly loops: LoopStructure,
+  ) {}
+
+  run(path: Path, registers: Registers): Returned | null {
+    const { round } = this.steps;
+    let returned: Returned | null = null;
+    this.#arrive(null, 0, path, registers);
+    while (this.#pending.size > 0) {
+      const here = this.#takeFirst();
+      round.countWork(1);
+      const isHead = here.iterations.length > 0 && this.loops.places[here.block]?.loops.at(-1) === here.block;
+      if (isHead) {
+        if (this.#isCut(here)) continue;
+        here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#standingOf(here)];
+      }
+      const result = this.#passBlock(here);
+      if (result !== null) returned = returned === null ? result : mergeReturns(round, returned, result);
+    }
+    return returned;
+  }
+
+  // ---- arriving
+
+  #arrive(from: Pending | null, block: number, path: Path, registers: Registers): void {
+    const { steps } = this;
+    if (path.guard.term === steps.terms.false) return;
+    const place = this.loops.places[block];
+    if (place === undefined) throw new Error("control reaches a block that no edge leads to");
+    const around = from === null ? [] : (this.loops.places[from.block]?.loops ?? []);
+    const turn = turnAt(from, around, block, place.loops, path.guard.term);
+    const standing = from !== null && around.includes(block) ? from.heads[around.indexOf(block)] : undefined;
+    if (isBack(steps, this.frame, block, standing, path, registers)) return steps.stop(path, steps.terms.true);
+    const { iterations } = turn;
+    const order: number[] = [];
+    place.positions.forEach((position, level) => {
+      order.push(position);
+      if (level < iterations.length) order.push(iterations[level] as number);
+    });
+    const key = order.join();
+    const there = this.#pending.get(key);
+    if (there === undefined) {
+      const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
+      this.#pending.set(key, { ...turn, block, order, events, path, registers });
+    } else this.#merge(there, path, registers);
+  }
+
+  #merge(there: Pending, path: Path, registers: Registers): void {
+    const { steps } = this;
+    const { path: merged, condition } = there.path.merge(path, steps.heed);
+    const mine = there.registers;
+    there.registers = mine.map((v, i) => {
+      const w = registers[i];
+      return v === undefined ? w : w === undefined || v === w ? v : this.#joined(steps.terms.ite(condition, v, w));
+    });
+    for (let i = mine.length; i < registers.length; i++) there.registers[i] = registers[i];
+    there.path = merged;
+  }
+
+  /** What two paths bring together. Where assignments are kept as equations, so are joins; pointers are looked into. */
+  #joined(value: Term): Term {
+    const { round } = this.steps;
+    return value.width < round.program.pointerBits ? round.named(value) : value;
+  }
+
+  // ---- going on
+
+  #takeFirst(): Pending {
+    let first: Pending | null = null;
+    for (const p of this.#pending.values()) if (first === null || precedes(p.order, first.order)) first = p;
+    const here = first as Pending;
+    this.#pending.delete(here.order.join());
+    return here;
+  }
+
+  /** At the head of a loop: it has gone round as often as it may. */
+  #isCut(here: Pending): boolean {
+    const { steps, frame } = this;
+    const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
+    const bound = steps.round.boundOf(name);
+    const limit = steps.thread.events.length > here.events ? Math.max(bound, certainRounds) : silentRounds;
+    if ((here.cuttable.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
+    const block = frame.body.blocks[here.block];
+    const at = block?.terminator.at || (block?.operations[0]?.at ?? 0);
+    steps.cut(here.path, steps.terms.true, { what: "rounds", name, at: userPosition(frame, at) });
+    return true;
+  }
+
+  #standingOf(here: Pending): Standing {
+    const { thread } = this.steps;
+    return {
+      registers: here.registers.slice(),
+      guard: here.path.guard.term,
+      previous: here.heads[here.iterations.length - 1],
+      memory: here.path.keepMemory(),
+      events: thread.events.length,
+      open: thread.open.length,
+    };
+  }
+
+  /** The operations of a block, and on. Gives back what returns. */
+  #passBlock(here: Pending): Returned | null {
+    const { steps, frame } = this;
+    const { registers } = here;
+    const block = frame.body.blocks[here.block] as FunctionBody["blocks"][number];
+    const base = frame.first[here.block] as number;
+    const key = `${frame.key}/${here.order.join()}`;
+    let { path } = here;
+    steps.round.countWork(block.operations.length);
+    for (const [i, o] of block.operations.entries()) {
+      steps.heed();
+      steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
+      const instance = new Instance(steps.round, frame, path, registers, `${key}:${i}`);
+      const next = steps.attempt(path, () => this.perform(o, instance));
+      if (next === null) return null;
+      path = next;
+    }
+    const { terminator } = block;
+    steps.site = { function: frame.function, operation: base + block.operations.length, at: userPosition(frame, terminator.at) };
+    return steps.attempt(path, () =>
+      leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => this.#arrive(here, target, p, values)),
+    );
+  }
+}
+
+/** The iterations in which a path comes to a block: those of the loops it stays in, one more of the loop whose head this is. */
+function turnAt(from: Pending | null, around: readonly number[], block: number, loops: readonly number[], guard: Term): Turn {
+  const iterations: number[] = [];
+  const cuttable: number[] = [];
+  const heads: (Standing | undefined)[] = [];
+  let shared = true;
+  loops.forEach((head, level) => {
+    shared &&= around[level] === head;
+    heads.push(shared ? from?.heads[level] : undefined);
+    if (!shared) {
+      iterations.push(0);
+      cuttable.push(0);
+      return;
+    }
+    const back = block === head;
+    const p = from as Pending;
+    const counted = back && guard !== p.heads[level]?.guard ? 1 : 0; // the loop's own conditions decide
+    iterations.push((p.iterations[level] as number) + (back ? 1 : 0));
+    cuttable.push((p.cuttable[level] as number) + counted);
+    if (back) shared = false;
+  });
+  return { iterations, cuttable, heads };
+}
+
+function precedes(a: readonly number[], b: readonly number[]): boolean {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);
+  return a.length < b.length;
+}
