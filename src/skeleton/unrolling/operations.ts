@@ -205,8 +205,6 @@ export class Operations {
     const self = instance.operand(o.self);
     const values = steps.possible.of(entry);
     if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
-    // What the section does behind this is done before the thread begins, but not ordered before it.
-    if (instance.path.section?.user) throw new Beyond("a thread that is started in an atomic section");
     const thread = steps.startThread(instance.path, functionAt([...values][0] as bigint), self, instance.key);
     instance.set(o.to, steps.terms.constant(BigInt(thread.index), 32));
   }
