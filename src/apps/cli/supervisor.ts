@@ -43,6 +43,7 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
     return await new Promise<Report>((resolve, reject) => {
       const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, covered, performance.now() - started));
       ask = (cause) => {
+        if (stop.asked !== null) return;
         stop.ask(cause);
         timers.push(setTimeout(() => giveUp(cause), patience));
       };
@@ -72,11 +73,12 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
           if (!stop.asked && process.memoryUsage.rss() - before > megabytes * 2 ** 20) ask("memory");
         }, memoryInterval),
       );
-      process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+      // Every one of them: wrappers (timeout, npm) pass a signal on that the whole group gets anyway, and the second must not cost the report.
+      process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
     });
   } finally {
     for (const t of timers) clearTimeout(t);
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    if (stop.asked !== "interrupted") process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     // The answer is there: what still goes wrong with the thread (out of memory while it is being ended) is nobody's error.
     worker.removeAllListeners().on("error", () => undefined);
     void worker.terminate();
