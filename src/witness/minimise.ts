@@ -7,7 +7,7 @@
 // thread or dropped. Block by block alone, a run with hundreds of switches would use up the work before anybody can read it.
 //
 // Threads are named by their paths, and choices and inputs belong to the thread that asks: both survive reordering.
-// Counted work, not time, bounds the search, so the result is the same everywhere.
+// Counted work, not time, bounds the search, so the result is the same everywhere; unless the check is out of time.
 
 import type { Violation } from "../execution/errors.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
@@ -37,13 +37,13 @@ interface Attempt {
 }
 
 /** The schedule must lead to the violation; so does the result. */
-export function minimise(machine: Machine, schedule: Schedule, violation: Violation): Schedule {
+export function minimise(machine: Machine, schedule: Schedule, violation: Violation, hasTime: () => boolean = () => true): Schedule {
   const original = guideFrom(machine, schedule);
   if (original === null) return schedule;
   let left = work;
   const limit = original.order.length + 100;
   const attempt = (order: readonly ThreadName[], switches: number): Attempt | null => {
-    if (left < limit) return null;
+    if (left < limit || !hasTime()) return null;
     const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation));
     left -= machine.stepCount;
     return result;
