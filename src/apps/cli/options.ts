@@ -242,7 +242,7 @@ function unknownOption(command: Command, name: string, raw: string, words: reado
           ? nearest(name, Object.keys(declarations[command]), "--")
           : null);
   return fail("RVL001", `unknown option ${raw} of ravel ${command}`, {
-    hint: hint ?? `see ravel ${command} --help; flags for clang go behind --`,
+    hint: hint ?? `see ravel ${command} --help; flags for clang go after --`,
   });
 }
 
