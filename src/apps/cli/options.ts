@@ -92,7 +92,7 @@ export const declarations = {
       kind: "number",
       least: 1,
       engineSpecific: true,
-      help: "staged: let loops go round so often, objects of unknown size have 16 bytes for each (default: as much as is needed)",
+      help: "staged: rounds of loops, and 16 bytes each of unknown sizes (default: as needed)",
     },
     "context-bound": {
       kind: "number",
