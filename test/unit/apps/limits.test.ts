@@ -67,8 +67,8 @@ async function interrupted(args: readonly string[], signal: NodeJS.Signals, when
         said += b.toString();
         if (sent === 0 && said.includes(when)) {
           sent = performance.now() + later;
-          // Twice, as timeout(1) does: to its child and to the group.
-          for (const again of [0, 20]) setTimeout(() => child.kill(signal), later + again);
+          // Twice at once, as timeout(1) does: to its child and to the group. (Later the process may be ending, when nobody listens.)
+          for (const again of [0, 2]) setTimeout(() => child.kill(signal), later + again);
         }
       });
     },
