@@ -134,7 +134,8 @@ class Staged {
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
       if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
-      if (property === "deadlock" && composition.guessesWaits) this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
+      if (property === "deadlock" && composition.guessesWaits)
+        this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
       else if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
       else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
       else if ((await ask("uninit")) === "sat") this.#arbitrary([property]);

@@ -21,7 +21,7 @@ import { InputValues } from "./input-values.ts";
 import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
-import { type AccessRecord, RaceDetector } from "./races.ts";
+import { type AccessRecord, RaceDetector, type SectionConflict } from "./races.ts";
 import { mayBlock } from "./sections.ts";
 import { Spinning, type SpinPolicy } from "./spinning.ts";
 import { Arena, newThreadArrays, SavedFrames, Thread, type ThreadArrays, type ThreadStatus } from "./thread.ts";
@@ -632,6 +632,7 @@ export class Machine {
       if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
       else this.#fail(t, error);
     }
+    if (t.userSection && signal !== Signal.Blocked) this.#closeSection(t);
     this.#executed += this.#fuel - this.fuel;
     return signal;
   }
@@ -926,10 +927,17 @@ export class Machine {
       throw new Fault("invalid-sync", "the end of an atomic section without its begin");
     }
     if (--t.sectionDepth > 0) return false;
-    if (t.userSection && !this.probing) this.races?.endSection(t);
+    if (t.userSection && !this.probing) this.#closeSection(t);
     this.go = 0;
     t.userSection = false;
     return this.probing;
+  }
+
+  /** What a section of the user's has to do with other threads is settled: at its end, or where it ends the thread or the process. */
+  #closeSection(t: Thread): void {
+    t.userSection = false;
+    if (this.races === null) return;
+    for (const c of this.races.endSection(t)) this.#noteConflict(t, c);
   }
 
   blockedAt(t: Thread, k: number, low: number, high: number): void {
@@ -1090,18 +1098,19 @@ export class Machine {
     order: MemoryOrder | null,
     other: AccessRecord,
   ): void {
-    const address = o.address + offset;
+    this.#noteConflict(t, { position: this.userPosition(t, k), locks: t.locks, object: o, offset, size, kind, order, other });
+  }
+
+  #noteConflict(t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {
+    const address = object.address + offset;
     const name = nameBytes(this.memory, address | 0, Math.floor(address / 2 ** 32), size);
     const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
-    const otherThread = this.threads[other.thread] as Thread;
-    const position = this.userPosition(t, k);
-    const names = (locks: AccessRecord["locks"]): string[] =>
-      locks.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
+    const names = (held: AccessRecord["locks"]): string[] =>
+      held.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
     const participants: Participant[] = [
-      { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(t.locks) },
+      { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(locks) },
       { thread: other.thread, location: this.locate(other.position), what: describe(other.write, other.atomic), locks: names(other.locks) },
     ];
-    void otherThread;
     this.#addOnce(
       this.violation(
         "data-race",

@@ -2,8 +2,8 @@
 // what is expected.
 
 import { afterAll, describe, expect, test } from "vitest";
-import { engines } from "../../../src/engines/portfolio.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
+import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { answersOf } from "../../differential/answers.ts";
 import { sectionCases } from "./section-programs.ts";
