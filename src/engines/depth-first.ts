@@ -362,8 +362,8 @@ export class DepthFirst implements Search {
       machine.footprint = null;
       footprint.everything = moved && machine.outcome !== null;
       touched.include(footprint);
-      if (!moved) mayBlock = true;
-      else {
+      mayBlock ||= !moved || machine.mayBlock;
+      if (moved) {
         const created = machine.threads.slice(threads).map((t) => t.name);
         footprint.blind = this.#oracle.taken.length === 0 && !machine.mayBlock && this.#plainAccess(footprint) === "store";
         steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
