@@ -191,11 +191,61 @@ THREAD(@a) { LOCK; while (!@x) pthread_cond_wait(&@c, &m); UNLOCK; ${atomic("int
     expect: { assert: "safe", deadlock: "safe" },
   },
   {
+    name: "what a section does before its lock comes after the last holder",
+    code: `static int @x; THREAD(@a) { ${atomic("@x = 1; LOCK;")} UNLOCK; return arg; }`,
+    main: "LOCK; START(s, @a); @x = 2; UNLOCK; END(s); assert(@x == 1);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "and without the lock it races",
+    code: `static int @x; THREAD(@a) { ${atomic("@x = 1;")} return arg; }`,
+    main: "LOCK; START(s, @a); @x = 2; UNLOCK; END(s);",
+    expect: { race: "unsafe" },
+  },
+  {
+    name: "what a section does behind its unlock comes before the next holder",
+    code: `static int @x; THREAD(@a) { LOCK; ${atomic("UNLOCK; @x = 1;")} return arg; }`,
+    main: "START(s, @a); LOCK; int p = @x; UNLOCK; END(s); assert(p == 0 || p == 1);",
+    // Main may hold the lock first, and reads x before the section writes it: then the section's thread is behind main's unlock.
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "a section behind a flag that it waits for",
+    code: `static int @x, @f; THREAD(@a) { ${atomic("@x = 1; __VERIFIER_assume(@f);")} return arg; }`,
+    main: `START(s, @a); @x = 2; ${atomic("@f = 1;")} END(s); assert(@x == 1);`,
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+    runs: 1,
+  },
+  {
+    name: "a thread started in a section knows all of it",
+    code: `static int @x; static pthread_t @t; THREAD(@b) { assert(@x == 1); return arg; }
+THREAD(@a) { ${atomic("pthread_create(&@t, NULL, @b, NULL); @x = 1;")} pthread_join(@t, NULL); return arg; }`,
+    main: "START(s, @a); END(s);",
+    expect: { assert: "safe", race: "safe", deadlock: "safe" },
+  },
+  {
     name: "assumption outside, behind the section",
     // There the thread is stopped and the step stays: as always.
     code: `static int @x;
 THREAD(@a) { int k; ${atomic("k = __VERIFIER_nondet_uchar() & 1; @x = 1;")} __VERIFIER_assume(k); ${atomic("@x = 2;")} return arg; }`,
     main: `START(s, @a); int p; ${atomic("p = @x;")} assert(p != 1); END(s);`,
     expect: { assert: "unsafe", deadlock: "safe", race: "safe" },
+  },
+];
+
+/** With inputs of so many values that not all can be tried. */
+export const wideCases: readonly Case[] = [
+  {
+    name: "one value of very many",
+    code: `static int @x, @y; THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_int(); @x = 1; __VERIFIER_assume(k * 3 == 21); @y = k;")} return arg; }`,
+    main: `START(s, @a); int p, q; ${atomic("p = @x; q = @y;")} assert(q == 7 * p); END(s); assert(@y != 7);`,
+    expect: { assert: "unsafe", race: "safe", deadlock: "safe" },
+  },
+  {
+    name: "few values of very many need no lock",
+    // 7, -7, and those that differ from them in the highest bit only: their squares overflow.
+    code: `static int @x; THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_int(); if (k * k != 49) LOCK; @x = k * k;")} return arg; }`,
+    main: "LOCK; START(s, @a); END(s); assert(@x == 49);",
+    expect: { assert: "safe", deadlock: "safe", overflow: "unsafe" },
   },
 ];
