@@ -253,7 +253,8 @@ export class Composition {
       const here = this.#fresh("stuck");
       this.#assert(terms.implies(here, stands), "stuck");
       const ways = waysOf(terms, skeleton, e);
-      if (ways === null) this.guessesWaits = true;
+      // Even where the wait does not depend on it: the executor, which has to confirm a deadlock, cannot try all values either.
+      if (ways === null || e.thread.open.some((o) => o.event === e && o.values === null)) this.guessesWaits = true;
       // It waits whatever it decides; and not only for assumptions.
       const waits: Term[] = [];
       for (const [i, way] of (ways ?? [new Map<Term, Term>()]).entries()) {

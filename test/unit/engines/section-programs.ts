@@ -242,6 +242,12 @@ export const wideCases: readonly Case[] = [
     expect: { assert: "unsafe", race: "safe", deadlock: "safe" },
   },
   {
+    name: "a lock that no value gets past",
+    code: `static int @x; THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_int(); LOCK; @x = k;")} return arg; }`,
+    main: "LOCK; START(s, @a); END(s); assert(0);",
+    expect: { assert: "safe", deadlock: "unsafe" },
+  },
+  {
     name: "few values of very many need no lock",
     // 7, -7, and those that differ from them in the highest bit only: their squares overflow.
     code: `static int @x; THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_int(); if (k * k != 49) LOCK; @x = k * k;")} return arg; }`,
