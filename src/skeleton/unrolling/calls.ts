@@ -60,7 +60,7 @@ export class Calls {
       inexact: false,
       unordered: false,
       first,
-      calledAt: steps.site.operation,
+      callSite: steps.site.operation,
     };
     if (depth > deepest || this.#isTooDeep(frame, path)) {
       steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });

@@ -32,7 +32,7 @@ export function openInput(steps: Steps, path: Path, bits: number, few: ValueSet,
 /** The functions on the stack, each with the operation it is at. */
 function stackOf(frame: Frame, operation: number): InputFrame[] {
   const frames = [{ body: frame.body, operation }];
-  for (let f = frame; f.parent !== null; f = f.parent) frames.push({ body: f.parent.body, operation: f.calledAt });
+  for (let f = frame; f.parent !== null; f = f.parent) frames.push({ body: f.parent.body, operation: f.callSite });
   return frames;
 }
 
