@@ -189,9 +189,9 @@ function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: num
   let current: Thread | null = null;
   let switches = -1;
   const step = (t: Thread): boolean => {
-    const drawn = new Map(taken);
+    const drawn = [taken, asked].map((counts) => new Map(counts));
     if (!machine.step(t, oracle)) {
-      for (const name of taken.keys()) taken.set(name, drawn.get(name) ?? 0);
+      for (const [i, counts] of [taken, asked].entries()) for (const name of counts.keys()) counts.set(name, drawn[i]?.get(name) ?? 0);
       return false;
     }
     steps.push({ thread: t.index, choices: machine.choices.slice(made) });
