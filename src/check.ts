@@ -9,6 +9,7 @@ import { Machine } from "./execution/machine.ts";
 import { type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
+import type { Budget } from "./support/budget.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
 import { confirm } from "./witness/confirm.ts";
 
@@ -28,7 +29,8 @@ export async function check(request: CheckRequest): Promise<Report> {
     const by = result.by?.get(p);
     return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
   };
-  const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use(p)));
+  const hasTime = timeToMinimise(request.budget);
+  const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use(p), hasTime));
   if (!request.budget.spent) keep();
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
@@ -52,12 +54,31 @@ export async function check(request: CheckRequest): Promise<Report> {
   };
 }
 
+/** Milliseconds. */
+const grace = 250;
+
+/** The check's own time and, when that is over, a little more: a violation that was found must be shown within a second. */
+function timeToMinimise(budget: Budget): () => boolean {
+  let until = Number.POSITIVE_INFINITY;
+  return () => {
+    const now = budget.now();
+    if (budget.spent) until = Math.min(until, now + grace);
+    return now < until;
+  };
+}
+
 /** Turns a finding into a verdict. Nothing becomes `unsafe` that does not replay, nothing `safe` that does not say so. */
-function conclude(task: EngineTask, property: Property, finding: Finding | undefined, engine: EngineUse): PropertyReport {
+function conclude(
+  task: EngineTask,
+  property: Property,
+  finding: Finding | undefined,
+  engine: EngineUse,
+  hasTime: () => boolean,
+): PropertyReport {
   const base = { property, engine, evidence: null, unknown: null };
   switch (finding?.kind) {
     case "candidate": {
-      const confirmed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property);
+      const confirmed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property, hasTime);
       if (confirmed !== null) return { ...base, verdict: "unsafe", evidence: confirmed, scope: nothingCovered };
       return {
         ...base,

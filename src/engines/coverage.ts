@@ -1,7 +1,7 @@
 // What each engine covered, as notes beside a verdict that leaves something open. In: per engine what it had to say. Out: one note each.
 
 import type { Property } from "../execution/errors.ts";
-import { listOf, scopeText, type Unknown } from "../reports/report.ts";
+import { counted, listOf, scopeText, type Unknown } from "../reports/report.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 import type { EngineResult, Finding } from "./engine.ts";
 
@@ -39,9 +39,9 @@ function list(open: readonly Property[], findings: ReadonlyMap<Property, Finding
 function work({ stats }: EngineResult): string {
   const { runs = 0, states = 0, solverCalls = 0, conflicts = 0 } = stats;
   const parts = [
-    runs === 0 ? "" : `${runs} runs`,
-    states === 0 ? "" : `${states} states`,
-    solverCalls === 0 ? "" : `${solverCalls} solver calls, ${conflicts} conflicts`,
+    runs === 0 ? "" : counted(runs, "run"),
+    states === 0 ? "" : counted(states, "state"),
+    solverCalls === 0 ? "" : `${counted(solverCalls, "solver call")}, ${counted(conflicts, "conflict")}`,
   ].filter((x) => x !== "");
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }

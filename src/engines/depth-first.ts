@@ -2,6 +2,7 @@
 // the decisions open inside it (choices, inputs of few bits). Nothing is executed twice: going back costs the suffix.
 
 import { loopKnowledge } from "../analysis/spin-loops.ts";
+import { mostWays } from "../execution/decision-vectors.ts";
 import { Footprint } from "../execution/footprint.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
@@ -26,7 +27,7 @@ import {
 import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
-import { Enumerator, mostWays, successor } from "./decisions.ts";
+import { Enumerator, successor } from "./decisions.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { reasonToStop } from "./sampling.ts";
@@ -251,15 +252,14 @@ export class DepthFirst implements Search {
     const role = roleOf(runner);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
-    if (!moved) {
-      if (this.#countRunning() > 1) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
-      node.enabled = nobody;
-      return false;
-    }
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
-      machine.undo();
+      if (moved) machine.undo();
       this.#expand(node, branch);
+      return false;
+    }
+    if (!moved) {
+      this.#giveUp(node, branch);
       return false;
     }
     footprint.everything = machine.outcome !== null;
@@ -324,17 +324,19 @@ export class DepthFirst implements Search {
     node.expanded = [...node.expanded, branch.thread];
     const { steps } = optionsAt(this, depth, branch.thread);
     const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
-    if (first === undefined) {
-      if (steps.length <= mostWays) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
-      node.branches.unshift(branch);
-      return;
-    }
+    if (first === undefined) return this.#giveUp(node, branch);
     node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, ways: first.ways });
     this.reduction.decides(
       this,
       node,
       steps.filter((s) => s !== first),
     );
+  }
+
+  /** The branch's step is blocked: that happens where the last thread that runs was not asked before, or not all ways to decide were tried. */
+  #giveUp(node: SearchNode, branch: Branch): void {
+    if (this.#countRunning() === 1) node.enabled = nobody;
+    else if (this.#oracle.uncovered === null) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
   }
 
   /** Where decisions may block, a step depends on what any of them looks at. */
@@ -350,27 +352,25 @@ export class DepthFirst implements Search {
     if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched };
     const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
     let mayBlock = false;
+    let ways = 0;
     for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(this.#oracle.taken)) {
       const footprint = new Footprint();
       const threads = machine.threads.length;
-      const choices = machine.choices.length;
       machine.footprint = footprint;
       this.#oracle.begin(prefix);
       const moved = machine.step(runner, this.#oracle);
       machine.footprint = null;
       footprint.everything = moved && machine.outcome !== null;
       touched.include(footprint);
-      // Where the decisions blocked the machine has taken others, which have their own turn.
-      const diverted = moved && !this.#oracle.chose(machine.choices, choices);
-      if (!moved || diverted) mayBlock = true;
-      else {
+      mayBlock ||= !moved || machine.mayBlock;
+      if (moved) {
         const created = machine.threads.slice(threads).map((t) => t.name);
         footprint.blind = this.#oracle.taken.length === 0 && !machine.mayBlock && this.#plainAccess(footprint) === "store";
         steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
       }
       if (moved) machine.undo();
       this.#work();
-      if (steps.length > mostWays) {
+      if (++ways > mostWays) {
         this.#oracle.giveUp();
         break;
       }

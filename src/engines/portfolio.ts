@@ -1,7 +1,7 @@
 // The table of engines, and `auto`: what the command line, the tests and the default strategy read.
 
 import type { Property } from "../execution/errors.ts";
-import type { Unknown } from "../reports/report.ts";
+import { counted, type Unknown } from "../reports/report.ts";
 import { Budget } from "../support/budget.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -143,7 +143,7 @@ const limits: readonly string[] = ["RVL301", "RVL302", "RVL303", "RVL304", "RVL3
 function outOfTime(task: EngineTask, result: EngineResult, stoppedBy = limits): EngineResult {
   const { code, text, hint } = task.budget.reason;
   const runs = result.stats.runs ?? 0;
-  const unknown = { code, reason: `${text} after ${runs} runs without a violation`, hint };
+  const unknown = { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
   const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
     f.kind === "unknown" && stoppedBy.includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
   );
@@ -195,7 +195,7 @@ async function glance(task: EngineTask): Promise<EngineResult> {
     scope: nothingCovered,
     unknown: task.budget.spent
       ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
-      : { code: "RVL304", reason: `${result.stats.runs ?? 0} runs found no violation; others may`, hint: "raise --max-runs" },
+      : { code: "RVL304", reason: `${counted(result.stats.runs ?? 0, "run")} found no violation; others may`, hint: "raise --max-runs" },
   };
   return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
 }

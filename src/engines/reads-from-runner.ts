@@ -4,14 +4,14 @@
 // Besides bytes, a step may look at whether an object lives, which its end changes, and at how many inputs were taken. These have places of
 // their own, where no object lies: below zero the one, at the first address the other.
 
-import { Signal } from "../execution/compile/function.ts";
 import { Footprint } from "../execution/footprint.ts";
+import { nextInput } from "../execution/input-values.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { MemoryObject } from "../execution/memory.ts";
 import { nothing, type Range, type Read, type RfEvent, Writers } from "../reduction/reads-from-events.ts";
 import { decisionsOf, type Item, Options, Unexpected } from "../reduction/reads-from-options.ts";
 import type { Decision, ThreadName } from "../reduction/search.ts";
-import { type Enumerator, nextInput, successor } from "./decisions.ts";
+import { type Enumerator, successor } from "./decisions.ts";
 
 /** The place that says whether the object at an address lives. */
 const lifeOf = (address: number): number => -address;
@@ -22,9 +22,8 @@ class StepLog extends Footprint implements Oracle {
   readonly writtenRanges: Range[] = [];
   /** What it has read or written itself: what it finds there is no news. */
   readonly #known: Range[] = [];
-  /** The step must wait. With other decisions it need not, perhaps, and the machine goes on with those: their turn comes. */
-  isBlocked = false;
-
+  readonly isExact = true;
+  readonly given: readonly bigint[];
   /** It used an address where nothing lies. */
   isGuess = false;
 
@@ -33,10 +32,10 @@ class StepLog extends Footprint implements Oracle {
     readonly enumerator: Enumerator,
   ) {
     super();
+    this.given = enumerator.given;
   }
 
   override add(address: number, size: number, write: boolean, kind?: "read" | "write" | "update"): void {
-    if (this.isBlocked) return;
     if (kind === undefined) {
       const isInput = address === nextInput;
       const start = isInput ? address : lifeOf(address);
@@ -52,7 +51,7 @@ class StepLog extends Footprint implements Oracle {
 
   /** An access found the object dead. */
   addDead(o: MemoryObject): void {
-    if (!this.isBlocked) this.#read(lifeOf(o.address), lifeOf(o.address) + 1);
+    this.#read(lifeOf(o.address), lifeOf(o.address) + 1);
   }
 
   #read(start: number, end: number): void {
@@ -95,8 +94,7 @@ class StepLog extends Footprint implements Oracle {
   #decided<T>(ask: () => T): T {
     const before = this.enumerator.taken.length;
     const answer = ask();
-    if (!this.isBlocked)
-      for (const d of this.enumerator.taken.slice(before)) this.items.push({ kind: "decision", value: d.value, count: d.count });
+    for (const d of this.enumerator.taken.slice(before)) this.items.push({ kind: "decision", value: d.value, count: d.count });
     return answer;
   }
 }
@@ -133,21 +131,6 @@ export class Runner {
       if (o === null && (high !== 0 || low >>> 0 >= 4096) && this.#log !== null && !machine.probing) this.#log.isGuess = true;
       return explain(low, high, size);
     };
-    const blockedAt = machine.blockedAt.bind(machine);
-    machine.blockedAt = (...where) => {
-      this.#block();
-      blockedAt(...where);
-    };
-    const assumptionFails = machine.assumptionFails.bind(machine);
-    machine.assumptionFails = (...where) => {
-      const signal = assumptionFails(...where);
-      if (signal === Signal.Blocked) this.#block();
-      return signal;
-    };
-  }
-
-  #block(): void {
-    if (this.#log !== null && !this.machine.probing) this.#log.isBlocked = true;
   }
 
   /** The machine has just started. Nothing is known of its threads. */
@@ -209,8 +192,7 @@ export class Runner {
     this.#log = null;
     this.steps++;
     if (log.isGuess) throw new Unexpected("a step uses an address where nothing lies");
-    if (!moved || log.isBlocked) {
-      if (moved) machine.undo();
+    if (!moved) {
       options.block(log.items);
       return { decisions: decisionsOf(log.items) };
     }

@@ -4,7 +4,7 @@
 import { loopKnowledge } from "../analysis/spin-loops.ts";
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
-import type { Scope, Unknown } from "../reports/report.ts";
+import { counted, type Scope, type Unknown } from "../reports/report.ts";
 import { PctScheduler } from "../scheduling/pct.ts";
 import { RandomScheduler } from "../scheduling/random.ts";
 import { Rng } from "../support/rng.ts";
@@ -70,11 +70,11 @@ export async function sample(
 function spent(task: EngineTask, runs: number): Unknown {
   if (task.budget.spent) {
     const { code, text, hint } = task.budget.reason;
-    return { code, reason: `${text} after ${runs} runs without a violation`, hint };
+    return { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
   }
   return {
     code: "RVL304",
-    reason: `${runs} runs found no violation; others may`,
+    reason: `${counted(runs, "run")} found no violation; others may`,
     hint: "raise --max-runs, or use an engine that covers all interleavings",
   };
 }

@@ -68,6 +68,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
     if (finding === undefined || decisions.has(property) || !isDecision(task, property, finding)) return;
     decisions.set(property, { by, finding });
     Atomics.store(decided, properties.indexOf(property), 1);
+    task.found?.(property, finding);
   };
   let watch: NodeJS.Timeout | undefined;
   let grace: NodeJS.Timeout | undefined;

@@ -29,11 +29,15 @@ export class SpinNotes {
   }
 
   #noteHang(machine: Machine, t: Thread): void {
-    this.#hang ??= diagnostic("RVL309", `thread ${t.index} may wait in this loop for ever: no other thread can go on`, {
-      severity: "warning",
-      location: machine.locate(machine.spinning?.loopPosition(t) ?? 0, t),
-      hint: "a busy wait is no deadlock by definition; with a lock or a condition variable it would be one",
-    });
+    this.#hang ??= diagnostic(
+      "RVL309",
+      `${t.index === 0 ? "main" : `T${t.index}`} may wait in this loop for ever: no other thread can go on`,
+      {
+        severity: "warning",
+        location: machine.locate(machine.spinning?.loopPosition(t) ?? 0, t),
+        hint: "a busy wait is no deadlock by definition; with a lock or a condition variable it would be one",
+      },
+    );
   }
 
   /** A thread was stopped after so many steps. */

@@ -22,6 +22,7 @@ const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "o
 const firstBound = 2;
 const mostCuts = 3;
 const lengths = "how much text is printed of numbers that are not known";
+const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
 const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
@@ -133,7 +134,9 @@ class Staged {
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
       if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
-      if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
+      if (property === "deadlock" && composition.guessesWaits)
+        this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
+      else if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
       else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
       else if ((await ask("uninit")) === "sat") this.#arbitrary([property]);
       else

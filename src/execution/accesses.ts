@@ -300,7 +300,7 @@ export class Accesses {
     const m = this.machine;
     const at = m.userPosition(t, k);
     if (!m.probing && m.races !== null && o.kind === "heap") {
-      const other = m.races.free(t, o);
+      const other = m.races.free(t, o, k);
       if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
     }
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });

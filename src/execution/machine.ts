@@ -13,13 +13,15 @@ import { type AccessEvent, Accesses, type AccessKind } from "./accesses.ts";
 import { adaptArguments } from "./calls.ts";
 import { type CompiledFunction, compileFunction, Signal } from "./compile/function.ts";
 import { runtime } from "./compile/runtime.ts";
+import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
 import { addressKey, Environment } from "./environment.ts";
 import { type Participant, type Property, propertyOf, type Violation } from "./errors.ts";
 import { Footprint } from "./footprint.ts";
+import { InputValues } from "./input-values.ts";
 import { findLeaks } from "./leaks.ts";
 import { Fault, Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
 import { nameBytes } from "./names.ts";
-import { type AccessRecord, RaceDetector } from "./races.ts";
+import { type AccessRecord, RaceDetector, type SectionConflict } from "./races.ts";
 import { mayBlock } from "./sections.ts";
 import { Spinning, type SpinPolicy } from "./spinning.ts";
 import { Arena, newThreadArrays, SavedFrames, Thread, type ThreadArrays, type ThreadStatus } from "./thread.ts";
@@ -49,6 +51,12 @@ export interface MachineOptions {
 export interface Oracle {
   choose(count: number, what: string, thread: number): number;
   input(bits: number, what: string, thread: number): bigint;
+  /** What it decides is meant: a step that is blocked so is not tried in other ways. */
+  readonly isExact?: boolean;
+  /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */
+  readonly isRandom?: boolean;
+  /** The inputs that are given beforehand, in the order of asking: nobody may choose others. */
+  readonly given?: readonly bigint[];
 }
 
 /** Watches accesses and events as steps commit them. */
@@ -129,44 +137,9 @@ class HistoryEntry {
   }
 }
 
-/** Takes the choices of a step in every way there is, in order: each time those of the vector, then the first ones. */
-class ChoiceVectors implements Oracle {
-  readonly #values: number[] = [];
-  readonly #counts: number[] = [];
-  #asked = 0;
-
-  begin(): void {
-    if (this.#values.length > 0) this.#values.length = this.#counts.length = 0;
-    this.#asked = 0;
-  }
-
-  choose(count: number): number {
-    if (this.#asked === this.#values.length) this.#values.push(0);
-    this.#counts[this.#asked] = count;
-    return this.#values[this.#asked++] as number;
-  }
-
-  input(): bigint {
-    return 0n;
-  }
-
-  get taken(): number[] {
-    return this.#values.slice(0, this.#asked);
-  }
-
-  /** Goes on to the next vector. False: that was the last one. */
-  advance(): boolean {
-    let last = this.#asked - 1;
-    while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
-    this.#asked = 0;
-    if (last < 0) return false;
-    this.#values.length = last + 1;
-    this.#values[last] = (this.#values[last] as number) + 1;
-    return true;
-  }
-}
-
 const unlimited = 1e9;
+/** How often chance decides anew where it ran into a false condition, and there are too many ways to look for one that does not. */
+const attemptsByChance = 16;
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
 const furthestLook = 200;
 
@@ -209,6 +182,8 @@ export class Machine {
   stepOperation = -1;
   stepFunction: CompiledFunction | null = null;
   #oracle: Oracle = silent;
+  /** Of whoever drives the machine. */
+  #given: readonly bigint[] = noInputs;
   #choiceCount = 0;
   #inputCount = 0;
   readonly #started: Thread[] = [];
@@ -217,7 +192,10 @@ export class Machine {
   readonly #history: HistoryEntry[] = [];
   #depth = 0;
   readonly #beforeProbe = new HistoryEntry(this.#arena);
-  readonly #vectors = new ChoiceVectors();
+  readonly inputValues = new InputValues(this);
+  readonly #vectors = new DecisionVectors(this);
+  /** An input whose values were not all tried when a section was asked whether it can get through, and it could with none of those that were. */
+  untried: string | null = null;
   #executed = 0;
   // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
   readonly #fuel: number;
@@ -269,6 +247,7 @@ export class Machine {
     this.unwrittenRead = 0;
     this.#placeGlobals();
     this.#oracle = oracle;
+    this.#given = oracle.given ?? noInputs;
     const main = this.#createThread([], this.program.entry, 0, 0, null, 0);
     main.label = "main";
     this.#beginStep();
@@ -431,7 +410,7 @@ export class Machine {
     }
     const watch = new Watch();
     this.memory.watching = watch;
-    const found = this.#enabledChoices(t, 1);
+    const found = this.#enabledWays(t, 1);
     this.memory.watching = null;
     watch.seal(this.memory, found.length > 0);
     watch.other = known;
@@ -468,29 +447,22 @@ export class Machine {
     const section = t.pendingFault === null && this.#atSection(t);
     const keep = section || this.#undoes;
     this.#oracle = oracle;
+    this.#given = oracle.given ?? noInputs;
     this.#beginStep();
     const before = keep ? this.#remember(t, this.#nextEntry()) : null;
     this.spinning?.before(t);
     let done = this.#attempt(t);
-    if (!done && this.#choiceCount > 0) {
-      // The oracle's choices ran into a false condition: pick among those that do not.
-      this.#takeBack(before as HistoryEntry);
-      const possible = this.#enabledChoices(t, Number.POSITIVE_INFINITY);
-      if (possible.length > 0) {
-        const chosen = possible[possible.length === 1 ? 0 : oracle.choose(possible.length, "alternative", t.index)] as readonly number[];
-        let next = 0;
-        this.#oracle = { choose: () => chosen[next++] ?? 0, input: (bits, what, thread) => oracle.input(bits, what, thread) };
-        this.#beginStep();
-        this.#resume(t, before as HistoryEntry);
-        done = this.#attempt(t);
-      }
-    }
     if (!done) {
-      this.#takeBack(before as HistoryEntry);
-      this.#arena.top = (before as HistoryEntry).saved.arenaMark;
-      this.memory.journalling = false;
-      t.blockedAt = this.version;
-      return false;
+      const entry = before as HistoryEntry;
+      const isOpen = this.#choiceCount + this.#inputCount > 0;
+      this.#takeBack(entry);
+      if (isOpen && oracle.isExact !== true) done = this.#attemptOtherwise(t, oracle, entry);
+      if (!done) {
+        this.#arena.top = entry.saved.arenaMark;
+        this.memory.journalling = false;
+        if (!isOpen || oracle.isExact !== true) t.blockedAt = this.version;
+        return false;
+      }
     }
     t.saved = null;
     this.memory.journalling = false;
@@ -507,6 +479,28 @@ export class Machine {
       if (t.steps >= this.#stepsPerThread && t.status === "running") t.status = "cut";
     }
     return true;
+  }
+
+  /** What the oracle decided ran into a false condition: picks among the ways that do not. False: there is none, and all is taken back. */
+  #attemptOtherwise(t: Thread, oracle: Oracle, before: HistoryEntry): boolean {
+    const again = (by: Oracle): boolean => {
+      this.#oracle = by;
+      this.#beginStep();
+      this.#resume(t, before);
+      if (this.#attempt(t)) return true;
+      this.#takeBack(before);
+      return false;
+    };
+    const possible = this.#enabledWays(t, Number.POSITIVE_INFINITY);
+    if (possible.length > 0) {
+      const chosen = possible[possible.length === 1 ? 0 : oracle.choose(possible.length, "alternative", t.index)] as DecisionVector;
+      this.#vectors.begin(chosen);
+      return again(this.#vectors);
+    }
+    const { waiting } = t;
+    if (oracle.isRandom && this.#vectors.untried !== null) for (let i = 0; i < attemptsByChance; i++) if (again(oracle)) return true;
+    t.waiting = waiting;
+    return false;
   }
 
   /** Takes the last step back. */
@@ -638,6 +632,7 @@ export class Machine {
       if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
       else this.#fail(t, error);
     }
+    if (t.userSection && signal !== Signal.Blocked) this.#closeSection(t);
     this.#executed += this.#fuel - this.fuel;
     return signal;
   }
@@ -669,9 +664,9 @@ export class Machine {
 
   // ---- probing
 
-  /** Choice vectors under which the section the thread stands at runs to its end; at most `limit` of them. */
-  #enabledChoices(t: Thread, limit: number): number[][] {
-    const found: number[][] = [];
+  /** The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them. */
+  #enabledWays(t: Thread, limit: number): DecisionVector[] {
+    const found: DecisionVector[] = [];
     let waiting: Thread["waiting"] = null;
     const vectors = this.#vectors;
     vectors.begin();
@@ -679,6 +674,10 @@ export class Machine {
       if (this.#probe(t, vectors)) found.push(vectors.taken);
       else if (waiting === null || waiting.assumption) waiting = t.waiting;
     } while (found.length < limit && vectors.advance());
+    if (found.length === 0 && vectors.untried !== null) {
+      this.untried ??= vectors.untried;
+      waiting = { why: "input", low: 0, high: 0, assumption: true }; // for all that is known it could go on
+    }
     t.waiting = found.length > 0 ? null : waiting;
     return found;
   }
@@ -687,7 +686,7 @@ export class Machine {
   waitingFootprint(t: Thread): Footprint {
     const footprint = new Footprint();
     this.#probeFootprint = footprint;
-    this.#enabledChoices(t, Number.POSITIVE_INFINITY);
+    this.#enabledWays(t, Number.POSITIVE_INFINITY);
     this.#probeFootprint = null;
     return footprint;
   }
@@ -728,7 +727,7 @@ export class Machine {
    * when it was last tried, which may be long ago: it is tried again.
    */
   #isCut(): boolean {
-    for (const t of this.threads) if (t.status === "running") this.#enabledChoices(t, 1);
+    for (const t of this.threads) if (t.status === "running") this.#enabledWays(t, 1);
     return this.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
   }
 
@@ -928,10 +927,17 @@ export class Machine {
       throw new Fault("invalid-sync", "the end of an atomic section without its begin");
     }
     if (--t.sectionDepth > 0) return false;
-    if (t.userSection && !this.probing) this.races?.endSection(t);
+    if (t.userSection && !this.probing) this.#closeSection(t);
     this.go = 0;
     t.userSection = false;
     return this.probing;
+  }
+
+  /** What a section of the user's has to do with other threads is settled: at its end, or where it ends the thread or the process. */
+  #closeSection(t: Thread): void {
+    t.userSection = false;
+    if (this.races === null) return;
+    for (const c of this.races.endSection(t)) this.#noteConflict(t, c);
   }
 
   blockedAt(t: Thread, k: number, low: number, high: number): void {
@@ -939,7 +945,7 @@ export class Machine {
   }
 
   assumptionFails(t: Thread, _k: number): Signal {
-    if (t.sectionDepth > 0 && this.#inputCount === 0) {
+    if (t.sectionDepth > 0) {
       t.waiting = { why: "assumption", low: 0, high: 0, assumption: true };
       return Signal.Blocked;
     }
@@ -988,8 +994,15 @@ export class Machine {
     return runtime.low;
   }
 
+  /** The next input, if it is given. */
+  get givenInput(): bigint | undefined {
+    if (this.#given.length > 0) this.memory.watching?.spoil(); // which is next depends on how many were taken
+    return this.#given[this.inputs.length];
+  }
+
   #ask(t: Thread, bits: number, what: string): bigint {
     this.#inputCount++;
+    if (!this.probing && this.#given.length > 0) this.version++;
     const value = BigInt.asUintN(bits, this.#oracle.input(bits, what, t.index));
     this.inputs.push({ thread: t.index, what, bits, value });
     this.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
@@ -1085,18 +1098,19 @@ export class Machine {
     order: MemoryOrder | null,
     other: AccessRecord,
   ): void {
-    const address = o.address + offset;
+    this.#noteConflict(t, { position: this.userPosition(t, k), locks: t.locks, object: o, offset, size, kind, order, other });
+  }
+
+  #noteConflict(t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {
+    const address = object.address + offset;
     const name = nameBytes(this.memory, address | 0, Math.floor(address / 2 ** 32), size);
     const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
-    const otherThread = this.threads[other.thread] as Thread;
-    const position = this.userPosition(t, k);
-    const names = (locks: AccessRecord["locks"]): string[] =>
-      locks.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
+    const names = (held: AccessRecord["locks"]): string[] =>
+      held.map((l) => nameBytes(this.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
     const participants: Participant[] = [
-      { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(t.locks) },
+      { thread: t.index, location: this.locate(position, t), what: describe(kind !== "read", order !== null), locks: names(locks) },
       { thread: other.thread, location: this.locate(other.position), what: describe(other.write, other.atomic), locks: names(other.locks) },
     ];
-    void otherThread;
     this.#addOnce(
       this.violation(
         "data-race",
@@ -1135,6 +1149,7 @@ const dropLocal = (locals: Float64Array, number: number): void => {
   locals[number] = 0;
 };
 
+const noInputs: readonly bigint[] = [];
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 
 const faultTexts: Partial<Record<ErrorKind, string>> = {

@@ -89,6 +89,9 @@ export class Region {
   }
 }
 
+/** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
+const mostBytes = 2 ** 30;
+
 /** An error of the program, raised at the operation that commits it. */
 export class Fault {
   constructor(
@@ -398,8 +401,10 @@ export class Memory {
     const align = Math.max(n.align, 16);
     const start = Math.ceil((r.base + r.next) / align) * align - r.base;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
-    if (end > r.limit || this.bytesInUse + n.size > this.limit)
-      fail("RVL302", `the program needs more than ${Math.floor(this.limit / 2 ** 20)} MB of memory`, { hint: "raise --memory" });
+    if (end > Math.min(r.limit, mostBytes) || this.bytesInUse + n.size > this.limit) {
+      const megabytes = Math.floor(Math.min(this.limit, mostBytes) / 2 ** 20);
+      fail("RVL302", `the program needs more than ${megabytes} MB of memory`, this.limit < mostBytes ? { hint: "raise --memory" } : {});
+    }
     r.ensure(end);
     const object =
       again !== null && again.region === r && again.start === start

@@ -34,9 +34,9 @@ function path(type: SourceType | null, at: number, bits: number): string {
   switch (t.kind) {
     case "struct":
     case "union": {
-      const inside = t.fields.filter((f) => f.offsetBits <= at && at < f.offsetBits + Math.max(f.bits, 1));
-      const field = inside.find((f) => at + bits <= f.offsetBits + f.bits) ?? inside[0];
-      if (field === undefined || (inside.length === 1 && at === field.offsetBits && bits > field.bits && !field.bitField))
+      const inside = t.fields.filter((f) => f.offsetBits <= at && at < f.offsetBits + Math.max(extentOf(t, f), 1));
+      const field = inside.find((f) => at + bits <= f.offsetBits + extentOf(t, f)) ?? inside[0];
+      if (field === undefined || (inside.length === 1 && at === field.offsetBits && bits > extentOf(t, field) && !field.bitField))
         return at === 0 ? "" : ` + ${at / 8}`;
       if (field.bitField) return bitFields(t.fields, at, bits);
       return `${field.name === "" ? "" : `.${field.name}`}${path(field.type, at - field.offsetBits, bits)}`;
@@ -54,6 +54,12 @@ function path(type: SourceType | null, at: number, bits: number): string {
     default:
       return at === 0 ? "" : ` + ${at / 8}`;
   }
+}
+
+/** How many bits a member has: a flexible array, the last member of a struct, goes on to the end of the object. */
+export function extentOf(t: SourceType & { readonly kind: "struct" | "union" }, f: SourceField): number {
+  const isFlexible = t.kind === "struct" && f === t.fields.at(-1) && strip(f.type)?.kind === "array" && sizeOf(f.type) <= 0;
+  return isFlexible ? Number.POSITIVE_INFINITY : f.bits;
 }
 
 /** A bit-field is read and written with its storage unit: name all fields in it. */

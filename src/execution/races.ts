@@ -16,6 +16,20 @@ export interface AccessRecord {
   readonly locks: readonly LockHeld[];
 }
 
+type AccessKind = "read" | "write" | "update";
+
+/** An access of a section, and an earlier one of another thread. */
+export interface SectionConflict {
+  readonly position: number;
+  readonly locks: readonly LockHeld[];
+  readonly object: MemoryObject;
+  readonly offset: number;
+  readonly size: number;
+  readonly kind: AccessKind;
+  readonly order: MemoryOrder | null;
+  readonly other: AccessRecord;
+}
+
 interface Cell {
   readonly start: number;
   readonly size: number;
@@ -58,8 +72,13 @@ export class RaceDetector {
     readonly positionOf: (t: Thread, operation: number) => number,
   ) {}
 
-  /** What the section that is being executed has written. */
+  // Of the user's section that is being executed. It is one step, and so are its dealings with other threads: what it learns on the way it
+  // knows from the beginning, and what it writes, releases and starts it publishes as a whole, in the end.
   readonly #written: Cell[] = [];
+  readonly #released: Published[] = [];
+  readonly #started: Thread[] = [];
+  /** Conflicts, with what it need not know of yet. */
+  readonly #conflicts: SectionConflict[] = [];
 
   reset(): void {
     for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
@@ -70,7 +89,8 @@ export class RaceDetector {
   startThread(parent: Thread | null, child: Thread): void {
     if (parent !== null) {
       child.clock = tick(parent.clock, child.index);
-      advance(parent);
+      if (parent.userSection) this.#started.push(child);
+      else advance(parent);
     } else child.clock = tick(emptyClock, child.index);
   }
 
@@ -89,7 +109,8 @@ export class RaceDetector {
     const before = published.clock;
     published.clock = join(before, t.clock);
     this.memory.onUndo(putPublished, published, before);
-    advance(t);
+    if (t.userSection) this.#released.push(published);
+    else advance(t);
   }
 
   fence(t: Thread, order: MemoryOrder): void {
@@ -102,14 +123,57 @@ export class RaceDetector {
 
   /**
    * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
-   * read and a write together.
+   * read and a write together. Inside a section of the user's the answer is left to its end.
    */
   access(
     t: Thread,
     o: MemoryObject,
     offset: number,
     size: number,
-    kind: "read" | "write" | "update",
+    kind: AccessKind,
+    order: MemoryOrder | null,
+    operation: number,
+  ): AccessRecord | null {
+    if (t.userSection) this.#keepConflicts(t, o, offset - o.start, size, kind, order, operation);
+    const found = this.#access(t, o, offset, size, kind, order, operation);
+    return t.userSection ? null : found;
+  }
+
+  #keepConflicts(
+    t: Thread,
+    o: MemoryObject,
+    at: number,
+    size: number,
+    kind: AccessKind,
+    order: MemoryOrder | null,
+    operation: number,
+  ): void {
+    let last: Cell | undefined;
+    for (let b = at; b < at + size; b++) {
+      const cell = o.cells?.[b];
+      if (cell === undefined || cell === last) continue;
+      last = cell;
+      for (const other of cell.records)
+        if (this.#races(t, other, kind !== "read", order !== null))
+          this.#conflicts.push({
+            position: this.positionOf(t, operation),
+            locks: t.locks,
+            object: o,
+            offset: at,
+            size,
+            kind,
+            order,
+            other,
+          });
+    }
+  }
+
+  #access(
+    t: Thread,
+    o: MemoryObject,
+    offset: number,
+    size: number,
+    kind: AccessKind,
     order: MemoryOrder | null,
     operation: number,
   ): AccessRecord | null {
@@ -142,7 +206,11 @@ export class RaceDetector {
   }
 
   /** Freeing conflicts with every access to the object. */
-  free(t: Thread, o: MemoryObject): AccessRecord | null {
+  free(t: Thread, o: MemoryObject, operation: number): AccessRecord | null {
+    if (t.userSection) {
+      this.#keepConflicts(t, o, 0, o.size, "write", null, operation);
+      return null;
+    }
     let found: AccessRecord | null = null;
     for (const cell of new Set(o.cells ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, true, false) ?? found;
     return found;
@@ -169,10 +237,12 @@ export class RaceDetector {
   }
 
   #conflict(t: Thread, cell: Cell, write: boolean, atomic: boolean): AccessRecord | null {
-    for (const r of cell.records) {
-      if (r.thread !== t.index && (r.write || write) && !(r.atomic && atomic) && r.time > (t.clock[r.thread] ?? 0)) return r;
-    }
+    for (const r of cell.records) if (this.#races(t, r, write, atomic)) return r;
     return null;
+  }
+
+  #races(t: Thread, r: AccessRecord, write: boolean, atomic: boolean): boolean {
+    return r.thread !== t.index && (r.write || write) && !(r.atomic && atomic) && r.time > (t.clock[r.thread] ?? 0);
   }
 
   #remember(t: Thread, cell: Cell, write: boolean, atomic: boolean, operation: number): void {
@@ -191,7 +261,7 @@ export class RaceDetector {
     this.memory.onUndo(putRecords, cell, before);
   }
 
-  #synchronise(t: Thread, cell: Cell, kind: "read" | "write" | "update", order: MemoryOrder): void {
+  #synchronise(t: Thread, cell: Cell, kind: AccessKind, order: MemoryOrder): void {
     const acquires = order !== "relaxed" && order !== "release";
     const releases = order !== "relaxed" && order !== "acquire";
     if (kind !== "write" && cell.release.length > 0) {
@@ -203,28 +273,39 @@ export class RaceDetector {
       const published = releases ? t.clock : t.releaseFence;
       cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
       if (cell.release !== before) this.memory.onUndo(putRelease, cell, before);
-      if (releases && t.sectionDepth > 0) this.#written.push(cell);
+      if (releases && t.userSection) this.#written.push(cell);
       else if (releases) advance(t);
     }
   }
 
-  /** Before a section of the user's, which is one step: what it writes it publishes as a whole, in the end. */
+  /** Before a section of the user's. */
   beginSection(): void {
-    this.#written.length = 0;
+    this.#written.length = this.#released.length = this.#started.length = this.#conflicts.length = 0;
   }
 
-  endSection(t: Thread): void {
+  /** After it: the conflicts with what it still does not know of. */
+  endSection(t: Thread): readonly SectionConflict[] {
     for (const cell of this.#written) {
       const before = cell.release;
       cell.release = join(before, t.clock);
       this.memory.onUndo(putRelease, cell, before);
     }
-    if (this.#written.length > 0) advance(t);
-    this.#written.length = 0;
+    for (const published of this.#released) {
+      const before = published.clock;
+      published.clock = join(before, t.clock);
+      this.memory.onUndo(putPublished, published, before);
+    }
+    for (const child of this.#started) child.clock = join(child.clock, t.clock);
+    if (this.#written.length + this.#released.length + this.#started.length > 0) advance(t);
+    const found =
+      this.#conflicts.length === 0 ? noConflicts : this.#conflicts.filter(({ other }) => other.time > (t.clock[other.thread] ?? 0));
+    this.beginSection();
+    return found;
   }
 }
 
 const noRecords: readonly AccessRecord[] = [];
+const noConflicts: readonly SectionConflict[] = [];
 
 /** After a plain write whatever happened before it is covered by it. */
 function withoutCovered(t: Thread, records: readonly AccessRecord[], last: AccessRecord): AccessRecord[] {

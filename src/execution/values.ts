@@ -3,7 +3,7 @@
 import type { SourceType } from "../program/source-types.ts";
 import type { AccessEvent } from "./accesses.ts";
 import { runtime } from "./compile/runtime.ts";
-import { sizeOf, strip } from "./names.ts";
+import { extentOf, sizeOf, strip } from "./names.ts";
 
 /** `json` is a number wherever that is exact: integers (characters, truth values and enumerations too) and finite floats. */
 export interface Value {
@@ -45,7 +45,8 @@ function wordFor(t: SourceType | null, raw: bigint, bits: number): string | null
   if (t?.kind === "enum") return t.members.find((m) => BigInt.asUintN(bits, m.value) === raw)?.name ?? null;
   if (t?.kind !== "base") return null;
   if (t.encoding.includes("boolean")) return raw === 0n ? "false" : raw === 1n ? "true" : null;
-  return t.encoding.includes("char") ? characterOf(Number(raw)) : null;
+  // Signed and unsigned char are small numbers: int8_t, uint8_t, bytes.
+  return t.name === "char" ? characterOf(Number(raw)) : null;
 }
 
 const escapes: Readonly<Record<number, string>> = { 0: "\\0", 9: "\\t", 10: "\\n", 13: "\\r", 39: "\\'", 92: "\\\\" };
@@ -75,7 +76,7 @@ export function scalarAt(type: SourceType | null, at: number, bits: number): Sou
   const t = strip(type);
   if (t === null) return null;
   if (t.kind === "struct" || t.kind === "union") {
-    const field = t.fields.find((f) => !f.bitField && f.offsetBits <= at && at + bits <= f.offsetBits + f.bits);
+    const field = t.fields.find((f) => !f.bitField && f.offsetBits <= at && at + bits <= f.offsetBits + extentOf(t, f));
     return field === undefined ? null : scalarAt(field.type, at - field.offsetBits, bits);
   }
   if (t.kind === "array") {
@@ -89,9 +90,9 @@ export function scalarAt(type: SourceType | null, at: number, bits: number): Sou
 function isAggregate(type: SourceType | null, at: number, bits: number): boolean {
   const t = strip(type);
   if (t?.kind === "struct" || t?.kind === "union") {
-    const inside = t.fields.filter((f) => f.offsetBits < at + bits && f.offsetBits + f.bits > at);
+    const inside = t.fields.filter((f) => f.offsetBits < at + bits && f.offsetBits + extentOf(t, f) > at);
     if (inside.length > 0 && inside.every((f) => f.bitField)) return false;
-    const field = inside.find((f) => f.offsetBits <= at && at + bits <= f.offsetBits + f.bits);
+    const field = inside.find((f) => f.offsetBits <= at && at + bits <= f.offsetBits + extentOf(t, f));
     return field === undefined || isAggregate(field.type, at - field.offsetBits, bits);
   }
   if (t?.kind === "array") {

@@ -118,14 +118,17 @@ export function worstOf(properties: readonly PropertyReport[]): PropertyReport {
   return properties.reduce((worst, p) => (badness[p.verdict] > badness[worst.verdict] ? p : worst));
 }
 
+/** `1 run`, `2 runs`, `3 switches`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
+
 export const listOf = (words: readonly string[]): string =>
   words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** The bounds of what was covered, in words. */
 export function scopeText(s: Scope): string {
   const parts = [
-    s.unwind === null ? "" : `loops up to ${s.unwind} iterations`,
-    s.contextBound === null ? "" : `up to ${s.contextBound} preemption${s.contextBound === 1 ? "" : "s"}`,
+    s.unwind === null ? "" : `loops up to ${counted(s.unwind, "iteration")}`,
+    s.contextBound === null ? "" : `up to ${counted(s.contextBound, "preemption")}`,
     s.steps === null ? "" : `runs up to ${s.steps} steps`,
     s.inputs === "given" ? "the given inputs" : "",
   ];

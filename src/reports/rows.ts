@@ -6,7 +6,7 @@ import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
-import { type SourceText, statementAt } from "./source-text.ts";
+import { type Columns, type SourceText, statementAt } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
 export interface Row {
@@ -30,11 +30,9 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
     const before = seen.get(g.thread);
     seen.set(g.thread, g);
     // A statement that another thread interrupted goes on.
-    const goesOn = before !== undefined && before.location !== null && sameLine(before.location, g.location);
-    const text =
-      g.location === null
-        ? silentText(g, before)
-        : (statementAt(source, g.location.file, g.location.line) ?? `${g.location.file}:${g.location.line}`);
+    const text = g.location === null ? silentText(g, before) : textOf(g, source);
+    const goesOn =
+      before !== undefined && before.location !== null && sameLine(before.location, g.location) && overlap(textOf(before, source), text);
     return {
       thread: g.thread,
       step: g.step,
@@ -50,10 +48,25 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
 interface Group {
   readonly thread: number;
   readonly location: SourceLocation | null;
+  columns: Columns | null;
   step: number;
   readonly events: StepEvent[];
   readonly ends: boolean;
 }
+
+function textOf({ location, columns }: Pick<Group, "location" | "columns">, source: SourceText): string {
+  if (location === null) return "";
+  return statementAt(source, location.file, location.line, columns) ?? `${location.file}:${location.line}`;
+}
+
+const columnsOf = (l: SourceLocation | null): Columns | null => (l?.column ? { first: l.column, last: l.column } : null);
+
+/** Where one is not known, the whole line is meant. */
+const span = (a: Columns | null, b: Columns | null): Columns | null =>
+  a === null || b === null ? null : { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
+
+/** Of statements on one line: is one of them in both texts? */
+const overlap = (a: string, b: string): boolean => a.includes(b) || b.includes(a);
 
 /** Consecutive steps (and events of their own place, such as inputs) of one thread on one line. */
 function group(replay: Replay): Group[] {
@@ -62,8 +75,9 @@ function group(replay: Replay): Group[] {
     const last = groups.at(-1);
     if (last !== undefined && last.thread === thread && sameLine(last.location, location) && (location !== null || ends === last.ends)) {
       last.step = Math.max(last.step, step);
+      last.columns = span(last.columns, columnsOf(location));
       last.events.push(...events);
-    } else groups.push({ thread, location, step, events: [...events], ends });
+    } else groups.push({ thread, location, columns: columnsOf(location), step, events: [...events], ends });
   };
   for (const e of replay.prelude) add(e.thread, e.location, 0, [e], false);
   // What a thread does at its beginning is told when it first moves: its creator's step is no switch.
@@ -129,6 +143,8 @@ function factOf(e: StepEvent, text: string): string | null {
       const plain = /lock/.test(text) && text.includes(e.object);
       return plain ? null : `${e.kind === "lock" ? "locks" : "unlocks"} ${e.object}${e.shared ? " (shared)" : ""}`;
     }
+    case "refused":
+      return "does not get the lock";
     case "input":
       return text.includes(e.what) ? `input: ${e.value}` : `input ${e.what}: ${e.value}`;
     case "choice":
@@ -185,12 +201,14 @@ function foldRepeats(rows: readonly Row[]): Row[] {
 function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceText): Row[] {
   if (v.kind === "deadlock") {
     const waiting = replay.waits.map((w): Row => {
-      const text = w.location === null ? "" : (statementAt(source, w.location.file, w.location.line) ?? "");
+      const text = textOf({ location: w.location, columns: columnsOf(w.location) }, source);
+      const last = rows.findLast((r) => r.thread === w.thread);
+      const goesOn = last !== undefined && w.location !== null && sameLine(last.location, w.location) && overlap(last.text, text);
       return {
         thread: w.thread,
         step: 0,
         location: w.location,
-        text: rows.findLast((r) => r.thread === w.thread)?.location?.line === w.location?.line && text !== "" ? `… ${text}` : text,
+        text: goesOn ? `… ${text}` : text,
         facts: [describeWait(w, shortName)],
         bad: true,
       };
@@ -217,7 +235,7 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
       thread: v.thread,
       step: 0,
       location: v.location,
-      text: v.location === null ? "" : (statementAt(source, v.location.file, v.location.line) ?? ""),
+      text: textOf({ location: v.location, columns: columnsOf(v.location) }, source),
       facts: [failure],
       bad: true,
     });

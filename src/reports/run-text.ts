@@ -4,6 +4,7 @@ import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
+import { counted } from "./report.ts";
 import { painter } from "./terminal.ts";
 import type { TextOptions } from "./text.ts";
 import { details, headline, inputLines, outputLines, place } from "./violation-text.ts";
@@ -25,8 +26,7 @@ export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], op
 
 function ending(replay: Replay): string {
   const switches = replay.steps.filter((s, i) => i > 0 && s.thread !== replay.steps[i - 1]?.thread).length;
-  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;
-  const after = `after ${count(replay.steps.length, "step")} and ${count(switches, "context switch")}`;
+  const after = `after ${counted(replay.steps.length, "step")} and ${counted(switches, "context switch")}`;
   const { outcome } = replay;
   switch (outcome?.kind) {
     case "exit":

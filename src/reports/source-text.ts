@@ -10,12 +10,23 @@ export interface SourceText {
 
 const mostLines = 4;
 
-/** The statement that begins on this line, on one line: without comments and its last sign, further lines joined while parentheses are open. */
-export function statementAt(source: SourceText, file: string, line: number): string | null {
+/** Columns of a line that something happened at, both counted from 1 in bytes, as compilers do. */
+export interface Columns {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The statement that begins on this line, on one line: without comments and its last sign, further lines joined while parentheses are open.
+ * Where several stand on the line, those from the first column to the last.
+ */
+export function statementAt(source: SourceText, file: string, line: number, columns: Columns | null = null): string | null {
   const first = source.line(file, line);
   if (first === null) return null;
-  let text = withoutComments(first);
-  for (let n = 1; n < mostLines && openParentheses(text) > 0; n++) {
+  const whole = withoutComments(first);
+  const [from, to] = columns === null ? [0, whole.length] : statementsBetween(first, whole, columns);
+  let text = whole.slice(from, to);
+  for (let n = 1; n < mostLines && to === whole.length && openParentheses(text) > 0; n++) {
     const next = source.line(file, line + n);
     if (next === null) break;
     text = `${text} ${withoutComments(next)}`;
@@ -26,8 +37,48 @@ export function statementAt(source: SourceText, file: string, line: number): str
   return clean === "" ? printable(first.trim()) : clean;
 }
 
+/** Where the statements that contain the columns begin and end in the line. */
+function statementsBetween(raw: string, text: string, { first, last }: Columns): [number, number] {
+  const bytes = new TextEncoder().encode(raw);
+  const index = (column: number): number => new TextDecoder().decode(bytes.slice(0, Math.max(column - 1, 0))).length;
+  const ends = boundaries(text);
+  const from = ends.findLast((at) => at < index(first)) ?? -1;
+  return [from + 1, ends.find((at) => at >= index(last)) ?? text.length];
+}
+
+/** Positions of the signs between statements: semicolons outside parentheses, and braces around statements, not those around values. */
+function boundaries(text: string): number[] {
+  const signs: number[] = [];
+  const open: { readonly at: number; readonly sign: string; isBlock: boolean }[] = [];
+  const plain = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, (part) => "".padEnd(part.length, "x"));
+  for (let at = 0; at < plain.length; at++) {
+    const sign = plain[at] as string;
+    const inside = open.at(-1);
+    if (sign === "(" || sign === "{") open.push({ at, sign, isBlock: false });
+    else if (sign === ")" && inside?.sign === "(") open.pop();
+    else if (sign === ";" && inside?.sign !== "(") {
+      signs.push(at);
+      if (inside !== undefined) inside.isBlock = true;
+    } else if (sign === "}" && inside?.sign !== "(") {
+      open.pop();
+      if (inside === undefined) signs.push(at);
+      else if (inside.isBlock) {
+        signs.push(inside.at, at);
+        const outer = open.at(-1);
+        if (outer?.sign === "{") outer.isBlock = true;
+      }
+    }
+  }
+  for (const o of open) if (o.isBlock || (o.sign === "{" && plain.slice(o.at + 1).trim() === "")) signs.push(o.at);
+  return signs.sort((a, b) => a - b);
+}
+
+/** Of the same length, so that columns stay what they are. */
 function withoutComments(text: string): string {
-  return text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*$|\/\*.*?(?:\*\/|$)/g, (part) => (part.startsWith("/") ? " " : part));
+  const isText = /^["']/;
+  return text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*$|\/\*.*?(?:\*\/|$)/g, (part) =>
+    isText.test(part) ? part : "".padEnd(part.length),
+  );
 }
 
 function openParentheses(text: string): number {

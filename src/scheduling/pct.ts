@@ -17,7 +17,8 @@ export class PctScheduler implements Scheduler {
   #lowest = 0;
   #last: Thread | null = null;
   #inARow = 0;
-  #asked = 0;
+  #machine: Machine | null = null;
+  readonly isRandom = true;
 
   constructor(
     readonly rng: Rng,
@@ -27,13 +28,13 @@ export class PctScheduler implements Scheduler {
     readonly given: readonly bigint[] = [],
   ) {}
 
-  begin(_machine: Machine): void {
+  begin(machine: Machine): void {
     this.#priorities.clear();
     this.#changes = new Set(Array.from({ length: this.depth - 1 }, () => this.rng.below(Math.max(this.expectedSteps, 1))));
     this.#lowest = 0;
     this.#last = null;
     this.#inARow = 0;
-    this.#asked = 0;
+    this.#machine = machine;
   }
 
   pick(machine: Machine, candidates: readonly Thread[]): Thread {
@@ -63,6 +64,6 @@ export class PctScheduler implements Scheduler {
   }
 
   input(bits: number): bigint {
-    return this.given[this.#asked++] ?? randomInput(this.rng, bits);
+    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
   }
 }

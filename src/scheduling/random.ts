@@ -6,16 +6,18 @@ import type { Rng } from "../support/rng.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 export class RandomScheduler implements Scheduler {
+  readonly isRandom = true;
+
   constructor(
     readonly rng: Rng,
     /** Fixed values for the first inputs, in order of asking. */
     readonly given: readonly bigint[] = [],
   ) {}
 
-  #asked = 0;
+  #machine: Machine | null = null;
 
-  begin(_machine: Machine): void {
-    this.#asked = 0;
+  begin(machine: Machine): void {
+    this.#machine = machine;
   }
 
   pick(_machine: Machine, candidates: readonly Thread[]): Thread {
@@ -27,8 +29,7 @@ export class RandomScheduler implements Scheduler {
   }
 
   input(bits: number): bigint {
-    const given = this.given[this.#asked++];
-    return given ?? randomInput(this.rng, bits);
+    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
   }
 }
 

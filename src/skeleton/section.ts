@@ -39,8 +39,6 @@ export class Section {
   readonly kept: Kept[] = [];
   /** Paths on which the step is ordered after what it has seen. */
   acquired: Term;
-  /** Paths on which an input was asked for: an assumption that fails then stops the thread. */
-  asked: Term;
 
   constructor(
     readonly terms: Terms,
@@ -51,7 +49,6 @@ export class Section {
     readonly heed: Heed,
   ) {
     this.acquired = terms.false;
-    this.asked = terms.false;
   }
 
   /**

@@ -83,6 +83,11 @@ export interface OpenValue {
   readonly kind: "input" | "choice";
   readonly variable: Term;
   readonly when: Term;
+  /** The section it is asked for in; null: outside. */
+  readonly event: SkeletonEvent | null;
+  /** Inside a section: the values that stand for all, as far as these are possible; null: too many. */
+  readonly values: readonly bigint[] | null;
+  readonly possible: Term;
 }
 
 export interface Synchronisation {

@@ -18,6 +18,7 @@ import type { Terms } from "../terms/terms.ts";
 import { orderClaims } from "./claim-order.ts";
 import { boundPreemptions, type OrderedEvents } from "./context-bound.ts";
 import { orderHolds } from "./lock-order.ts";
+import { waysOf } from "./open-ways.ts";
 import { type Flow, failsAt, Races } from "./races.ts";
 import type { EventId, Solver } from "./solver.ts";
 
@@ -57,6 +58,8 @@ export class Composition {
     heed: () => this.heed(),
   };
   #count = 0;
+  /** A section may wait by inputs of too many values: a deadlock that is found may be none. */
+  guessesWaits = false;
 
   constructor(
     readonly terms: Terms,
@@ -253,20 +256,31 @@ export class Composition {
       const stands = terms.and(e.occurs, terms.not(e.executed));
       if (stands === terms.false) continue;
       const here = this.#fresh("stuck");
-      const copies = new Map<Term, Term>();
-      for (const a of e.accesses)
-        if (a.kind === "read" && a.value?.op === "variable")
-          copies.set(a.value, terms.variable(`${a.value.name}#end${e.id}`, a.value.width));
-      const again = new Substitution(terms, (leaf) => copies.get(leaf) ?? null);
-      for (const r of readsOf.get(e) ?? []) {
-        const value = copies.get(r.part.access.value as Term);
-        if (value === undefined) continue;
-        const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again.apply(skeleton.expand(r.part.at)) };
-        const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? [], this.heed);
-        this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again.apply(skeleton.expand(r.part.when))), value);
+      this.#assert(terms.implies(here, stands), "stuck");
+      const ways = waysOf(terms, skeleton, e);
+      // Even where the wait does not depend on it: the executor, which has to confirm a deadlock, cannot try all values either.
+      if (ways === null || e.thread.open.some((o) => o.event === e && o.values === null)) this.guessesWaits = true;
+      // It waits whatever it decides; and not only for assumptions.
+      const waits: Term[] = [];
+      for (const [i, way] of (ways ?? [new Map<Term, Term>()]).entries()) {
+        const copies = new Map(way);
+        for (const a of e.accesses)
+          if (a.kind === "read" && a.value?.op === "variable")
+            copies.set(a.value, terms.variable(`${a.value.name}#end${e.id}${i === 0 ? "" : `.${i}`}`, a.value.width));
+        const substitution = new Substitution(terms, (leaf) => copies.get(leaf) ?? null);
+        const again = (t: Term): Term => substitution.apply(skeleton.expand(t));
+        for (const r of readsOf.get(e) ?? []) {
+          const value = copies.get(r.part.access.value as Term);
+          if (value === undefined) continue;
+          const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again(r.part.at) };
+          const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? [], this.heed);
+          this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again(r.part.when)), value);
+        }
+        const possible = again(terms.all(e.thread.open.filter((o) => way.has(o.variable)).map((o) => o.possible)));
+        this.#assert(terms.implies(terms.and(here, possible), again(e.blocked)), "stuck");
+        waits.push(terms.and(possible, again(terms.and(e.blocked, terms.not(e.assumes)))));
       }
-      const waits = terms.and(e.blocked, terms.not(e.assumes));
-      this.#assert(terms.implies(here, terms.and(stands, again.apply(skeleton.expand(waits)))), "stuck");
+      this.#assert(terms.implies(here, terms.any(waits)), "stuck");
       stuck.set(e, here);
     }
     for (const t of skeleton.threads) {

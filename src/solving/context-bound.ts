@@ -33,7 +33,7 @@ export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: Happen
       const between = skeleton.events.filter((f) => f.thread !== t && !order.isBefore(f, from) && !order.isBefore(to, f));
       if (between.length === 0) continue;
       const preempted = events.fresh("preempted");
-      const mayWait = to.waits ? to.occurs : terms.false;
+      const mayWait = to.blocked === terms.false ? terms.false : to.occurs; // also for an assumption inside a section
       for (const f of between)
         events.assert(
           terms.any([

@@ -42,6 +42,10 @@ export class Budget {
   get reason(): { readonly code: DiagnosticCode; readonly text: string; readonly hint: string } {
     return this.#cancelled
       ? { code: "RVL305", text: "interrupted", hint: "what was covered until then is in the statistics" }
-      : { code: "RVL301", text: `the time limit of ${this.seconds} s was reached`, hint: "raise --timeout" };
+      : {
+          code: "RVL301",
+          text: `the time limit of ${this.seconds} s was reached`,
+          hint: "raise --timeout, or try a smaller case: fewer threads, fewer rounds",
+        };
   }
 }

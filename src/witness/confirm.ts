@@ -60,7 +60,8 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   let current: Thread | null = null;
   while (machine.outcome === null && !machine.violations.some(until)) {
     const running = machine.threads.filter((t) => t.status === "running");
-    const enabled = running.filter((t) => machine.isEnabled(t));
+    // Of a section with an input of very many values it is not known; the schedule knows.
+    const enabled = running.filter((t) => machine.isEnabled(t) || (t.waiting?.why === "input" && machine.stepCount < planned));
     if (enabled.length === 0) {
       machine.concludeStuck();
       break;
@@ -119,11 +120,14 @@ export interface Confirmed {
   readonly schedule: Schedule;
 }
 
-/** Confirms a candidate: null if the violation of that property does not occur. The schedule is the candidate's, minimised. */
-export function confirm(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
+/**
+ * Confirms a candidate: null if the violation of that property does not occur. The schedule is the candidate's, minimised as far as
+ * there is time.
+ */
+export function confirm(machine: Machine, candidate: Schedule, property: Property, hasTime: () => boolean = () => true): Confirmed | null {
   const first = replay(machine, candidate, (v) => v.property === property).violations.find((v) => v.property === property);
   if (first === undefined) return null;
-  for (const schedule of [minimise(machine, candidate, first), candidate]) {
+  for (const schedule of [minimise(machine, candidate, first, hasTime), candidate]) {
     const again = replay(machine, schedule, (v) => v.property === property);
     const violation = again.violations.find((v) => v.property === property);
     if (violation !== undefined) return { replay: again, violation, schedule };

@@ -3,8 +3,11 @@
 // the changed order is only a guide — steps that cannot be taken are passed over, and when the guide ends the running thread goes
 // on — and a run that fails in the same way with fewer switches, or as many and fewer steps, becomes the new guide.
 //
+// A long run is first made coarser, as in Zeller's delta debugging: half of its blocks at once, a quarter, and so on, are gathered by
+// thread or dropped. Block by block alone, a run with hundreds of switches would use up the work before anybody can read it.
+//
 // Threads are named by their paths, and choices and inputs belong to the thread that asks: both survive reordering.
-// Counted work, not time, bounds the search, so the result is the same everywhere.
+// Counted work, not time, bounds the search, so the result is the same everywhere; unless the check is out of time.
 
 import type { Violation } from "../execution/errors.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
@@ -13,6 +16,9 @@ import type { Schedule, ScheduledStep } from "./schedule.ts";
 
 /** Steps that all attempts together may take. */
 const work = 50_000;
+
+/** Of so many blocks or fewer each is tried by itself. */
+const smallestPart = 4;
 
 type ThreadName = string;
 
@@ -31,27 +37,34 @@ interface Attempt {
 }
 
 /** The schedule must lead to the violation; so does the result. */
-export function minimise(machine: Machine, schedule: Schedule, violation: Violation): Schedule {
+export function minimise(machine: Machine, schedule: Schedule, violation: Violation, hasTime: () => boolean = () => true): Schedule {
   const original = guideFrom(machine, schedule);
   if (original === null) return schedule;
   let left = work;
   const limit = original.order.length + 100;
   const attempt = (order: readonly ThreadName[], switches: number): Attempt | null => {
-    if (left < limit) return null;
+    if (left < limit || !hasTime()) return null;
     const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation));
     left -= machine.stepCount;
     return result;
   };
-  let best = attempt(original.order, limit);
-  if (best === null) return schedule;
+  const first = attempt(original.order, limit);
+  if (first === null) return schedule;
+  let best: Attempt = first;
+  const improve = (order: readonly ThreadName[] | null): boolean => {
+    const result = order === null ? null : attempt(order, best.switches);
+    if (result === null || !isBetter(result, best)) return false;
+    best = result;
+    return true;
+  };
+  for (let size = blocksOf(best.guide.order).length >> 1; size > smallestPart; size >>= 1)
+    for (let at = blocksOf(best.guide.order).length - size; at > -size; at -= size)
+      for (const change of [gathered, withoutPart]) improve(change(blocksOf(best.guide.order), Math.max(at, 0), at + size));
   for (let improved = true; improved; ) {
     improved = false;
     for (let at = blocksOf(best.guide.order).length - 1; at >= 0; at--) {
       for (const change of [dropped, movedDown, movedUp]) {
-        const order: readonly ThreadName[] | null = change(blocksOf(best.guide.order), at);
-        const result: Attempt | null = order === null ? null : attempt(order, best.switches);
-        if (result === null || !isBetter(result, best)) continue;
-        best = result;
+        if (!improve(change(blocksOf(best.guide.order), at))) continue;
         improved = true;
         break;
       }
@@ -88,6 +101,17 @@ function blocksOf(order: readonly ThreadName[]): Block[] {
 }
 
 const orderOf = (blocks: readonly Block[]): ThreadName[] => blocks.flatMap((b) => Array<ThreadName>(b.steps).fill(b.thread));
+
+function withoutPart(blocks: readonly Block[], from: number, to: number): ThreadName[] {
+  return orderOf([...blocks.slice(0, from), ...blocks.slice(to)]);
+}
+
+/** What each thread does in this part, in one go. */
+function gathered(blocks: readonly Block[], from: number, to: number): ThreadName[] {
+  const part = blocks.slice(from, to);
+  const threads = [...new Set(part.map((b) => b.thread))];
+  return orderOf([...blocks.slice(0, from), ...threads.flatMap((t) => part.filter((b) => b.thread === t)), ...blocks.slice(to)]);
+}
 
 function dropped(blocks: readonly Block[], at: number): ThreadName[] {
   return orderOf(blocks.filter((_, i) => i !== at));
@@ -165,9 +189,9 @@ function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: num
   let current: Thread | null = null;
   let switches = -1;
   const step = (t: Thread): boolean => {
-    const drawn = new Map(taken);
+    const drawn = [taken, asked].map((counts) => new Map(counts));
     if (!machine.step(t, oracle)) {
-      for (const name of taken.keys()) taken.set(name, drawn.get(name) ?? 0);
+      for (const [i, counts] of [taken, asked].entries()) for (const name of counts.keys()) counts.set(name, drawn[i]?.get(name) ?? 0);
       return false;
     }
     steps.push({ thread: t.index, choices: machine.choices.slice(made) });

@@ -33,6 +33,8 @@ export function recordRun(
   let branched = false;
   let open = true;
   const watched: Scheduler = {
+    isRandom: scheduler.isRandom ?? false,
+    given: scheduler.given ?? [],
     begin: (m) => scheduler.begin(m),
     pick: (m, candidates) => {
       if (open) {

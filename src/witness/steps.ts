@@ -15,6 +15,7 @@ export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" |
 export type StepEvent = { readonly thread: number; readonly location: SourceLocation | null } & (
   | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null }
   | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean }
+  | { readonly kind: "refused" }
   | { readonly kind: "input"; readonly what: string; readonly value: string }
   | { readonly kind: "choice"; readonly what: string; readonly chosen: number; readonly count: number }
   | { readonly kind: "output"; readonly text: string }
@@ -160,6 +161,9 @@ export class StepWatcher {
       object: lockName(this.names, lock.object),
       shared: lock.mode === 2,
     }));
+    // Without this, a call that tries and one that succeeds would look alike.
+    const isRefused = s.call !== null && /(try|timed|clock)(rd|wr)?lock$/.test(s.call) && !s.locks.some((l) => l.taken);
+    const refused = isRefused ? [{ ...where, kind: "refused" as const }] : [];
     const single = s.call === null && !s.section ? (accesses[0] ?? null) : null;
     return {
       thread: s.thread,
@@ -169,7 +173,7 @@ export class StepWatcher {
       object: single?.object ?? locks[0]?.object ?? null,
       value: single !== null && "value" in single ? single.value : null,
       choices: s.choices,
-      events: [...accesses, ...locks, ...s.others],
+      events: [...accesses, ...locks, ...refused, ...s.others],
     };
   }
 }

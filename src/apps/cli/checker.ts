@@ -21,11 +21,18 @@ async function serveCheck(data: CheckerData): Promise<void> {
     const args = parseArguments("check", words);
     const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop));
     const jobs = jobsOf(args);
+    const unsafe = new Set<string>();
     const report = await check({
-      ...checkRequest(args, budget, (text) => say({ kind: "progress", text })),
+      ...checkRequest(args, budget, (text) =>
+        say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` }),
+      ),
       jobs,
       found: (property, finding) => {
         if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
+        else if (finding.kind === "candidate") {
+          unsafe.add(property);
+          say({ kind: "candidate" });
+        }
       },
       crew: jobs > 1 ? (reduction): Crew => startCrew(data, reduction, jobs, budget.elapsed) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,

@@ -87,7 +87,10 @@ function explain(error: unknown, words: readonly string[]): number {
 
 async function runCommandLine(words: readonly string[]): Promise<void> {
   process.stdout.on("error", (e: NodeJS.ErrnoException) => {
-    if (e.code === "EPIPE") process.exit(process.exitCode ?? 0);
+    if (e.code === "EPIPE") process.exit(process.exitCode ?? 0); // whoever reads has seen enough
+    const d = diagnostic("RVL007", `standard output cannot be written: ${e.message}`);
+    process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
+    process.exit(usageStatus);
   });
   try {
     process.exitCode = await main(words);

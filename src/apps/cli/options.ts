@@ -92,7 +92,7 @@ export const declarations = {
       kind: "number",
       least: 1,
       engineSpecific: true,
-      help: "staged: let loops go round so often, objects of unknown size have 16 bytes for each (default: as much as is needed)",
+      help: "staged: rounds of loops, and 16 bytes each of unknown sizes (default: as needed)",
     },
     "context-bound": {
       kind: "number",
@@ -242,7 +242,7 @@ function unknownOption(command: Command, name: string, raw: string, words: reado
           ? nearest(name, Object.keys(declarations[command]), "--")
           : null);
   return fail("RVL001", `unknown option ${raw} of ravel ${command}`, {
-    hint: hint ?? `see ravel ${command} --help; flags for clang go behind --`,
+    hint: hint ?? `see ravel ${command} --help; flags for clang go after --`,
   });
 }
 

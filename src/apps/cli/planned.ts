@@ -3,7 +3,7 @@
 const later = "not in this version";
 
 export const plannedOptions: ReadonlyMap<string, string> = new Map([
-  ["-p", `reading a build folder's compile_commands.json is ${later}: give the files, and their flags behind --`],
+  ["-p", `reading a build folder's compile_commands.json is ${later}: give the files, and their flags after --`],
   ["--entry", `running functions as threads is ${later}: write a main that starts them`],
   ["--svcomp", `property files are ${later}: use --property`],
   ["--all", `looking for every violation is ${later}: the first of each property is shown`],

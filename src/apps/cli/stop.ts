@@ -32,7 +32,11 @@ export class Stop {
           hint: "without an interruption the check goes on to its limits (--timeout, --max-runs)",
         };
       case "time":
-        return { code: "RVL301", text: `the time limit of ${limits.seconds} s was reached`, hint: "raise --timeout" };
+        return {
+          code: "RVL301",
+          text: `the time limit of ${limits.seconds} s was reached`,
+          hint: "raise --timeout, or try a smaller case: fewer threads, fewer rounds",
+        };
       case "memory":
         return { code: "RVL302", text: `the memory limit of ${limits.megabytes} MB was reached`, hint: "raise --memory" };
     }

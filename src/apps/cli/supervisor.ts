@@ -16,6 +16,7 @@ import { isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
 /** What the check's thread says. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "candidate" }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | { readonly kind: "report"; readonly report: Report }
   | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
@@ -26,6 +27,8 @@ export type CheckerData = ThreadData;
 
 /** How long a check that is told to stop may take to say what it has reached. */
 const patience = 800;
+/** How much longer if it has a violation to show, on a machine so busy that it does not come to it. */
+const morePatience = 4000;
 const memoryInterval = 200;
 const longestTimer = 2 ** 31 - 1;
 
@@ -35,6 +38,7 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
   const megabytes = megabytesOf(args);
   const worker = startThread({ words, stop: stop.buffer } satisfies CheckerData, megabytes);
   let last = "";
+  let hasCandidate = false;
   const covered = new Map<Property, Scope>();
   const timers: NodeJS.Timeout[] = [];
   const interrupt = (): void => ask("interrupted");
@@ -42,15 +46,21 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
   try {
     return await new Promise<Report>((resolve, reject) => {
       const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, covered, performance.now() - started));
+      const loseHope = (cause: Cause): void => {
+        if (hasCandidate) timers.push(setTimeout(() => giveUp(cause), morePatience));
+        else giveUp(cause);
+      };
       ask = (cause) => {
+        if (stop.asked !== null) return;
         stop.ask(cause);
-        timers.push(setTimeout(() => giveUp(cause), patience));
+        timers.push(setTimeout(() => loseHope(cause), patience));
       };
       worker.on("message", (m: CheckMessage) => {
         if (m.kind === "progress") {
           last = m.text;
           showProgress(m.text);
-        } else if (m.kind === "covered") covered.set(m.property, m.scope);
+        } else if (m.kind === "candidate") hasCandidate = true;
+        else if (m.kind === "covered") covered.set(m.property, m.scope);
         else if (m.kind === "report") resolve(m.report);
         else if (m.kind === "failed") reject(new RavelError(m.diagnostics));
         else if (m.kind === "out-of-memory") giveUp("memory");
@@ -65,18 +75,19 @@ export async function supervise(args: ParsedArguments, words: readonly string[],
       });
       worker.on("exit", () => reject(new Error("the check ended without an answer")));
       // The check watches the clock itself; this is for when it cannot.
-      timers.push(setTimeout(() => giveUp("time"), Math.min(secondsOf(args) * 1000 + patience, longestTimer)));
+      timers.push(setTimeout(() => loseHope("time"), Math.min(secondsOf(args) * 1000 + patience, longestTimer)));
       const before = process.memoryUsage.rss();
       timers.push(
         setInterval(() => {
           if (!stop.asked && process.memoryUsage.rss() - before > megabytes * 2 ** 20) ask("memory");
         }, memoryInterval),
       );
-      process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+      // Every one of them: wrappers (timeout, npm) pass a signal on that the whole group gets anyway, and the second must not cost the report.
+      process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
     });
   } finally {
     for (const t of timers) clearTimeout(t);
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    if (stop.asked !== "interrupted") process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     // The answer is there: what still goes wrong with the thread (out of memory while it is being ended) is nobody's error.
     worker.removeAllListeners().on("error", () => undefined);
     void worker.terminate();

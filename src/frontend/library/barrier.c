@@ -10,16 +10,20 @@
 enum { WORDS = sizeof((struct barrier *)0)->waiting / sizeof(unsigned), EDGE_ARRIVALS = 0, EDGE_WAITER = 1 };
 
 static void let_through(struct barrier *b) {
+  unsigned waiting[WORDS];
   for (int word = 0; word < WORDS; word++) {
-    unsigned bits = b->waiting[word];
-    if (bits) b->waiting[word] = 0;
+    waiting[word] = b->waiting[word];
+    if (waiting[word]) b->waiting[word] = 0;
+  }
+  b->arrived = 0;
+  for (int word = 0; word < WORDS; word++) {
+    unsigned bits = waiting[word];
     for (int bit = 0; bit < 32 && bits >> bit; bit++) {
       if (!(bits >> bit & 1)) continue;
       __rvl_awake[word * 32 + bit] = 1;
       __rvl_release(b, EDGE_WAITER + word * 32 + bit);
     }
   }
-  b->arrived = 0;
 }
 
 /* Initialises the barrier; EINVAL for a count of 0 or of 2147483647 and more. */
@@ -51,9 +55,9 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   int slot = current_slot();
   __rvl_atomic_begin();
   if (b->count == 0) __rvl_error(RVL_INVALID_SYNC, "the barrier is not initialised");
-  __rvl_release(b, EDGE_ARRIVALS);
   int is_last = b->arrived + 1 == b->count;
   if (is_last) {
+    __rvl_release(b, EDGE_ARRIVALS);
     __rvl_acquire(b, EDGE_ARRIVALS);
     let_through(b);
   } else {
@@ -61,6 +65,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     b->arrived++;
     b->waiting[slot / 32] |= 1u << slot % 32;
     __rvl_awake[slot] = 0;
+    __rvl_release(b, EDGE_ARRIVALS);
   }
   __rvl_atomic_end();
   if (is_last) return PTHREAD_BARRIER_SERIAL_THREAD;

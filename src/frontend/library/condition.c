@@ -22,7 +22,6 @@ static void leave(struct condition *c, int slot) {
 }
 
 static void wake(struct condition *c, int slot) {
-  leave(c, slot);
   __rvl_awake[slot] = 1;
   __rvl_release(c, slot);
 }
@@ -72,6 +71,7 @@ static void wake_nth(struct condition *c, int k) {
     unsigned long long bits = c->waiting[word];
     for (int bit = 0; bit < 64 && bits >> bit; bit++) {
       if (bits >> bit & 1 && k-- == 0) {
+        leave(c, word * 64 + bit);
         wake(c, word * 64 + bit);
         return;
       }
@@ -91,8 +91,13 @@ int __rvl_condition_signal(pthread_cond_t *condition) {
 int __rvl_condition_broadcast(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
+  unsigned long long waiting[WORDS];
   for (int word = 0; word < WORDS; word++) {
-    unsigned long long bits = c->waiting[word];
+    waiting[word] = c->waiting[word];
+    if (waiting[word]) c->waiting[word] = 0;
+  }
+  for (int word = 0; word < WORDS; word++) {
+    unsigned long long bits = waiting[word];
     for (int bit = 0; bit < 64 && bits >> bit; bit++)
       if (bits >> bit & 1) wake(c, word * 64 + bit);
   }

@@ -24,7 +24,8 @@ void __rvl_atomic_end(void);
  * as "mutex", "thread", "condition variable"; `object` is what the thread waits for, shown in deadlock reports. */
 void __rvl_block_until(int condition, const char *why, const void *object);
 /* Happens-before: release publishes this thread's past under (object, index); acquire orders everything published
- * there before what this thread does next. release joins to what is there. */
+ * there before what this thread does next. release joins to what is there. It comes after the section's accesses to the object:
+ * whoever acquires may free it. */
 void __rvl_acquire(const void *object, int index);
 void __rvl_release(const void *object, int index);
 /* Marks ownership for reports ("locks held") and for engines that encode lock sections directly. `mode`: 1 exclusive, 2 shared. */

@@ -72,8 +72,8 @@ int sem_post(sem_t *sem) {
   unsigned value = s->value;
   int full = value == SEM_VALUE_MAX;
   if (!full) {
-    __rvl_release(s, 0);
     s->value = value + 1;
+    __rvl_release(s, 0);
   }
   __rvl_atomic_end();
   return full ? fail(EOVERFLOW) : 0;

@@ -60,6 +60,7 @@ export class Calls {
       inexact: false,
       unordered: terms.false,
       first,
+      callSite: steps.site.operation,
     };
     if (depth > deepest || this.#isTooDeep(frame, path)) {
       steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
@@ -153,7 +154,7 @@ export class Calls {
     if (!round.program.functions[id]?.external || round.machine.unknownCalls !== "nondet") return null;
     const results = o.results.map((r) => {
       const bits = instance.bitsOf(r);
-      return terms.zext(openInput(this.steps, path, Math.min(bits, 64), null), bits);
+      return terms.zext(openInput(this.steps, path, Math.min(bits, 64), null, null), bits);
     });
     return { path, results };
   }

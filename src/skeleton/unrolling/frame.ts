@@ -29,6 +29,8 @@ export interface Frame {
   unordered: Term;
   /** Index of the first operation of each block, as the executor counts. */
   readonly first: readonly number[];
+  /** The operation of the parent that calls it, counted so. */
+  readonly callSite: number;
 }
 
 /** Where people will look for an operation of a frame: in the library's code, at the call that led there. */

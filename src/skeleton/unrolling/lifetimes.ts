@@ -10,6 +10,9 @@ import type { Frame } from "./frame.ts";
 import { pointerTo } from "./instance.ts";
 import type { Steps } from "./steps.ts";
 
+/** An object that may have more sizes than this is one that varies: pointers to it are then one address, not many. */
+const mostSizes = 4;
+
 export interface Made {
   readonly size: Term;
   readonly align: number;
@@ -31,7 +34,7 @@ export class Lifetimes {
     const { terms, possible } = this.steps;
     const { size } = made;
     const sizes = possible.under(path.guard.term, size);
-    if (sizes === null || sizes.size === 0) return this.#allocateVarying(path, key, made, frame);
+    if (sizes === null || sizes.size === 0 || sizes.size > mostSizes) return this.#allocateVarying(path, key, made, frame);
     let address: Term | null = null;
     for (const bytes of sizes) {
       if (bytes > 1n << 20n) throw new Beyond("an object of more than a megabyte");

@@ -134,7 +134,8 @@ export class Operations {
         blockUntil(steps, path, this.#isTrue(o.condition, instance), true);
         return path;
       case "assume":
-        return assume(steps, path, this.#isTrue(o.condition, instance));
+        assume(steps, path, this.#isTrue(o.condition, instance));
+        return path;
 
       case "choose":
         choose(steps, o, instance);

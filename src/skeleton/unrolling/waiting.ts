@@ -27,22 +27,10 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   }
 }
 
-/** An assumption stops the thread where it does not hold; inside a section, where nothing was asked for, the step is not taken at all. */
-export function assume(steps: Steps, path: Path, holds: Term): Path | null {
-  const { terms } = steps;
-  const { section } = path;
-  const asked = section === null ? terms.true : terms.and(path.guard.term, section.asked);
-  if (section !== null) blockUntil(steps, path, terms.or(holds, asked), false);
-  steps.stop(path, terms.and(asked, terms.not(holds)));
-  return section === null || asked === terms.false || holds === terms.true ? path : within(steps, path, holds);
-}
-
-/** The rest of a section from which the thread goes on only where this holds: what the step has done so far it has done. */
-function within(steps: Steps, path: Path, holds: Term): Path | null {
-  const rest = path.fork(holds);
-  if (rest.guard.term !== steps.terms.false) return rest;
-  steps.leaveSection(path);
-  return null;
+/** An assumption stops the thread where it does not hold; inside a section the step is then not taken at all. */
+export function assume(steps: Steps, path: Path, holds: Term): void {
+  if (path.section === null) steps.stop(path, steps.terms.not(holds));
+  else blockUntil(steps, path, holds, false);
 }
 
 /** The step need not be taken: said of all paths through it, or, if some have left it already, of this one. */

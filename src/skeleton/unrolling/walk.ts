@@ -75,10 +75,9 @@ export class Walk {
     const place = this.loops.places[block];
     if (place === undefined) throw new Error("control reaches a block that no edge leads to");
     const around = from === null ? [] : (this.loops.places[from.block]?.loops ?? []);
-    const turn = turnAt(from, around, block, place.loops, path.guard.term);
+    const { iterations, cuttable, heads } = turnAt(from, around, block, place.loops, path.guard.term);
     const standing = from !== null && around.includes(block) ? from.heads[around.indexOf(block)] : undefined;
     if (isBack(steps, this.frame, block, standing, path, registers)) return steps.stop(path, steps.terms.true);
-    const { iterations } = turn;
     const order: number[] = [];
     place.positions.forEach((position, level) => {
       order.push(position);
@@ -88,7 +87,8 @@ export class Walk {
     const there = this.#pending.get(key);
     if (there === undefined) {
       const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
-      this.#pending.set(key, { ...turn, block, order, events, path, registers });
+      // Field by field: to spread the turn into it made all unrolling a quarter slower.
+      this.#pending.set(key, { block, order, iterations, cuttable, heads, events, path, registers });
     } else this.#merge(there, path, registers);
   }
 

@@ -1,6 +1,7 @@
 // Bad input: a coded message, exit status 2, no stack trace; with --format json one JSON object on standard output.
 
-import { cpSync, mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, cpSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLine, type Ended, example, Folder, inPairs, schemaFaults } from "./command-line.ts";
@@ -106,6 +107,16 @@ test("names with blanks, signs and a leading dash, and texts that are not UTF-8,
   folder.file("latin1.c", Buffer.from('/* caf\xe9 */ int main(void) { return "\xff\xfe"[0] == 0; }\n', "latin1"));
   const ended = await inPairs(["with blank.c", "ünïcode ✓ $(x).c", "latin1.c", "./-dash.c"], (name) => folder.ravel(["check", name]));
   for (const e of ended) expect(e).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/^SAFE: /) });
+});
+
+test("a report that cannot be written is no report", () => {
+  const unwritable = openSync(join(folder.path, "-dash.c"), "r");
+  const e = spawnSync(process.execPath, [commandLine, "check", "./-dash.c", "--no-cache"], {
+    cwd: folder.path,
+    stdio: ["ignore", unwritable, "pipe"],
+  });
+  closeSync(unwritable);
+  expect([e.status, e.stderr.toString()]).toEqual([2, expect.stringMatching(/^error RVL007: standard output cannot be written: /)]);
 });
 
 test("an installation that is not whole is an internal error: status 5, and how to report it", async () => {

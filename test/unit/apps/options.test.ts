@@ -65,8 +65,8 @@ test("final states are for searches that keep them", () => {
 
 test.each([
   ["check a.c --timout 3", "RVL001: unknown option --timout of ravel check | did you mean --timeout?"],
-  ["check a.c --xyzzy", "RVL001: unknown option --xyzzy of ravel check | see ravel check --help; flags for clang go behind --"],
-  ["check a.c -O2", "RVL001: unknown option -O of ravel check | see ravel check --help; flags for clang go behind --"],
+  ["check a.c --xyzzy", "RVL001: unknown option --xyzzy of ravel check | see ravel check --help; flags for clang go after --"],
+  ["check a.c -O2", "RVL001: unknown option -O of ravel check | see ravel check --help; flags for clang go after --"],
   ["replay w.json --seed 3", "RVL001: unknown option --seed of ravel replay | it is an option of ravel check and ravel run"],
   ["check a.c --engine magic", "RVL001: --engine does not take magic | one of "],
   ["check a.c --strategy pct", "RVL003: --strategy does not fit the engine auto | it fits explore: --engine explore"],

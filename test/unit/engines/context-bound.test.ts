@@ -16,6 +16,7 @@ import { compile, machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "./staged-programs.ts";
 
 const start = "START(s, @a); START(t, @b); END(s); END(t);";
+const section = (body: string): string => `__VERIFIER_atomic_begin(); ${body} __VERIFIER_atomic_end();`;
 /** Programs by the number of preemptions their assertion needs to fail. */
 const needed: readonly (Case & { readonly preemptions: number })[] = [
   {
@@ -44,6 +45,22 @@ const needed: readonly (Case & { readonly preemptions: number })[] = [
     code: `static atomic_int @x; static sem_t @s; THREAD(@a) { @x = 1; sem_wait(&@s); @x = 2; return arg; }
 THREAD(@b) { assert(@x != 1); sem_post(&@s); return arg; }`,
     main: `sem_init(&@s, 0, 0); ${start}`,
+    preemptions: 0,
+    expect: {},
+  },
+  {
+    name: "one that waits for an assumption inside a section as well",
+    code: `static int @w, @x, @y; THREAD(@a) { ${section("@w = 1;")} ${section("__VERIFIER_assume(@x == 1); @y = 1;")} return arg; }
+THREAD(@b) { ${section("__VERIFIER_assume(@w == 1); @x = 1;")} return arg; }`,
+    main: `${start} assert(@y == 0);`,
+    preemptions: 0,
+    expect: {},
+  },
+  {
+    name: "or waits whatever the input",
+    code: `static int @w, @x, @y; THREAD(@a) { ${section("@w = 1;")} ${section("int k = __VERIFIER_nondet_uchar() & 1; __VERIFIER_assume(k + @x == 2); @y = 1;")} return arg; }
+THREAD(@b) { ${section("__VERIFIER_assume(@w == 1); @x = 1;")} return arg; }`,
+    main: `${start} assert(@y == 0);`,
     preemptions: 0,
     expect: {},
   },

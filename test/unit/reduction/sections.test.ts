@@ -1,4 +1,4 @@
-// Sections whose accesses depend on what they read, and that wait by assumptions: wake-up trees, which `--reduction dpor` means for such programs, too,
+// Sections whose accesses depend on what they read and on inputs, and that wait by assumptions: wake-up trees, which `--reduction dpor` means for such programs, too,
 // run exactly once per trace of the search that leaves nothing out (docs/adr/0018).
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -30,6 +30,9 @@ function statement(rng: Rng): string {
     section(`*h = ${v};`),
     `x = ${v + 1};`,
     section(`__VERIFIER_assume(*h == 0); h = &r[${j}];`),
+    section(`{ bool k = __VERIFIER_nondet_bool(); __VERIFIER_assume(r[${i}] == k); r[${j}] = ${v}; }`),
+    section(`{ bool k = __VERIFIER_nondet_bool(); if (k) __VERIFIER_assume(*h == ${v}); y = k; }`),
+    section(`{ bool k = __VERIFIER_nondet_bool(); h = &r[k]; __VERIFIER_assume(*h != ${v}); }`),
   ]);
 }
 

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Violation } from "../../../src/execution/errors.ts";
 import { renderColumns } from "../../../src/reports/columns.ts";
+import type { SourceText } from "../../../src/reports/source-text.ts";
 import { painter, widthOf } from "../../../src/reports/terminal.ts";
 import type { Replay } from "../../../src/witness/confirm.ts";
 import { at, fails, lostUpdate, race, read, source, step, story, write } from "./stories.ts";
@@ -106,4 +107,16 @@ test("no line is wider than the terminal, whatever the run", () => {
   for (let width = 40; width <= 200; width += 7)
     for (const line of render(wide, fails, width).split("\n")) expect(widthOf(line)).toBeLessThanOrEqual(width);
   expect(render(wide, fails, 120)).not.toContain("\u001b");
+});
+
+test("of a line with several statements a row shows those it is about", () => {
+  const line = "static void *add(void *p) { x++; y++; return p; }";
+  const on = (column: number, what: string) => ({ ...step(1, 1, write(what, "1")), location: { ...at(1), column } });
+  const other: SourceText = { line: (_, n) => (n === 1 ? line : null) };
+  const rows = renderColumns(story([on(30, "x"), step(0, 0), on(35, "y"), on(40, "z")]), null, {
+    source: other,
+    width: 120,
+    paint: painter(false),
+  }).filter((r) => r.includes("▸1 "));
+  expect(rows.map((r) => r.replace(/.*▸1 /, ""))).toEqual(["x++   [x = 1]", "y++; return p   [y = 1; z = 1]"]);
 });

@@ -36,6 +36,38 @@ test("the failure stays, switches go, a bystander goes; and it is the same every
   expect(confirmed?.violation).toMatchObject({ kind: "assertion", message: "x == 2", thread: 0 });
 });
 
+test("a run of hundreds of switches becomes one that can be read", async () => {
+  const machine = await machineFor(`#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+int n[3];
+static void *count(void *p) {
+  unsigned at = (unsigned)(unsigned long)p;
+  for (int i = 0; i < 20; i++) {
+    at = at * 1103515245u + 12345u;
+    unsigned k = (at >> 16) % 3;
+    if (i == 17) { n[2]++; continue; }
+    pthread_mutex_lock(&m[k]);
+    n[k]++;
+    pthread_mutex_unlock(&m[k]);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t[4];
+  for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, count, (void *)i);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  assert(n[0] + n[1] + n[2] == 80);
+  return 0;
+}
+`);
+  const schedule = failingRun(machine, "assertion");
+  const violation = replay(machine, schedule).violations.find((v) => v.kind === "assertion") as Violation;
+  const small = minimise(machine, schedule, violation);
+  expect(switchesOf(schedule)).toBeGreaterThan(150);
+  expect(switchesOf(small)).toBeLessThanOrEqual(8);
+});
+
 test("what does not replay is not confirmed", async () => {
   const machine = await machineFor(lostUpdate);
   const schedule = failingRun(machine, "assertion");

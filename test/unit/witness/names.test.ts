@@ -114,3 +114,55 @@ int main(void) {
   );
   expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // nothing of the library's insides
 });
+
+test("a flexible array is named by its elements; small numbers are no characters", async () => {
+  const machine = await machineFor(`#include <stdint.h>
+#include <stdlib.h>
+struct point { short x, y; };
+struct list { char used; struct point at[]; };
+struct old { long n; int rest[0]; };
+struct list *points; struct old *numbers; uint8_t byte; signed char small; char letter;
+int main(void) {
+  points = malloc(sizeof *points + 3 * sizeof points->at[0]);
+  points->at[0].x = 4;
+  points->at[2].y = 5;
+  numbers = malloc(sizeof *numbers + 2 * sizeof(int));
+  numbers->rest[1] = 6;
+  numbers->n = 7;
+  byte = 65; small = -65; letter = 65;
+  return 0;
+}
+`);
+  const run = replay(machine, randomRun(machine, 1));
+  const written = run.steps.filter((s) => s.op === "store" && s.value?.json !== s.value?.text).map((s) => [s.object, s.value?.text]);
+  expect(written).toEqual([
+    ["list.at[0].x", "4"],
+    ["list.at[2].y", "5"],
+    ["old.rest[1]", "6"],
+    ["old.n", "7"],
+    ["byte", "65"],
+    ["small", "-65"],
+    ["letter", "'A'"],
+  ]);
+});
+
+test("a lock that was tried and not given is told from one that was", async () => {
+  const machine = await machineFor(`#include <pthread.h>
+#include <time.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+int main(void) {
+  struct timespec soon = {1, 0};
+  pthread_mutex_trylock(&m);
+  pthread_mutex_trylock(&m);
+  pthread_mutex_timedlock(&m, &soon);
+  pthread_mutex_unlock(&m);
+  pthread_rwlock_tryrdlock(&rw);
+  pthread_rwlock_trywrlock(&rw);
+  pthread_rwlock_unlock(&rw);
+  return 0;
+}
+`);
+  const lines = told(replay(machine, randomRun(machine, 1))).filter((l) => /lock|refused/.test(l));
+  expect(lines).toEqual(["0@7 lock m", "0@8 refused", "0@9 refused", "0@10 unlock m", "0@11 lock rw", "0@12 refused", "0@13 unlock rw"]);
+});

@@ -74,7 +74,8 @@ function tell(e: StepEvent): string {
     case "start":
       return `start ${e.started}`;
     case "end":
-      return "end";
+    case "refused":
+      return e.kind;
   }
 }
 
