@@ -348,7 +348,6 @@ export class ThreadMemory {
     settled: boolean,
   ): void {
     const { terms } = this;
-    refuseBehindStart(section, t);
     const key = settled ? `${section.reads.size}` : placeKey(t, size);
     const access = {
       kind: "read" as const,
@@ -403,7 +402,6 @@ export class ThreadMemory {
     if (shared.length === 0) return;
     path.views.wrote(this.terms, this.host.knowledge.locks, shared, size, content);
     const section = this.host.sectionOf(path);
-    for (const t of shared) refuseBehindStart(section, t);
     section.write(path.guard.term, shared, size, content, {
       value: null,
       atomic: how.atomic || section.event.section,
@@ -460,12 +458,6 @@ export class ThreadMemory {
       });
     this.write(path, { targets: [{ ...whole, offset: object.size }], faults: [] }, 1, () => alive, { atomic: true });
   }
-}
-
-/** What a section does behind the start of a thread is done before the thread begins, but not ordered before it: races cannot be told by being next. */
-function refuseBehindStart({ user, event }: Section, { object, offset }: Target): void {
-  if (user && event.starts.length > 0 && object.races && offset !== object.size)
-    throw new Beyond("an atomic section that starts a thread and then touches shared memory");
 }
 
 const deadKind = (o: SharedObject): ErrorKind => (o.kind === "stack" || o.kind === "thread-local" ? "use-after-return" : "use-after-free");

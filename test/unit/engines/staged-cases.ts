@@ -1072,6 +1072,13 @@ THREAD(@b) { if (pthread_join(@t, NULL)) @x = 2; return arg; }`,
     expect: { race: "unsafe" },
   },
   {
+    // A section is ordered as a whole.
+    name: "not told by a section that goes on behind the start of a thread",
+    code: "static int @x; THREAD(@a) { @x = 1; return arg; }",
+    main: "pthread_t t; __VERIFIER_atomic_begin(); pthread_create(&t, NULL, @a, NULL); @x = 2; __VERIFIER_atomic_end(); END(t); assert(@x == 1);",
+    expect: { race: "safe", assert: "safe" },
+  },
+  {
     // What `f` holds is known beforehand; whom it is read from is not, and that orders.
     name: "ordered by a value that never changes",
     code: `static atomic_int @f, @g; static int @x; THREAD(@a) { @x = 1; @f = 0; atomic_store_explicit(&@g, 1, memory_order_relaxed); return arg; }
