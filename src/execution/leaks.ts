@@ -1,7 +1,6 @@
 // Leaks at the end of the process: heap objects that nothing global and no thread reaches any more. Like a conservative collector: every
-// word of memory that holds an address inside an object counts as a pointer to it. With 64 bits that need not be aligned (packed structs,
-// buffers of bytes); shorter pointers are too easily mistaken. A thread that an assumption has stopped still has its stack: nobody knows
-// how it would have gone on.
+// word of memory that holds an address inside an object counts as a pointer to it, aligned or not: packed structs and buffers of bytes
+// hold their pointers anywhere. A thread that an assumption has stopped still has its stack: nobody knows how it would have gone on.
 
 import type { Machine } from "./machine.ts";
 import type { MemoryObject, Region } from "./memory.ts";
@@ -20,9 +19,8 @@ export function findLeaks(m: Machine): MemoryObject[] {
     }
   };
   const size = wide ? 8 : 4;
-  const stride = wide ? 1 : size;
   const scan = ({ words }: Region, start: number, end: number): void => {
-    for (let at = Math.ceil(start / stride) * stride; at + size <= end; at += stride) {
+    for (let at = start; at + size <= end; at++) {
       const low = wordAt(words, at);
       const high = wide ? wordAt(words, at + 4) : 0;
       if (low !== 0 || high !== 0) see(low, high);

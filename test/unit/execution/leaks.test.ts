@@ -32,7 +32,7 @@ const cases = [
   },
   {
     name: "small numbers side by side",
-    code: `static struct { int used, size, more[4]; } g = {0, 4096, {0, 16, 0, 1 << 20}};
+    code: `static struct { int used, size, more[4]; } g = {0, 4096, {0, 16, 32, 1 << 20}};
            int main(void) { char *p = malloc(4); p = 0; return g.used; }`,
     leaks: true,
   },
@@ -45,9 +45,11 @@ const cases = [
   },
 ] as const;
 
-test.each(cases)("$name", async ({ name, code, leaks }) => {
+const inBothModels = cases.flatMap((c) => (["lp64", "ilp32"] as const).map((dataModel) => ({ ...c, dataModel })));
+
+test.each(inBothModels)("$name ($dataModel)", async ({ name, code, leaks, dataModel }) => {
   const file = join(folder, `${name.replaceAll(" ", "-")}.c`);
   writeFileSync(file, `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern void __VERIFIER_assume(int);\n${code}\n`);
-  const { findings } = await explore.run(engineTask(await compile(file), ["leak"], { reduction: "none" }));
+  const { findings } = await explore.run(engineTask(await compile(file, dataModel), ["leak"], { reduction: "none" }));
   expect(findings.get("leak")?.kind).toBe(leaks ? "candidate" : "covered");
 });
