@@ -30,8 +30,9 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   struct condition *c = (struct condition *)condition;
   int slot = current_slot();
   __rvl_atomic_begin();
+  enter(c, slot); /* before the mutex is given up, which publishes it: who then locks the mutex may wake all and free the object */
   int error = __rvl_mutex_suspend(mutex);
-  if (!error) enter(c, slot);
+  if (error) leave(c, slot);
   __rvl_atomic_end();
   if (error) return error;
 
