@@ -1,5 +1,5 @@
-// What a section of the program's own publishes, where it writes a word and then a byte of it: everything it knows in the end, whichever
-// byte is looked at.
+// Happens-before beyond locks. What a section of the program's own publishes, where it writes a word and then a byte of it: everything it
+// knows in the end, whichever byte is looked at. And exit handlers, which run in whatever thread calls exit.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,6 +44,28 @@ int main(void) {
 }
 `,
   );
-  const { findings } = await explore.run(engineTask(await compile(file), ["race"]));
-  expect(findings.get("race")?.kind).toBe(races ? "candidate" : "covered");
+  expect(await verdict(file)).toBe(races ? "candidate" : "covered");
 });
+
+test.each([
+  ["before", "x = 1; atexit(handler);", false],
+  ["after", "atexit(handler); x = 1;", true],
+] as const)("what was done %s a handler was registered", async (name, body, races) => {
+  const file = join(folder, `handler-${name}.c`);
+  writeFileSync(
+    file,
+    `#include <pthread.h>
+#include <stdlib.h>
+static int x, y;
+static void handler(void) { y = x; }
+static void *registrar(void *a) { ${body} return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, registrar, 0); return 0; }
+`,
+  );
+  expect(await verdict(file)).toBe(races ? "candidate" : "covered");
+});
+
+async function verdict(file: string): Promise<string | undefined> {
+  const { findings } = await explore.run(engineTask(await compile(file), ["race"]));
+  return findings.get("race")?.kind;
+}
