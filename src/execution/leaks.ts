@@ -1,5 +1,6 @@
-// Leaks at the end of the process: heap objects that nothing global and no running thread reaches any more. Like a
-// conservative collector: every aligned word that holds an address inside an object counts as a pointer to it.
+// Leaks at the end of the process: heap objects that nothing global and no thread reaches any more. Like a conservative collector: every
+// word of memory that holds an address inside an object counts as a pointer to it, aligned or not: packed structs and buffers of bytes
+// hold their pointers anywhere. A thread that an assumption has stopped still has its stack: nobody knows how it would have gone on.
 
 import type { Machine } from "./machine.ts";
 import type { MemoryObject, Region } from "./memory.ts";
@@ -17,14 +18,17 @@ export function findLeaks(m: Machine): MemoryObject[] {
       work.push(o);
     }
   };
-  const scan = (r: Region, start: number, end: number): void => {
-    const step = wide ? 8 : 4;
-    for (let at = Math.ceil(start / step) * step; at + step <= end; at += step)
-      see(r.words[at >> 2] as number, wide ? (r.words[(at >> 2) + 1] as number) : 0);
+  const size = wide ? 8 : 4;
+  const scan = ({ words }: Region, start: number, end: number): void => {
+    for (let at = start; at + size <= end; at++) {
+      const low = wordAt(words, at);
+      const high = wide ? wordAt(words, at + 4) : 0;
+      if (low !== 0 || high !== 0) see(low, high);
+    }
   };
   for (const o of m.memory.globals.objects) if (!o.constant) scan(o.region, o.start, o.start + o.size);
   for (const t of m.threads) {
-    if (t.status === "finished" || t.status === "parked") continue;
+    if (t.status === "finished") continue;
     for (const region of [t.hidden, t.shared])
       for (const o of region.objects)
         if (o.live && (o.kind === "stack" || o.kind === "thread-local")) scan(region, o.start, o.start + o.size);
@@ -33,4 +37,11 @@ export function findLeaks(m: Machine): MemoryObject[] {
   }
   for (let o = work.pop(); o !== undefined; o = work.pop()) scan(o.region, o.start, o.start + o.size);
   return [...live].filter((o) => !reached.has(o));
+}
+
+/** The four bytes at any offset. */
+function wordAt(words: Int32Array, at: number): number {
+  const shift = (at & 3) * 8;
+  const first = words[at >> 2] as number;
+  return shift === 0 ? first : (first >>> shift) | ((words[(at >> 2) + 1] as number) << (32 - shift));
 }

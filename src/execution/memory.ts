@@ -300,13 +300,20 @@ export class Memory {
   }
 
   regionNumber(index: number): Region | null {
-    const near = index < lowRegions ? index : index - this.space.firstThreadRegion + lowRegions;
-    return near < nearRegions && near >= 0 ? (this.#near[near] as Region | null) : (this.#far.get(index) ?? null);
+    const near = this.#nearby(index);
+    return near < nearRegions ? (this.#near[near] as Region | null) : (this.#far.get(index) ?? null);
+  }
+
+  /** Where in the plain array a region stands; `nearRegions` or more: not there, as what lies between globals and threads. */
+  #nearby(index: number): number {
+    if (index < lowRegions) return index;
+    const behind = index - this.space.firstThreadRegion;
+    return behind < 0 ? nearRegions : behind + lowRegions;
   }
 
   #place(index: number, region: Region): void {
-    const near = index < lowRegions ? index : index - this.space.firstThreadRegion + lowRegions;
-    if (near < nearRegions && near >= 0) this.#near[near] = region;
+    const near = this.#nearby(index);
+    if (near < nearRegions) this.#near[near] = region;
     else this.#far.set(index, region);
   }
 

@@ -230,8 +230,12 @@ export class RaceDetector {
 
   /** Splits a wider location into bytes; returns the byte asked for. */
   #splitAt(cells: (Cell | undefined)[], cell: Cell, at: number): Cell {
-    for (let b = cell.start; b < cell.start + cell.size; b++)
-      cells[b] = { start: b, size: 1, records: cell.records, release: cell.release };
+    const isWritten = this.#written.includes(cell); // earlier in the same section: then its bytes are what is published in the end
+    for (let b = cell.start; b < cell.start + cell.size; b++) {
+      const byte: Cell = { start: b, size: 1, records: cell.records, release: cell.release };
+      cells[b] = byte;
+      if (isWritten) this.#written.push(byte);
+    }
     this.memory.onUndo(joinCell, cells, cell);
     return cells[at] as Cell;
   }

@@ -1,9 +1,9 @@
 // The address space of a program: where things lie, decided by names alone (§1: addresses follow from the allocating
 // thread and its local count, and are not reused), so that commuting steps commute and a replay sees the same pointers.
 //
-//   lp64   0x0010_0000 code   0x4000_0000 globals   from 2^44 one pair of 1 GiB regions per thread, below 2^47 (pairs of small
-//          integers must not look like pointers: leaks are found by a conservative scan)
-//   ilp32  0x0010_0000 code   0x0800_0000 globals   then pairs of 4 MiB regions from 0x2000_0000
+//   lp64   0x0010_0000 code   0x4000_0000 globals   from 0x1696_8000_0000 one pair of 1 GiB regions per thread, below 2^47 (neither
+//          small integers nor powers of two side by side must look like pointers: leaks are found by a conservative scan)
+//   ilp32  0x0010_0000 code   0x0800_0000 globals   then pairs of 4 MiB regions from 0x20c0_0000
 //
 // A thread's first region holds what may be seen by others (never reused); the second is its private stack, which is.
 
@@ -28,18 +28,18 @@ export const addressSpaces: Readonly<Record<DataModel, AddressSpace>> = {
     regionCount: 1 << 17,
     globalsBase: 0x4000_0000,
     globalsLimit: 0x8000_0000,
-    firstThreadRegion: 1 << 14,
+    firstThreadRegion: 0x5a5a,
     codes: 1 << 15,
-    firstSpareRegion: (1 << 14) + (1 << 16),
+    firstSpareRegion: 0x5a5a + (1 << 16),
   },
   ilp32: {
     shift: 22,
     regionCount: 1 << 10,
     globalsBase: 0x0800_0000,
     globalsLimit: 0x2000_0000,
-    firstThreadRegion: 128,
+    firstThreadRegion: 131,
     codes: 128,
-    firstSpareRegion: 128 + 256,
+    firstSpareRegion: 131 + 256,
   },
 };
 

@@ -30,16 +30,18 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   struct condition *c = (struct condition *)condition;
   int slot = current_slot();
   __rvl_atomic_begin();
+  enter(c, slot); /* before the mutex is given up, which publishes it: who then locks the mutex may wake all and free the object */
   int error = __rvl_mutex_suspend(mutex);
-  if (!error) enter(c, slot);
+  if (error) leave(c, slot);
   __rvl_atomic_end();
   if (error) return error;
 
   __rvl_atomic_begin();
   int woken = __rvl_awake[slot];
   int cancelled = !woken && __rvl_cancel_pending();
-  int left = cancelled || (!woken && timed);
-  if (!woken && !left && __rvl_option(RVL_SPURIOUS_WAKEUPS)) left = __rvl_choose(2, "spurious wake-up");
+  int spurious = 0;
+  if (!woken && !cancelled && __rvl_option(RVL_SPURIOUS_WAKEUPS)) spurious = __rvl_choose(2, "spurious wake-up");
+  int left = !woken && (cancelled || timed || spurious);
   if (left) {
     leave(c, slot);
   } else {
@@ -54,7 +56,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   error = __rvl_mutex_resume(mutex);
   __rvl_atomic_end();
   if (cancelled) __rvl_cancel_self();
-  return error ? error : timed ? ETIMEDOUT : 0;
+  return error ? error : timed && !spurious ? ETIMEDOUT : 0;
 }
 
 enum { WORDS = SLOTS / 64 };

@@ -105,8 +105,9 @@ int __rvl_mutex_unlock(pthread_mutex_t *mutex) {
 
 int __rvl_mutex_suspend(pthread_mutex_t *mutex) {
   struct mutex *m = (struct mutex *)mutex;
+  m->waiting++; /* before what unlocking publishes */
   int error = unlock(m);
-  if (!error) m->waiting++;
+  if (error) m->waiting--;
   return error;
 }
 

@@ -1,5 +1,5 @@
 /* Exit handlers: they run one by one in the thread that calls exit, last registered first, as ordinary calls; the tables are touched in
- * sections only. */
+ * sections only. What its thread did before it registered a handler happens before the handler. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdlib.h>
@@ -24,7 +24,11 @@ static int add(struct handlers *handlers, struct handler handler) {
   __rvl_atomic_begin();
   __rvl_exit_handlers = run_at_exit;
   int full = handlers->count == HANDLERS;
-  if (!full) handlers->list[handlers->count++] = handler;
+  if (!full) {
+    handlers->list[handlers->count] = handler;
+    __rvl_release(&handlers->list[handlers->count], 0);
+    handlers->count++;
+  }
   __rvl_atomic_end();
   if (full) __rvl_unsupported("more than 64 exit handlers");
   return 0;
@@ -34,7 +38,10 @@ static void run(struct handlers *handlers, int status) {
   for (;;) {
     struct handler next = {PLAIN, NULL, NULL};
     __rvl_atomic_begin();
-    if (handlers->count > 0) next = handlers->list[--handlers->count];
+    if (handlers->count > 0) {
+      next = handlers->list[--handlers->count];
+      __rvl_acquire(&handlers->list[handlers->count], 0);
+    }
     __rvl_atomic_end();
     if (!next.function) return;
     switch (next.kind) {

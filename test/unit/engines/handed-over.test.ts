@@ -35,6 +35,12 @@ const programs: Readonly<Record<string, readonly [members: string, init: string,
     "pthread_mutex_lock(&m); ready = 1; while (!open) pthread_cond_wait(&p->c, &m); pthread_mutex_unlock(&m); free(p);",
     "pthread_mutex_lock(&m); int r = ready; open = r; pthread_mutex_unlock(&m); if (r) pthread_cond_broadcast(&p->c); else exit(0);",
   ],
+  "condition variable, freed by who wakes": [
+    "pthread_cond_t c;",
+    "pthread_cond_init(&p->c, 0);",
+    "pthread_mutex_lock(&m); if (!open) { ready = 1; pthread_cond_wait(&p->c, &m); } pthread_mutex_unlock(&m);",
+    "pthread_mutex_lock(&m); open = 1; if (ready) pthread_cond_broadcast(&p->c); pthread_mutex_unlock(&m); free(p);",
+  ],
   mutex: [
     "pthread_mutex_t m; int n;",
     "pthread_mutex_init(&p->m, 0); p->n = 2;",
@@ -43,8 +49,8 @@ const programs: Readonly<Record<string, readonly [members: string, init: string,
   ],
 };
 
-test.each(Object.entries(programs))("%s", async (_name, [members, init, other, main]) => {
-  const file = join(folder, "program.c");
+test.each(Object.entries(programs))("%s", async (title, [members, init, other, main]) => {
+  const file = join(folder, `${title.replaceAll(/\W+/g, "-")}.c`); // one of its own: what was compiled is known by its name
   writeFileSync(
     file,
     `#include <pthread.h>

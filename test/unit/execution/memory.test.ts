@@ -1,7 +1,9 @@
-// Memory at its limits: sizes that no region can have are the program's need for memory, not a fault of ours.
+// Memory at its limits: sizes that no region can have are the program's need for memory, not a fault of ours; and nothing between the
+// globals' regions and the first thread's is anybody's.
 
 import { expect, test } from "vitest";
 import { Memory } from "../../../src/execution/memory.ts";
+import { addressSpaces } from "../../../src/program/address-space.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 
 const object = (size: number) => ({
@@ -28,4 +30,13 @@ test.each([2 ** 30, 2 ** 31, 3 * 2 ** 30, 2 ** 32, 2 ** 40])("an object of %d by
   }
   expect(thrown).toBeInstanceOf(RavelError);
   expect((thrown as RavelError).diagnostics[0]?.code).toBe("RVL302");
+});
+
+test.each(["lp64", "ilp32"] as const)("no region between globals and threads (%s)", (dataModel) => {
+  const { globalsLimit, shift, firstThreadRegion } = addressSpaces[dataModel];
+  const memory = new Memory(dataModel, 2 ** 28);
+  const taken: number[] = [];
+  for (let index = globalsLimit / 2 ** shift; index < firstThreadRegion; index++)
+    if (memory.regionNumber(index) !== null) taken.push(index);
+  expect(taken).toEqual([]);
 });
