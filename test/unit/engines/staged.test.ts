@@ -22,7 +22,8 @@ const encodings = ["staged", "cssa", "eager"] as const;
 /** Not decided, under these encodings: a pointer that is undefined on the other path, where equations hide which. To be wrong is as bad as elsewhere. */
 const open: ReadonlyMap<string, readonly string[]> = new Map([
   ["a thread that is started or not", ["cssa"]],
-  ["told by being called", ["cssa"]],
+  ["an exit handler comes after what was done before it was registered", ["cssa"]],
+  ["an exit handler comes when it comes", ["cssa"]],
   ["as many threads as are asked for, in a variable-length array", ["cssa"]],
   ["as many threads as are asked for, in a variable-length array, wrong", ["cssa"]],
   ["as many threads as are asked for, in an array of fixed size", ["cssa"]],
