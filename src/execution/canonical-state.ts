@@ -129,7 +129,7 @@ export class CanonicalState {
     const at = g * granule;
     const w = g * words;
     if (at >= r.next) return 0;
-    if (r.written === null) return this.#globalContents(r, w);
+    if (r === this.machine.memory.globals) return this.#globalContents(r, w);
     const o = r.objects[(r.owner[g] as number) - 1];
     if (o === undefined || at < o.start) return 0;
     const starts = at === o.start;
@@ -149,8 +149,7 @@ export class CanonicalState {
       for (let i = 0; i < count; i++) {
         const value = r.words[w + i] as number;
         const written = (r.writtenWords as Int32Array)[w + i] as number;
-        // Of four bytes that are each 0 or 1, one bit each.
-        marks |= ((written & 1) | ((written >>> 7) & 2) | ((written >>> 14) & 4) | ((written >>> 21) & 8)) << (4 * i);
+        marks |= marksOf(written) << (4 * i);
         v.push(value);
         if (value !== fill || written !== 0) blank = false;
       }
@@ -162,12 +161,17 @@ export class CanonicalState {
   #globalContents(r: Region, w: number): number {
     const initial = this.#initial as Int32Array;
     const v = this.#vector;
+    v.length = 0;
     let changed = false;
+    let unwritten = 0;
     for (let i = 0; i < words; i++) {
-      v.data[i] = r.words[w + i] as number;
-      changed ||= v.data[i] !== (initial[w + i] ?? 0);
+      const value = r.words[w + i] as number;
+      v.push(value);
+      changed ||= value !== (initial[w + i] ?? 0);
+      if (r.writtenWords !== null) unwritten |= (marksOf(r.writtenWords[w + i] as number) ^ 15) << (4 * i);
     }
-    return changed ? this.table.intern(Kind.Global, v.data, words) : 0;
+    if (unwritten !== 0) v.push(unwritten);
+    return changed || unwritten !== 0 ? this.table.intern(Kind.Global, v.data, v.length) : 0;
   }
 
   #visitThread(t: Thread): void {
@@ -187,3 +191,6 @@ function describe(o: MemoryObject): number {
   const flags = (o.live ? 1 : 0) | (o.isPrivate ? 2 : 0) | (o.constant ? 4 : 0) | (o.library ? 8 : 0);
   return flags | (objectKinds.indexOf(o.kind) << 4);
 }
+
+/** Of four bytes that are each 0 or 1, one bit each. */
+const marksOf = (written: number): number => (written & 1) | ((written >>> 7) & 2) | ((written >>> 14) & 4) | ((written >>> 21) & 8);

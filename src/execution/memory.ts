@@ -45,7 +45,7 @@ export class MemoryObject {
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written. Null: everything is initialised (globals). */
+  /** One byte per byte: 1 once written. Null: everything is (globals, until a copy brings bytes that nobody has written). */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
   owner: Int32Array; // granule → index into objects, plus one
@@ -67,6 +67,20 @@ export class Region {
     this.written = tracked ? new Uint8Array(capacity) : null;
     this.writtenWords = this.written && new Int32Array(this.written.buffer);
     this.owner = new Int32Array(capacity >> 4);
+  }
+
+  /** All that is there is written; what comes may be not. */
+  #track(): Uint8Array {
+    const written = new Uint8Array(this.bytes.length).fill(1);
+    this.written = written;
+    this.writtenWords = new Int32Array(written.buffer);
+    return written;
+  }
+
+  /** Marks of a copy: null where all of it is written. */
+  mark(offset: number, size: number, written: Uint8Array | null): void {
+    if (written === null || !written.includes(0)) this.written?.fill(1, offset, offset + size);
+    else (this.written ?? this.#track()).set(written, offset);
   }
 
   ensure(size: number): void {
@@ -202,7 +216,10 @@ export class Memory {
   /** Back to the state before anything was allocated, but for the globals, whose objects stay. */
   reset(): void {
     for (const r of this.#opened) {
-      if (r === this.globals) continue;
+      if (r === this.globals) {
+        r.written?.fill(1);
+        continue;
+      }
       r.bytes.fill(0, 0, r.next);
       r.written?.fill(0, 0, r.next);
       r.objects.length = 0;
@@ -289,7 +306,7 @@ export class Memory {
   }
 
   #save(r: Region, word: number): void {
-    this.#push(r.index, word, r.words[word] as number, r.writtenWords === null ? 0 : (r.writtenWords[word] as number));
+    this.#push(r.index, word, r.words[word] as number, r.writtenWords === null ? 0x01010101 : (r.writtenWords[word] as number));
   }
 
   // ---- finding
@@ -582,10 +599,7 @@ export class Memory {
     if (bytes.length === 0) return;
     if (this.journalling) for (let w = offset >> 2; w <= (offset + bytes.length - 1) >> 2; w++) this.#save(r, w);
     r.bytes.set(bytes, offset);
-    if (r.written !== null) {
-      if (written === null) r.written.fill(1, offset, offset + bytes.length);
-      else r.written.set(written, offset);
-    }
+    r.mark(offset, bytes.length, written);
   }
 
   fillRange(offset: number, size: number, value: number): void {

@@ -28,7 +28,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   const given = (x: Operand): Term => widenTo(terms, instance.operand(x), 8 * size);
   switch (o.op) {
     case "load": {
-      if (!instance.frame.library && !o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
+      if (!o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
       const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
       registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
       return;

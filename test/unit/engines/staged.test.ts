@@ -215,6 +215,10 @@ describe("what is not followed", () => {
       "struct { int a, b; } s, *p = malloc(sizeof s); s.a = x; memcpy(p, &s, sizeof s); pthread_t t; pthread_create(&t, NULL, look, p); pthread_join(t, NULL);",
       "unknown RVL308",
     ],
+    "which of two addresses has the smaller bytes": [
+      "int *p = malloc(4), *q = malloc(4); assert(memcmp(&p, &q, sizeof p) < 0);",
+      "unknown RVL205",
+    ],
     "the text of an address": ['char b[32]; snprintf(b, sizeof b, "%p", malloc(4)); assert(b[5] == 48);', "unknown RVL205"],
     "but the bits that alignment leaves are": [
       "int *p = malloc(4); uintptr_t t = (uintptr_t)p | 1; assert((t & 1) && (int *)(t & ~(uintptr_t)1) == p && ((uintptr_t)(p + 1) & 7) == 4 && (uintptr_t)p % _Alignof(int) == 0);",
