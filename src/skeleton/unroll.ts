@@ -6,15 +6,15 @@
 // operations.ts says what each operation means; all of them tell what happens to steps.ts, which makes the events.
 
 import type { Term } from "../terms/term.ts";
-import { Path } from "./path.ts";
 import type { Round } from "./round.ts";
 import type { SkeletonThread } from "./skeleton.ts";
-import { ThreadMemory } from "./thread-memory.ts";
 import { Calls } from "./unrolling/calls.ts";
 import { pointerTo } from "./unrolling/instance.ts";
 import { Lifetimes } from "./unrolling/lifetimes.ts";
 import { Operations } from "./unrolling/operations.ts";
+import { Path } from "./unrolling/path.ts";
 import { Steps } from "./unrolling/steps.ts";
+import { ThreadMemory } from "./unrolling/thread-memory.ts";
 import { type Perform, Walk } from "./unrolling/walk.ts";
 
 export class ThreadUnroller {

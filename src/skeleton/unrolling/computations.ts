@@ -3,7 +3,7 @@
 
 import type { Operand, Operation, Register } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
-import * as arithmetic from "../arithmetic.ts";
+import * as arithmetic from "./arithmetic.ts";
 import type { Instance } from "./instance.ts";
 import type { Steps } from "./steps.ts";
 

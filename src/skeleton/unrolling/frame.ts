@@ -3,9 +3,9 @@
 
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Path } from "../path.ts";
 import type { Round } from "../round.ts";
 import type { SharedObject } from "../skeleton.ts";
+import type { Path } from "./path.ts";
 
 /** By number; nothing: not yet set, which is zero. */
 export type Registers = (Term | undefined)[];

@@ -4,12 +4,12 @@
 // seen there).
 
 import type { Term } from "../../terms/term.ts";
-import type { Bytes } from "../bytes.ts";
-import type { Path } from "../path.ts";
 import type { Access, SkeletonEvent } from "../skeleton.ts";
-import type { VersionedMap } from "../versioned-map.ts";
+import type { Bytes } from "./bytes.ts";
 import type { Frame } from "./frame.ts";
+import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
+import type { VersionedMap } from "./versioned-map.ts";
 
 /** A thread's state at the head of a loop. */
 export interface Standing {

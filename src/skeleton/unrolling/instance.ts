@@ -4,10 +4,10 @@
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Path } from "../path.ts";
 import type { Round } from "../round.ts";
-import { Beyond } from "../thread-memory.ts";
 import type { Frame, Registers } from "./frame.ts";
+import type { Path } from "./path.ts";
+import { Beyond } from "./thread-memory.ts";
 
 export class Instance {
   constructor(

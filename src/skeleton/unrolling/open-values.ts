@@ -4,12 +4,12 @@
 import type { InputFrame } from "../../analysis/input-domains.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Path } from "../path.ts";
 import type { OpenValue } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Frame } from "./frame.ts";
 import { inputValues } from "./input-values.ts";
 import type { Instance } from "./instance.ts";
+import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
 
 export function readInput(steps: Steps, o: Operation & { op: "input" }, instance: Instance): void {

@@ -5,8 +5,6 @@ import { propertyOf } from "../../execution/errors.ts";
 import type { Operand, Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Path } from "../path.ts";
-import { Beyond, type ThreadMemory } from "../thread-memory.ts";
 import { access } from "./accesses.ts";
 import { Blocks } from "./blocks.ts";
 import { type Calls, functionAt } from "./calls.ts";
@@ -14,9 +12,11 @@ import { compute } from "./computations.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { choose, readInput, readOption } from "./open-values.ts";
+import type { Path } from "./path.ts";
 import { printNumber } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { endSection, noteEdge } from "./synchronisation.ts";
+import { Beyond, type ThreadMemory } from "./thread-memory.ts";
 import { assume, blockUntil } from "./waiting.ts";
 
 export class Operations {

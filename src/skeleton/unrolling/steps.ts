@@ -9,12 +9,12 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Heed } from "../limits.ts";
-import type { Path } from "../path.ts";
 import type { Round } from "../round.ts";
-import { isAligned, Section } from "../section.ts";
 import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
-import { Beyond, type MemoryHost, type Place } from "../thread-memory.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
+import type { Path } from "./path.ts";
+import { isAligned, Section } from "./section.ts";
+import { Beyond, type MemoryHost, type Place } from "./thread-memory.ts";
 
 type Event = Section["event"];
 

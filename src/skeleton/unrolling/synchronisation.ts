@@ -5,11 +5,11 @@
 import type { Operation } from "../../program/operations.ts";
 import { dependsOn } from "../../terms/depends.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Path } from "../path.ts";
-import type { Kept, Section } from "../section.ts";
 import type { SharedObject } from "../skeleton.ts";
 import type { Frame } from "./frame.ts";
 import type { Instance } from "./instance.ts";
+import type { Path } from "./path.ts";
+import type { Kept, Section } from "./section.ts";
 import type { Steps } from "./steps.ts";
 
 export function noteEdge(steps: Steps, o: Operation & { op: "acquire" | "release" }, instance: Instance): void {

@@ -6,11 +6,11 @@ import type { LoopStructure } from "../../analysis/weak-order.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import type { Path } from "../path.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { isBack, type Standing } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
+import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
 
 /** Does what an operation does. Null: no path goes on. */

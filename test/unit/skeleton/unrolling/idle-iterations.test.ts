@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
-import { compile, machineOptions } from "../../run.ts";
-import { type Case, CaseFile } from "../engines/staged-programs.ts";
+import { skeletonOf } from "../../../../src/skeleton/round.ts";
+import { compile, machineOptions } from "../../../run.ts";
+import { type Case, CaseFile } from "../../engines/staged-programs.ts";
 
 const waits: Readonly<Record<string, string>> = {
   while: "while (!@f);",

@@ -1,10 +1,10 @@
 // A path through a thread's unrolled code: its condition, and the memory that only this thread sees. Paths fork at branches and meet
 // again where the code does.
 
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Heed } from "../limits.ts";
 import type { Bytes } from "./bytes.ts";
-import type { Heed } from "./limits.ts";
 import type { Section } from "./section.ts";
 import { Beyond } from "./thread-memory.ts";
 import { VersionedMap } from "./versioned-map.ts";

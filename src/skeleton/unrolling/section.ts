@@ -1,10 +1,10 @@
 // One step's dealings with shared memory: an atomic section, or a single access. All of it happens at one place in the order, so a
 // read first looks at what the step itself has written (a log, latest first), and only what the step leaves behind is a write.
 
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
-import type { Heed } from "./limits.ts";
-import type { Access, SharedObject, SkeletonEvent, Target } from "./skeleton.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Heed } from "../limits.ts";
+import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
 
 /** What is written: `size` bytes from `from` on. */

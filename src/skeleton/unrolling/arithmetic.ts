@@ -2,13 +2,13 @@
 // symbolic). In: operands as terms (floats as their IEEE images). Out: the value, and under which conditions it overflows or faults.
 // Floating point is computed where the operands are known, or of few values, and is otherwise out of reach: null.
 
-import { runtime } from "../execution/compile/runtime.ts";
-import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../program/operations.ts";
-import { integerBuiltin, integerUpdate } from "../terms/builtins.ts";
-import { addOverflows, mulOverflows, subOverflows } from "../terms/overflow.ts";
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
-import type { ValueSet } from "./value-set.ts";
+import { runtime } from "../../execution/compile/runtime.ts";
+import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../../program/operations.ts";
+import { integerBuiltin, integerUpdate } from "../../terms/builtins.ts";
+import { addOverflows, mulOverflows, subOverflows } from "../../terms/overflow.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { ValueSet } from "../value-set.ts";
 
 export interface Computed {
   readonly value: Term;

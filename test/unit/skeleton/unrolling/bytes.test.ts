@@ -2,10 +2,10 @@
 // back under random values.
 
 import { expect, test } from "vitest";
-import { Bytes } from "../../../src/skeleton/bytes.ts";
-import { Rng } from "../../../src/support/rng.ts";
-import { Terms } from "../../../src/terms/terms.ts";
-import { Values } from "./values.ts";
+import { Bytes } from "../../../../src/skeleton/unrolling/bytes.ts";
+import { Rng } from "../../../../src/support/rng.ts";
+import { Terms } from "../../../../src/terms/terms.ts";
+import { Values } from "../values.ts";
 
 const size = 24;
 

@@ -1,8 +1,8 @@
 // Versioned maps against ordinary ones: random changes to many copies of copies. What differs is exactly what is told.
 
 import { expect, test } from "vitest";
-import { VersionedMap } from "../../../src/skeleton/versioned-map.ts";
-import { Rng } from "../../../src/support/rng.ts";
+import { VersionedMap } from "../../../../src/skeleton/unrolling/versioned-map.ts";
+import { Rng } from "../../../../src/support/rng.ts";
 
 interface Version {
   readonly map: VersionedMap<number>;

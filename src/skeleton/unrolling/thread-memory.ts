@@ -2,16 +2,16 @@
 // conditions under which an access is an error. Where a pointer may lead is known from the value sets of earlier rounds; an object
 // that only this thread touches is a map from offsets to terms (bytes.ts), all others are events (section.ts).
 
-import type { ErrorKind } from "../program/operations.ts";
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
+import type { ErrorKind } from "../../program/operations.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Heed } from "../limits.ts";
+import { placeKey, type SharedObject, type Target } from "../skeleton.ts";
+import { conjunctsOf, type PossibleValues, type ValueSet } from "../value-set.ts";
 import { Bytes } from "./bytes.ts";
-import type { Knowledge } from "./knowledge.ts";
-import type { Heed } from "./limits.ts";
 import type { Path } from "./path.ts";
 import { type Content, isAligned, type Section } from "./section.ts";
-import { placeKey, type SharedObject, type Target } from "./skeleton.ts";
-import { conjunctsOf, type PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface Place {
   readonly targets: readonly Target[];

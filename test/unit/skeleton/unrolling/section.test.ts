@@ -2,13 +2,13 @@
 // are writes that do not overlap, so that their order does not matter.
 
 import { describe, expect, test } from "vitest";
-import { Section } from "../../../src/skeleton/section.ts";
-import type { Target } from "../../../src/skeleton/skeleton.ts";
-import { Rng } from "../../../src/support/rng.ts";
-import type { Term } from "../../../src/terms/term.ts";
-import { Terms } from "../../../src/terms/terms.ts";
-import { MadeSkeleton, madeObject } from "./made.ts";
-import { Values } from "./values.ts";
+import type { Target } from "../../../../src/skeleton/skeleton.ts";
+import { Section } from "../../../../src/skeleton/unrolling/section.ts";
+import { Rng } from "../../../../src/support/rng.ts";
+import type { Term } from "../../../../src/terms/term.ts";
+import { Terms } from "../../../../src/terms/terms.ts";
+import { MadeSkeleton, madeObject } from "../made.ts";
+import { Values } from "../values.ts";
 
 const size = 16;
 const object = madeObject(0, size);

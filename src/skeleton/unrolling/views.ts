@@ -1,10 +1,10 @@
 // What a thread knows of shared memory while it holds a lock: the value it last saw or wrote at a place that others write only under
 // that lock. And the locks it holds: a lock's cell with the thread's own mark in it is changed by nobody else (locks.ts).
 
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
-import type { LockFacts } from "./locks.ts";
-import { placeKey, type SharedObject, type Target } from "./skeleton.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { LockFacts } from "../locks.ts";
+import { placeKey, type SharedObject, type Target } from "../skeleton.ts";
 
 interface View {
   readonly object: SharedObject;

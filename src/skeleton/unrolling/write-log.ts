@@ -1,7 +1,7 @@
 // The writes of one step, in order, and which of them may go to the bytes in question: copies of blocks make hundreds of writes, and to
 // compare each with all others is what took the time. Writes at fixed places are found by the words they touch.
 
-import type { SharedObject, Target } from "./skeleton.ts";
+import type { SharedObject, Target } from "../skeleton.ts";
 
 /** One target of a write. */
 export interface Entry<W> {

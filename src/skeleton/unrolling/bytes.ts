@@ -1,9 +1,9 @@
 // Memory that only one thread sees, as a map from offsets to terms. Cells have the size of the last write there; reading across cells
 // puts bytes together. Copies are made when a path forks and taken back when paths meet; neither costs more than what has changed.
 
-import type { Term } from "../terms/term.ts";
-import type { Terms } from "../terms/terms.ts";
-import type { Heed } from "./limits.ts";
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Heed } from "../limits.ts";
 import { VersionedMap } from "./versioned-map.ts";
 
 interface Cell {
