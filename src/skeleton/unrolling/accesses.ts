@@ -5,13 +5,15 @@ import type { MemoryOrder, Operand, Operation } from "../../program/operations.t
 import { storeSize } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import type { Place } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
+import { Beyond } from "./beyond.ts";
 import type { Instance } from "./instance.ts";
 import { chooseSuccess } from "./open-values.ts";
 import type { Path } from "./path.ts";
 import type { Content } from "./section.ts";
 import type { Steps } from "./steps.ts";
-import { Beyond, type Place, type ThreadMemory } from "./thread-memory.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
 export type ValueAccess = Operation & { op: "load" | "store" | "update" | "compare-exchange" };
 

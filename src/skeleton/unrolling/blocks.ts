@@ -5,10 +5,12 @@ import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { locateAccess, notePartOfAddress } from "./accesses.ts";
+import type { Place } from "./addresses.ts";
+import { Beyond } from "./beyond.ts";
 import type { Instance } from "./instance.ts";
 import type { Content } from "./section.ts";
 import type { Steps } from "./steps.ts";
-import { Beyond, type Place, type ThreadMemory } from "./thread-memory.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
 export type BlockAccess = Operation & { op: "copy-in" | "copy-out" | "fill" };
 

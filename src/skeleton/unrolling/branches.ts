@@ -4,11 +4,11 @@
 import type { Operand, Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
+import { Beyond } from "./beyond.ts";
 import type { Frame, Registers, Returned } from "./frame.ts";
 import { operandOf } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
-import { Beyond } from "./thread-memory.ts";
 
 type Go = (target: number, path: Path, registers: Registers) => void;
 

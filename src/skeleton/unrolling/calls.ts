@@ -6,6 +6,7 @@ import type { Operation, Scalar } from "../../program/operations.ts";
 import { codeBase, codeStride } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import { applySummary, type Summary } from "../summaries.ts";
+import { Beyond } from "./beyond.ts";
 import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
@@ -14,7 +15,6 @@ import { Path } from "./path.ts";
 import { passOnText, refuseToTell } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, passOnOrder } from "./synchronisation.ts";
-import { Beyond } from "./thread-memory.ts";
 
 /** Follows a function's body. Null: no path comes back. */
 export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, registers: Registers) => Returned | null;

@@ -5,9 +5,9 @@ import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Round } from "../round.ts";
+import { Beyond } from "./beyond.ts";
 import type { Frame, Registers } from "./frame.ts";
 import type { Path } from "./path.ts";
-import { Beyond } from "./thread-memory.ts";
 
 export class Instance {
   constructor(

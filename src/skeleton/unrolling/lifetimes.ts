@@ -4,11 +4,12 @@
 import type { Term } from "../../terms/term.ts";
 import { bytesPerUnit } from "../extents.ts";
 import type { SharedObject } from "../skeleton.ts";
+import { Beyond } from "./beyond.ts";
 import type { Frame } from "./frame.ts";
 import { pointerTo } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
-import { Beyond, type ThreadMemory } from "./thread-memory.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
 /** An object that may have more sizes than this is one that varies: pointers to it are then one address, not many. */
 const mostSizes = 4;

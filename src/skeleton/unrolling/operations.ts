@@ -6,6 +6,7 @@ import type { Operand, Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { access } from "./accesses.ts";
+import { Beyond } from "./beyond.ts";
 import { Blocks } from "./blocks.ts";
 import { type Calls, functionAt } from "./calls.ts";
 import { compute } from "./computations.ts";
@@ -16,7 +17,7 @@ import type { Path } from "./path.ts";
 import { printNumber } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { endSection, noteEdge } from "./synchronisation.ts";
-import { Beyond, type ThreadMemory } from "./thread-memory.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 import { assume, blockUntil } from "./waiting.ts";
 
 export class Operations {

@@ -4,9 +4,9 @@
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Heed } from "../limits.ts";
+import { Beyond } from "./beyond.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
-import { Beyond } from "./thread-memory.ts";
 import { VersionedMap } from "./versioned-map.ts";
 import { Views } from "./views.ts";
 

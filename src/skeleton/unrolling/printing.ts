@@ -5,10 +5,11 @@
 import { formatNumber } from "../../execution/format.ts";
 import type { ProgramFunction } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
+import { Beyond } from "./beyond.ts";
 import type { Frame, Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Steps } from "./steps.ts";
-import { Beyond, type ThreadMemory } from "./thread-memory.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
 /** Functions of the library that print: what they return about unknown numbers is unknown, too. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);

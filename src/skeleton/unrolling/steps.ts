@@ -12,9 +12,11 @@ import type { Heed } from "../limits.ts";
 import type { Round } from "../round.ts";
 import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
+import type { Place } from "./addresses.ts";
+import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
 import { isAligned, Section } from "./section.ts";
-import { Beyond, type MemoryHost, type Place } from "./thread-memory.ts";
+import type { MemoryHost } from "./thread-memory.ts";
 
 type Event = Section["event"];
 

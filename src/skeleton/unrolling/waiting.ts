@@ -3,10 +3,10 @@
 // Nothing is said of what happens while it waits; the composer asks for a deadlock whether a step can be blocked for good.
 
 import type { Term } from "../../terms/term.ts";
+import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
 import type { Section } from "./section.ts";
 import { endsAt, type Steps } from "./steps.ts";
-import { Beyond } from "./thread-memory.ts";
 
 /** `waits`: for what another thread may do. Otherwise it is an assumption that holds the step up. */
 export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boolean): void {

@@ -1,0 +1,105 @@
+// The memory a thread has for itself: objects that nobody else touches, and its own copy of those that it alone writes. In: objects, and
+// offsets in them, fixed or terms. Out: their bytes on a path (bytes.ts), value terms, and bytes changed in place. An offset that is not known is
+// each of the places it may mean, under its condition.
+
+import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
+import type { Knowledge } from "../knowledge.ts";
+import type { Heed } from "../limits.ts";
+import type { SharedObject, Target } from "../skeleton.ts";
+import type { PossibleValues } from "../value-set.ts";
+import { Beyond } from "./beyond.ts";
+import { Bytes } from "./bytes.ts";
+import type { Path } from "./path.ts";
+
+/** The unroller, as the thread's own memory sees it. */
+export interface OwnMemoryHost {
+  readonly terms: Terms;
+  readonly knowledge: Knowledge;
+  readonly possible: PossibleValues;
+  readonly name: string; // the thread's
+  readonly heed: Heed;
+  /** What fresh memory holds: one unknown value per place. */
+  undefinedBytes(object: SharedObject, offset: number, size: number): Term;
+}
+
+export class OwnMemory {
+  readonly terms: Terms;
+
+  constructor(readonly host: OwnMemoryHost) {
+    this.terms = host.terms;
+  }
+
+  isLocal(object: SharedObject): boolean {
+    return object.constant || !this.host.knowledge.isShared(object, this.host.name);
+  }
+
+  /** The thread's own bytes of an object, or undefined if others see it. */
+  localBytes(path: Path, object: SharedObject): Bytes | undefined {
+    return this.isLocal(object) ? this.#bytesOf(path, object) : undefined;
+  }
+
+  /** What a thread knows of an object that others read but it alone writes: as good as its own. */
+  mirror(path: Path, object: SharedObject): Bytes | undefined {
+    return this.host.knowledge.writesAlone(object, this.host.name) ? this.#bytesOf(path, object) : undefined;
+  }
+
+  #bytesOf(path: Path, object: SharedObject): Bytes | undefined {
+    const known = path.bytesOf(object.id);
+    if (known !== undefined) return known;
+    if (object.kind !== "global" && object.kind !== "thread-local") return undefined; // made on another path
+    return path.found(object.id, this.initialBytes(object));
+  }
+
+  /** The object as it is when its life begins. */
+  initialBytes(object: SharedObject): Bytes {
+    return new Bytes(this.terms, object.size, (offset, size) => this.#initialValue(object, offset, size), this.terms.true);
+  }
+
+  #initialValue(object: SharedObject, offset: number, size: number): Term {
+    if (object.image === undefined) return this.host.undefinedBytes(object, offset, size);
+    let value = 0n;
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(object.image?.[offset + i] ?? 0);
+    return this.terms.constant(value, 8 * size);
+  }
+
+  read(bytes: Bytes, offset: number | Term, size: number): Term {
+    if (typeof offset === "number") return bytes.read(offset, size);
+    const { terms } = this;
+    let value: Term | null = null;
+    for (const at of this.placesOf(offset, size, bytes.size)) {
+      this.host.heed();
+      const here = bytes.read(at, size);
+      value = value === null ? here : terms.ite(terms.eq(offset, terms.constant(BigInt(at), offset.width)), here, value);
+    }
+    return value ?? terms.constant(0n, 8 * size);
+  }
+
+  /** Bytes `from` … of what is written to a target. */
+  write(bytes: Bytes, t: Target, from: number, size: number, value: Term): void {
+    const { terms } = this;
+    if (typeof t.offset === "number") {
+      const at = t.offset + from;
+      bytes.write(at, size, t.when === terms.true ? value : terms.ite(t.when, value, bytes.read(at, size)));
+      return;
+    }
+    for (const at of this.placesOf(t.offset, size, bytes.size)) {
+      this.host.heed();
+      const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
+      bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
+    }
+  }
+
+  /** The places a symbolic offset may mean. */
+  placesOf(offset: Term, size: number, objectSize: number): number[] {
+    const { terms } = this;
+    const few = this.host.possible.of(offset);
+    if (few !== null) return [...few].filter((v) => v + BigInt(size) <= BigInt(objectSize)).map(Number);
+    const stride = 2 ** Math.min(terms.trailingZeros(offset), 10);
+    const { low, high } = terms.range(offset);
+    const out: number[] = [];
+    for (let at = Math.ceil(low / stride) * stride; at + size <= objectSize && at <= high; at += stride) out.push(at);
+    if (out.length > 1024) throw new Beyond("an index into a large array");
+    return out;
+  }
+}
