@@ -1,7 +1,7 @@
 // Which functions main can reach, by name alone: whatever a reachable body mentions, and whatever a global holds the address of from
 // the start. In: a program; bodies are lowered on the way. Out: the ids, more rather than fewer.
 
-import { codeBase, codeStride, type FunctionBody, type Program, type ProgramFunction } from "../program/program.ts";
+import { type FunctionBody, functionAt, type Program, type ProgramFunction } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 
 /** Null: a body could not be made, so nothing is known. */
@@ -14,7 +14,7 @@ export function findReachableFunctions(program: Program): ReadonlySet<number> | 
     work.push(id);
   };
   add(program.entry);
-  for (const { image } of program.objects) if (image !== null) for (const id of addressesIn(image, program.pointerBits / 8)) add(id);
+  for (const { image } of program.objects) if (image !== null) for (const f of functionsIn(image, program)) add(f.id);
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const f = program.functions[id];
     if (f === undefined || f.external) continue;
@@ -44,12 +44,13 @@ function visitFunctions(value: unknown, add: (id: number) => void): void {
   }
 }
 
-function* addressesIn(image: Uint8Array, width: number): Generator<number> {
+function* functionsIn(image: Uint8Array, program: Program): Generator<ProgramFunction> {
+  const width = program.pointerBits / 8;
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   for (let at = 0; at + width <= image.length; at++) {
     if (width === 8 && view.getUint32(at + 4, true) !== 0) continue; // code lies below 4 GiB
-    const id = (view.getUint32(at, true) - codeBase) / codeStride;
-    if (Number.isInteger(id) && id >= 0) yield id;
+    const f = functionAt(program, view.getUint32(at, true));
+    if (f !== null) yield f;
   }
 }
 

@@ -4,7 +4,7 @@
 //
 // Watch a run with `learn`, ask for names when it is over: what is learned late then serves the early steps, too.
 
-import { codeBase, codeStride } from "../program/program.ts";
+import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
 import type { AccessEvent } from "./accesses.ts";
 import type { Machine } from "./machine.ts";
@@ -143,10 +143,7 @@ export class ObjectNames {
   /** A pointer in words: `&x`, `"text"`, `worker` for a function, `T2` for a thread; null if it is none. */
   pointer(target: Target | null, low: number, high: number, pointee: SourceType | null): string | null {
     const { machine } = this;
-    if (target === null) {
-      const id = (toNumber(low, high) - codeBase) / codeStride;
-      return Number.isInteger(id) && id >= 0 ? (machine.program.functions[id]?.name ?? null) : null;
-    }
+    if (target === null) return functionAt(machine.program, toNumber(low, high))?.name ?? null;
     const { object, offset, live } = target;
     const owner = machine.threads.find((t) => t.index > 0 && t.selfLow === low && t.selfHigh === high);
     if (owner !== undefined) return `T${owner.index}`;

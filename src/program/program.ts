@@ -79,3 +79,7 @@ export interface Program {
 export const codeBase = 0x100000;
 export const codeStride = 0x1000;
 export const functionAddress = (id: number): number => codeBase + id * codeStride;
+
+/** The function that has this address; null: none. */
+export const functionAt = (program: Program, address: number | bigint): ProgramFunction | null =>
+  program.functions[(Number(address) - codeBase) / codeStride] ?? null;

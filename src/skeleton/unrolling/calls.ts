@@ -3,7 +3,7 @@
 
 import type { LoopStructure } from "../../analysis/weak-order.ts";
 import type { Operation, Scalar } from "../../program/operations.ts";
-import { codeBase, codeStride } from "../../program/program.ts";
+import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import { applySummary, type Summary } from "../summaries.ts";
 import { Beyond } from "./beyond.ts";
@@ -168,16 +168,15 @@ export class Calls {
     if (values === null) throw new Beyond("a call through a pointer that may lead anywhere");
     let merged: Returned | null = null;
     for (const v of values) {
-      const id = functionAt(v);
+      const f = functionAt(round.program, v);
       const here = terms.eq(callee, terms.constant(v, callee.width));
-      const f = Number.isInteger(id) && id >= 0 ? round.program.functions[id] : undefined;
-      if (f === undefined) {
+      if (f === null) {
         steps.fail(path, "memory", v < 4096n ? "null-dereference" : "invalid-call", here, "");
         continue;
       }
       const side = values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
-      const end = enter(id, side);
+      const end = enter(f.id, side);
       if (end === null) continue;
       const full = { path: end.path, results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, instance.bitsOf(r))) };
       merged = merged === null ? full : mergeReturns(round, merged, full);
@@ -185,6 +184,3 @@ export class Calls {
     return merged;
   }
 }
-
-/** The number of the function that has this address: no whole number, or none of a function's, if there is none. */
-export const functionAt = (address: bigint): number => Number(address - BigInt(codeBase)) / codeStride;

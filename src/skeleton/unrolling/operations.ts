@@ -3,12 +3,13 @@
 
 import { propertyOf } from "../../execution/errors.ts";
 import type { Operand, Operation } from "../../program/operations.ts";
+import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { access } from "./accesses.ts";
 import { Beyond } from "./beyond.ts";
 import { Blocks } from "./blocks.ts";
-import { type Calls, functionAt } from "./calls.ts";
+import type { Calls } from "./calls.ts";
 import { compute } from "./computations.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
@@ -207,7 +208,9 @@ export class Operations {
     const self = instance.operand(o.self);
     const values = steps.possible.of(entry);
     if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
-    const thread = steps.startThread(instance.path, functionAt([...values][0] as bigint), self, instance.key);
+    const f = functionAt(steps.round.program, [...values][0] as bigint);
+    if (f === null) throw new Beyond("a thread whose first function is none");
+    const thread = steps.startThread(instance.path, f.id, self, instance.key);
     instance.set(o.to, steps.terms.constant(BigInt(thread.index), 32));
   }
 }
