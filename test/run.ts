@@ -1,5 +1,8 @@
-// What tests of running programs share: compiling a file once per process, a machine's options, and a task for an engine.
+// What tests of running programs share: compiling a file or a text once per process, a machine's options, and a task for an engine.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { EngineTask } from "../src/engines/engine.ts";
 import type { Property } from "../src/execution/errors.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
@@ -20,10 +23,27 @@ export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRe
 const compiled = new Map<string, Promise<Program>>();
 
 export function compile(file: string, dataModel: DataModel = "lp64"): Promise<Program> {
-  const key = `${dataModel} ${file}`;
+  return once(`${dataModel} file ${file}`, async () => (await load(loadRequest(file, dataModel))).program);
+}
+
+/** A program given as text. Its file has a folder of its own, since what was compiled is known by its name, and is gone when it is compiled. */
+export function compileText(text: string, dataModel: DataModel = "lp64"): Promise<Program> {
+  return once(`${dataModel} text ${text}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
+    try {
+      const file = join(folder, "program.c");
+      writeFileSync(file, text);
+      return (await load(loadRequest(file, dataModel))).program;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+function once(key: string, make: () => Promise<Program>): Promise<Program> {
   let program = compiled.get(key);
   if (program === undefined) {
-    program = load(loadRequest(file, dataModel)).then((l) => l.program);
+    program = make();
     compiled.set(key, program);
   }
   return program;

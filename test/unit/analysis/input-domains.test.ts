@@ -1,7 +1,7 @@
 // Which values of an input are tried: few where the program makes few cases of them, all that matter in any event. The values the
 // globals end with are compared with those of every single value of the input, where these can be tried.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore.ts";
 import { globalValues } from "../../../src/execution/final-state.ts";
@@ -54,7 +54,6 @@ const narrow: readonly (readonly [name: string, body: string])[] = [
 ];
 
 const file = new ShapeFile([...wide.map(([name, body]) => of(name, body)), ...narrow.map(([name, body]) => of(`8 bits: ${name}`, body))]);
-afterAll(() => file.close());
 
 const ends = async (task: EngineTask): Promise<{ code: string; runs: number; values: number[] }> => {
   const { findings, stats } = await explore.run({ ...task, finalStates: true });

@@ -1,7 +1,7 @@
 // Busy waits: which loops are recognised, that runs with idle iterations are counted apart and cost no verdict, and that nothing is lost
 // where an idle iteration matters after all.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -79,7 +79,6 @@ const others: readonly Shape[] = [
   },
 ];
 const file = new ShapeFile([...recognised, ...others]);
-afterAll(() => file.close());
 
 const checked: readonly Property[] = ["assert", "memory", "deadlock", "race"];
 const reductions = ["none", "dpor", "optimal"] as const;

@@ -1,25 +1,18 @@
 // The turns of `auto`: a tiny program is exhausted at once, what a finished search leaves open is sampled all the same, and a program that
 // is not tiny costs the first look little.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { defaultProperties } from "../../../src/execution/errors.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
+import { compileText } from "../../run.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "ravel-auto-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function auto(name: string, body: string, maxRuns: number | null = null): Promise<EngineResult> {
-  const file = join(folder, `${name}.c`);
-  writeFileSync(file, `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n${body}`);
+async function auto(body: string, maxRuns: number | null = null): Promise<EngineResult> {
+  const text = `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n${body}`;
   const [engine] = engines.filter((e) => e.name === "auto");
   if (engine === undefined) throw new Error("there is no auto");
-  return engine.run({ ...taskFor(await compile(file), 0, [...defaultProperties]), strategy: null, maxSteps: null, maxRuns });
+  return engine.run({ ...taskFor(await compileText(text), 0, [...defaultProperties]), strategy: null, maxSteps: null, maxRuns });
 }
 
 const kinds = (result: EngineResult): string[] => [...result.findings].map(([p, f]) => `${p} ${f.kind}`);
@@ -28,21 +21,17 @@ const twoThreads = (work: string, main: string): string =>
   `${work}\nint main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, work, 0);\n  pthread_create(&b, 0, work, 0);\n  pthread_join(a, 0);\n  pthread_join(b, 0);\n  ${main}\n  return 0;\n}\n`;
 
 test("a tiny program is exhausted after a few samples", async () => {
-  const result = await auto("tiny", twoThreads("atomic_int x;\nvoid *work(void *p) { x++; x++; return p; }", "assert(x == 4);"));
+  const result = await auto(twoThreads("atomic_int x;\nvoid *work(void *p) { x++; x++; return p; }", "assert(x == 4);"));
   expect(kinds(result)).toEqual(defaultProperties.map((p) => `${p} covered`));
   expect(result.stats.runs).toBe(10 + 6); // two steps each, in 4 over 2 orders
 });
 
 test("what a search through all interleavings leaves open is sampled all the same", async () => {
   const work = "int limit;\nvoid *work(void *p) { return p; }";
-  const found = await auto("found", twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit < 1 << 16);"), 250);
+  const found = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit < 1 << 16);"), 250);
   expect(found.findings.get("assert")?.kind).toBe("candidate");
   // One value among billions: nothing is found, and the reason is that of the search.
-  const open = await auto(
-    "open",
-    twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit % 1000003 != 1 || limit < 1 << 20);"),
-    250,
-  );
+  const open = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit % 1000003 != 1 || limit < 1 << 20);"), 250);
   const finding = open.findings.get("assert");
   expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL307");
   expect(open.stats.runs).toBe(250); // and not where the search had ended
@@ -50,7 +39,7 @@ test("what a search through all interleavings leaves open is sampled all the sam
 
 test("a program that is not tiny is sampled before it is searched", async () => {
   const work = "atomic_int x, turn;\nvoid *work(void *p) { for (int i = 0; i < 150; i++) { x++; turn = i; } return p; }";
-  const result = await auto("large", twoThreads(work, "assert(x == 300);"), 150);
+  const result = await auto(twoThreads(work, "assert(x == 300);"), 150);
   expect(result.stats.runs).toBe(150);
   const finding = result.findings.get("assert");
   expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL304");

@@ -1,16 +1,13 @@
 // Certificates of safe verdicts: accepted for their program, rejected for anything else.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { checkCertificate, writeCertificate } from "../../../src/engines/certificate.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { readCertificate } from "../../../src/solving/certificate/read.ts";
 import type { FormulaOptions } from "../../../src/solving/formula.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { compile, machineOptions } from "../../run.ts";
+import { compileText, machineOptions } from "../../run.ts";
 
 const source = (step: string, rounds: number, limit: number): string => `#include <assert.h>
 #include <pthread.h>
@@ -32,9 +29,6 @@ int main(void) {
   return 0;
 }
 `;
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-certificate-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let safe: Program;
 let unsafe: Program;
@@ -61,13 +55,8 @@ async function certificateOf(program: Program, given: FormulaOptions): Promise<s
 const check = (program: Program, certificate: string): string => checkCertificate(program, readCertificate(certificate, "c")).verdict;
 
 beforeAll(async () => {
-  const make = (name: string, content: string): Promise<Program> => {
-    const file = join(folder, `${name}.c`);
-    writeFileSync(file, content);
-    return compile(file);
-  };
-  safe = await make("safe", source("+= 1", 2, 4));
-  unsafe = await make("unsafe", source("+= 2", 2, 4));
+  safe = await compileText(source("+= 1", 2, 4));
+  unsafe = await compileText(source("+= 2", 2, 4));
   text = (await certificateOf(safe, options(2))) as string;
   // A certificate of something that does hold of the unsafe program tells its name.
   unsafeName = programOf((await certificateOf(unsafe, options(2, ["deadlock"]))) as string);

@@ -1,10 +1,7 @@
 // --context-bound: how many preemptions a bug needs, by search and by solving, on programs where that is known; and on generated ones the
 // search's violations are the solver's, too.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -12,7 +9,7 @@ import type { Program } from "../../../src/program/program.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { generate } from "../../differential/concurrent/generate.ts";
 import { render } from "../../differential/concurrent/render.ts";
-import { compile, machineOptions } from "../../run.ts";
+import { compileText, machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "./staged-programs.ts";
 
 const start = "START(s, @a); START(t, @b); END(s); END(t);";
@@ -67,11 +64,6 @@ THREAD(@b) { ${section("__VERIFIER_assume(@w == 1); @x = 1;")} return arg; }`,
 ];
 
 const file = new CaseFile(needed);
-const folder = mkdtempSync(join(tmpdir(), "ravel-contexts-"));
-afterAll(() => {
-  file.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 async function verdict(program: Program, name: string, contextBound: number, property: Property = "assert"): Promise<string> {
   const task: EngineTask = {
@@ -105,9 +97,7 @@ describe.each(["explore", "staged", "auto"])("%s counts preemptions", (engine) =
 test("what search finds within a bound, solving finds", async () => {
   const seen = new Map<string, number>();
   for (const seed of [303, 310, 316]) {
-    const path = join(folder, `${seed}.c`);
-    writeFileSync(path, render(generate(seed)));
-    const program = await compile(path);
+    const program = await compileText(render(generate(seed)));
     for (const [bound, property] of [
       [0, "race"],
       [1, "race"],

@@ -1,16 +1,10 @@
 // Inputs without end inside one step, and runs without end: every way of searching heeds its limits, and says what it did not cover. Time is counted, not measured.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-endless-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText } from "../../run.ts";
 
 const head = `#include <pthread.h>
 #include <stdatomic.h>
@@ -28,9 +22,7 @@ int main(void) { pthread_t u; pthread_create(&u, 0, t, 0); for (int i = 0; i < 2
 
 for (const [name, text] of Object.entries(programs))
   test(name, async () => {
-    const file = join(folder, `${name.replaceAll(/\W/g, "-")}.c`);
-    writeFileSync(file, head + text);
-    const program = await compile(file);
+    const program = await compileText(head + text);
     for (const reduction of ["none", "dpor", "optimal", "rf", "states"] as const) {
       let ticks = 0;
       const budget = new Budget(1, 1000, () => (ticks += 400));

@@ -1,10 +1,7 @@
 // Exhaustive exploration: exact numbers of runs on shapes whose traces can be counted by hand, under every reduction. All
 // shapes are one C file, whose first input says which of them runs: compiling is what takes time.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -13,10 +10,7 @@ import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-explore-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText } from "../../run.ts";
 
 interface Shape {
   readonly name: string;
@@ -216,8 +210,7 @@ ${cases.join("\n")}
 `;
 }
 
-const file = join(folder, "shapes.c");
-writeFileSync(file, sourceOf(shapes));
+const source = sourceOf(shapes);
 
 function search(program: Program, reduction: Reduction | "rf", inputs: readonly bigint[]): DepthFirst | ReadsFromSearch {
   const task = { ...taskFor(program, 1_000_000), inputs, maxSteps: 2000 };
@@ -233,7 +226,7 @@ const globalsOf = (machine: DepthFirst["machine"], names: readonly string[]): st
     .join("");
 
 async function explored(shape: Shape, reduction: Reduction | "rf"): Promise<{ runs: number; asleep: number; outcomes: string[] }> {
-  const found = search(await compile(file), reduction, [BigInt(shapes.indexOf(shape))]);
+  const found = search(await compileText(source), reduction, [BigInt(shapes.indexOf(shape))]);
   const outcomes = new Set<string>();
   const names =
     shape.observed === "x, y" ? ["x", "y"] : ["a", "b", "c", "d"].filter((v) => shape.threads.some((t) => t.includes(`${v} = `)));
@@ -272,12 +265,11 @@ describe("the papers' examples", () => {
     },
     { name: "agse-fig2 from 10", before: "x = 10;", threads: ["x = 5; x = 10;", "int p = x, q = x; assert(p <= q);"], traces: 6 },
   ];
-  const otherFile = join(folder, "others.c");
-  writeFileSync(otherFile, sourceOf(others));
+  const otherSource = sourceOf(others);
 
   test("fusion-fig1: dpor hits the bug at its third run", async () => {
     const inputs = [BigInt(shapes.findIndex((shape) => shape.name === "fusion-fig1"))];
-    const task = { ...taskFor(await compile(file), 1000), properties: ["assert"] as const, inputs };
+    const task = { ...taskFor(await compileText(source), 1000), properties: ["assert"] as const, inputs };
     const found = new DepthFirst(task, sourceSets);
     const { findings } = await found.run();
     expect([findings.get("assert")?.kind, found.runs]).toEqual(["candidate", 3]);
@@ -285,7 +277,7 @@ describe("the papers' examples", () => {
 
   test("staged-fig1: x ends as 1, 2 or 3", async () => {
     for (const reduction of [none, sourceSets, wakeupTrees]) {
-      const found = search(await compile(otherFile), reduction, [0n]);
+      const found = search(await compileText(otherSource), reduction, [0n]);
       const outcomes = new Set<string>();
       found.exhaustive = true;
       found.onEnd = (m) => outcomes.add(globalsOf(m, ["x"]));
@@ -304,7 +296,7 @@ describe("the papers' examples", () => {
       let runs = 0;
       for (const x of [-1n, 0n, 1n])
         for (const y of [-1n, 0n, 1n]) {
-          const found = search(await compile(otherFile), reduction, [1n, x, y]);
+          const found = search(await compileText(otherSource), reduction, [1n, x, y]);
           found.exhaustive = true;
           await found.run();
           runs += found.runs;
@@ -314,7 +306,7 @@ describe("the papers' examples", () => {
   });
 
   test("agse-fig2 is unsafe if x may be 10 at first", async () => {
-    const { findings } = await search(await compile(otherFile), wakeupTrees, [2n]).run();
+    const { findings } = await search(await compileText(otherSource), wakeupTrees, [2n]).run();
     expect(findings.get("assert")?.kind).toBe("candidate");
   });
 });
@@ -324,15 +316,14 @@ describe("given inputs", () => {
     { name: "asked for", threads: times(2, (k) => `(void)v[${k}]; ${"ab"[k]} = __VERIFIER_nondet_int();`), traces: 0 },
     { name: "asked for by one", threads: ["(void)v[0]; a = __VERIFIER_nondet_int();", "b = 1;"], traces: 0 },
   ];
-  const askingFile = join(folder, "asking.c");
-  writeFileSync(askingFile, sourceOf(asking));
+  const askingSource = sourceOf(asking);
 
   test.each([
     ["two threads take them in either order", [0n, 3n, 4n], ["34", "43"], 2],
     ["and whatever else a thread does does not matter", [1n, 3n], ["31"], 1],
   ] as const)("%s", async (_, inputs, expected, runs) => {
     for (const reduction of [none, sourceSets, wakeupTrees, "rf"] as const) {
-      const found = search(await compile(askingFile), reduction, inputs);
+      const found = search(await compileText(askingSource), reduction, inputs);
       const outcomes = new Set<string>();
       found.exhaustive = true;
       found.onEnd = (m) => outcomes.add(globalsOf(m, ["a", "b"]));

@@ -1,6 +1,6 @@
 // The set of final states: what the globals hold when every thread has ended, or all wait for ever, under every reduction that keeps it.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
 import { type Shape, ShapeFile } from "./shapes.ts";
 
@@ -21,7 +21,6 @@ const shapes: readonly (Shape & { readonly ends: readonly string[]; readonly com
   { name: "a busy wait", threads: ["while (!x); g = 1;", "x = 1;"], ends: ["exit g=1 h=0"] },
 ];
 const file = new ShapeFile(shapes);
-afterAll(() => file.close());
 
 describe("values of g and h at the end", () => {
   for (const { name, ends } of shapes)

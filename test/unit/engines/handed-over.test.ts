@@ -1,16 +1,10 @@
 // Objects of synchronisation that are freed by whoever was let through: the call that let it through happens before, with all it did to the
 // object. Both engines must see that; the search goes by the edges that the library states, step by step.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
-import { compile, engineTask } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-handed-over-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, engineTask } from "../../run.ts";
 
 const properties: readonly Property[] = ["race", "memory"];
 
@@ -49,11 +43,8 @@ const programs: Readonly<Record<string, readonly [members: string, init: string,
   ],
 };
 
-test.each(Object.entries(programs))("%s", async (title, [members, init, other, main]) => {
-  const file = join(folder, `${title.replaceAll(/\W+/g, "-")}.c`); // one of its own: what was compiled is known by its name
-  writeFileSync(
-    file,
-    `#include <pthread.h>
+test.each(Object.entries(programs))("%s", async (_, [members, init, other, main]) => {
+  const text = `#include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
 struct all { ${members} };
@@ -69,9 +60,8 @@ int main(void) {
   pthread_join(t, 0);
   return ready && open;
 }
-`,
-  );
-  const program = await compile(file);
+`;
+  const program = await compileText(text);
   for (const name of ["explore", "staged"]) {
     const engine = engines.find((e) => e.name === name);
     const result = await engine?.run(engineTask(program, properties));

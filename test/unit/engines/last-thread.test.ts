@@ -1,7 +1,7 @@
 // The last thread that runs is not asked whether it can go on: its step tells. Where it cannot, that is the end of a run like any other, and what
 // the run is (a deadlock, or nothing, after an assumption) is found out.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
@@ -40,7 +40,6 @@ const cases: readonly Case[] = [
 ];
 
 const file = new ShapeFile(cases);
-afterAll(() => file.close());
 
 const reductions: readonly Reduction[] = [none, sourceSets, wakeupTrees];
 

@@ -1,10 +1,7 @@
 // A search by several threads finds what one finds, and makes as many runs. The helpers are searches of their own in this thread, which take
 // turns at every run and hear each other through copies, as real threads would.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Crew, Word } from "../../../src/engines/crew.ts";
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
@@ -18,9 +15,6 @@ import { Budget } from "../../../src/support/budget.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { compared, taskFor } from "../../differential/concurrent/compare.ts";
 import { compileAll, randomProgram, type SmallProgram } from "../reduction/small-programs.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-parallel-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Lets the others go on whenever it is asked. */
 class Yielding extends Budget {
@@ -72,7 +66,7 @@ const programs: readonly SmallProgram[] = [
 ];
 
 test("two and three threads make the runs of one", async () => {
-  const program = await compileAll(programs, join(folder, "programs.c"));
+  const program = await compileAll(programs);
   let splits = 0;
   for (const [k, p] of programs.entries()) {
     const task: EngineTask = { ...taskFor(program, 1e9), maxRuns: null, budget: new Yielding(60, 1000), inputs: [BigInt(k)] };

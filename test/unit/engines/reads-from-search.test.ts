@@ -1,15 +1,12 @@
 // `--reduction rf` as the engine offers it: what it reports, when it goes another way, and that it stops when told to.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../src/engines/explore.ts";
 import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
 import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
+import { compileText } from "../../run.ts";
 import { type Shape, ShapeFile } from "./shapes.ts";
 
 const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
@@ -40,11 +37,6 @@ const shapes: readonly Shape[] = [
 ];
 
 const file = new ShapeFile(shapes);
-const folder = mkdtempSync(join(tmpdir(), "ravel-rf-"));
-afterAll(() => {
-  file.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 describe("rf", () => {
   test("reports its runs", async () => {
@@ -83,9 +75,7 @@ describe("rf", () => {
   });
 
   test("goes the other way where steps depend on more than what they read, and says so", async () => {
-    const source = join(folder, "numbered.c");
-    writeFileSync(source, numbered);
-    const task = { ...taskFor(await compile(source), 100_000, ["assert", "deadlock"]), reduction: "rf" as const };
+    const task = { ...taskFor(await compileText(numbered), 100_000, ["assert", "deadlock"]), reduction: "rf" as const };
     const search = new ReadsFromSearch(task);
     search.exhaustive = true;
     await expect(search.run()).rejects.toThrow(Unexpected);

@@ -1,7 +1,7 @@
 // Sections with inputs that assume or wait: every reduction and the staged engine say what the search without reduction says, and that is
 // what is expected.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -10,7 +10,6 @@ import { sectionCases, wideCases } from "./section-programs.ts";
 import { CaseFile } from "./staged-programs.ts";
 
 const file = new CaseFile([...sectionCases, ...wideCases]);
-afterAll(() => file.close());
 
 const properties: readonly Property[] = ["assert", "race", "deadlock", "memory", "overflow"];
 const ways: Readonly<Record<string, readonly [string, Partial<EngineTask>]>> = {

@@ -1,13 +1,10 @@
 // Several small programs in one C file, since compiling is what takes time: its first input says which of them runs.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { compile, machineOptions } from "../../run.ts";
+import { compileText, machineOptions } from "../../run.ts";
 
 export interface Shape {
   readonly name: string;
@@ -40,21 +37,12 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 const start = (call: string, s: Shape): string => (s.mayFail === true ? `if (${call}) exit(0);` : `${call};`);
 
 export class ShapeFile {
-  readonly #folder = mkdtempSync(join(tmpdir(), "ravel-shapes-"));
   #program: Promise<Program> | null = null;
 
   constructor(readonly shapes: readonly Shape[]) {}
 
-  close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
   program(): Promise<Program> {
-    if (this.#program === null) {
-      const file = join(this.#folder, "shapes.c");
-      writeFileSync(file, this.#source());
-      this.#program = compile(file);
-    }
+    this.#program ??= compileText(this.#source());
     return this.#program;
   }
 

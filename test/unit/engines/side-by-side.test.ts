@@ -1,10 +1,7 @@
 // Two engines at once: what one decides is taken from the other, nothing unconfirmed stops anybody, an engine that is lost leaves the other
 // at work, and the report says what each covered. The threads are played here: by scripts, and by the engines themselves in turns.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
 import { engines, runSide } from "../../../src/engines/portfolio.ts";
 import { type Aside, type Part, runSideBySide, type Said } from "../../../src/engines/side-by-side.ts";
@@ -12,20 +9,11 @@ import { defaultProperties, type Property } from "../../../src/execution/errors.
 import type { Program } from "../../../src/program/program.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-sides-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText } from "../../run.ts";
 
 const includes = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n";
 const threads = (count: number, work: string, main: string): string =>
   `${includes}${work}\nint main(void) {\n  pthread_t t[${count}];\n  for (int i = 0; i < ${count}; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < ${count}; i++) pthread_join(t[i], 0);\n  ${main}\n  return 0;\n}\n`;
-
-async function programOf(name: string, text: string): Promise<Program> {
-  const file = join(folder, `${name}.c`);
-  writeFileSync(file, text);
-  return compile(file);
-}
 
 const taskOf = (program: Program, properties: readonly Property[] = defaultProperties): EngineTask => ({
   ...taskFor(program, 0, [...properties]),
@@ -74,7 +62,7 @@ test("what one decides is taken from the other, and the end is when all is decid
     explore: [over({ assert: covered(false), race: covered(true) })],
     staged: [{ kind: "progress", text: "…" }, over({ assert: covered(true), race: unknown })],
   });
-  const { decisions, sides } = await runSideBySide(taskOf(await programOf("small", small), ["assert", "race"]), script.start, 1);
+  const { decisions, sides } = await runSideBySide(taskOf(await compileText(small), ["assert", "race"]), script.start, 1);
   expect([...decisions].map(([p, d]) => `${p} ${d.by}`)).toEqual(["race explore", "assert staged"]);
   expect(script.decided[0]).toEqual([0, 1]);
   expect(sides.map((s) => s.result?.stats.runs)).toEqual([7, 7]);
@@ -82,7 +70,7 @@ test("what one decides is taken from the other, and the end is when all is decid
 });
 
 test("a violation that does not replay decides nothing; one that is broken breaks the check", async () => {
-  const program = await programOf("small", small);
+  const program = await compileText(small);
   const found: Said = { kind: "found", property: "assert", finding: nonsense };
   const script = new Script({ explore: [found, over({ assert: nonsense })], staged: [over({ assert: covered(true) })] });
   const { decisions } = await runSideBySide(taskOf(program, ["assert"]), script.start, 1);
@@ -98,7 +86,7 @@ const run = (task: EngineTask): Promise<EngineResult> => (engines.find((e) => e.
 const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.code === "RVL311").map((n) => n.message);
 
 test("the other goes on if one is lost, and the notes say what each covered", async () => {
-  const task = taskOf(await programOf("large", large), ["assert", "race"]);
+  const task = taskOf(await compileText(large), ["assert", "race"]);
   const decided = await run({
     ...task,
     aside: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start,
@@ -121,7 +109,7 @@ test("the other goes on if one is lost, and the notes say what each covered", as
 });
 
 test("when the budget is spent, an engine that does not answer is ended, and what it had covered counts", async () => {
-  const program = await programOf("large", large);
+  const program = await compileText(large);
   const budget = new Budget(null, 1000);
   const progress = (text: string): void => {
     if (text.includes("unrolling")) budget.cancel();
@@ -214,8 +202,8 @@ const programs: Readonly<Record<string, string>> = {
   ),
 };
 
-test.each(Object.entries(programs))("side by side as in turns: %s", { timeout: 60_000 }, async (name, text) => {
-  const task = taskOf(await programOf(name, text));
+test.each(Object.entries(programs))("side by side as in turns: %s", { timeout: 60_000 }, async (_, text) => {
+  const task = taskOf(await compileText(text));
   const sides = sidesInThread(task);
   const verdicts = (r: EngineResult): string[] =>
     [...r.findings].map(([p, f]) => `${p} ${f.kind}${f.kind === "covered" && !f.scope.complete ? " bounded" : ""}`);
@@ -226,7 +214,7 @@ test.each(Object.entries(programs))("side by side as in turns: %s", { timeout: 6
 });
 
 test("a program that the first turns decide starts nothing", async () => {
-  const task = taskOf(await programOf("small", small));
+  const task = taskOf(await compileText(small));
   const sides = sidesInThread(task);
   expect([...(await run({ ...task, aside: sides.start })).findings.values()].every((f) => f.kind === "covered")).toBe(true);
   expect(sides.started).toEqual([]);

@@ -1,13 +1,10 @@
 // Small programs for the staged engine, all in one C file, since compiling is what takes time: the global `which` says which of them
 // runs. Unlike a first input, that is known to an engine that takes all inputs. `@` in a program stands for a prefix of its own.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
-import { compile, engineTask } from "../../run.ts";
+import { compileText, engineTask } from "../../run.ts";
 
 export type Expected = "safe" | "unsafe";
 
@@ -39,14 +36,9 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALI
 `;
 
 export class CaseFile {
-  readonly #folder = mkdtempSync(join(tmpdir(), "ravel-staged-"));
   #program: Promise<Program> | null = null;
 
   constructor(readonly cases: readonly Case[]) {}
-
-  close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
 
   source(): string {
     const own = (c: Case, text: string): string => text.replaceAll("@", `c${this.cases.indexOf(c)}_`);
@@ -57,13 +49,9 @@ export class CaseFile {
 
   /** The file with one of the programs chosen. */
   async program(name: string): Promise<Program> {
-    if (this.#program === null) {
-      const file = join(this.#folder, "cases.c");
-      writeFileSync(file, this.source());
-      this.#program = compile(file);
-    }
     const index = this.cases.findIndex((c) => c.name === name);
     if (index < 0) throw new Error(`no case ${name}`);
+    this.#program ??= compileText(this.source());
     const program = await this.#program;
     const image = new Uint8Array(4);
     image[0] = index;

@@ -1,9 +1,6 @@
 // The staged engine: its paper's examples with their counts, and small programs of every kind, in all three encodings; unwinding.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -13,7 +10,7 @@ import type { Access } from "../../../src/skeleton/skeleton.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { printC } from "../../../src/terms/print-c.ts";
 import { type Confirmed, confirm, type Replay } from "../../../src/witness/confirm.ts";
-import { compile, machineOptions } from "../../run.ts";
+import { compileText, machineOptions } from "../../run.ts";
 import { cases } from "./staged-cases.ts";
 import { type Case, CaseFile } from "./staged-programs.ts";
 
@@ -77,7 +74,6 @@ THREAD(@two) { @x = 0; @x = 5; int k = @x; assert(k == 5 || k >= 105); return ar
 ];
 
 const file = new CaseFile([...golden, ...cases]);
-afterAll(() => file.close());
 
 function confirmed(task: EngineTask, finding: Finding | undefined, property: Property): Confirmed | null {
   return finding?.kind === "candidate"
@@ -174,12 +170,7 @@ describe("verdicts, under every encoding", () => {
 
 /** A program of its own, asked about one property. */
 async function taskOfText(text: string, property: Property): Promise<EngineTask> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
-  const source = join(folder, "text.c");
-  writeFileSync(source, text);
-  const program = await compile(source);
-  rmSync(folder, { recursive: true, force: true });
-  return { ...(await file.task("staged-intro", [property])), program };
+  return { ...(await file.task("staged-intro", [property])), program: await compileText(text) };
 }
 
 describe("what is not followed", () => {

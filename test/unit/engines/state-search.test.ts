@@ -1,7 +1,7 @@
 // The stateful search: exact numbers of states where they can be counted by hand, the same verdicts and final states as the search
 // without reduction, and what it says where it cannot decide.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore.ts";
@@ -59,7 +59,6 @@ const shapes: readonly Shape[] = [
 // A thread function is named after its place in the list.
 const tryJoin = shapes.findIndex((s) => s.name === "try join");
 const file = new ShapeFile(shapes.map((s) => (s.before === undefined ? s : { ...s, before: s.before.replace("t9_0", `t${tryJoin}_0`) })));
-afterAll(() => file.close());
 
 const checked: readonly Property[] = ["assert", "memory", "deadlock", "overflow"];
 

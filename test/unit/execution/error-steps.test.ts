@@ -1,15 +1,9 @@
 // An error of the operation a step stands for belongs to that step. Only what local computing behind it runs into is a step of its own,
 // so that other threads may come first.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Machine, type Oracle } from "../../../src/execution/machine.ts";
-import { compile, machineOptions } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-error-steps-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, machineOptions } from "../../run.ts";
 
 const oracle: Oracle = { choose: () => 0, input: () => 0n };
 
@@ -20,10 +14,7 @@ test.each([
   ["assertion", "assert(*k);", "same"],
   ["division-by-zero", "*k = 1 / *k;", "own"],
 ] as const)("%s: %s", async (kind, statement, step) => {
-  const file = join(folder, `${statement.replaceAll(/\W/g, "")}.c`);
-  writeFileSync(
-    file,
-    `#include <assert.h>
+  const text = `#include <assert.h>
 #include <stdlib.h>
 int *h, *k;
 int main(void) {
@@ -33,9 +24,8 @@ int main(void) {
   ${statement}
   return 0;
 }
-`,
-  );
-  const machine = new Machine(await compile(file), { ...machineOptions(["assert", "memory"]), undo: false });
+`;
+  const machine = new Machine(await compileText(text), { ...machineOptions(["assert", "memory"]), undo: false });
   machine.start(oracle);
   let pending = false;
   while (machine.outcome === null) {

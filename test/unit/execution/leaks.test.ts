@@ -1,15 +1,9 @@
 // What keeps a heap object from being a leak: a pointer to it anywhere in memory, aligned or not, or in a thread that an assumption has
 // stopped. Numbers that happen to lie side by side are none.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
-import { compile, engineTask } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-leaks-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, engineTask } from "../../run.ts";
 
 const cases = [
   {
@@ -47,9 +41,8 @@ const cases = [
 
 const inBothModels = cases.flatMap((c) => (["lp64", "ilp32"] as const).map((dataModel) => ({ ...c, dataModel })));
 
-test.each(inBothModels)("$name ($dataModel)", async ({ name, code, leaks, dataModel }) => {
-  const file = join(folder, `${name.replaceAll(" ", "-")}.c`);
-  writeFileSync(file, `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern void __VERIFIER_assume(int);\n${code}\n`);
-  const { findings } = await explore.run(engineTask(await compile(file, dataModel), ["leak"], { reduction: "none" }));
+test.each(inBothModels)("$name ($dataModel)", async ({ code, leaks, dataModel }) => {
+  const text = `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nextern void __VERIFIER_assume(int);\n${code}\n`;
+  const { findings } = await explore.run(engineTask(await compileText(text, dataModel), ["leak"], { reduction: "none" }));
   expect(findings.get("leak")?.kind).toBe(leaks ? "candidate" : "covered");
 });

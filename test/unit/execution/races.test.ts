@@ -1,24 +1,15 @@
 // Happens-before beyond locks. What a section of the program's own publishes, where it writes a word and then a byte of it: everything it
 // knows in the end, whichever byte is looked at. And exit handlers, which run in whatever thread calls exit.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
-import { compile, engineTask } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-races-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, engineTask } from "../../run.ts";
 
 test.each([
   ["waits for the writer of x", "__VERIFIER_assume(z == 1);", false],
   ["does not wait", "", true],
-] as const)("a section that %s", async (name, wait, races) => {
-  const file = join(folder, `${name.replaceAll(" ", "-")}.c`);
-  writeFileSync(
-    file,
-    `#include <pthread.h>
+] as const)("a section that %s", async (_, wait, races) => {
+  const text = `#include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void), __VERIFIER_assume(int);
 static int x, y, z;
 static union { unsigned word; unsigned char bytes[4]; } u;
@@ -42,30 +33,25 @@ int main(void) {
   pthread_join(t, 0);
   return 0;
 }
-`,
-  );
-  expect(await verdict(file)).toBe(races ? "candidate" : "covered");
+`;
+  expect(await verdict(text)).toBe(races ? "candidate" : "covered");
 });
 
 test.each([
   ["before", "x = 1; atexit(handler);", false],
   ["after", "atexit(handler); x = 1;", true],
-] as const)("what was done %s a handler was registered", async (name, body, races) => {
-  const file = join(folder, `handler-${name}.c`);
-  writeFileSync(
-    file,
-    `#include <pthread.h>
+] as const)("what was done %s a handler was registered", async (_, body, races) => {
+  const text = `#include <pthread.h>
 #include <stdlib.h>
 static int x, y;
 static void handler(void) { y = x; }
 static void *registrar(void *a) { ${body} return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, registrar, 0); return 0; }
-`,
-  );
-  expect(await verdict(file)).toBe(races ? "candidate" : "covered");
+`;
+  expect(await verdict(text)).toBe(races ? "candidate" : "covered");
 });
 
-async function verdict(file: string): Promise<string | undefined> {
-  const { findings } = await explore.run(engineTask(await compile(file), ["race"]));
+async function verdict(text: string): Promise<string | undefined> {
+  const { findings } = await explore.run(engineTask(await compileText(text), ["race"]));
   return findings.get("race")?.kind;
 }

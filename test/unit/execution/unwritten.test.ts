@@ -1,15 +1,9 @@
 // Bytes that nobody has written stay so when they are copied, wherever they go: what is computed from them is one of many possible values.
 // Bytes that are only carried along (padding) do no harm.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
-import { compile, engineTask } from "../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-unwritten-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, engineTask } from "../../run.ts";
 
 const programs = {
   "into a global": ["struct s { int a, b; }; static struct s g;", "struct s l; l.a = 1; g = l; assert(g.b != 5);", "RVL308"],
@@ -40,10 +34,9 @@ const cases = Object.entries(programs).flatMap(([name, p]) =>
   (["none", "dpor", "optimal", "states", "rf"] as const).map((r) => [name, r, ...p] as const),
 );
 
-test.each(cases)("%s, %s", async (name, reduction, globals, main, expected) => {
-  const file = join(folder, `${name.replaceAll(" ", "-")}.c`);
-  writeFileSync(file, `#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n${globals}\nint main(void) {\n  ${main}\n}\n`);
-  const { findings } = await explore.run(engineTask(await compile(file), ["assert"], { strategy: "dfs", reduction }));
+test.each(cases)("%s, %s", async (_, reduction, globals, main, expected) => {
+  const text = `#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n${globals}\nint main(void) {\n  ${main}\n}\n`;
+  const { findings } = await explore.run(engineTask(await compileText(text), ["assert"], { strategy: "dfs", reduction }));
   const finding = findings.get("assert");
   expect(finding?.kind === "unknown" ? finding.unknown.code : finding?.kind === "covered" ? "safe" : finding?.kind).toBe(expected);
 });

@@ -2,7 +2,7 @@
 // fail, frees by others and blocks handed round would show it if that were wrong: every reduction must agree with all interleavings on the
 // verdict of every property and on the set of final states.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
 import { allProperties, type Property } from "../../../src/execution/errors.ts";
 import { type Shape, ShapeFile } from "../engines/shapes.ts";
@@ -86,7 +86,6 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
   },
 ];
 const file = new ShapeFile(shapes);
-afterAll(() => file.close());
 
 interface Seen {
   readonly unsafe: readonly Property[];

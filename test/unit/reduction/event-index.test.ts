@@ -1,7 +1,7 @@
 // The index finds what an event may conflict with: nothing is missed (a search through all events is the judge), and in a long run not
 // everything is looked at.
 
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import { Footprint } from "../../../src/execution/footprint.ts";
 import { EventIndex } from "../../../src/reduction/event-index.ts";
@@ -66,7 +66,6 @@ test("nothing is missed, as events come and go", () => {
 
 const long: Shape = { name: "long", threads: ["for (int i = 0; i < 300; i++) x++;", "for (int i = 0; i < 300; i++) x++;"] };
 const file = new ShapeFile([long]);
-afterAll(() => file.close());
 
 test("a long run is not looked through at every step", async () => {
   const search = new DepthFirst(await file.task("long", ["assert"], { maxRuns: 1 }), sourceSets);

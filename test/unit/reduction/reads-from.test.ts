@@ -1,21 +1,15 @@
 // One run per reads-from class: exact numbers on shapes that can be counted by hand, each checked against all interleavings; and generated
 // programs against wake-up trees. All shapes are one C file, whose first input says which of them runs.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { none } from "../../../src/reduction/none.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compile } from "../../run.ts";
+import { compileText } from "../../run.ts";
 import { checkReductions, type Totals } from "./agreement.ts";
 import { checkClasses } from "./reads-from-agreement.ts";
 import { compareGenerated } from "./reads-from-campaign.ts";
 import { compileAll, type SmallProgram } from "./small-programs.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-reads-from-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Shape {
   readonly name: string;
@@ -204,18 +198,14 @@ void main${k}(void) {
   ${shape.after ?? ""}
 }`;
 
-const file = join(folder, "shapes.c");
-writeFileSync(
-  file,
-  `${prologue}${shapes.map(body).join("\n")}
+const source = `${prologue}${shapes.map(body).join("\n")}
 int main(void) { switch (__VERIFIER_nondet_int()) { ${shapes.map((_, k) => `case ${k}: main${k}(); break;`).join(" ")} } return 0; }
-`,
-);
+`;
 
 describe("one run per class", () => {
   for (const [k, shape] of shapes.entries())
     test(`${shape.name}${shape.runs === undefined ? "" : `: ${shape.runs}`}`, async () => {
-      const task = { ...taskFor(await compile(file), 300_000), inputs: [BigInt(k)] };
+      const task = { ...taskFor(await compileText(source), 300_000), inputs: [BigInt(k)] };
       const { wrong, runs } = await checkClasses(task, shape.large ? wakeupTrees : none);
       expect(wrong).toEqual([]);
       expect(runs).not.toBeNull();
@@ -226,7 +216,7 @@ describe("one run per class", () => {
 describe("choices inside steps that may wait", () => {
   for (const name of ["a producer and a consumer", "a lost signal"])
     test(`spurious wake-ups: ${name}`, async () => {
-      const task = taskFor(await compile(file), 300_000);
+      const task = taskFor(await compileText(source), 300_000);
       const machine = { ...task.machine, spuriousWakeups: true };
       const inputs = [BigInt(shapes.findIndex((s) => s.name === name))];
       const { wrong, runs } = await checkClasses({ ...task, machine, inputs, maxSteps: 14 }, wakeupTrees);
@@ -254,7 +244,7 @@ describe("what steps look at that have to wait counts, though they do not when t
     },
     { name: "it waits for ever", threads: [section("x = 1;") + section("a = 1;"), `${assume("a ? b : !x")} assert(0);`] },
   ];
-  const small = compileAll(programs, join(folder, "waits.c"));
+  const small = compileAll(programs);
   for (const [k, { name }] of programs.entries())
     test(name, async () => {
       const totals: Totals = { compared: 0, traces: 0, runs: new Map() };

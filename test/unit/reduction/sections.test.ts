@@ -1,10 +1,7 @@
 // Sections whose accesses depend on what they read and on inputs, and that wait by assumptions: wake-up trees, which `--reduction dpor` means for such programs, too,
 // run exactly once per trace of the search that leaves nothing out (docs/adr/0018).
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reductionFor } from "../../../src/engines/reductions.ts";
 import { none } from "../../../src/reduction/none.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
@@ -12,9 +9,6 @@ import { Rng } from "../../../src/support/rng.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
 import { explore } from "./agreement.ts";
 import { compileAll } from "./small-programs.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-sections-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const section = (body: string): string => `__VERIFIER_atomic_begin(); ${body} __VERIFIER_atomic_end();`;
 
@@ -44,7 +38,7 @@ test("on 60 generated programs", async () => {
     );
     return { threads: threads.map((t, i) => (i === 0 ? `${section("h = r;")} ${t}` : t)), after: "assert(x + y < 2);" };
   });
-  const program = await compileAll(programs, join(folder, "sections.c"));
+  const program = await compileAll(programs);
   expect(reductionFor({ ...taskFor(program, 1), reduction: "dpor" })).toBe(wakeupTrees);
   let traces = 0;
   for (const [k, p] of programs.entries()) {

@@ -1,9 +1,8 @@
 // Many small concurrent programs in one C file, whose first input says which of them runs: compiling is what takes time.
 
-import { writeFileSync } from "node:fs";
 import type { Program } from "../../../src/program/program.ts";
 import type { Rng } from "../../../src/support/rng.ts";
-import { compile } from "../../run.ts";
+import { compileText } from "../../run.ts";
 
 export interface SmallProgram {
   readonly threads: readonly string[];
@@ -56,9 +55,8 @@ ${cases.join("\n")}
 `;
 }
 
-export function compileAll(programs: readonly SmallProgram[], file: string): Promise<Program> {
-  writeFileSync(file, sourceOf(programs));
-  return compile(file);
+export function compileAll(programs: readonly SmallProgram[]): Promise<Program> {
+  return compileText(sourceOf(programs));
 }
 
 /** Statements whose steps depend on each other in every way there is: data, locks, choices, waiting, errors, the end of the process. */

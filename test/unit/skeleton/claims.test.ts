@@ -1,6 +1,6 @@
 // Cells that are claimed once are found by what is done with them; and with them or without, verdicts are those of exploration.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../src/engines/explore.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
@@ -168,7 +168,6 @@ THREAD(@a) { @put(1); @put(5); return arg; } THREAD(@b) { @put(9); return arg; }
 ];
 
 const file = new CaseFile(shapes);
-afterAll(() => file.close());
 
 describe("claimed cells", () => {
   for (const { name, cells } of shapes)

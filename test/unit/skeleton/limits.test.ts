@@ -1,7 +1,7 @@
 // On the way from a program to its formula the clock is looked at often, whatever takes the time: single operations that are a lot of work, joins
 // of much memory, pairs of events. Counted in terms made between two looks; and every look can end it.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { TooMuch } from "../../../src/skeleton/limits.ts";
@@ -53,7 +53,6 @@ const deep = one(
 );
 
 const file = new CaseFile([...cases, deep]);
-afterAll(() => file.close());
 
 const properties: readonly Property[] = ["assert", "memory", "overflow", "race", "deadlock"];
 

@@ -1,6 +1,6 @@
 // Locks are found by what is done with them, and so is what they guard: how many times a thread must look at x while it holds one.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged-programs.ts";
@@ -43,7 +43,6 @@ const cases = Object.entries(shapes).map(
   }),
 );
 const file = new CaseFile(cases);
-afterAll(() => file.close());
 
 describe("locks and what they guard", () => {
   for (const [name, { looks, locks }] of Object.entries(shapes))

@@ -1,6 +1,6 @@
 // Functions that only compute are unrolled once and used again; what comes out is what inlining gives.
 
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runStaged } from "../../../src/engines/staged.ts";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { machineOptions } from "../../run.ts";
@@ -44,7 +44,6 @@ static atomic_int @x; static int @p, @q, @r; THREAD(@a) { int v = @x; @p = @cut(
 ];
 
 const file = new CaseFile(cases);
-afterAll(() => file.close());
 
 describe("summaries", () => {
   for (const { name, expect: expected } of cases)

@@ -1,23 +1,14 @@
 // With --spurious-wakeups every wait may return 0 without a signal, the timed ones too; without it a wait that returns 0 was woken.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore.ts";
-import { compile, engineTask, machineOptions } from "../../../run.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "ravel-condition-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { compileText, engineTask, machineOptions } from "../../../run.ts";
 
 test.each([
   ["wait", "pthread_cond_wait(&c, &m)"],
   ["timed wait", "pthread_cond_timedwait(&c, &m, &(struct timespec){0, 0})"],
-])("%s", async (name, wait) => {
-  const file = join(folder, `${name.replaceAll(" ", "-")}.c`);
-  writeFileSync(
-    file,
-    `#include <assert.h>
+])("%s", async (_, wait) => {
+  const text = `#include <assert.h>
 #include <pthread.h>
 #include <time.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -39,9 +30,8 @@ int main(void) {
   pthread_join(t, 0);
   return 0;
 }
-`,
-  );
-  const program = await compile(file);
+`;
+  const program = await compileText(text);
   const verdict = async (spuriousWakeups: boolean): Promise<string | undefined> => {
     const machine = { ...machineOptions(["assert"]), spuriousWakeups };
     return (await explore.run(engineTask(program, ["assert"], { machine }))).findings.get("assert")?.kind;
