@@ -2,14 +2,14 @@
 // search's violations are the solver's, too.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import type { Finding } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { generate } from "../../differential/concurrent/generate.ts";
 import { render } from "../../differential/concurrent/render.ts";
-import { compileText, machineOptions } from "../../run.ts";
+import { compileText, engineTask } from "../../run.ts";
 import { type Case, CaseFile } from "./staged-programs.ts";
 
 const start = "START(s, @a); START(t, @b); END(s); END(t);";
@@ -66,19 +66,7 @@ THREAD(@b) { ${section("__VERIFIER_assume(@w == 1); @x = 1;")} return arg; }`,
 const file = new CaseFile(needed);
 
 async function verdict(program: Program, name: string, contextBound: number, property: Property = "assert"): Promise<string> {
-  const task: EngineTask = {
-    program,
-    properties: [property],
-    machine: machineOptions([property]),
-    budget: new Budget(20, 1000),
-    seed: 1,
-    maxSteps: null,
-    maxRuns: null,
-    contextBound,
-    strategy: null,
-    inputs: null,
-    progress: () => undefined,
-  };
+  const task = engineTask(program, [property], { budget: new Budget(20, 1000), contextBound });
   const engine = engines.find((e) => e.name === name);
   const finding = (await engine?.run(task))?.findings.get(property) as Finding;
   if (finding.kind === "unknown") return finding.unknown.code;

@@ -3,8 +3,7 @@
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
-import { Budget } from "../../../src/support/budget.ts";
-import { compileText, machineOptions } from "../../run.ts";
+import { compileText, engineTask } from "../../run.ts";
 
 export interface Shape {
   readonly name: string;
@@ -79,19 +78,6 @@ int main(void) { switch (__VERIFIER_nondet_uchar()) { ${cases.join(" ")} } retur
   async task(name: string, properties: readonly Property[], more: Partial<EngineTask> = {}): Promise<EngineTask> {
     const index = this.shapes.findIndex((s) => s.name === name);
     if (index < 0) throw new Error(`no shape ${name}`);
-    return {
-      program: await this.program(),
-      properties,
-      machine: machineOptions(properties),
-      budget: new Budget(60, 1000),
-      seed: 1,
-      maxSteps: null,
-      maxRuns: null,
-      strategy: "dfs",
-      reduction: null,
-      inputs: [BigInt(index)],
-      progress: () => undefined,
-      ...more,
-    };
+    return engineTask(await this.program(), properties, { strategy: "dfs", inputs: [BigInt(index)], ...more });
   }
 }

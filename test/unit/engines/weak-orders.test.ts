@@ -2,11 +2,10 @@
 // the search without reduction. A seed stands for a program.
 
 import { expect, test } from "vitest";
-import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import type { Finding } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
-import { Budget } from "../../../src/support/budget.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { compileText, machineOptions } from "../../run.ts";
+import { compileText, engineTask } from "../../run.ts";
 
 const all = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"];
 const loads = ["relaxed", "acquire", "acquire", "seq_cst"];
@@ -61,19 +60,7 @@ test("the solver finds the races that search finds, on 30 programs", async () =>
   const seen = { candidate: 0, covered: 0, unknown: 0 };
   for (let seed = 1; seed <= 30; seed++) {
     const source = new Writer(new Rng(seed)).program();
-    const task: EngineTask = {
-      program: await compileText(source),
-      properties: ["race"],
-      machine: machineOptions(["race"]),
-      budget: new Budget(60, 1000),
-      seed: 1,
-      maxSteps: null,
-      maxRuns: null,
-      strategy: null,
-      reduction: "none",
-      inputs: null,
-      progress: () => undefined,
-    };
+    const task = engineTask(await compileText(source), ["race"], { reduction: "none" });
     const ask = async (name: string): Promise<Finding["kind"] | undefined> =>
       (await engines.find((e) => e.name === name)?.run(task))?.findings.get("race")?.kind;
     const [solved, searched] = [await ask("staged"), await ask("explore")];

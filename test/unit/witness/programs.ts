@@ -1,37 +1,16 @@
 // Programs for the tests of this folder: C text → Program, and runs of it.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { allProperties } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
-import { load } from "../../../src/frontend/load.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Replay, replay } from "../../../src/witness/confirm.ts";
 import { recordRun, type Schedule } from "../../../src/witness/schedule.ts";
 import type { StepEvent } from "../../../src/witness/steps.ts";
+import { compileText, machineOptions } from "../../run.ts";
 
 export async function machineFor(text: string): Promise<Machine> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-witness-"));
-  const file = join(folder, "program.c");
-  writeFileSync(file, text);
-  try {
-    const { program } = await load({ files: [file], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
-    return new Machine(program, {
-      properties: new Set(allProperties),
-      spuriousWakeups: false,
-      spuriousFailures: false,
-      allocationMayFail: false,
-      unknownCalls: "stop",
-      memory: 2 ** 26,
-      fuel: 1_000_000,
-      undo: false,
-      fill: 0,
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return new Machine(await compileText(text), { ...machineOptions(allProperties), undo: false });
 }
 
 export function randomRun(machine: Machine, seed: number): Schedule {
