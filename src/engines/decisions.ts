@@ -30,7 +30,7 @@ export class Enumerator implements Oracle {
 
   /** An input was met whose values are too many. */
   get uncovered(): string | null {
-    return this.#uncovered ?? this.machine.untried;
+    return this.#uncovered ?? this.machine.probes.untried;
   }
 
   begin(prefix: readonly Decision[]): void {

@@ -1,11 +1,8 @@
 // Walks the tree of interleavings by undo, under a reduction (reduction/): a node is a state, a branch is a thread's step with
 // the decisions open inside it (choices, inputs of few bits). Nothing is executed twice: going back costs the suffix.
 
-import { loopKnowledge } from "../analysis/spin-loops.ts";
-import { mostWays } from "../execution/decision-vectors.ts";
 import { Footprint } from "../execution/footprint.ts";
-import { Machine } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
+import type { Machine } from "../execution/machine.ts";
 import { EventIndex } from "../reduction/event-index.ts";
 import { optionsAt } from "../reduction/happens-before.ts";
 import { Observation } from "../reduction/observation.ts";
@@ -16,7 +13,6 @@ import {
   type Event,
   newNode,
   type Options,
-  type Race,
   type Reduction,
   type Search,
   type SearchNode,
@@ -28,48 +24,18 @@ import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
 import { Enumerator, successor } from "./decisions.ts";
+import { countRunning, enabledThreads, nobody } from "./enabled-threads.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
+import { Pace } from "./pace.ts";
 import { reasonToStop } from "./sampling.ts";
+import { defaultSteps, searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, operationsPerBreath, resultOf, spentAfter, type Tally } from "./tally.ts";
+import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
+import { findOptions } from "./step-options.ts";
+import { newTally, noteViolations, resultOf, spentAfter, type Tally } from "./tally.ts";
 
-/** Of each thread: every run in which no thread takes more is covered. */
-export const defaultSteps = 10_000;
-
-/** A machine that goes back and forth, and parks threads that wait busily. */
-export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
-  const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
-  return new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread });
-}
-
-/** Steps after which it is time to ask whether to go on. */
-const breath = 512;
-
-const nobody: readonly ThreadName[] = [];
 const nothingAsleep: readonly Step[] = [];
-const undecided: readonly Decision[] = [];
-const unknownClock: readonly number[] = [];
-const noRaces: readonly Race[] = [];
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-const newEvent = (footprint: Footprint): Writable<Event> => ({
-  thread: "",
-  decisions: undecided,
-  footprint,
-  ways: 1,
-  created: nobody,
-  index: 0,
-  slot: 0,
-  threads: 0,
-  hidden: false,
-  mayBlock: false,
-  plain: false,
-  role: null,
-  clock: unknownClock,
-  races: noRaces,
-});
 
 export class DepthFirst implements Search {
   readonly machine: Machine;
@@ -84,15 +50,11 @@ export class DepthFirst implements Search {
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
   #startChoices = 0;
-  /** Work done since it was last asked whether to go on. */
-  #sinceBreath = 0;
-  /** By then, in operations executed, it is asked again. */
-  #nextBreath = operationsPerBreath;
+  readonly #pace: Pace;
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
-  /** By depth: where steps do not go to sleep, nobody keeps an event that is taken back, and it is used again. */
-  readonly #spare: { readonly event: Writable<Event>; readonly footprint: Footprint }[] = [];
+  readonly #events: EventPool;
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -105,6 +67,8 @@ export class DepthFirst implements Search {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.#pace = new Pace(this.machine, task.budget);
+    this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
     this.#observation = reduction.observes ? new Observation() : null;
     this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
   }
@@ -231,7 +195,7 @@ export class DepthFirst implements Search {
       if (this.#misled) break;
       if (this.#isLeaf() && !this.#finishRun()) return "enough";
       if (this.#misled) break;
-      if (++this.#sinceBreath >= breath || this.machine.operationsExecuted >= this.#nextBreath) return "breath";
+      if (this.#pace.step()) return "breath";
     }
     return "end";
   }
@@ -244,7 +208,7 @@ export class DepthFirst implements Search {
     const { machine, reduction } = this;
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const depth = this.nodes.length - 1;
-    const { event, footprint } = this.#nextEvent(depth);
+    const { event, footprint } = this.#events.next(depth);
     machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
@@ -268,7 +232,7 @@ export class DepthFirst implements Search {
       return false;
     }
     if (!this.#rebuilding) this.#tally.steps++;
-    const plain = decisions.length === 0 && !machine.mayBlock ? this.#plainAccess(footprint) : null;
+    const plain = decisions.length === 0 && !machine.mayBlock ? plainAccess(machine, footprint) : null;
     footprint.blind = plain === "store";
     event.thread = branch.thread;
     event.decisions = decisions;
@@ -297,27 +261,6 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  /** An event to be filled in, and a footprint for it, unless that of its thread's options is the one. */
-  #nextEvent(depth: number): { readonly event: Writable<Event>; readonly footprint: Footprint } {
-    const known = this.#spare[depth];
-    if (known !== undefined) {
-      known.footprint.clear();
-      return known;
-    }
-    const footprint = new Footprint();
-    const next = { event: newEvent(footprint), footprint };
-    if (!this.reduction.sleeps) this.#spare[depth] = next;
-    return next;
-  }
-
-  /** Whether the step just taken was one load, store or update and nothing else, and which. */
-  #plainAccess(footprint: Footprint): "load" | "store" | "update" | null {
-    if (footprint.everything || footprint.count !== 1) return null;
-    const { stepFunction, stepOperation } = this.machine;
-    const op = stepFunction?.ops[stepOperation];
-    return op === "load" || op === "store" || op === "update" ? op : null;
-  }
-
   /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored, too. */
   #expand(node: SearchNode, branch: Branch): void {
     const depth = this.nodes.length - 1;
@@ -335,7 +278,7 @@ export class DepthFirst implements Search {
 
   /** The branch's step is blocked: that happens where the last thread that runs was not asked before, or not all ways to decide were tried. */
   #giveUp(node: SearchNode, branch: Branch): void {
-    if (this.#countRunning() === 1) node.enabled = nobody;
+    if (countRunning(this.machine) === 1) node.enabled = nobody;
     else if (this.#oracle.uncovered === null) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
   }
 
@@ -348,39 +291,10 @@ export class DepthFirst implements Search {
   optionsOf(name: ThreadName): Options {
     const { machine } = this;
     const runner = machine.threads.find((t) => t.name === name);
-    const touched = new Footprint();
-    if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched };
-    const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
-    let mayBlock = false;
-    let ways = 0;
-    for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(this.#oracle.taken)) {
-      const footprint = new Footprint();
-      const threads = machine.threads.length;
-      machine.footprint = footprint;
-      this.#oracle.begin(prefix);
-      const moved = machine.step(runner, this.#oracle);
-      machine.footprint = null;
-      footprint.everything = moved && machine.outcome !== null;
-      touched.include(footprint);
-      mayBlock ||= !moved || machine.mayBlock;
-      if (moved) {
-        const created = machine.threads.slice(threads).map((t) => t.name);
-        footprint.blind = this.#oracle.taken.length === 0 && !machine.mayBlock && this.#plainAccess(footprint) === "store";
-        steps.push({ thread: name, decisions: this.#oracle.taken, footprint, ways: 1, created });
-      }
-      if (moved) machine.undo();
-      this.#work();
-      if (++ways > mostWays) {
-        this.#oracle.giveUp();
-        break;
-      }
-    }
-    for (const s of steps) s.ways = steps.length;
-    if (steps.length === 0) {
-      touched.include(machine.waitingFootprint(runner));
-      this.#watch(this.#attemptOf(runner, touched));
-    } else if (mayBlock) for (const s of steps) s.footprint.include(touched);
-    return { steps, touched };
+    if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched: new Footprint() };
+    const options = findOptions(machine, this.#oracle, runner, () => this.#pace.tick());
+    if (options.steps.length === 0) this.#watch(attemptOf(runner, options.touched, this.nodes.length - 1));
+    return options;
   }
 
   elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
@@ -404,39 +318,14 @@ export class DepthFirst implements Search {
 
   demand(depth: number, sequence: readonly Step[]): void {
     if (this.#rebuilding) return;
-    this.#work();
+    this.#pace.tick();
     if (this.#link?.owns(depth) === false) this.#link.demand(depth, sequence);
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
 
   #push(sleep: readonly Step[], branches: Branch[]): void {
-    this.nodes.push(newNode(this.#enabled(), sleep, branches));
-  }
-
-  #countRunning(): number {
-    let count = 0;
-    for (const t of this.machine.threads) if (t.status === "running") count++;
-    return count;
-  }
-
-  /**
-   * Who can go on: nearly always those who could before, and then the same array. The last thread that runs is not asked: its step will
-   * tell, which is next anyway.
-   */
-  #enabled(): readonly ThreadName[] {
-    const { machine } = this;
-    if (machine.outcome !== null) return nobody;
-    const before = this.nodes[this.nodes.length - 1]?.enabled ?? nobody;
-    const isLast = this.#countRunning() === 1;
-    let enabled: ThreadName[] | null = null;
-    let count = 0;
-    for (const t of machine.threads) {
-      if (isLast ? t.status !== "running" : !machine.isEnabled(t)) continue;
-      if (enabled === null && before[count] !== t.name) enabled = before.slice(0, count);
-      enabled?.push(t.name);
-      count++;
-    }
-    return enabled ?? (count === before.length ? before : before.slice(0, count));
+    const before = this.nodes[this.nodes.length - 1]?.enabled;
+    this.nodes.push(newNode(enabledThreads(this.machine, before), sleep, branches));
   }
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {
@@ -479,7 +368,7 @@ export class DepthFirst implements Search {
       this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
       return false;
     }
-    this.#sinceBreath += this.nodes.length >> 3; // the end of a long run is work, too
+    this.#pace.add(this.nodes.length >> 3); // the end of a long run is work, too
     return this.exhaustive || this.#tally.found.size < task.properties.length;
   }
 
@@ -490,9 +379,7 @@ export class DepthFirst implements Search {
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
-    this.#sinceBreath = 0;
-    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
-    await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
+    await this.#pace.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
     if (!budget.spent) return true; // asked once: it may be spent the next moment
     this.#noteSpent();
@@ -501,11 +388,6 @@ export class DepthFirst implements Search {
 
   #noteSpent(): void {
     this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
-  }
-
-  /** Counts what happens between two steps, where a step has very many ways to go. */
-  #work(): void {
-    if ((++this.#sinceBreath & 0x3ff) === 0 && this.task.budget.spent) throw new OutOfTime();
   }
 
   #noteStop(error: unknown): void {
@@ -523,14 +405,9 @@ export class DepthFirst implements Search {
     const waiting = machine.threads.filter(
       (t) => t.status === "running" && t.pendingFault === null && machine.pending(t) === "atomic-begin" && !explored.includes(t.name),
     );
-    const events = waiting.map((t) => this.#attemptOf(t, machine.waitingFootprint(t)));
+    const events = waiting.map((t) => attemptOf(t, machine.probes.waitingFootprint(t), this.nodes.length - 1));
     for (const e of events) this.#watch(e);
     return events;
-  }
-
-  /** A step that could not be taken, as an event behind the last one. */
-  #attemptOf(t: Thread, footprint: Footprint): Event {
-    return { ...newEvent(footprint), index: this.nodes.length - 1, thread: t.name, slot: t.index, mayBlock: true };
   }
 
   /** Does a step, or one that could not be taken, look at what nobody was thought to? */

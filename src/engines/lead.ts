@@ -7,8 +7,8 @@
 import type { Footprint } from "../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../reduction/search.ts";
 import { type Assignment, type Crew, type Gift, type Move, reviveBranch, reviveStep, Shared, type Word } from "./crew.ts";
-import { defaultSteps } from "./depth-first.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
+import { defaultSteps } from "./search-machine.ts";
 import { addTally, newTally, resultOf } from "./tally.ts";
 
 /** A step from a state that was begun, and how many states and helpers are still below it. */

@@ -26,10 +26,11 @@ import { Sources } from "../reduction/reads-from-sources.ts";
 import type { Decision } from "../reduction/search.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { Enumerator, successor } from "./decisions.ts";
-import { DepthFirst, defaultSteps, searchMachine } from "./depth-first.ts";
+import { DepthFirst } from "./depth-first.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
+import { defaultSteps, searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
 import { newTally, noteViolations, operationsPerBreath, resultOf, spentAfter } from "./tally.ts";
 

@@ -2,6 +2,8 @@
 // cut because nothing was recognised (RVL303). Each once: the first.
 
 import type { Machine } from "../execution/machine.ts";
+import { locate } from "../execution/positions.ts";
+import { findHang } from "../execution/standstill.ts";
 import type { Thread } from "../execution/thread.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 
@@ -16,7 +18,7 @@ export class SpinNotes {
   /** A run of a search that stops spinning threads is over: was it given up although the program might go on? */
   isParked(machine: Machine): boolean {
     if (machine.outcome?.kind !== "stuck" || !machine.threads.some((t) => t.status === "spinning")) return false;
-    const hung = machine.findHang();
+    const hung = findHang(machine);
     if (hung === null) return true;
     this.#noteHang(machine, hung);
     return false;
@@ -24,7 +26,7 @@ export class SpinNotes {
 
   /** A sampled run is over; there a thread spins only as long as nothing changes. */
   noteEnd(machine: Machine): void {
-    const hung = machine.outcome?.kind === "stuck" ? machine.findHang() : null;
+    const hung = machine.outcome?.kind === "stuck" ? findHang(machine) : null;
     if (hung !== null) this.#noteHang(machine, hung);
   }
 
@@ -34,7 +36,7 @@ export class SpinNotes {
       `${t.index === 0 ? "main" : `T${t.index}`} may wait in this loop for ever: no other thread can go on`,
       {
         severity: "warning",
-        location: machine.locate(machine.spinning?.loopPosition(t) ?? 0, t),
+        location: locate(machine, machine.spinning?.loopPosition(t) ?? 0, t),
         hint: "a busy wait is no deadlock by definition; with a lock or a condition variable it would be one",
       },
     );
@@ -46,7 +48,7 @@ export class SpinNotes {
     const position = machine.spinning?.loopPosition(t) ?? 0;
     this.#cut = diagnostic("RVL303", `threads are stopped after ${maxSteps} steps${position === 0 ? "" : "; this loop was going on"}`, {
       severity: "note",
-      location: machine.locate(position, t),
+      location: locate(machine, position, t),
       hint: "raise --max-steps, or try --reduction states, which knows a loop by its states",
     });
   }

@@ -61,7 +61,7 @@ export function noteViolations(
   for (const { property } of machine.violations) {
     if (!task.properties.includes(property) || found.has(property)) continue;
     const schedule: Schedule = {
-      steps: threads().map((thread, i) => ({ thread, choices: machine.choicesOf(i) })),
+      steps: threads().map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
       inputs: machine.inputs.map((i) => i.value),
       prelude: machine.choices.slice(0, startChoices),
       fill: machine.memory.fill,

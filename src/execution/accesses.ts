@@ -4,7 +4,9 @@ import type { MemoryOrder, Operation, UpdateOperator } from "../program/operatio
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
 import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
+import { userPosition } from "./positions.ts";
 import { nothingCopied, type Thread } from "./thread.ts";
+import { noteRace, noteUnwritten } from "./violations.ts";
 
 export type AccessKind = "read" | "write" | "update";
 
@@ -61,7 +63,7 @@ export class Accesses {
     const order = this.#orderOf(t, k, kind);
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
       const other = m.races.access(t, o, offset, size, kind, order, k);
-      if (other !== null) m.noteRace(t, k, o, offset - o.start, size, kind, order, other);
+      if (other !== null) noteRace(m, t, k, o, offset - o.start, size, kind, order, other);
     }
     m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
   }
@@ -190,7 +192,7 @@ export class Accesses {
 
   #failsSpuriously(t: Thread, k: number): boolean {
     const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
-    return operation.weak && this.machine.options.spuriousFailures && this.machine.chooseFor(t, 2, "spurious failure") === 1;
+    return operation.weak && this.machine.options.spuriousFailures && this.machine.asking.chooseFor(t, 2, "spurious failure") === 1;
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
@@ -225,7 +227,7 @@ export class Accesses {
 
   noteUnwritten(t: Thread, k: number): void {
     this.memory.sawUnwritten = false;
-    if (!this.machine.probing) this.machine.noteUnwritten(t, k);
+    if (!this.machine.probing) noteUnwritten(this.machine, t, k);
   }
 
   // ---- lives of objects
@@ -274,12 +276,12 @@ export class Accesses {
       private: internal === 2,
       constant: false,
       type: null,
-      at: this.machine.userPosition(t, k),
+      at: userPosition(this.machine, t, k),
       thread: t.index,
       count: t.objectCount++,
       library: internal !== 0,
     });
-    if (internal === 0) this.machine.noteHeap(object);
+    if (internal === 0) this.machine.heap.push(object);
     return object.address;
   }
 
@@ -298,10 +300,10 @@ export class Accesses {
   heapFree(t: Thread, k: number, low: number, high: number): void {
     const o = this.#heapObject(low, high);
     const m = this.machine;
-    const at = m.userPosition(t, k);
+    const at = userPosition(m, t, k);
     if (!m.probing && m.races !== null && o.kind === "heap") {
       const other = m.races.free(t, o, k);
-      if (other !== null) m.noteRace(t, k, o, 0, o.size, "write", null, other);
+      if (other !== null) noteRace(m, t, k, o, 0, o.size, "write", null, other);
     }
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);

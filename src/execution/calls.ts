@@ -1,11 +1,131 @@
-// Calls whose arguments do not match the definition, as old C without prototypes makes them: arguments are laid out anew.
+// Calls and jumps: from what generated code names (a function's number, an address, a buffer) to the frame that goes on. Functions are compiled
+// when they are first called. A call that does not match the definition, as old C without prototypes makes them, has its arguments laid out
+// anew; one of a function that nobody defines gives any results, if that is wanted.
 
-import type { Scalar } from "../program/operations.ts";
+import type { Operation, Scalar } from "../program/operations.ts";
+import { codeBase, codeStride } from "../program/program.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
+import { type CompiledFunction, compileFunction } from "./compile/function.ts";
+import { runtime } from "./compile/runtime.ts";
+import { Unmodelled } from "./errors.ts";
+import type { Machine } from "./machine.ts";
+import { Fault, toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
+/** Marks a buffer that setjmp has filled. */
+const jumpMark = 0x6a6d7021;
+
+export class Calls {
+  readonly #code: (CompiledFunction | undefined)[];
+  /** The call just entered does not match the definition. */
+  mismatch = false;
+
+  constructor(readonly machine: Machine) {
+    this.#code = machine.code;
+  }
+
+  compiled(id: number): CompiledFunction {
+    let f = this.#code[id];
+    if (f === undefined) {
+      const { machine } = this;
+      const source = machine.program.functions[id];
+      if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
+      if (source.external) throw new Unmodelled("RVL202", source.name);
+      f = compileFunction(source, machine, { overflow: machine.options.properties.has("overflow") });
+      this.#code[id] = f;
+    }
+    return f;
+  }
+
+  direct(_t: Thread, k: number, id: number): CompiledFunction | null {
+    const f = this.#code[id];
+    if (f !== undefined) return f;
+    const { machine } = this;
+    machine.at = k;
+    if (machine.program.functions[id]?.external && machine.options.unknownCalls === "nondet") return null;
+    return this.compiled(id);
+  }
+
+  indirect(t: Thread, k: number, low: number, high: number): CompiledFunction | null {
+    const { machine } = this;
+    const address = toNumber(low, high);
+    const id = (address - codeBase) / codeStride;
+    machine.at = k;
+    if (address < 4096) throw new Fault("null-dereference", "call through a null pointer");
+    if (!Number.isInteger(id) || id < 0 || id >= machine.program.functions.length)
+      throw new Fault("invalid-call", "the pointer does not point to a function");
+    return this.direct(t, k, id);
+  }
+
+  /** Opens the callee's frame and returns its base, where the generated code puts the arguments. */
+  enter(
+    t: Thread,
+    k: number,
+    callee: CompiledFunction | null,
+    variadicLow: number,
+    variadicHigh: number,
+    signature: number,
+    argumentSlots: number,
+  ): number {
+    this.machine.at = k;
+    if (callee === null) {
+      this.mismatch = true;
+      t.ensure(t.base + t.fn.frameSize + argumentSlots);
+      return t.base + t.fn.frameSize;
+    }
+    this.mismatch = callee.signature !== signature;
+    return t.push(callee, variadicLow, variadicHigh, argumentSlots);
+  }
+
+  /** The call does not match the definition: converts the arguments, or invents results for an undefined function. */
+  adapt(t: Thread, k: number, base: number): void {
+    this.mismatch = false;
+    if (base === t.base) {
+      const caller = this.#code[t.frameAt(t.depth - 1).function] as CompiledFunction;
+      adaptArguments(t, (caller.operations[k] as Operation & { op: "call" }).argTypes);
+      return;
+    }
+    const { machine } = this;
+    const call = t.fn.operations[k] as Operation & { op: "call" };
+    const callee = call.callee.kind === "function" ? (machine.program.functions[call.callee.function]?.name ?? "") : "a function pointer";
+    call.results.forEach((r, i) => {
+      const { bits } = t.fn.body.registers[r] as { bits: number };
+      const value = machine.asking.inputFor(t, Math.min(bits, 64), `the result of ${callee}`);
+      runtime.split(value);
+      t.result[i * 4] = bits < 32 ? runtime.low & (2 ** bits - 1) : runtime.low;
+      t.result[i * 4 + 1] = runtime.high;
+    });
+  }
+
+  setJump(t: Thread, _k: number, low: number, high: number, position: number): void {
+    const { memory } = this.machine;
+    const offset = memory.check(low, high, 16);
+    const token = Int32Array.of(t.index + 1, t.serial, position, jumpMark);
+    memory.writeRange(offset, new Uint8Array(token.buffer), null);
+  }
+
+  longJump(t: Thread, k: number, low: number, high: number, value: number): void {
+    const { machine } = this;
+    machine.at = k;
+    const offset = machine.memory.check(low, high, 16);
+    const [owner, serial, position, magic] = new Int32Array(machine.memory.readRange(offset, 16).bytes.buffer) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    let level = t.depth;
+    while (level >= 0 && t.frameAt(level).serial !== serial) level--;
+    if (magic !== jumpMark || owner !== t.index + 1 || level < 0)
+      throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
+    while (t.depth > level) t.pop(this.#code);
+    t.pc = position;
+    t.jumpValue = value === 0 ? 1 : value;
+  }
+}
+
 /** The current frame holds arguments laid out for `given`; lays them out for the function's own parameters. */
-export function adaptArguments(t: Thread, given: readonly Scalar[]): void {
+function adaptArguments(t: Thread, given: readonly Scalar[]): void {
   const { slots } = assignSlots(given);
   const values = given.map((type, i) =>
     Array.from({ length: slotCount(type) }, (_, k) => t.registers[t.base + (slots[i] as number) + k] as number),

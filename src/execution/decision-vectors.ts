@@ -43,7 +43,7 @@ export class DecisionVectors implements Oracle {
 
   input(bits: number, what: string, thread: number): bigint {
     const { machine } = this;
-    const given = machine.givenInput;
+    const given = machine.asking.givenInput;
     if (given !== undefined) {
       machine.footprint?.add(nextInput, 1, false);
       return given;

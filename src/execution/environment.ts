@@ -16,11 +16,14 @@ export class Environment {
     return chosen ? 1 : 0;
   }
 
-  output(t: Thread, k: number, descriptor: number, low: number, high: number, size: number): void {
+  output(t: Thread, _k: number, descriptor: number, low: number, high: number, size: number): void {
     if (size === 0) return;
     const mem = this.machine.memory;
     const offset = mem.check(low, high, size);
-    this.machine.noteOutput(t, k, descriptor, mem.readRange(offset, size).bytes);
+    const { bytes } = mem.readRange(offset, size);
+    if (this.machine.probing) return;
+    this.machine.outputs.push({ thread: t.index, descriptor, bytes, step: this.machine.stepCount });
+    this.machine.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
   }
 
   formatNumber(
@@ -48,11 +51,23 @@ export class Environment {
 
   parseDouble(_t: Thread, low: number, high: number, consumedLow: number, consumedHigh: number): number {
     const mem = this.machine.memory;
-    const { value, length } = parseDouble(this.machine.readText(low, high));
+    const { value, length } = parseDouble(this.readText(low, high));
     const offset = mem.check(consumedLow, consumedHigh, 4);
     mem.write(4, offset, length, 0);
     runtime.splitDouble(value);
     return runtime.low;
+  }
+
+  /** The text that begins at an address, up to its zero or the end of its object. */
+  readText(low: number, high: number): string {
+    const { memory } = this.machine;
+    memory.watching?.spoil();
+    const start = toNumber(low, high);
+    const o = memory.objectAt(low, high);
+    if (o === null || !o.live) return "";
+    const from = start - o.region.base;
+    const end = o.region.bytes.indexOf(0, from);
+    return new TextDecoder().decode(o.region.bytes.subarray(from, Math.min(end < 0 ? o.start + o.size : end, o.start + o.size)));
   }
 }
 

@@ -1,7 +1,15 @@
 // What can go wrong, which property it belongs to, and the violation as it is reported.
 
 import type { ErrorKind } from "../program/operations.ts";
-import type { SourceLocation } from "../support/diagnostics.ts";
+import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+
+/** A construct met that cannot be executed. */
+export class Unmodelled {
+  constructor(
+    readonly code: DiagnosticCode,
+    readonly what: string,
+  ) {}
+}
 
 export type Property = "assert" | "race" | "deadlock" | "memory" | "overflow" | "leak" | "uninit";
 

@@ -148,7 +148,7 @@ export class ObjectNames {
     const owner = machine.threads.find((t) => t.index > 0 && t.selfLow === low && t.selfHigh === high);
     if (owner !== undefined) return `T${owner.index}`;
     if (object.kind === "global" && object.constant && (object.name === "" || object.name.startsWith(".str")))
-      return literal(machine.readText(low, high));
+      return literal(machine.environment.readText(low, high));
     if (object.library || object.kind === "internal")
       return object.name === "__rvl_main_thread"
         ? "main"

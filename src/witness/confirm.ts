@@ -3,6 +3,7 @@
 import type { Property, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import { ObjectNames } from "../execution/object-names.ts";
+import { userFrame } from "../execution/positions.ts";
 import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
 import { minimise } from "./minimise.ts";
@@ -70,7 +71,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     if (beyond && (machine.violations.length > 0 || machine.stepCount > planned + mostFurther)) break;
     const thread: Thread =
       beyond && goOn ? (enabled.find((t) => t === current) ?? (enabled[0] as Thread)) : scheduler.pick(machine, running);
-    const before = { location: locationOf(machine, thread), call: machine.userFrame(thread).called, locks: thread.locks };
+    const before = { location: locationOf(machine, thread), call: userFrame(machine, thread).called, locks: thread.locks };
     if (scheduler.divergedAt >= 0 || !machine.step(thread, oracle)) {
       diverged = machine.stepCount;
       break;

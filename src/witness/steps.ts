@@ -4,6 +4,7 @@
 import type { AccessEvent } from "../execution/accesses.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames, Target } from "../execution/object-names.ts";
+import { userFrame, userPosition } from "../execution/positions.ts";
 import type { LockHeld, Thread } from "../execution/thread.ts";
 import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
@@ -227,8 +228,8 @@ function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {
 
 /** Where the thread stands, in the user's code: at its next step, or at the error that its next step is. */
 export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
-  const frame = machine.userFrame(t);
-  const position = t.pendingFault === null ? frame.position : machine.userPosition(t, t.pendingFault.at);
+  const frame = userFrame(machine, t);
+  const position = t.pendingFault === null ? frame.position : userPosition(machine, t, t.pendingFault.at);
   const p = machine.program.positions[position];
   if (position === 0 || p === undefined) return null;
   return { file: p.file, line: p.line, column: p.column, ...(frame.function === null ? {} : { function: frame.function }) };

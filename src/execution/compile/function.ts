@@ -123,6 +123,20 @@ interface Template {
   readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
 }
 
+/** The letters by which generated code knows the parts of its machine. */
+const letters: readonly { readonly name: string; readonly part: (m: Machine) => unknown }[] = [
+  { name: "M", part: (m) => m },
+  { name: "A", part: (m) => m.accesses },
+  { name: "C", part: (m) => m.calls },
+  { name: "E", part: (m) => m.environment },
+  { name: "L", part: (m) => m.life },
+  { name: "O", part: (m) => m.asking },
+  { name: "S", part: (m) => m.synchronisation },
+  { name: "V", part: (m) => m.variables },
+  { name: "X", part: () => runtime },
+  { name: "mem", part: (m) => m.memory },
+];
+
 /** Code is generated once for all machines of a program: confirming, sampling and comparing make many. */
 const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };
 
@@ -133,7 +147,7 @@ export function compileFunction(f: ProgramFunction, machine: Machine, options: C
     template = generate(f, machine, options);
     known.set(f, template);
   }
-  const run = template.make(machine, machine.accesses, machine.environment, runtime, machine.memory);
+  const run = template.make(...letters.map((l) => l.part(machine)));
   return new CompiledFunction(template.description, run);
 }
 
@@ -147,7 +161,7 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     options,
     f.library,
     (object) => Number(machine.program.objects[object]?.address ?? 0n),
-    (object) => machine.locals.findIndex((l) => l.id === object),
+    (object) => machine.variables.numberOf(object),
   );
 
   // Positions: blocks come first so that a jump to block k sets pc = k.
@@ -179,7 +193,7 @@ return (function ${identifier(f.name)}(T) {
 ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
   }
 });`;
-  const make = new Function("M", "A", "E", "X", "mem", source) as Template["make"];
+  const make = new Function(...letters.map((l) => l.name), source) as Template["make"];
   const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
   const description = {
     id: f.id,

@@ -1,5 +1,6 @@
 // Every operation and terminator as generated code. A step (an operation another thread may notice) starts with a position of
-// its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine.
+// its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine and
+// its parts, under the letters of function.ts.
 
 import type { Operand, Operation, Scalar, Terminator } from "../../program/operations.ts";
 import { storeSize } from "../../program/operations.ts";
@@ -103,7 +104,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "heap-size":
       return step(() => setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`));
     case "thread-local":
-      return setPointer(e, o.to, `T.locals[${e.localNumber(o.object)}] || M.threadLocal(T, ${e.localNumber(o.object)})`);
+      return setPointer(e, o.to, `T.locals[${e.localNumber(o.object)}] || V.threadLocal(T, ${e.localNumber(o.object)})`);
     case "call":
       return emitCall(e, o, k, note);
     case "variadic-area":
@@ -111,47 +112,47 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "set-jump": {
       const p = position();
       e.setLow(o.to, "T.jumpValue"); // 0 the first time, longjmp's value when control returns to this position
-      e.line(`if (T.jumpValue === 0) M.setJump(T, ${k}, ${pair(e, o.buffer)}, ${p}); T.jumpValue = 0;`);
+      e.line(`if (T.jumpValue === 0) C.setJump(T, ${k}, ${pair(e, o.buffer)}, ${p}); T.jumpValue = 0;`);
       return;
     }
     case "long-jump":
-      step(() => e.line(`M.longJump(T, ${k}, ${pair(e, o.buffer)}, ${e.low(o.value)});`));
+      step(() => e.line(`C.longJump(T, ${k}, ${pair(e, o.buffer)}, ${e.low(o.value)});`));
       return e.line(`return ${Signal.Continue};`);
     case "fence":
-      return e.line(`M.fence(T, ${k}, "${o.order}");`);
+      return e.line(`S.fence(T, ${k}, "${o.order}");`);
     case "atomic-begin": {
       const p = position();
-      return e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.sectionBegin(T, ${k}, ${o.user});`);
+      return e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } S.sectionBegin(T, ${k}, ${o.user});`);
     }
     case "atomic-end":
-      return e.line(`if (M.sectionEnd(T, ${k})) return ${Signal.Enabled};`);
+      return e.line(`if (S.sectionEnd(T, ${k})) return ${Signal.Enabled};`);
     case "block-until":
       return e.line(
-        `M.mayBlock = true; if (!(${e.low(o.condition)})) { M.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,
+        `M.mayBlock = true; if (!(${e.low(o.condition)})) { S.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,
       );
     case "acquire":
     case "release":
-      return e.line(`M.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
+      return e.line(`S.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
     case "lock-note":
-      return e.line(`M.lockNote(T, ${k}, ${pair(e, o.object)}, ${e.low(o.mode)}, ${o.taken});`);
+      return e.line(`S.lockNote(T, ${k}, ${pair(e, o.object)}, ${e.low(o.mode)}, ${o.taken});`);
     case "choose":
-      return e.setLow(o.to, `M.choose(T, ${k}, ${e.low(o.count)})`);
+      return e.setLow(o.to, `O.choose(T, ${k}, ${e.low(o.count)})`);
     case "input":
-      return e.setPair(o.to, `M.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
+      return e.setPair(o.to, `O.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
     case "assume":
-      return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return M.assumptionFails(T, ${k});`);
+      return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return S.assumptionFails(T, ${k});`);
     case "thread-start":
-      return step(() => e.setLow(o.to, `M.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`));
+      return step(() => e.setLow(o.to, `L.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`));
     case "thread-exit":
-      return e.line(`return M.threadExit(T, ${k});`);
+      return e.line(`return L.threadExit(T, ${k});`);
     case "thread-self":
       return bits(e, o.to) > 32 ? e.setPair(o.to, "T.selfLow", "T.selfHigh") : e.setLow(o.to, "T.selfLow");
     case "thread-slot":
       return e.setLow(o.to, "T.index");
     case "thread-label":
-      return e.line(`M.threadLabel(T, ${pair(e, o.function)});`);
+      return e.line(`L.threadLabel(T, ${pair(e, o.function)});`);
     case "process-end":
-      return step(() => e.line(`return M.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`));
+      return step(() => e.line(`return L.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`));
     case "error":
       return step(() => e.line(`M.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "unsupported":
@@ -251,11 +252,11 @@ function image(e: Emitter, o: Operand, type: Scalar): { prepare: string; low: st
 function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: Note): void {
   const back = e.newPosition();
   note(back);
-  const callee = o.callee.kind === "function" ? `M.direct(T, ${k}, ${o.callee.function})` : `M.indirect(T, ${k}, ${pair(e, o.callee)})`;
+  const callee = o.callee.kind === "function" ? `C.direct(T, ${k}, ${o.callee.function})` : `C.indirect(T, ${k}, ${pair(e, o.callee)})`;
   const n = e.temporary();
   const { slots, size } = assignSlots(o.argTypes);
   e.line(
-    `T.pc = ${back}; ${n} = M.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`,
+    `T.pc = ${back}; ${n} = C.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`,
   );
   if (o.args.length > 0) e.line("R = T.registers; F = T.floats; D = T.doubles;");
   o.args.forEach((a, i) => {
@@ -266,7 +267,7 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
     else if (type.bits <= 64) e.line(`R[${slot}] = ${e.low(a)}; R[${slot} + 1] = ${e.high(a)};`);
     else e.line(`X.store128(R, ${slot}, ${e.big(a, type.bits)});`);
   });
-  e.line(`if (M.mismatch) M.adapt(T, ${k}, ${n}); return ${Signal.Continue};`);
+  e.line(`if (C.mismatch) C.adapt(T, ${k}, ${n}); return ${Signal.Continue};`);
   e.line(`case ${back}:`);
   o.results.forEach((r, i) => {
     const type = e.type(r);
@@ -321,7 +322,7 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
         else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
         else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);
       });
-      return e.line(`return T.pop(M.code) ? ${Signal.Continue} : M.threadExit(T, ${k});`);
+      return e.line(`return T.pop(M.code) ? ${Signal.Continue} : L.threadExit(T, ${k});`);
     case "unreachable":
       return e.line(`M.fault(T, ${k}, "unreachable");`);
   }

@@ -51,7 +51,7 @@ export class ClassLog {
     }
     const { inputs } = this.machine;
     const asked = this.machine.threads.map((t) => `${t.name}:${inputs.filter((i) => i.thread === t.index).map((i) => i.value)}`);
-    const steps = names.map((name, i) => `${name}(${(reads.get(i) ?? []).join()};${this.machine.choicesOf(i)})`);
+    const steps = names.map((name, i) => `${name}(${(reads.get(i) ?? []).join()};${this.machine.history.choicesOf(i)})`);
     return [...steps.sort(), ...asked.sort()].join(" ");
   }
 }

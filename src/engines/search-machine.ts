@@ -1,0 +1,14 @@
+// The machine of a search that goes back and forth, and the bound it works under unless the user names one.
+
+import { loopKnowledge } from "../analysis/spin-loops.ts";
+import { Machine } from "../execution/machine.ts";
+import type { EngineTask } from "./engine.ts";
+
+/** Of each thread: every run in which no thread takes more is covered. */
+export const defaultSteps = 10_000;
+
+/** It takes steps back, and parks threads that wait busily. */
+export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
+  const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  return new Machine(task.program, { ...task.machine, undo: true, spins, stepsPerThread });
+}

@@ -1,0 +1,67 @@
+// What is open inside a step, a choice or an input, is asked of the oracle of whoever drives the machine. In: the question, as generated code
+// or an access has it. Out: the answer, kept in the machine's lists so that the run can be repeated.
+
+import type { Operation } from "../program/operations.ts";
+import { runtime } from "./compile/runtime.ts";
+import type { Oracle } from "./contract.ts";
+import type { Machine } from "./machine.ts";
+import { Fault } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+
+const noInputs: readonly bigint[] = [];
+const silent: Oracle = { choose: () => 0, input: () => 0n };
+
+export class Asking {
+  /** Who is asked: the driver's, or for a while one that tries all there is. */
+  oracle: Oracle = silent;
+  /** Of whoever drives the machine. */
+  #given: readonly bigint[] = noInputs;
+  /** Questions since the step began. */
+  count = 0;
+
+  constructor(readonly machine: Machine) {}
+
+  /** From now on this is who drives the machine. */
+  drivenBy(oracle: Oracle): void {
+    this.oracle = oracle;
+    this.#given = oracle.given ?? noInputs;
+  }
+
+  choose(t: Thread, k: number, count: number): number {
+    return this.chooseFor(t, count, (t.fn.operations[k] as Operation & { op: "choose" }).what);
+  }
+
+  chooseFor(t: Thread, count: number, what: string): number {
+    if (count <= 1) return 0;
+    const { machine } = this;
+    this.count++;
+    const value = this.oracle.choose(count, what, t.index);
+    if (!Number.isInteger(value) || value < 0 || value >= count) throw new Fault("invalid-argument", `choice ${value} of ${count}`);
+    machine.choices.push(value);
+    machine.recorder?.note(`${what}: ${value + 1} of ${count}`);
+    return value;
+  }
+
+  input(t: Thread, k: number, bits: number): number {
+    this.machine.at = k;
+    runtime.split(this.inputFor(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));
+    return runtime.low;
+  }
+
+  inputFor(t: Thread, bits: number, what: string): bigint {
+    const { machine } = this;
+    this.count++;
+    if (!machine.probing && this.#given.length > 0) machine.version++;
+    const value = BigInt.asUintN(bits, this.oracle.input(bits, what, t.index));
+    machine.inputs.push({ thread: t.index, what, bits, value });
+    machine.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
+    return value;
+  }
+
+  /** The next input, if it is given. */
+  get givenInput(): bigint | undefined {
+    const { memory, inputs } = this.machine;
+    if (this.#given.length > 0) memory.watching?.spoil(); // which is next depends on how many were taken
+    return this.#given[inputs.length];
+  }
+}

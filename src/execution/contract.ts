@@ -1,0 +1,66 @@
+// What a machine is given and what it gives: its options, the oracle it asks, the recorder it tells; how a run ends, what went in and
+// what came out.
+
+import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { AccessEvent } from "./accesses.ts";
+import type { Property, Violation } from "./errors.ts";
+import type { SpinPolicy } from "./spinning.ts";
+
+export interface MachineOptions {
+  readonly properties: ReadonlySet<Property>;
+  readonly spuriousWakeups: boolean;
+  readonly spuriousFailures: boolean;
+  readonly allocationMayFail: boolean;
+  readonly unknownCalls: "stop" | "nondet";
+  /** Bytes of program memory. */
+  readonly memory: number;
+  /** Operations one step may execute. */
+  readonly fuel: number;
+  /** Keep what is needed to undo every step. */
+  readonly undo: boolean;
+  /** What a byte holds that was never written. */
+  readonly fill: number;
+  /** Stops a thread after so many steps of its own: the others go on, so that a reduction need not know of it. */
+  readonly stepsPerThread?: number;
+  /** Whether busy waits are recognised; not in replays, which follow their schedule anyway. */
+  readonly spins?: SpinPolicy;
+}
+
+/** Decides what the program leaves open inside a step. */
+export interface Oracle {
+  choose(count: number, what: string, thread: number): number;
+  input(bits: number, what: string, thread: number): bigint;
+  /** What it decides is meant: a step that is blocked so is not tried in other ways. */
+  readonly isExact?: boolean;
+  /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */
+  readonly isRandom?: boolean;
+  /** The inputs that are given beforehand, in the order of asking: nobody may choose others. */
+  readonly given?: readonly bigint[];
+}
+
+/** Watches accesses and events as steps commit them. */
+export interface Recorder {
+  access(event: AccessEvent): void;
+  note(text: string): void;
+}
+
+export type Outcome =
+  | { readonly kind: "exit"; readonly status: number }
+  | { readonly kind: "abort"; readonly status: number }
+  | { readonly kind: "error"; readonly violation: Violation }
+  | { readonly kind: "stuck" } // nobody can go on, but a thread was stopped by an assumption: not a deadlock
+  | { readonly kind: "stopped"; readonly code: DiagnosticCode; readonly reason: string; readonly location: SourceLocation | null };
+
+export interface InputRecord {
+  readonly thread: number;
+  readonly what: string;
+  readonly bits: number;
+  readonly value: bigint;
+}
+
+export interface OutputRecord {
+  readonly thread: number;
+  readonly descriptor: number;
+  readonly bytes: Uint8Array;
+  readonly step: number;
+}

@@ -1,0 +1,132 @@
+// What is needed to take steps back. In: a thread that is about to go on. Out: the state as it was before.
+//
+// Memory keeps a journal of its own, and so does whoever changes something by `Memory.onUndo`; the registers and frames of the one thread
+// that goes on are copied to an arena as the step touches them (thread.ts); the machine's lists only grow in a step, so that their lengths will
+// do. One entry per depth, used again: a step that allocated its own would cost twice as much.
+
+import type { Outcome } from "./contract.ts";
+import type { Machine } from "./machine.ts";
+import { Arena, SavedFrames, type Thread } from "./thread.ts";
+
+/** The state before a step, as far as the step may change it and the journal does not know. */
+export class HistoryEntry {
+  thread: Thread = undefined as unknown as Thread;
+  readonly saved: SavedFrames;
+  mark = 0;
+  outcome: Outcome | null = null;
+  violations = 0;
+  outputs = 0;
+  inputs = 0;
+  choices = 0;
+  heap = 0;
+  sharedAccesses = 0;
+
+  constructor(arena: Arena) {
+    this.saved = new SavedFrames(arena);
+  }
+}
+
+export class History {
+  readonly #arena = new Arena();
+  /** The first `depth` are in use. */
+  readonly #entries: HistoryEntry[] = [];
+  readonly #beforeProbe = new HistoryEntry(this.#arena);
+  readonly #undoes: boolean;
+  /** Steps that can be taken back. */
+  depth = 0;
+
+  constructor(readonly machine: Machine) {
+    this.#undoes = machine.options.undo;
+  }
+
+  clear(): void {
+    this.depth = 0;
+    this.#arena.top = 0;
+  }
+
+  /** Before a step of the thread: from here on its changes are noted. */
+  begin(t: Thread): HistoryEntry {
+    let entry = this.#entries[this.depth];
+    if (entry === undefined) {
+      entry = new HistoryEntry(this.#arena);
+      this.#entries.push(entry);
+    }
+    return this.#remember(t, entry);
+  }
+
+  /** The same for a probe, which is always taken back. */
+  beginProbe(t: Thread): HistoryEntry {
+    return this.#remember(t, this.#beforeProbe);
+  }
+
+  #remember(t: Thread, entry: HistoryEntry): HistoryEntry {
+    const { machine } = this;
+    entry.thread = t;
+    t.save(entry.saved);
+    entry.mark = machine.memory.mark();
+    entry.outcome = machine.outcome;
+    entry.violations = machine.violations.length;
+    entry.outputs = machine.outputs.length;
+    entry.inputs = machine.inputs.length;
+    entry.choices = machine.choices.length;
+    entry.heap = machine.heap.length;
+    entry.sharedAccesses = machine.sharedAccesses;
+    this.resume(t, entry);
+    return entry;
+  }
+
+  /** The step is tried again, in another way. */
+  resume(t: Thread, entry: HistoryEntry): void {
+    t.saved = entry.saved;
+    this.machine.memory.journalling = true;
+  }
+
+  /** The state is again that before the step; why the thread waits is not forgotten. */
+  takeBack(entry: HistoryEntry): void {
+    const { machine } = this;
+    const { thread } = entry;
+    const waiting = thread.waiting;
+    machine.memory.undoTo(entry.mark);
+    thread.restore(entry.saved);
+    thread.saved = null;
+    thread.waiting = waiting;
+    machine.outcome = entry.outcome;
+    if (machine.violations.length !== entry.violations) machine.violations.length = entry.violations;
+    if (machine.outputs.length !== entry.outputs) machine.outputs.length = entry.outputs;
+    if (machine.inputs.length !== entry.inputs) machine.inputs.length = entry.inputs;
+    if (machine.choices.length !== entry.choices) machine.choices.length = entry.choices;
+    if (machine.heap.length !== entry.heap) machine.heap.length = entry.heap;
+    machine.sharedAccesses = entry.sharedAccesses;
+  }
+
+  /** The step was taken back and will not be tried again. */
+  drop(entry: HistoryEntry): void {
+    this.#arena.top = entry.saved.arenaMark;
+    this.machine.memory.journalling = false;
+  }
+
+  /** The step is taken: it can be undone from now on, or nothing of it is kept. */
+  commit(t: Thread): void {
+    const { memory } = this.machine;
+    t.saved = null;
+    memory.journalling = false;
+    if (this.#undoes) this.depth++;
+    else {
+      memory.forget();
+      this.#arena.top = 0;
+    }
+  }
+
+  undo(): void {
+    const entry = this.#entries[--this.depth] as HistoryEntry;
+    this.takeBack(entry);
+    this.#arena.top = entry.saved.arenaMark;
+  }
+
+  /** The choices made by the step at this depth. */
+  choicesOf(depth: number): readonly number[] {
+    const { choices } = this.machine;
+    const before = (d: number): number => (d < this.depth ? (this.#entries[d] as HistoryEntry).choices : choices.length);
+    return choices.slice(before(depth), before(depth + 1));
+  }
+}

@@ -1,0 +1,102 @@
+// Can the section a thread stands at get through? It is run and taken back, once for each way to decide what is open in it, and nobody
+// notices: no accesses are recorded, no races looked for. In: a thread at a section. Out: the ways in which it runs to its end; if there is
+// none, the thread knows why it waits. An answer is kept for as long as nothing it depends on has changed (watch.ts).
+
+import { RavelError } from "../support/diagnostics.ts";
+import { Signal } from "./compile/function.ts";
+import type { Oracle } from "./contract.ts";
+import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
+import { Unmodelled } from "./errors.ts";
+import { Footprint } from "./footprint.ts";
+import type { Machine } from "./machine.ts";
+import { Fault } from "./memory.ts";
+import type { Thread } from "./thread.ts";
+import { Watch } from "./watch.ts";
+
+export class Probes {
+  readonly vectors: DecisionVectors;
+  /** An input whose values were not all tried when a section was asked whether it can get through, and it could with none of those that were. */
+  untried: string | null = null;
+  #footprint: Footprint | null = null;
+
+  constructor(readonly machine: Machine) {
+    this.vectors = new DecisionVectors(machine);
+  }
+
+  /** Is there a way? */
+  canPass(t: Thread): boolean {
+    const { memory } = this.machine;
+    const known = t.probed;
+    if (known?.holds(memory)) return known.enabled;
+    // What was found before that may hold again, once this and that is taken back.
+    if (known?.other?.holds(memory)) {
+      t.probed = known.other;
+      return known.other.enabled;
+    }
+    const watch = new Watch();
+    memory.watching = watch;
+    const found = this.waysThrough(t, 1);
+    memory.watching = null;
+    watch.seal(memory, found.length > 0);
+    watch.other = known;
+    if (known !== null) known.other = watch;
+    t.probed = watch;
+    return watch.enabled;
+  }
+
+  /** The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them. */
+  waysThrough(t: Thread, limit: number): DecisionVector[] {
+    const found: DecisionVector[] = [];
+    let waiting: Thread["waiting"] = null;
+    const { vectors } = this;
+    vectors.begin();
+    do {
+      if (this.#probe(t, vectors)) found.push(vectors.taken);
+      else if (waiting === null || waiting.assumption) waiting = t.waiting;
+    } while (found.length < limit && vectors.advance());
+    if (found.length === 0 && vectors.untried !== null) {
+      this.untried ??= vectors.untried;
+      waiting = { why: "input", low: 0, high: 0, assumption: true }; // for all that is known it could go on
+    }
+    t.waiting = found.length > 0 ? null : waiting;
+    return found;
+  }
+
+  /** What a waiting thread looked at, under any choice, before it found that it must wait. */
+  waitingFootprint(t: Thread): Footprint {
+    const footprint = new Footprint();
+    this.#footprint = footprint;
+    this.waysThrough(t, Number.POSITIVE_INFINITY);
+    this.#footprint = null;
+    return footprint;
+  }
+
+  #probe(t: Thread, oracle: Oracle): boolean {
+    const { machine } = this;
+    const { asking, history, recorder, footprint, mayBlock, stepOperation, stepFunction } = machine;
+    const asked = asking.oracle;
+    machine.probing = true;
+    machine.footprint = this.#footprint;
+    machine.recorder = null;
+    asking.oracle = oracle;
+    machine.beginStep();
+    t.waiting = null;
+    const entry = history.beginProbe(t);
+    let enabled = true;
+    try {
+      enabled = machine.proceed(t) !== Signal.Blocked;
+    } catch (error) {
+      if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
+    }
+    history.takeBack(entry);
+    history.drop(entry);
+    machine.probing = false;
+    machine.recorder = recorder;
+    machine.footprint = footprint;
+    machine.mayBlock = mayBlock;
+    asking.oracle = asked;
+    machine.stepOperation = stepOperation;
+    machine.stepFunction = stepFunction;
+    return enabled;
+  }
+}

@@ -1,0 +1,94 @@
+// No thread can go on: what does that mean? In: a machine at such a state. Out: a deadlock; or that the run says nothing, because a thread
+// was stopped by an assumption or at its bound; or a thread that spins for ever.
+
+import type { Oracle } from "./contract.ts";
+import type { Participant, Violation } from "./errors.ts";
+import type { Machine } from "./machine.ts";
+import { nameBytes } from "./names.ts";
+import { locate, userPosition } from "./positions.ts";
+import type { Thread, ThreadStatus } from "./thread.ts";
+
+/** Steps within which a spinning thread must come back for it to be said that it always does. */
+const furthestLook = 200;
+
+/** Sets the outcome to a deadlock, or to stuck where a thread was stopped by an assumption (never a deadlock). */
+export function concludeStuck(m: Machine): void {
+  const running = m.threads.filter((t) => t.status === "running");
+  if (isCut(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
+    m.outcome = { kind: "stuck" };
+    return;
+  }
+  const participants = running.map((t): Participant => {
+    const k = t.fn.operationAt[t.pc] ?? -1;
+    const w = t.waiting;
+    const object = w === null ? "" : nameBytes(m.memory, w.low, w.high, 1);
+    return {
+      thread: t.index,
+      location: locate(m, userPosition(m, t, k), t),
+      what: w === null ? "" : `waits for the ${w.why} ${object}`.trim(),
+      locks: t.locks.map(
+        (l) => `${nameBytes(m.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1)}${l.mode === 2 ? " (shared)" : ""}`,
+      ),
+    };
+  });
+  const first = participants[0] as Participant;
+  const violation: Violation = {
+    property: "deadlock",
+    kind: "deadlock",
+    message: `${participants.length === 1 ? "the last running thread waits" : `${participants.length} threads wait`} for ever`,
+    location: first.location,
+    thread: first.thread,
+    participants,
+    step: m.stepCount,
+  };
+  m.violations.push(violation);
+  m.outcome = { kind: "error", violation };
+}
+
+/**
+ * Was a thread stopped by an assumption, or at its bound? Why a thread waits it knows from when it was last tried, which may be long
+ * ago: it is tried again.
+ */
+function isCut(m: Machine): boolean {
+  for (const t of m.threads) if (t.status === "running") m.probes.waysThrough(t, 1);
+  return m.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
+}
+
+/**
+ * To be asked when some threads spin: one that does so for ever, because all of them would come back to where they are; null if one could
+ * go on, since what it waits for has changed after it was stopped.
+ */
+export function findHang(m: Machine): Thread | null {
+  if (m.options.spins?.mode === "wait") return isCut(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);
+  const spinning = m.threads.filter((t) => t.status === "spinning");
+  if (isCut(m)) return null; // then it is nobody's run
+  const outcome = m.outcome;
+  let asked = false;
+  const oracle: Oracle = {
+    choose: () => {
+      asked = true;
+      return 0;
+    },
+    input: () => {
+      asked = true;
+      return 0n;
+    },
+  };
+  m.outcome = null;
+  const isForEver = (t: Thread): boolean => {
+    let steps = 0;
+    const { version } = m;
+    t.status = "running";
+    while (t.status === "running" && steps < furthestLook && m.version === version && !asked && m.outcome === null) {
+      if (!m.step(t, oracle)) break;
+      steps++;
+    }
+    const stays = (t.status as ThreadStatus) === "spinning" && m.version === version && !asked;
+    for (; steps > 0; steps--) m.undo();
+    t.status = "spinning";
+    return stays;
+  };
+  const forEver = spinning.every(isForEver);
+  m.outcome = outcome;
+  return forEver ? (spinning[0] ?? null) : null;
+}

@@ -1,0 +1,84 @@
+// What generated code says about threads that wait for each other: where an atomic section begins and ends, what a thread waits for, what
+// happens before what, and which locks are held. The last two have no effect on the run; races and reports are made of them.
+
+import type { MemoryOrder, Operation } from "../program/operations.ts";
+import { Signal } from "./compile/function.ts";
+import { addressKey } from "./environment.ts";
+import type { Machine } from "./machine.ts";
+import { Fault, toNumber } from "./memory.ts";
+import { userPosition } from "./positions.ts";
+import type { Thread } from "./thread.ts";
+import { noteConflict } from "./violations.ts";
+
+/** Steps granted inside a section, which is one. */
+const unlimited = 1e9;
+
+export class Synchronisation {
+  constructor(readonly machine: Machine) {}
+
+  sectionBegin(t: Thread, k: number, user: boolean): void {
+    if (t.sectionDepth++ === 0) {
+      const { machine } = this;
+      machine.go = unlimited;
+      t.userSection = user;
+      if (user) machine.races?.beginSection();
+      machine.stepAt(t, k);
+    }
+  }
+
+  /** True: that is all a probe wants to know. */
+  sectionEnd(t: Thread, k: number): boolean {
+    const { machine } = this;
+    if (t.sectionDepth === 0) {
+      machine.at = k;
+      throw new Fault("invalid-sync", "the end of an atomic section without its begin");
+    }
+    if (--t.sectionDepth > 0) return false;
+    if (t.userSection && !machine.probing) this.closeSection(t);
+    machine.go = 0;
+    t.userSection = false;
+    return machine.probing;
+  }
+
+  /** What a section of the user's has to do with other threads is settled: at its end, or where it ends the thread or the process. */
+  closeSection(t: Thread): void {
+    const { machine } = this;
+    t.userSection = false;
+    if (machine.races === null) return;
+    for (const c of machine.races.endSection(t)) noteConflict(machine, t, c);
+  }
+
+  blockedAt(t: Thread, k: number, low: number, high: number): void {
+    t.waiting = { why: (t.fn.operations[k] as Operation & { op: "block-until" }).why, low, high, assumption: false };
+  }
+
+  assumptionFails(t: Thread, _k: number): Signal {
+    if (t.sectionDepth > 0) {
+      t.waiting = { why: "assumption", low: 0, high: 0, assumption: true };
+      return Signal.Blocked;
+    }
+    return Signal.Parked;
+  }
+
+  acquire(t: Thread, low: number, high: number, index: number): void {
+    if (!this.machine.probing) this.machine.races?.acquire(t, addressKey(low, high, index));
+  }
+
+  release(t: Thread, low: number, high: number, index: number): void {
+    if (!this.machine.probing) this.machine.races?.release(t, addressKey(low, high, index));
+  }
+
+  fence(t: Thread, _k: number, order: MemoryOrder): void {
+    if (!this.machine.probing) this.machine.races?.fence(t, order);
+  }
+
+  lockNote(t: Thread, k: number, low: number, high: number, mode: number, taken: boolean): void {
+    const before = t.locks;
+    const object = toNumber(low, high);
+    if (taken) t.locks = [...before, { object, mode, at: userPosition(this.machine, t, k) }];
+    else {
+      const last = before.findLastIndex((l) => l.object === object);
+      if (last >= 0) t.locks = before.filter((_, i) => i !== last);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What went wrong, as it will be reported: violations with their places and participants. What ends the process becomes its outcome;
+// the others are noted once per place, and the run goes on.
+
+import type { ErrorKind, MemoryOrder } from "../program/operations.ts";
+import type { RavelError, SourceLocation } from "../support/diagnostics.ts";
+import type { AccessKind } from "./accesses.ts";
+import type { Outcome } from "./contract.ts";
+import { type Participant, propertyOf, Unmodelled, type Violation } from "./errors.ts";
+import type { Machine } from "./machine.ts";
+import { Fault, type MemoryObject } from "./memory.ts";
+import { nameBytes } from "./names.ts";
+import { locate, userPosition } from "./positions.ts";
+import type { AccessRecord, SectionConflict } from "./races.ts";
+import type { Thread } from "./thread.ts";
+
+export const faultTexts: Partial<Record<ErrorKind, string>> = {
+  "division-by-zero": "division by zero",
+  "signed-overflow": "the result does not fit its signed type",
+  "bad-shift": "the shift amount is not smaller than the width",
+  unreachable: "control reaches a point marked as unreachable",
+  "invalid-call": "the pointer does not point to a function",
+};
+
+export function violationAt(
+  m: Machine,
+  kind: ErrorKind,
+  message: string,
+  position: number,
+  t: Thread,
+  participants: readonly Participant[] = [],
+): Violation {
+  return {
+    property: propertyOf(kind),
+    kind,
+    message,
+    location: locate(m, position, t),
+    thread: t.index,
+    participants,
+    step: m.stepCount,
+  };
+}
+
+/** How the process ends at a fault of the thread, or where it meets what cannot be executed. */
+export function endingBy(m: Machine, t: Thread, error: Fault | Unmodelled | RavelError): Outcome {
+  const position = userPosition(m, t, m.at);
+  if (error instanceof Fault) {
+    const violation = violationAt(m, error.kind, error.message, position, t);
+    m.violations.push(violation);
+    return { kind: "error", violation };
+  }
+  const location = locate(m, position, t);
+  if (error instanceof Unmodelled) return { kind: "stopped", code: error.code, reason: error.what, location };
+  const d = error.diagnostics[0];
+  return { kind: "stopped", code: d?.code ?? "RVL901", reason: d?.message ?? error.message, location };
+}
+
+export function noteOverflow(m: Machine, t: Thread, k: number, kind: "signed-overflow"): void {
+  addOnce(m, violationAt(m, kind, faultTexts[kind] as string, userPosition(m, t, k), t));
+}
+
+export function noteUnwritten(m: Machine, t: Thread, k: number): void {
+  const position = userPosition(m, t, k);
+  if (m.unwrittenRead === 0) m.unwrittenRead = position;
+  if (m.options.properties.has("uninit"))
+    addOnce(m, violationAt(m, "uninitialised-read", "memory is read that was never written", position, t));
+}
+
+export function noteRace(
+  m: Machine,
+  t: Thread,
+  k: number,
+  o: MemoryObject,
+  offset: number,
+  size: number,
+  kind: AccessKind,
+  order: MemoryOrder | null,
+  other: AccessRecord,
+): void {
+  noteConflict(m, t, { position: userPosition(m, t, k), locks: t.locks, object: o, offset, size, kind, order, other });
+}
+
+export function noteConflict(m: Machine, t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {
+  const address = object.address + offset;
+  const name = nameBytes(m.memory, address | 0, Math.floor(address / 2 ** 32), size);
+  const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
+  const names = (held: AccessRecord["locks"]): string[] =>
+    held.map((l) => nameBytes(m.memory, l.object | 0, Math.floor(l.object / 2 ** 32), 1));
+  const participants: Participant[] = [
+    { thread: t.index, location: locate(m, position, t), what: describe(kind !== "read", order !== null), locks: names(locks) },
+    { thread: other.thread, location: locate(m, other.position), what: describe(other.write, other.atomic), locks: names(other.locks) },
+  ];
+  addOnce(
+    m,
+    violationAt(
+      m,
+      "data-race",
+      `${describe(kind !== "read", order !== null)} by thread ${t.index} and ${describe(other.write, other.atomic)} by thread ${other.thread} are not ordered`,
+      position,
+      t,
+      participants,
+    ),
+  );
+}
+
+function addOnce(m: Machine, v: Violation): void {
+  const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
+    a?.file === b?.file && a?.line === b?.line && a?.column === b?.column;
+  if (
+    !m.violations.some(
+      (w) => w.kind === v.kind && same(w.location, v.location) && same(w.participants[1]?.location, v.participants[1]?.location),
+    )
+  )
+    m.violations.push(v);
+}
