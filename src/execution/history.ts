@@ -6,6 +6,7 @@
 
 import type { Outcome } from "./contract.ts";
 import type { Machine } from "./machine.ts";
+import type { Memory } from "./memory.ts";
 import { Arena, SavedFrames, type Thread } from "./thread.ts";
 
 /** The state before a step, as far as the step may change it and the journal does not know. */
@@ -32,11 +33,24 @@ export class History {
   readonly #entries: HistoryEntry[] = [];
   readonly #beforeProbe = new HistoryEntry(this.#arena);
   readonly #undoes: boolean;
+  // Parts of the machine that every step looks at.
+  readonly #memory: Memory;
+  readonly #violations: unknown[];
+  readonly #outputs: unknown[];
+  readonly #inputs: unknown[];
+  readonly #choices: number[];
+  readonly #heap: unknown[];
   /** Steps that can be taken back. */
   depth = 0;
 
   constructor(readonly machine: Machine) {
     this.#undoes = machine.options.undo;
+    this.#memory = machine.memory;
+    this.#violations = machine.violations;
+    this.#outputs = machine.outputs;
+    this.#inputs = machine.inputs;
+    this.#choices = machine.choices;
+    this.#heap = machine.heap;
   }
 
   clear(): void {
@@ -63,13 +77,13 @@ export class History {
     const { machine } = this;
     entry.thread = t;
     t.save(entry.saved);
-    entry.mark = machine.memory.mark();
+    entry.mark = this.#memory.mark();
     entry.outcome = machine.outcome;
-    entry.violations = machine.violations.length;
-    entry.outputs = machine.outputs.length;
-    entry.inputs = machine.inputs.length;
-    entry.choices = machine.choices.length;
-    entry.heap = machine.heap.length;
+    entry.violations = this.#violations.length;
+    entry.outputs = this.#outputs.length;
+    entry.inputs = this.#inputs.length;
+    entry.choices = this.#choices.length;
+    entry.heap = this.#heap.length;
     entry.sharedAccesses = machine.sharedAccesses;
     this.resume(t, entry);
     return entry;
@@ -78,7 +92,7 @@ export class History {
   /** The step is tried again, in another way. */
   resume(t: Thread, entry: HistoryEntry): void {
     t.saved = entry.saved;
-    this.machine.memory.journalling = true;
+    this.#memory.journalling = true;
   }
 
   /** The state is again that before the step; why the thread waits is not forgotten. */
@@ -86,33 +100,33 @@ export class History {
     const { machine } = this;
     const { thread } = entry;
     const waiting = thread.waiting;
-    machine.memory.undoTo(entry.mark);
+    this.#memory.undoTo(entry.mark);
     thread.restore(entry.saved);
     thread.saved = null;
     thread.waiting = waiting;
     machine.outcome = entry.outcome;
-    if (machine.violations.length !== entry.violations) machine.violations.length = entry.violations;
-    if (machine.outputs.length !== entry.outputs) machine.outputs.length = entry.outputs;
-    if (machine.inputs.length !== entry.inputs) machine.inputs.length = entry.inputs;
-    if (machine.choices.length !== entry.choices) machine.choices.length = entry.choices;
-    if (machine.heap.length !== entry.heap) machine.heap.length = entry.heap;
+    // Looking at a length costs less than setting it.
+    if (this.#violations.length !== entry.violations) this.#violations.length = entry.violations;
+    if (this.#outputs.length !== entry.outputs) this.#outputs.length = entry.outputs;
+    if (this.#inputs.length !== entry.inputs) this.#inputs.length = entry.inputs;
+    if (this.#choices.length !== entry.choices) this.#choices.length = entry.choices;
+    if (this.#heap.length !== entry.heap) this.#heap.length = entry.heap;
     machine.sharedAccesses = entry.sharedAccesses;
   }
 
   /** The step was taken back and will not be tried again. */
   drop(entry: HistoryEntry): void {
     this.#arena.top = entry.saved.arenaMark;
-    this.machine.memory.journalling = false;
+    this.#memory.journalling = false;
   }
 
   /** The step is taken: it can be undone from now on, or nothing of it is kept. */
   commit(t: Thread): void {
-    const { memory } = this.machine;
     t.saved = null;
-    memory.journalling = false;
+    this.#memory.journalling = false;
     if (this.#undoes) this.depth++;
     else {
-      memory.forget();
+      this.#memory.forget();
       this.#arena.top = 0;
     }
   }
@@ -125,8 +139,7 @@ export class History {
 
   /** The choices made by the step at this depth. */
   choicesOf(depth: number): readonly number[] {
-    const { choices } = this.machine;
-    const before = (d: number): number => (d < this.depth ? (this.#entries[d] as HistoryEntry).choices : choices.length);
-    return choices.slice(before(depth), before(depth + 1));
+    const before = (d: number): number => (d < this.depth ? (this.#entries[d] as HistoryEntry).choices : this.#choices.length);
+    return this.#choices.slice(before(depth), before(depth + 1));
   }
 }

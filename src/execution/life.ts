@@ -13,8 +13,6 @@ import { violationAt } from "./violations.ts";
 const dropThread = (threads: Thread[]): void => void threads.pop();
 
 export class Life {
-  /** By the executing step; they have yet to begin. */
-  readonly started: Thread[] = [];
   /** Kept from run to run. */
   readonly #arrays: ThreadArrays[] = [];
 
@@ -49,7 +47,7 @@ export class Life {
     // The entry takes one pointer: its own control block.
     thread.registers[0] = selfLow;
     if (machine.program.pointerBits === 64) thread.registers[1] = selfHigh;
-    this.started.push(thread);
+    machine.started.push(thread);
     machine.recorder?.note(`starts thread ${thread.index}`);
     return thread.index;
   }

@@ -86,6 +86,8 @@ export class Machine {
   /** Operation the current step stands for (the first it executed), with its function. */
   stepOperation = -1;
   stepFunction: CompiledFunction | null = null;
+  /** Threads it has started that have yet to begin. */
+  readonly started: Thread[] = [];
   // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
   readonly #fuel: number;
   readonly #undoes: boolean;
@@ -271,15 +273,14 @@ export class Machine {
     this.mayBlock = false;
     this.stepOperation = -1;
     this.stepFunction = null;
-    const { started } = this.life;
-    if (started.length > 0) started.length = 0;
+    if (this.started.length > 0) this.started.length = 0;
   }
 
   /** Runs the thread's step and then the beginnings of the threads it started. False: blocked. */
   #attempt(t: Thread): boolean {
     t.waiting = null;
     if (this.#settle(t, t.pendingFault) === Signal.Blocked) return false;
-    const { started } = this.life;
+    const { started } = this;
     if (started.length === 0) return true;
     for (let child = started.shift(); child !== undefined && this.outcome === null; child = started.shift()) {
       // A thread begins in the library, which reads its control block: that belongs to the creation.
