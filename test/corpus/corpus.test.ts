@@ -8,7 +8,7 @@ import { type CorpusProgram, readCollection } from "./collection.ts";
 
 const { programs, unsupported } = readCollection();
 /** Steps per thread: where a run is long because threads wait busily, a search looks back over all of it at every step. */
-const search: Work = { strategy: "dfs", runs: 60, steps: 300, seed: 1 };
+const search: Work = { strategy: "dfs", runs: 40, steps: 300, seed: 1 };
 const sample: Work = { strategy: "random", runs: 12, steps: 5000, seed: 1 };
 const every = (n: number, from: number): CorpusProgram[] => programs.filter((_, i) => i % n === from);
 

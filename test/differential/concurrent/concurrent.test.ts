@@ -18,7 +18,7 @@ import { allStatements } from "./tree.ts";
 const slice: Settings = {
   seed: 1,
   count: 200,
-  sizes: { fewest: 1.4, most: 2.8 },
+  sizes: { fewest: 1.4, most: 2.5 },
   most: 20_000,
   contenders: contendersOf("explore"),
   shrinks: true,
@@ -33,10 +33,10 @@ test("every reduction agrees with no reduction at all on 200 generated programs"
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 1_200_000);
 
-test("every encoding agrees with search on 40 generated programs", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 5000, count: 40, contenders: contendersOf("staged") });
+test("every encoding agrees with search on 25 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5000, count: 25, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(39);
+  expect(profile.programs).toBeGreaterThanOrEqual(24);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 600_000);
 

@@ -71,10 +71,10 @@ test("what goes wrong is seen by both", async () => {
 });
 
 test("the engine says of all inputs what the executor does with each", async () => {
-  const { tally, found } = await runStagedCampaign({ seed: 5, count: 14, limits, shrinks: false, progress: () => undefined });
+  const { tally, found } = await runStagedCampaign({ seed: 5, count: 8, limits, shrinks: false, progress: () => undefined });
   expect(found).toEqual([]);
   expect(tally.faults()).toEqual([]);
-  expect(tally.asked).toBeGreaterThan(11);
-  expect(tally.answers.get("unsafe: unsafe")).toBeGreaterThan(15);
-  expect(tally.answers.get("safe: safe")).toBeGreaterThan(30);
+  expect(tally.asked).toBeGreaterThan(6);
+  expect(tally.answers.get("unsafe: unsafe")).toBeGreaterThan(6);
+  expect(tally.answers.get("safe: safe")).toBeGreaterThan(14);
 }, 120_000);
