@@ -65,7 +65,11 @@ export async function compareStaged(observed: Observed, seed: number, limits: Li
     throw error;
   }
   const choices = combinations(observed.domains);
-  const runs = choices.map((input) => runOnce(set(program, { ask_which: howMany, input, ask_member: 1n })));
+  const runs = choices.map((input) => {
+    // Nothing is a member of nothing: the first run ends at the question, and says what was observed by then; the second goes on behind it.
+    const [until, on] = [1n, 0n].map((ask_member) => runOnce(set(program, { ask_which: howMany, input, ask_member }))) as [Run, Run];
+    return { values: until.values, violated: on.violated, stopped: until.stopped ?? on.stopped };
+  });
   const stopped = runs.find((r) => r.stopped !== null)?.stopped;
   if (stopped !== undefined) return nothing(`the executor: ${stopped}`);
   const answers: Answer[] = [];
