@@ -18,6 +18,7 @@ export interface Interval {
 }
 
 const mostPoints = 20_000;
+const mostMoves = 100_000;
 /** Products of points and cells beyond this take longer than they save. */
 const mostWork = 400_000;
 
@@ -32,8 +33,14 @@ interface Step {
   readonly writes: readonly { readonly part: Part; readonly cell: number; readonly certain: boolean }[];
   /** Steps of other threads that must come first if it is executed: how many of each. */
   readonly after: readonly number[];
-  /** It need not be executed: then it is passed without effect, whenever. */
+  /** It need not be executed: then others do not wait for it, nor does its thread. */
   readonly isOptional: boolean;
+}
+
+interface Point {
+  /** Of each thread, how many of its steps lie behind it. */
+  readonly at: readonly number[];
+  values: Interval[];
 }
 
 class Grid {
@@ -109,33 +116,48 @@ class Grid {
 
   run(): ReadonlyMap<Term, Interval> {
     const cells = this.#initial.length;
-    const start = this.#threads.map(() => 0);
-    let level = new Map<string, { at: number[]; values: Interval[] }>([[start.join(), { at: start, values: this.#initial.slice() }]]);
-    let points = 0;
-    while (cells > 0 && level.size > 0) {
-      points += level.size;
-      if (points > mostPoints || points * cells > mostWork) return new Map();
-      const next = new Map<string, { at: number[]; values: Interval[] }>();
-      for (const { at, values } of level.values())
-        for (const [t, steps] of this.#threads.entries()) {
-          const step = steps[at[t] as number];
-          if (step === undefined) continue;
-          const isDue = step.after.every((n, i) => (at[i] as number) >= n);
-          if (!isDue && !step.isOptional) continue;
-          this.heed();
-          const to = at.slice();
-          to[t] = (at[t] as number) + 1;
-          const ways = [...(isDue ? [this.#execute(step, values)] : []), ...(step.isOptional ? [values] : [])];
-          const key = to.join();
-          for (const there of ways) {
-            const known = next.get(key);
-            if (known === undefined) next.set(key, { at: to, values: there.slice() });
-            else known.values = known.values.map((v, i) => hull(v, there[i] as Interval));
+    if (cells === 0) return this.#ranges;
+    // By how many steps are passed: what reads have seen is kept once for all points, and should not come from later ones.
+    const levels: Map<string, Point>[] = [];
+    const reach = (at: readonly number[], values: Interval[]): void => {
+      const passed = at.reduce((a, b) => a + b, 0);
+      levels[passed] ??= new Map();
+      const known = levels[passed].get(at.join());
+      if (known === undefined) levels[passed].set(at.join(), { at, values });
+      else known.values = known.values.map((v, i) => hull(v, values[i] as Interval));
+    };
+    reach(
+      this.#threads.map(() => 0),
+      this.#initial.slice(),
+    );
+    let [points, moves] = [0, 0];
+    for (let passed = 0; passed < levels.length; passed++) {
+      for (const { at, values } of levels[passed]?.values() ?? []) {
+        points++;
+        // The next step that is executed: those before it are not.
+        for (const [t, steps] of this.#threads.entries())
+          for (let k = at[t] as number; k < steps.length; k++) {
+            const step = steps[k] as Step;
+            this.heed();
+            if (this.#isDue(step, at)) {
+              if (++moves > mostMoves || points > mostPoints || points * cells > mostWork) return new Map();
+              reach(at.with(t, k + 1), this.#execute(step, values));
+            }
+            if (!step.isOptional) break;
           }
-        }
-      level = next;
+      }
+      delete levels[passed];
     }
     return this.#ranges;
+  }
+
+  /** Whatever must come first has been passed, or is not executed at all. */
+  #isDue(step: Step, at: readonly number[]): boolean {
+    return step.after.every((n, i) => {
+      const steps = this.#threads[i] as readonly Step[];
+      for (let k = at[i] as number; k < n; k++) if (!steps[k]?.isOptional) return false;
+      return true;
+    });
   }
 
   #execute(step: Step, values: readonly Interval[]): Interval[] {
