@@ -140,7 +140,7 @@ test("the staged engine and auto in mid-work: what each covered, soon", async ()
   expect(together).toMatchObject({
     status: 3,
     stdout: expect.stringMatching(
-      /^UNKNOWN: interrupted after \d+ runs?.* \(RVL305\)\n[\s\S]*note RVL311: explore \(\d+ runs.*\n\nnote RVL311: staged.*interrupted.*\n/,
+      /^UNKNOWN: interrupted after \d+ runs?.* \(RVL305\)\n[\s\S]*note RVL311: explore \(\d+ runs?.*\n\nnote RVL311: staged.*interrupted.*\n/,
     ),
   });
   for (const e of [searching, unrolling, translating, composing, joining, together]) expect(e?.after).toBeLessThan(within + slack);
