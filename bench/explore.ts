@@ -1,7 +1,8 @@
 // Exhaustive exploration: complete runs and steps per second, and how many runs (or states) each reduction needs. CPU time of this process, so that
 // other work on the machine does not count (but for caches, which it shares: compare figures of a quiet machine). What is not finished
 // after `most` runs is cut there and says so. The subjects marked `steady` are searched again and again, each time from a new machine, until that has
-// taken `longEnough`: a single search of theirs would measure how V8 warms up. The first search does not count.
+// taken `longEnough`: a single search of theirs would measure how V8 warms up. The first search does not count; of the others the median does, since a
+// machine that is shared with others has slow moments.
 
 import type { EngineTask } from "../src/engines/engine.ts";
 import { explore as engine } from "../src/engines/explore.ts";
@@ -100,22 +101,25 @@ export async function explore(): Promise<Row[]> {
       const first = await measure(program, reduction);
       const { runs, partial, steps, states, complete } = first;
       // A short search measures the making of JavaScript: those after the first one count, with the code warm.
-      let [cpu, searches] = first.cpu < 10 ? [0, 0] : [first.cpu, 1];
-      while (searches === 0 || (steady && cpu < longEnough)) {
-        cpu += (await measure(program, reduction)).cpu;
-        searches++;
-      }
+      const times = first.cpu < 10 ? [] : [first.cpu];
+      for (let total = 0; times.length === 0 || (steady && total < longEnough); total += times.at(-1) as number)
+        times.push((await measure(program, reduction)).cpu);
+      const cpu = times.toSorted((a, b) => a - b)[times.length >> 1] as number;
       const row = (what: string, value: number, unit: string, aim = "", met: boolean | null = null): void =>
         void rows.push({ what: `${name}, ${reduction}: ${what}`, value, unit, aim, met });
-      const note = [complete ? "complete" : "cut", steady ? `${searches} times` : "", partial > 0 ? `${partial} runs given up besides` : ""]
+      const note = [
+        complete ? "complete" : "cut",
+        steady ? `the median of ${times.length} searches` : "",
+        partial > 0 ? `${partial} runs given up besides` : "",
+      ]
         .filter((t) => t !== "")
         .join(", ");
       if (reduction === "states") row("states", states, "states", note);
       else row("runs", runs, "runs", note);
-      const speed = (runs * searches) / cpu;
+      const speed = runs / cpu;
       const fast = name === "2 threads × 6 steps" && reduction === "none";
       if (reduction !== "states") row("speed", speed, "runs/s", fast ? "at least 50,000" : "", fast ? speed >= 50_000 : null);
-      row("speed", (steps * searches) / cpu, "steps/s");
+      row("speed", steps / cpu, "steps/s");
     }
   }
   return rows;
