@@ -60,7 +60,8 @@ static _Noreturn void unwind(void) {
 }
 
 _Noreturn void __rvl_thread_unwind(void *result) {
-  if (depth == 0 && !__rvl_run_destructors) __rvl_thread_finish(result); /* as nearly always: nothing is left to run */
+  /* As nearly always: nothing is left to run. Main goes on to the exit handlers, in which it must not be cancelled any more. */
+  if (depth == 0 && !__rvl_run_destructors && current_thread() != &__rvl_main_thread) __rvl_thread_finish(result);
   exiting = 1;
   exit_value = result;
   unwind();
