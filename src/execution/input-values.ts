@@ -1,13 +1,10 @@
-// The values of an input that stand for all, at the place where a thread asks for it: all of them where there are few, else those that the code
-// behind it tells apart (analysis/input-domains.ts). Searches try each of them, and so does whoever asks whether a section can get through.
+// The values of an input that stand for all (analysis/input-values.ts), at the place where a thread asks for it: found once for each stack.
+// Searches try each of them, and so does whoever asks whether a section can get through.
 
-import { findInputDomain, type InputFrame } from "../analysis/input-domains.ts";
-import { bodyOf } from "../analysis/reachable-functions.ts";
+import type { InputFrame } from "../analysis/input-domains.ts";
+import { findInputValues } from "../analysis/input-values.ts";
 import type { Machine } from "./machine.ts";
 import type { Thread } from "./thread.ts";
-
-/** Inputs up to this width are enumerated whatever becomes of them. */
-const enumeratedBits = 8;
 
 /** Stands in footprints for the number of inputs taken: an address no object has. */
 export const nextInput = 1;
@@ -34,11 +31,7 @@ export class InputValues {
     const key = `${bits} ${stack.map((f) => `${f.id}.${f.operation}`).join(" ")}`;
     let values = this.#known.get(key);
     if (values === undefined) {
-      values = findInputDomain(stack, bits, (id) => {
-        const f = machine.program.functions[id];
-        return f === undefined || f.external ? null : bodyOf(f);
-      });
-      if (values === null && bits <= enumeratedBits) values = Array.from({ length: 2 ** bits }, (_, v) => BigInt(v));
+      values = findInputValues(machine.program, stack, bits);
       this.#known.set(key, values);
     }
     return values;

@@ -122,8 +122,9 @@ class Grid {
     const reach = (at: readonly number[], values: Interval[]): void => {
       const passed = at.reduce((a, b) => a + b, 0);
       levels[passed] ??= new Map();
-      const known = levels[passed].get(at.join());
-      if (known === undefined) levels[passed].set(at.join(), { at, values });
+      const key = at.join();
+      const known = levels[passed].get(key);
+      if (known === undefined) levels[passed].set(key, { at, values });
       else known.values = known.values.map((v, i) => hull(v, values[i] as Interval));
     };
     reach(

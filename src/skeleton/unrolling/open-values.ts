@@ -2,12 +2,12 @@
 // variable, what is assumed of it, and its place in the thread's list, in the order in which a run asks.
 
 import type { InputFrame } from "../../analysis/input-domains.ts";
+import { findInputValues } from "../../analysis/input-values.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { OpenValue } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Frame } from "./frame.ts";
-import { inputValues } from "./input-values.ts";
 import type { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
@@ -17,7 +17,7 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   const { path } = instance;
   const bits = instance.fixed(o.bits, "the width of an input");
   const few = bits <= 4 ? new Set(Array.from({ length: 2 ** bits }, (_, i) => BigInt(i))) : null;
-  const values = path.section === null ? null : inputValues(steps.round.program, stackOf(instance.frame, steps.site.operation), bits);
+  const values = path.section === null ? null : findInputValues(steps.round.program, stackOf(instance.frame, steps.site.operation), bits);
   const v = openInput(steps, path, bits, few, values);
   instance.set(o.to, terms.zext(v, instance.bitsOf(o.to)));
 }
