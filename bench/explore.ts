@@ -7,6 +7,7 @@
 import type { EngineTask } from "../src/engines/engine.ts";
 import { explore as engine } from "../src/engines/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
+import { noFreedoms } from "../src/execution/freedoms.ts";
 import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
 import { Budget } from "../src/support/budget.ts";
@@ -58,8 +59,7 @@ async function measure(program: Program, reduction: NonNullable<EngineTask["redu
     properties: defaultProperties,
     machine: {
       properties: new Set(defaultProperties),
-      spuriousWakeups: false,
-      spuriousFailures: false,
+      freedoms: noFreedoms,
       allocationMayFail: false,
       unknownCalls: "stop",
       memory: 2 ** 30,

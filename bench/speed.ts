@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explore } from "../src/engines/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
+import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import { RandomScheduler } from "../src/scheduling/random.ts";
@@ -17,8 +18,7 @@ import type { Row } from "./results.ts";
 
 const options = (properties: MachineOptions["properties"]): MachineOptions => ({
   properties,
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 2 ** 30,

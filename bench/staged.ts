@@ -6,6 +6,7 @@
 
 import type { EngineTask } from "../src/engines/engine.ts";
 import { runStaged } from "../src/engines/staged.ts";
+import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
@@ -61,8 +62,7 @@ async function loadProgram(family: StagedFamily, size: number, bad: boolean): Pr
 
 const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
   properties: new Set([family.property]),
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 2 ** 30,

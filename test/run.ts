@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EngineTask } from "../src/engines/engine.ts";
 import type { Property } from "../src/execution/errors.ts";
+import { defaultFreedoms, noFreedoms } from "../src/execution/freedoms.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
 import { type LoadRequest, load } from "../src/frontend/load.ts";
 import type { DataModel, Program } from "../src/program/program.ts";
@@ -51,8 +52,7 @@ function once(key: string, make: () => Promise<Program>): Promise<Program> {
 
 export const machineOptions = (properties: readonly Property[]): Omit<MachineOptions, "undo"> => ({
   properties: new Set(properties),
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 2 ** 29,
@@ -64,6 +64,7 @@ export const engineTask = (program: Program, properties: readonly Property[], mo
   program,
   properties,
   machine: machineOptions(properties),
+  freedoms: defaultFreedoms,
   budget: new Budget(60, 1500),
   seed: 1,
   maxSteps: null,

@@ -4,6 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { allProperties, type Property } from "../execution/errors.ts";
+import { freedoms } from "../execution/freedoms.ts";
 import { encodeProgram } from "../program/image.ts";
 import type { Program } from "../program/program.ts";
 import { checkProof } from "../solving/certificate/check.ts";
@@ -73,8 +74,7 @@ function headerFor(program: Program, options: FormulaOptions): CertificateHeader
       encoding,
       defaultBound,
       bounds: [...bounds].map(([loop, n]) => `${loop}=${n}`).join(),
-      spuriousWakeups: machine.spuriousWakeups,
-      spuriousFailures: machine.spuriousFailures,
+      freedoms: [...machine.freedoms].join(),
       allocationMayFail: machine.allocationMayFail,
       unknownCalls: machine.unknownCalls,
     },
@@ -92,10 +92,16 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
     const at = entry.lastIndexOf("=");
     if (entry !== "") bounds.set(entry.slice(0, at), Number(entry.slice(at + 1)));
   }
+  const given = freedoms
+    .map((f) => f.freedom)
+    .filter((f) =>
+      String(o.freedoms ?? "")
+        .split(",")
+        .includes(f),
+    );
   const flag = (name: string): boolean => o[name] === true;
   const machine = {
-    spuriousWakeups: flag("spuriousWakeups"),
-    spuriousFailures: flag("spuriousFailures"),
+    freedoms: new Set(given),
     allocationMayFail: flag("allocationMayFail"),
     unknownCalls: unknownCalls as "stop" | "nondet",
   };

@@ -423,6 +423,6 @@ export class DepthFirst implements Search {
   }
 
   #finished(): Tally {
-    return { ...this.#tally, uncovered: this.#oracle.uncovered, notes: this.#spins.notes };
+    return { ...this.#tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

@@ -2,6 +2,7 @@
 // candidate schedule (to be confirmed by replay), a scope it has covered, or the reason why it does not know.
 
 import type { Property } from "../execution/errors.ts";
+import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
@@ -15,7 +16,10 @@ import type { Aside, Part } from "./side-by-side.ts";
 export interface EngineTask {
   readonly program: Program;
   readonly properties: readonly Property[];
+  /** With the freedoms of the environment that are on. */
   readonly machine: Omit<MachineOptions, "undo">;
+  /** Those the user does not assume away: turned on once the program is known to meet them. */
+  readonly freedoms?: ReadonlySet<Freedom> | undefined;
   readonly budget: Budget;
   readonly seed: number;
   readonly maxSteps: number | null;
@@ -39,7 +43,7 @@ export interface EngineTask {
   /** Collect the final states: go on even if every property is violated. */
   readonly finalStates?: boolean;
   /** Threads to search with; none: one, this one. */
-  readonly crew?: ((reduction: EngineTask["reduction"]) => Crew) | null;
+  readonly crew?: ((reduction: EngineTask["reduction"], freedoms: ReadonlySet<Freedom>) => Crew) | null;
   /** How many threads there are, for the report. */
   readonly jobs?: number | undefined;
   /** auto: starts an engine on a thread of its own; none: engines take turns on this one. */
@@ -61,6 +65,8 @@ export type Finding =
 export interface EngineResult {
   readonly findings: ReadonlyMap<Property, Finding>;
   readonly stats: Partial<Stats>;
+  /** Freedoms of the environment that the program met while they were off. */
+  readonly met?: ReadonlySet<Freedom> | undefined;
   /** What it noticed that is no verdict. */
   readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */
@@ -84,5 +90,6 @@ export const nothingCovered: Scope = {
   contextBound: null,
   steps: null,
   inputs: "sampled",
+  assumptions: [],
   memoryModel: "sc",
 };

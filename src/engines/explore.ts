@@ -4,6 +4,7 @@ import { readsFrom } from "../reduction/reads-from.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
 import { FinalStateCollector } from "./final-states.ts";
+import { runWithFreedoms } from "./freedoms.ts";
 import { searchTogether } from "./lead.ts";
 import { searchReadsFrom } from "./reads-from-search.ts";
 import { reductionFor } from "./reductions.ts";
@@ -15,7 +16,12 @@ export const explore: Engine = {
   summary: "runs the program under every schedule (dfs), or under some (random, pct)",
   paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
   options: ["strategy", "reduction", "jobs", "max-runs", "max-steps"],
-  run: (task) => (task.strategy === "random" || task.strategy === "pct" ? sample(task, task.strategy) : exhaust(task)),
+  run(task) {
+    const { strategy } = task;
+    return strategy === "random" || strategy === "pct"
+      ? runWithFreedoms(task, "explore", "if-met", (t) => sample(t, strategy))
+      : runWithFreedoms(task, "explore", "if-covered", exhaust);
+  },
 };
 
 /** Every interleaving, up to the reduction. */
@@ -29,7 +35,7 @@ export async function exhaust(task: EngineTask): Promise<EngineResult> {
 function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  const crew = finals === null && !reduction.observes ? (task.crew?.(task.reduction) ?? null) : null;
+  const crew = finals === null && !reduction.observes ? (task.crew?.(task.reduction, task.machine.freedoms) ?? null) : null;
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
 }
 

@@ -6,16 +6,18 @@ import { Budget } from "../support/budget.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
+import { combine, isDecided, isFinal } from "./findings.ts";
+import { runWithFreedoms } from "./freedoms.ts";
 import { sample } from "./sampling.ts";
 import { runSideBySide, type SideName } from "./side-by-side.ts";
-import { type Course, combine, isDecided, isFinal, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
+import { type Course, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
 
-const sampling: Way = { engine: "explore", searches: false, yields: false, run: sampleSome };
-const glancing: Way = { engine: "explore", searches: true, yields: false, run: glance };
-const searching: Way = { engine: "explore", searches: true, yields: false, run: exhaust };
+const sampling: Way = { engine: "explore", searches: false, yields: false, again: "if-met", run: sampleSome };
+const glancing: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: glance };
+const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: exhaust };
 const searchingOn: Way = { ...searching, run: searchOn };
-const comparingStates: Way = { engine: "explore", searches: false, yields: true, run: compareStates };
-const solving: Way = { engine: "staged", searches: false, yields: true, run: solve };
+const comparingStates: Way = { engine: "explore", searches: false, yields: true, again: "if-covered", run: compareStates };
+const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered", run: solve };
 
 /**
  * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
@@ -78,7 +80,7 @@ async function withinBound(task: EngineTask): Promise<EngineResult> {
   const solved = await staged.run(task);
   const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
   if (open.length === 0 || task.budget.spent) return solved;
-  return combine(solved, await exhaust({ ...task, properties: open }), "explore", false);
+  return combine(solved, await explore.run({ ...task, properties: open }), "explore", false);
 }
 
 interface Conclusion {
@@ -133,7 +135,9 @@ function resultOfLost(properties: readonly Property[], unknown: Unknown | null, 
 
 /** What a thread beside another does (side-by-side.ts). */
 export async function runSide(task: EngineTask, engine: SideName): Promise<EngineResult> {
-  return engine === "staged" ? solve({ ...task, maxRuns: null }) : (await takeTurns(task, exploreTurns, newCourse(task))).result;
+  return engine === "staged"
+    ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered", solve)
+    : (await takeTurns(task, exploreTurns, newCourse(task))).result;
 }
 
 /** What one engine was stopped by and another, with more time, perhaps not. */
@@ -156,7 +160,8 @@ const fitsSolving = (task: EngineTask): boolean => task.inputs === null && task.
 /** The staged engine; the number of runs is the number of conflicts. */
 async function solve(task: EngineTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return nothingSaid;
-  const result = await staged.run({ ...task, effort: task.maxRuns });
+  const { runStaged } = await import("./staged.ts");
+  const result = await runStaged({ ...task, effort: task.maxRuns });
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }
 
@@ -177,7 +182,11 @@ async function compareStates(task: EngineTask): Promise<EngineResult> {
   if (properties.length === 0) return nothingSaid;
   const machine = { ...task.machine, properties: new Set(properties) };
   const result = await exhaust({ ...task, properties, machine, reduction: "states", budget: new Portion(task.budget, fewStates) });
-  return { ...result, stats: { ...result.stats, runs: 0 }, findings: new Map([...result.findings].filter(([, f]) => isDecided(f))) };
+  return {
+    ...result,
+    stats: { ...result.stats, runs: 0 },
+    findings: new Map([...result.findings].filter(([, f]) => f.kind !== "unknown")),
+  };
 }
 
 const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} };
@@ -231,7 +240,10 @@ const staged: Engine = {
   summary: "summarises each thread, composes the summaries by axioms, and solves",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
   options: ["unwind", "encoding", "solver", "certificate"],
-  run: async (task) => (await import("./staged.ts")).runStaged(task),
+  run: async (task) => {
+    const { runStaged } = await import("./staged.ts");
+    return runWithFreedoms(task, "staged", "if-covered", runStaged);
+  },
 };
 
 export const engines: readonly Engine[] = [auto, explore, staged];

@@ -138,7 +138,13 @@ export class ReadsFromSearch {
       if (!(error instanceof OutOfTime)) throw error;
       this.#noteSpent();
     }
-    const tally = { ...this.#tally, steps: this.steps, uncovered: this.#enumerator.uncovered, notes: this.#spins.notes };
+    const tally = {
+      ...this.#tally,
+      met: this.machine.met,
+      steps: this.steps,
+      uncovered: this.#enumerator.uncovered,
+      notes: this.#spins.notes,
+    };
     return resultOf(tally, this.task, "rf", this.#maxSteps);
   }
 

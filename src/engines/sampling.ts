@@ -3,6 +3,7 @@
 
 import { loopKnowledge } from "../analysis/spin-loops.ts";
 import type { Property } from "../execution/errors.ts";
+import { assumptionsOf } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import { counted, type Scope, type Unknown } from "../reports/report.ts";
 import { PctScheduler } from "../scheduling/pct.ts";
@@ -58,13 +59,21 @@ export async function sample(
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
     await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`));
   }
-  const scope: Scope = complete && runs > 0 ? { ...nothingCovered, complete: true, inputs: "none" } : nothingCovered;
+  const assumptions = assumptionsOf(machine.met, machine.freedoms);
+  const scope: Scope =
+    complete && runs > 0 ? { ...nothingCovered, complete: assumptions.length === 0, inputs: "none", assumptions } : nothingCovered;
   for (const property of task.properties) {
     if (found.has(property)) continue;
-    if (scope.complete) found.set(property, { kind: "covered", scope });
+    if (scope.inputs === "none") found.set(property, { kind: "covered", scope });
     else found.set(property, { kind: "unknown", scope, unknown: stopped ?? spent(task, runs) });
   }
-  return { findings: found, stats: { runs, steps, events }, notes: notes.notes, options: { strategy, maxRuns, maxSteps, seed: task.seed } };
+  return {
+    findings: found,
+    stats: { runs, steps, events },
+    met: machine.met,
+    notes: notes.notes,
+    options: { strategy, maxRuns, maxSteps, seed: task.seed },
+  };
 }
 
 function spent(task: EngineTask, runs: number): Unknown {

@@ -3,6 +3,7 @@
 // the cut can be reached, and `safe` means that none can.
 
 import type { Property } from "../execution/errors.ts";
+import { assumptionsOf, type Freedom, noFreedoms } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { bytesPerUnit } from "../skeleton/extents.ts";
@@ -38,6 +39,7 @@ class Staged {
   #covered = 0;
   /** Loops that were seen to go on behind their bound, by then. */
   #cuts: readonly Diagnostic[] = [];
+  #met: ReadonlySet<Freedom> = noFreedoms;
   #pairs = "";
   #variables = 0;
   /** What takes the time, for when there is no more. */
@@ -62,6 +64,7 @@ class Staged {
     return {
       findings: this.#findings,
       stats: this.#stats,
+      met: this.#met,
       notes: isBounded ? this.#cuts : [],
       options: {
         encoding: this.#options().encoding,
@@ -113,6 +116,7 @@ class Staged {
       ({ events }) => this.#does(`composing, ${events.length} events`),
     );
     const { skeleton, copies, composition, solver } = formula;
+    this.#met = skeleton.met;
     this.#stats.events = skeleton.events.length;
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
@@ -207,7 +211,7 @@ class Staged {
   /** What is open at this point is safe, and that is written down. */
   async #certify(): Promise<void> {
     const { program, budget, certificate } = this.task;
-    if (certificate == null) return;
+    if (certificate == null || !this.#scope(null).complete) return;
     const options = { ...this.#options(), properties: this.#open() };
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
@@ -262,7 +266,9 @@ class Staged {
   /** Everything, up to a bound of loops (null: none was reached) and of preemptions. */
   #scope(unwind: number | null): Scope {
     const { contextBound = null } = this.task;
-    return { complete: unwind === null && contextBound === null, unwind, contextBound, steps: null, inputs: "all", memoryModel: "sc" };
+    const assumptions = assumptionsOf(this.#met, this.task.machine.freedoms);
+    const complete = unwind === null && contextBound === null && assumptions.length === 0;
+    return { complete, unwind, contextBound, steps: null, inputs: "all", memoryModel: "sc", assumptions };
   }
 
   #coveredSoFar(): Finding {

@@ -11,6 +11,7 @@ import { findLiveRegisters } from "../analysis/liveness.ts";
 import { findIrrelevantObjects } from "../analysis/reachable-functions.ts";
 import { CanonicalState } from "../execution/canonical-state.ts";
 import type { Property } from "../execution/errors.ts";
+import { assumptionsOf } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { FunctionBody } from "../program/program.ts";
@@ -271,16 +272,19 @@ export class StateSearch {
     const open = task.properties.filter((p) => !found.has(p));
     const tally = { finished: this.#finished, cut: this.#cut, uncovered: this.#oracle.uncovered, unwritten: this.#unwritten };
     const cut = open.length === 0 ? null : whyOpen(tally, task);
+    const assumptions = assumptionsOf(this.machine.met, task.machine.freedoms);
     const scope: Scope = {
       ...nothingCovered,
-      complete: !this.#bounded && task.inputs === null,
+      complete: !this.#bounded && task.inputs === null && assumptions.length === 0,
       steps: this.#bounded ? task.maxSteps : null,
       inputs: task.inputs === null ? "all" : "given",
+      assumptions,
     };
     for (const property of open)
       found.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
     return {
       findings: found,
+      met: this.machine.met,
       stats: { runs: this.runs, states: this.states, subsumed: this.subsumed, steps: this.steps },
       options: { strategy: "dfs", reduction: "states", ...(task.maxSteps === null ? {} : { maxSteps: task.maxSteps }) },
     };

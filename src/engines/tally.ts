@@ -1,11 +1,12 @@
 // What a search has done and found so far, and what that amounts to per property. Parts of a search that was split are added up.
 
 import type { Property } from "../execution/errors.ts";
+import { assumptionsOf, type Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
-import type { Schedule } from "../witness/schedule.ts";
+import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 /** A search asks at least this often, in operations executed, whether it may go on: a step may be one or millions of them. */
@@ -27,6 +28,8 @@ export interface Tally {
   /** Nothing is left to explore. What was not finished must say why: only what was is called covered. */
   finished: boolean;
   cut: Unknown | null;
+  /** Freedoms of the environment that were met while they were off. */
+  met: Set<Freedom>;
   found: Map<Property, Finding>;
   notes: readonly Diagnostic[];
 }
@@ -41,6 +44,7 @@ export const newTally = (): Tally => ({
   uncovered: null,
   finished: false,
   cut: null,
+  met: new Set(),
   found: new Map(),
   notes: [],
 });
@@ -64,7 +68,7 @@ export function noteViolations(
       steps: threads().map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
       inputs: machine.inputs.map((i) => i.value),
       prelude: machine.choices.slice(0, startChoices),
-      fill: machine.memory.fill,
+      ...surroundingsOf(machine),
     };
     const finding = { kind: "candidate", schedule } as const;
     found.set(property, finding);
@@ -81,6 +85,7 @@ export function addTally(to: Tally, part: Tally): void {
   to.unwritten ||= part.unwritten;
   to.uncovered ??= part.uncovered;
   to.cut ??= part.cut;
+  for (const freedom of part.met) to.met.add(freedom);
   for (const [p, f] of part.found) if (!to.found.has(p)) to.found.set(p, f);
   to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
 }
@@ -107,12 +112,14 @@ export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwri
 export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps: number): EngineResult {
   const open = task.properties.filter((p) => !t.found.has(p));
   const cut = open.length === 0 ? null : whyOpen(t, task);
+  const assumptions = assumptionsOf(t.met, task.machine.freedoms);
   const scope: Scope = {
     ...nothingCovered,
-    complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null,
+    complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null && assumptions.length === 0,
     contextBound: task.contextBound ?? null,
     steps: t.bounded ? maxSteps : null,
     inputs: task.inputs === null ? "all" : "given",
+    assumptions,
   };
   const findings = new Map(t.found);
   for (const property of open)
@@ -120,6 +127,7 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
   return {
     findings,
     stats: { runs: t.runs, partialRuns: t.asleep, parkedRuns: t.parked, steps: t.steps },
+    met: t.met,
     notes: t.notes,
     options: { strategy: "dfs", reduction, maxSteps },
   };

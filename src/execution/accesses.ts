@@ -192,7 +192,7 @@ export class Accesses {
 
   #failsSpuriously(t: Thread, k: number): boolean {
     const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
-    return operation.weak && this.machine.options.spuriousFailures && this.machine.asking.chooseFor(t, 2, "spurious failure") === 1;
+    return operation.weak && this.machine.environment.isFree("spurious") && this.machine.asking.chooseFor(t, 2, "spurious failure") === 1;
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {

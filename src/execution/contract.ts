@@ -4,12 +4,13 @@
 import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
 import type { AccessEvent } from "./accesses.ts";
 import type { Property, Violation } from "./errors.ts";
+import type { Freedom } from "./freedoms.ts";
 import type { SpinPolicy } from "./spinning.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;
-  readonly spuriousWakeups: boolean;
-  readonly spuriousFailures: boolean;
+  /** What the environment may do in this run. */
+  readonly freedoms: ReadonlySet<Freedom>;
   readonly allocationMayFail: boolean;
   readonly unknownCalls: "stop" | "nondet";
   /** Bytes of program memory. */

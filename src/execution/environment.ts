@@ -2,6 +2,7 @@
 
 import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
+import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
 import type { Machine } from "./machine.ts";
 import { toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
@@ -11,9 +12,17 @@ export class Environment {
 
   /** The enum of primitives.h. */
   option(which: number): number {
-    const { options } = this.machine;
-    const chosen = [false, options.spuriousWakeups, options.spuriousFailures, options.allocationMayFail][which];
-    return chosen ? 1 : 0;
+    const freedom = freedomOfOption(which);
+    if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
+    return which === allocationOption && this.machine.options.allocationMayFail ? 1 : 0;
+  }
+
+  /** May the environment do this now? If not, it is noted that the program met it. */
+  isFree(freedom: Freedom): boolean {
+    const { freedoms, met } = this.machine;
+    if (freedoms.has(freedom)) return true;
+    met.add(freedom);
+    return false;
   }
 
   output(t: Thread, _k: number, descriptor: number, low: number, high: number, size: number): void {

@@ -21,6 +21,7 @@ import type { DecisionVector } from "./decision-vectors.ts";
 import { Environment } from "./environment.ts";
 import { Unmodelled, type Violation } from "./errors.ts";
 import type { Footprint } from "./footprint.ts";
+import type { Freedom } from "./freedoms.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
 import { Life } from "./life.ts";
@@ -71,6 +72,10 @@ export class Machine {
   version = 0;
   /** Position of the first read of memory nobody had written: 0 if none. */
   unwrittenRead = 0;
+  /** What the environment may do in the present run … */
+  freedoms: ReadonlySet<Freedom>;
+  /** … and what the program met in any run while it was off. */
+  readonly met = new Set<Freedom>();
   recorder: Recorder | null = null;
   /** Collects the shared accesses of the step, for reductions. */
   footprint: Footprint | null = null;
@@ -110,6 +115,7 @@ export class Machine {
     this.history = new History(this);
     this.probes = new Probes(this);
     this.inputValues = new InputValues(this);
+    this.freedoms = options.freedoms;
     this.#fuel = options.fuel;
     this.#undoes = options.undo;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
@@ -125,9 +131,10 @@ export class Machine {
   }
 
   /** Puts the program at its start: globals in place, main before its first step. */
-  start(oracle: Oracle, fill = this.options.fill): void {
+  start(oracle: Oracle, fill = this.options.fill, freedoms = this.options.freedoms): void {
     this.memory.reset();
     this.memory.fill = fill;
+    this.freedoms = freedoms;
     this.races?.reset();
     this.threads.length = 0;
     this.violations.length = 0;

@@ -39,7 +39,7 @@ function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown>
 
 function findingOf(p: PropertyReport): Record<string, unknown> {
   return {
-    violation: p.evidence === null ? null : violationToJson(p.evidence.violation),
+    violation: p.evidence === null ? null : violationToJson(p.evidence.violation, p.evidence.replay.needs),
     witness: p.evidence === null ? null : witnessToJson(p.evidence),
     scope: p.scope,
     engine: p.engine,
@@ -64,7 +64,7 @@ export function failureToJson(version: string, files: readonly string[], diagnos
   };
 }
 
-export function violationToJson(v: Violation): Record<string, unknown> {
+export function violationToJson(v: Violation, needs: Replay["needs"]): Record<string, unknown> {
   return {
     property: v.property,
     kind: v.kind,
@@ -72,6 +72,7 @@ export function violationToJson(v: Violation): Record<string, unknown> {
     location: v.location,
     thread: v.thread,
     participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })),
+    needs,
   };
 }
 
@@ -95,7 +96,7 @@ export function runToJson(
         : outcome.kind === "exit" || outcome.kind === "abort"
           ? { kind: outcome.kind, status: outcome.status }
           : { kind: outcome.kind },
-    violations: replay.violations.map(violationToJson),
+    violations: replay.violations.map((v) => violationToJson(v, replay.needs)),
     witness: { inputs: replay.inputs, schedule: replay.steps.map(stepToJson) },
     output: replay.output,
     divergedAt: replay.divergedAt < 0 ? null : replay.divergedAt,

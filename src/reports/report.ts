@@ -19,6 +19,8 @@ export interface Scope {
   readonly steps: number | null;
   readonly inputs: "all" | "given" | "sampled" | "none";
   readonly memoryModel: "sc";
+  /** Freedoms of the environment that the program meets and that were left out (`--assume`). */
+  readonly assumptions: readonly string[];
 }
 
 export interface EngineUse {
@@ -131,6 +133,7 @@ export function scopeText(s: Scope): string {
     s.contextBound === null ? "" : `up to ${counted(s.contextBound, "preemption")}`,
     s.steps === null ? "" : `runs up to ${s.steps} steps`,
     s.inputs === "given" ? "the given inputs" : "",
+    s.assumptions.length === 0 ? "" : `under the ${s.assumptions.length === 1 ? "assumption" : "assumptions"} ${listOf(s.assumptions)}`,
   ];
   return listOf(parts.filter((x) => x !== "")) || "nothing";
 }

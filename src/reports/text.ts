@@ -1,6 +1,7 @@
 // The report for people. First line: the verdict in words; then what failed and where, the interleaving, the other properties, how
 // to go on. A pure function of the report.
 
+import { freedoms } from "../execution/freedoms.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
@@ -28,7 +29,7 @@ export function renderText(report: Report, options: TextOptions): string {
   const evidence = report.properties.flatMap((p) => (p.evidence === null ? [] : [p.evidence]));
   evidence.forEach((e, i) => {
     if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
-    out.push(...details(e.violation, e.replay, options.source));
+    out.push(...details(e.violation, e.replay, options.source), ...needsLines(e.replay));
     const earlier = evidence.slice(0, i).some((o) => occursIn(e, o));
     if (earlier) out.push("  (it happens in the run above, too)");
     else out.push(...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay));
@@ -76,6 +77,11 @@ function otherProperties(report: Report): string[] {
   for (const p of rest) groups.set(told(p), [...(groups.get(told(p)) ?? []), p]);
   const lines = [...groups].map(([text, ps]) => `${listOf(ps.map((p) => p.property))}: ${text}`);
   return lines.length === 0 ? [] : ["", ...lines];
+}
+
+/** What the environment did that it need not have done. */
+function needsLines({ needs }: Evidence["replay"]): string[] {
+  return freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} leaves it out)`);
 }
 
 /** Two properties that fail in one run are shown with that run. */

@@ -2,6 +2,7 @@
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
+import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
 import { evaluate } from "../terms/evaluate.ts";
@@ -19,7 +20,7 @@ import { ThreadUnroller } from "./unroll.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface UnrollOptions {
-  readonly machine: Pick<MachineOptions, "spuriousWakeups" | "spuriousFailures" | "allocationMayFail" | "unknownCalls">;
+  readonly machine: Pick<MachineOptions, "freedoms" | "allocationMayFail" | "unknownCalls">;
   /** How often a loop (or recursion) may go round under a condition. */
   readonly boundOf: (loop: string) => number;
   readonly interrupted: () => boolean;
@@ -56,6 +57,8 @@ export class Round {
   fenced = false;
   unordered = false;
   invents = false;
+  /** Freedoms of the environment that the program met while they were off. */
+  readonly met = new Set<Freedom>();
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
   readonly #undefined = new Map<string, Term>();
@@ -92,6 +95,7 @@ export class Round {
       cuts: this.cuts,
       relaxed: this.weak && this.fenced,
       invents: this.invents,
+      met: this.met,
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       expand: (t) => this.expand(t),
@@ -99,6 +103,13 @@ export class Round {
       operations: this.work,
       locks: this.knowledge.locks.cells,
     };
+  }
+
+  /** May the environment do this? If not, it is noted that the program met it. */
+  isFree(freedom: Freedom): boolean {
+    if (this.machine.freedoms.has(freedom)) return true;
+    this.met.add(freedom);
+    return false;
   }
 
   boundOf(loop: string): number {

@@ -5,6 +5,7 @@
 // in the chain, too, one before the other, but never both executed. `active` says that the thread gets as far as the event.
 
 import type { Property } from "../execution/errors.ts";
+import type { Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
@@ -161,6 +162,8 @@ export interface Skeleton {
   readonly relaxed: boolean;
   /** How long text is that was printed of numbers nobody knows: any number. A run of the solver's need not be one of the program's. */
   readonly invents: boolean;
+  /** Freedoms of the environment that the program met while they were off. */
+  readonly met: ReadonlySet<Freedom>;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;
   /** What holds of the choices. */

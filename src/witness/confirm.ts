@@ -1,13 +1,14 @@
 // The only door to `unsafe`: a candidate schedule is replayed on the executor, and what happens is the witness.
 
 import type { Property, Violation } from "../execution/errors.ts";
+import { type Freedom, freedomOfChoice } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import { ObjectNames } from "../execution/object-names.ts";
 import { userFrame } from "../execution/positions.ts";
 import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
 import { minimise } from "./minimise.ts";
-import { ReplayScheduler, type Schedule } from "./schedule.ts";
+import { ReplayScheduler, type Schedule, startAs } from "./schedule.ts";
 import { locationOf, type StepEvent, StepWatcher, showInput, type WitnessStep } from "./steps.ts";
 import { findWaits, type Wait, withWaits } from "./waits.ts";
 
@@ -26,6 +27,8 @@ export interface Replay {
   readonly violations: readonly Violation[];
   /** Who waits for whom, if the run ends in a deadlock. */
   readonly waits: readonly Wait[];
+  /** What the environment did that it need not have done. */
+  readonly needs: readonly Freedom[];
   readonly outcome: Machine["outcome"];
   /** Step at which the program left the schedule before anything was violated, or -1. */
   readonly divergedAt: number;
@@ -44,17 +47,20 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   const names = new ObjectNames(machine);
   const watcher = new StepWatcher(machine, names);
   const scheduler = new ReplayScheduler(schedule);
+  const needs = new Set<Freedom>();
   const oracle = {
     choose: (count: number, what: string, thread: number): number => {
       const chosen = scheduler.choose(count);
       watcher.choice(what, chosen, count, thread);
+      const freedom = chosen === 0 ? null : freedomOfChoice(what);
+      if (freedom !== null) needs.add(freedom);
       return chosen;
     },
     input: () => scheduler.input(),
   };
   machine.recorder = watcher.recorder;
   scheduler.begin(machine);
-  machine.start(oracle, schedule.fill);
+  startAs(machine, oracle, schedule);
   const prelude = watcher.begin();
   let diverged = -1;
   const planned = schedule.steps.length;
@@ -88,6 +94,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     inputs: machine.inputs.map((i) => ({ thread: i.thread, what: i.what, bits: i.bits, value: exact(BigInt(showInput(i))) })),
     violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
     waits,
+    needs: [...needs],
     outcome: machine.outcome,
     divergedAt: diverged,
     threads: machine.threads.map((t) => ({ index: t.index, label: t.label })),

@@ -2,6 +2,7 @@
 // tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json. Texts in, texts out.
 
 import { allProperties, type Property, type Violation } from "../execution/errors.ts";
+import { freedoms } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
@@ -10,6 +11,8 @@ import type { Schedule } from "./schedule.ts";
 import { stepToJson } from "./steps.ts";
 
 export const witnessSchema = 1;
+
+const freedomNames = freedoms.map((f) => f.freedom);
 
 /** How the program was built and run. */
 export interface WitnessProgram {
@@ -22,7 +25,7 @@ export interface WitnessProgram {
 export interface WitnessFile {
   readonly program: WitnessProgram;
   readonly hashes: Readonly<Record<string, unknown>>;
-  readonly options: Pick<MachineOptions, "spuriousWakeups" | "spuriousFailures" | "allocationMayFail" | "unknownCalls">;
+  readonly options: Pick<MachineOptions, "allocationMayFail" | "unknownCalls">;
   readonly property: Property | null;
   readonly violation: { readonly kind: string; readonly message: string } | null;
   readonly schedule: Schedule;
@@ -38,13 +41,13 @@ export function witnessToJson(
   replay: Replay,
 ): Record<string, unknown> {
   const { files, flags, dataModel, systemHeaders, sha256 = {} } = program;
-  const { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls } = options;
+  const { allocationMayFail, unknownCalls } = options;
   return {
     ravel: version,
     schema: witnessSchema,
     kind: "witness",
     program: { files, flags, dataModel, systemHeaders, sha256 },
-    options: { spuriousWakeups, spuriousFailures, allocationMayFail, unknownCalls },
+    options: { freedoms: schedule.freedoms, allocationMayFail, unknownCalls },
     violation: violation && {
       property: violation.property,
       kind: violation.kind,
@@ -85,8 +88,6 @@ export function parseWitness(text: string, name: string): WitnessFile {
     },
     hashes: read.object(program.sha256, "program.sha256"),
     options: {
-      spuriousWakeups: read.truth(options.spuriousWakeups, "options.spuriousWakeups"),
-      spuriousFailures: read.truth(options.spuriousFailures, "options.spuriousFailures"),
       allocationMayFail: read.truth(options.allocationMayFail, "options.allocationMayFail"),
       unknownCalls: read.oneOf(options.unknownCalls, ["stop", "nondet"] as const, "options.unknownCalls"),
     },
@@ -106,6 +107,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
       inputs: read.list(top.inputs, "inputs").map((v, i) => read.input(v, `inputs[${i}]`)),
       prelude: read.naturals(top.prelude, "prelude"),
       fill: read.byte(top.fill, "fill"),
+      freedoms: read.list(options.freedoms, "options.freedoms").map((f, i) => read.oneOf(f, freedomNames, `options.freedoms[${i}]`)),
     },
   };
 }

@@ -4,7 +4,7 @@
 
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import type { Schedule, ScheduledStep } from "./schedule.ts";
+import { type Schedule, type ScheduledStep, surroundingsOf } from "./schedule.ts";
 
 /** An operation of a thread. Threads are numbered by the engine, main is 0. */
 export interface GuidedStep {
@@ -122,6 +122,6 @@ class GuidedRun implements Oracle {
 
   schedule(): Schedule {
     const { machine } = this;
-    return { steps: this.#steps, inputs: machine.inputs.map((i) => i.value), prelude: this.#prelude, fill: machine.memory.fill };
+    return { steps: this.#steps, inputs: machine.inputs.map((i) => i.value), prelude: this.#prelude, ...surroundingsOf(machine) };
   }
 }

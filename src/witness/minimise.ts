@@ -12,7 +12,7 @@
 import type { Violation } from "../execution/errors.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import type { Schedule, ScheduledStep } from "./schedule.ts";
+import { type Schedule, type ScheduledStep, startAs } from "./schedule.ts";
 
 /** Steps that all attempts together may take. */
 const work = 50_000;
@@ -28,6 +28,7 @@ interface Guide {
   readonly choices: ReadonlyMap<ThreadName, readonly number[]>;
   readonly inputs: ReadonlyMap<ThreadName, readonly bigint[]>;
   readonly fill: number;
+  readonly freedoms: Schedule["freedoms"];
 }
 
 interface Attempt {
@@ -144,7 +145,7 @@ function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
   let next = 0;
   let input = 0;
   const oracle: Oracle = { choose: () => at[next++] ?? 0, input: () => schedule.inputs[input++] ?? 0n };
-  machine.start(oracle, schedule.fill);
+  startAs(machine, oracle, schedule);
   for (const step of schedule.steps) {
     const thread = machine.threads[step.thread];
     at = step.choices;
@@ -160,7 +161,7 @@ function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
     const name = nameOf(machine.threads[i.thread] as Thread);
     inputs.set(name, [...(inputs.get(name) ?? []), i.value]);
   }
-  return { order, choices, inputs, fill: schedule.fill };
+  return { order, choices, inputs, fill: schedule.fill, freedoms: schedule.freedoms };
 }
 
 /** Runs along the guide as far as the program lets it; null if the failure does not occur within so many steps and switches. */
@@ -180,7 +181,7 @@ function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: num
     },
     input: (_bits, _what, thread) => draw(guide.inputs, asked, thread, 0n),
   };
-  machine.start(oracle, guide.fill);
+  startAs(machine, oracle, guide);
   const prelude = machine.choices.slice();
   const steps: ScheduledStep[] = [];
   const order: ThreadName[] = [];
@@ -213,6 +214,6 @@ function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: num
     }
   }
   if (!machine.violations.some(fails)) return null;
-  const schedule: Schedule = { steps, inputs: machine.inputs.map((i) => i.value), prelude, fill: guide.fill };
+  const schedule: Schedule = { steps, inputs: machine.inputs.map((i) => i.value), prelude, fill: guide.fill, freedoms: guide.freedoms };
   return { guide: { ...guide, order }, schedule, switches };
 }

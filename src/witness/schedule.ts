@@ -1,6 +1,8 @@
 // A schedule: everything that was open in a run, in order. It is enough to rebuild the run anywhere (rule 1: engines propose
 // schedules, replay disposes).
 
+import type { Oracle } from "../execution/contract.ts";
+import type { Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { RunLimits, Scheduler } from "../scheduling/scheduler.ts";
@@ -19,6 +21,19 @@ export interface Schedule {
   readonly prelude: readonly number[];
   /** Byte that memory nobody has written holds. */
   readonly fill: number;
+  /** What the environment was free to do: its choices are among those of the steps. */
+  readonly freedoms: readonly Freedom[];
+}
+
+/** What a run stood in, beside its choices. */
+export const surroundingsOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms"> => ({
+  fill: machine.memory.fill,
+  freedoms: [...machine.freedoms],
+});
+
+/** Puts the machine where the schedule began. */
+export function startAs(machine: Machine, oracle: Oracle, { fill, freedoms }: Pick<Schedule, "fill" | "freedoms">): void {
+  machine.start(oracle, fill, new Set(freedoms));
 }
 
 /** Runs a scheduler to the end and notes what it decided. */
@@ -58,7 +73,7 @@ export function recordRun(
     steps.push({ thread: thread.index, choices: machine.choices.slice(choices) });
     choices = machine.choices.length;
   });
-  return { schedule: { steps, inputs: machine.inputs.map((i) => i.value), prelude, fill: machine.memory.fill }, end, branched };
+  return { schedule: { steps, inputs: machine.inputs.map((i) => i.value), prelude, ...surroundingsOf(machine) }, end, branched };
 }
 
 /** Follows a schedule; what it does not say (a choice or input beyond it) is 0. */

@@ -2,6 +2,7 @@
 // `Run` per schedule of a fixed set.
 
 import { allProperties, propertyOf } from "../../src/execution/errors.ts";
+import { noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
 import { PctScheduler } from "../../src/scheduling/pct.ts";
@@ -20,8 +21,7 @@ export interface Run {
 
 const options: MachineOptions = {
   properties: new Set(allProperties),
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 2 ** 28,

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckRequest, check } from "../../src/check.ts";
 import { allProperties, type Property, type Violation } from "../../src/execution/errors.ts";
+import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
@@ -30,8 +31,7 @@ export interface Work {
 
 const machine: Omit<MachineOptions, "undo"> = {
   properties: new Set(allProperties),
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 2 ** 28,
@@ -57,6 +57,7 @@ export class Checker {
       engine: "explore",
       strategy: work.strategy,
       properties: allProperties,
+      freedoms: defaultFreedoms,
       machine,
       budget: new Budget(null, 1024),
       seed: work.seed,

@@ -74,7 +74,7 @@ export async function serveAside(data: AsideData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        crew: helpers > 1 ? (reduction): Crew => startCrew(data, reduction, helpers, budget.elapsed) : null,
+        crew: helpers > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, helpers, budget.elapsed) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },

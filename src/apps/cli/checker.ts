@@ -34,7 +34,7 @@ async function serveCheck(data: CheckerData): Promise<void> {
           say({ kind: "candidate" });
         }
       },
-      crew: jobs > 1 ? (reduction): Crew => startCrew(data, reduction, jobs, budget.elapsed) : null,
+      crew: jobs > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, jobs, budget.elapsed) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
     });
     say({ kind: "report", report });

@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads";
 import type { CheckRequest } from "../../check.ts";
 import type { Assignment, Crew, Word } from "../../engines/crew.ts";
 import { helperFor } from "../../engines/reductions.ts";
+import type { Freedom } from "../../execution/freedoms.ts";
 import { load } from "../../frontend/load.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
@@ -13,6 +14,7 @@ import { startThread, type ThreadData } from "./thread.ts";
 export interface HelperData extends ThreadData {
   readonly shared: SharedArrayBuffer;
   readonly reduction: CheckRequest["reduction"];
+  readonly freedoms: ReadonlySet<Freedom>;
   /** Milliseconds since the check began. */
   readonly elapsed: number;
 }
@@ -20,9 +22,15 @@ export interface HelperData extends ThreadData {
 type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] } | { readonly kind: "broken"; readonly error: Error };
 
 /** All threads of a search must reduce alike. */
-export function startCrew(thread: ThreadData, reduction: CheckRequest["reduction"], size: number, elapsed: number): Crew {
+export function startCrew(
+  thread: ThreadData,
+  reduction: CheckRequest["reduction"],
+  freedoms: ReadonlySet<Freedom>,
+  size: number,
+  elapsed: number,
+): Crew {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, reduction, elapsed };
+  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, reduction, freedoms, elapsed };
   const workers = Array.from({ length: size }, () => startThread(data, null));
   return {
     size,
@@ -44,7 +52,7 @@ export function startCrew(thread: ThreadData, reduction: CheckRequest["reduction
 }
 
 /** The helper's side. */
-export async function serveSearch({ words, stop, shared, reduction, elapsed }: HelperData): Promise<void> {
+export async function serveSearch({ words, stop, shared, reduction, freedoms, elapsed }: HelperData): Promise<void> {
   const say = (message: HelperMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
   try {
@@ -52,7 +60,7 @@ export async function serveSearch({ words, stop, shared, reduction, elapsed }: H
     const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop), elapsed);
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
-    const help = helperFor({ ...request, reduction, program });
+    const help = helperFor({ ...request, machine: { ...request.machine, freedoms }, reduction, program });
     const numbers = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {
       help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { engines } from "../../engines/portfolio.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
+import { freedoms } from "../../execution/freedoms.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
@@ -45,8 +46,13 @@ const environment = {
   property: { kind: "list", values: allProperties, help: `what to check (default ${defaultProperties.join(",")})` },
   input: { kind: "text", argument: "FILE.json", help: "values for the program's inputs, in order" },
   "max-steps": { kind: "number", least: 1, help: "cut a run after so many steps" },
-  "spurious-wakeups": { kind: "flag", help: "condition waits may wake by themselves" },
-  "spurious-failures": { kind: "flag", help: "weak compare-exchange and mtx_trylock may fail by themselves" },
+  assume: {
+    kind: "list",
+    values: freedoms.map((f) => f.assumption),
+    help: "what the environment does not do, though it may",
+  },
+  "spurious-wakeups": { kind: "flag", help: "condition waits may wake spuriously" },
+  "spurious-failures": { kind: "flag", help: "weak compare-exchange and mtx_trylock may fail spuriously" },
   "allocation-may-fail": { kind: "flag", help: "malloc and pthread_create may fail" },
   "unknown-calls": { kind: "choice", values: ["stop", "nondet"], help: "a call of an unmodelled function: stop (default), or any result" },
   memory: { kind: "number", argument: "MB", least: 16, help: "memory limit (default 4096)" },

@@ -3,6 +3,7 @@
 import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
+import { type Freedom, freedoms, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import { IrCache } from "../../frontend/clang/cache.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
@@ -30,6 +31,7 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     engine: args.text("engine") ?? "auto",
     properties: properties(args),
     machine: machineOptions(args),
+    freedoms: freedomsOf(args),
     budget,
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
@@ -89,14 +91,19 @@ export function openCache(args: ParsedArguments): IrCache | null {
 export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "undo"> {
   return {
     properties: new Set(properties(args)),
-    spuriousWakeups: args.flag("spurious-wakeups"),
-    spuriousFailures: args.flag("spurious-failures"),
+    freedoms: args.flag("spurious-wakeups") || args.flag("spurious-failures") ? new Set<Freedom>(["spurious"]) : noFreedoms,
     allocationMayFail: args.flag("allocation-may-fail"),
     unknownCalls: (args.text("unknown-calls") ?? "stop") as "stop" | "nondet",
     memory: megabytesOf(args) * 2 ** 20,
     fuel,
     fill: 0,
   };
+}
+
+/** What the environment may do that the user does not assume away. */
+function freedomsOf(args: ParsedArguments): ReadonlySet<Freedom> {
+  const assumed = args.list("assume") ?? [];
+  return new Set(freedoms.filter((f) => f.byDefault && !assumed.includes(f.assumption)).map((f) => f.freedom));
 }
 
 /** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */

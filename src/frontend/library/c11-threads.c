@@ -86,10 +86,10 @@ int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict time) {
   return result_of(__rvl_mutex_lock((pthread_mutex_t *)mutex, is_valid_time(time) ? TIMED : TIMED_BADLY));
 }
 
-/* As pthread_mutex_trylock; with --spurious-failures it may also fail by choice. */
+/* As pthread_mutex_trylock; it may also fail spuriously. */
 int mtx_trylock(mtx_t *mutex) {
   __rvl_atomic_begin();
-  int fails = __rvl_option(RVL_SPURIOUS_FAILURES) && __rvl_choose(2, "spurious failure");
+  int fails = __rvl_option(RVL_SPURIOUS) && __rvl_choose(2, "spurious failure");
   int error = fails ? EBUSY : __rvl_mutex_lock((pthread_mutex_t *)mutex, TRY);
   __rvl_atomic_end();
   return result_of(error);

@@ -40,7 +40,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   int woken = __rvl_awake[slot];
   int cancelled = !woken && __rvl_cancel_pending();
   int spurious = 0;
-  if (!woken && !cancelled && __rvl_option(RVL_SPURIOUS_WAKEUPS)) spurious = __rvl_choose(2, "spurious wake-up");
+  if (!woken && !cancelled && __rvl_option(RVL_SPURIOUS)) spurious = __rvl_choose(2, "spurious wake-up");
   int left = !woken && (cancelled || timed || spurious);
   if (left) {
     leave(c, slot);

@@ -82,7 +82,8 @@ _Noreturn void __rvl_error(int kind, const char *message);
 _Noreturn void __rvl_unsupported(const char *what);
 
 /* Environment. */
-enum { RVL_SPURIOUS_WAKEUPS = 1, RVL_SPURIOUS_FAILURES, RVL_ALLOCATION_MAY_FAIL };
+/* The first two are freedoms of the environment (execution/freedoms.ts): ask just before the choice that exercises one. */
+enum { RVL_SPURIOUS = 1, RVL_SHORT_IO, RVL_ALLOCATION_MAY_FAIL };
 int __rvl_option(int which);
 /* Bytes written to file descriptor 1 or 2: captured and shown, not a step. Reads the bytes without being an access:
  * pass only buffers private to the library, or read user memory first by ordinary accesses. */

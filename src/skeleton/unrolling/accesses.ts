@@ -49,7 +49,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
     case "compare-exchange": {
       const old = memory.read(path, place, size, { atomic, tolerant: false, orders: terms.true });
       let equal = terms.eq(old, given(o.expected));
-      if (o.weak && round.machine.spuriousFailures) equal = terms.and(equal, chooseSuccess(steps, path, equal));
+      if (o.weak && round.isFree("spurious")) equal = terms.and(equal, chooseSuccess(steps, path, equal));
       if (path.section === null)
         for (const a of steps.single?.event.accesses ?? [])
           if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquires(order), acquires(o.failure));

@@ -3,6 +3,7 @@
 
 import type { InputFrame } from "../../analysis/input-domains.ts";
 import { findInputValues } from "../../analysis/input-values.ts";
+import { allocationOption, freedomOfOption } from "../../execution/freedoms.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { OpenValue } from "../skeleton.ts";
@@ -68,8 +69,9 @@ function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">): void {
 }
 
 /** What the library asks about the machine. */
-export function readOption({ terms, round: { machine } }: Steps, o: Operation & { op: "option" }, instance: Instance): void {
+export function readOption({ terms, round }: Steps, o: Operation & { op: "option" }, instance: Instance): void {
   const which = instance.fixed(o.which, "an option");
-  const chosen = [false, machine.spuriousWakeups, machine.spuriousFailures, machine.allocationMayFail][which];
+  const freedom = freedomOfOption(which);
+  const chosen = freedom === null ? which === allocationOption && round.machine.allocationMayFail : round.isFree(freedom);
   instance.set(o.to, terms.constant(chosen ? 1n : 0n, instance.bitsOf(o.to)));
 }

@@ -70,7 +70,7 @@ describe("the comparison", () => {
       name: "liar",
       async explore(program, most) {
         const said = await reference.explore(program, most);
-        const schedule = { steps: [], inputs: [], prelude: [], fill: 0 };
+        const schedule = { steps: [], inputs: [], prelude: [], fill: 0, freedoms: [] };
         return { ...said, reduction: "liar", unsafe: ["race"], findings: new Map([["race", { kind: "candidate", schedule }]]) };
       },
     };

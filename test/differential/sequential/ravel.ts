@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allProperties } from "../../../src/execution/errors.ts";
+import { noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
 import { load } from "../../../src/frontend/load.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
@@ -23,8 +24,7 @@ export interface RavelRun {
 
 const options: MachineOptions = {
   properties: new Set(allProperties),
-  spuriousWakeups: false,
-  spuriousFailures: false,
+  freedoms: noFreedoms,
   allocationMayFail: false,
   unknownCalls: "stop",
   memory: 1 << 28,

@@ -55,7 +55,10 @@ class Script {
 }
 
 const small = threads(2, "atomic_int x;\nvoid *work(void *p) { x++; return p; }", "assert(x == 2);");
-const nonsense: Finding = { kind: "candidate", schedule: { steps: [{ thread: 0, choices: [] }], inputs: [], prelude: [], fill: 0 } };
+const nonsense: Finding = {
+  kind: "candidate",
+  schedule: { steps: [{ thread: 0, choices: [] }], inputs: [], prelude: [], fill: 0, freedoms: [] },
+};
 
 test("what one decides is taken from the other, and the end is when all is decided", async () => {
   const script = new Script({

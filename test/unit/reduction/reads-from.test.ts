@@ -217,7 +217,7 @@ describe("choices inside steps that may wait", () => {
   for (const name of ["a producer and a consumer", "a lost signal"])
     test(`spurious wake-ups: ${name}`, async () => {
       const task = taskFor(await compileText(source), 300_000);
-      const machine = { ...task.machine, spuriousWakeups: true };
+      const machine = { ...task.machine, freedoms: new Set(["spurious" as const]) };
       const inputs = [BigInt(shapes.findIndex((s) => s.name === name))];
       const { wrong, runs } = await checkClasses({ ...task, machine, inputs, maxSteps: 14 }, wakeupTrees);
       expect(wrong).toEqual([]);

@@ -53,7 +53,19 @@ export function step(thread: number, line: number, ...events: Told[]): WitnessSt
 export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {}): Replay {
   const last = Math.max(0, ...steps.map((s) => s.thread));
   const threads = Array.from({ length: last + 1 }, (_, index) => ({ index, label: index === 0 ? "main" : "add" }));
-  return { prelude: [], steps, inputs: [], violations: [], waits: [], outcome: null, divergedAt: -1, threads, output: "", ...more };
+  return {
+    prelude: [],
+    steps,
+    inputs: [],
+    violations: [],
+    waits: [],
+    needs: [],
+    outcome: null,
+    divergedAt: -1,
+    threads,
+    output: "",
+    ...more,
+  };
 }
 
 export const fails: Violation = {
@@ -94,13 +106,21 @@ export const lostUpdate = story(
   { violations: [race, fails] },
 );
 
-export const complete: Scope = { complete: true, unwind: null, contextBound: null, steps: null, inputs: "all", memoryModel: "sc" };
+export const complete: Scope = {
+  complete: true,
+  unwind: null,
+  contextBound: null,
+  steps: null,
+  inputs: "all",
+  memoryModel: "sc",
+  assumptions: [],
+};
 export const nothing: Scope = { ...complete, complete: false, inputs: "sampled" };
 
 export const evidence = (violation: Violation, replay: Replay): Evidence => ({
   violation,
   replay,
-  schedule: { steps: [], inputs: [], prelude: [], fill: 0 },
+  schedule: { steps: [], inputs: [], prelude: [], fill: 0, freedoms: [] },
 });
 
 export function property(name: PropertyReport["property"], more: Partial<PropertyReport> = {}): PropertyReport {

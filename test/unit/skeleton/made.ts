@@ -87,6 +87,7 @@ export class MadeSkeleton {
       cuts: [],
       relaxed: false,
       invents: false,
+      met: new Set(),
       unordered: false,
       assumptions: [],
       expand: (t) => t,

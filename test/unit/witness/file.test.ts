@@ -33,7 +33,7 @@ int main(void) {
   }
   schedule = { ...schedule, inputs: [2n ** 64n - 1n], fill: 0xa5 };
   const run = replay(machine, schedule);
-  const options = { spuriousWakeups: true, spuriousFailures: false, allocationMayFail: false, unknownCalls: "nondet" } as const;
+  const options = { allocationMayFail: false, unknownCalls: "nondet" } as const;
   const sha256 = { "p.c": "0".repeat(64) };
   const written = witnessToJson(
     "0.0.0",
@@ -52,7 +52,7 @@ test("round trip", () => {
   expect(read.schedule).toEqual(schedule);
   expect(schedule.steps.some((s) => s.choices.length > 0)).toBe(true);
   expect(read.program).toEqual({ files: ["p.c"], flags: ["-DX"], dataModel: "ilp32", systemHeaders: true });
-  expect(read.options).toEqual({ spuriousWakeups: true, spuriousFailures: false, allocationMayFail: false, unknownCalls: "nondet" });
+  expect(read.options).toEqual({ allocationMayFail: false, unknownCalls: "nondet" });
   expect([read.property, read.violation]).toEqual(["assert", { kind: "assertion", message: "x" }]);
 });
 
@@ -107,7 +107,7 @@ test.each<[string, unknown, string]>([
   ["program.systemHeaders", "yes", "program.systemHeaders is not true or false"],
   ["program.sha256", null, "program.sha256 is not an object"],
   ["options", undefined, "options is missing"],
-  ["options.spuriousWakeups", 1, "options.spuriousWakeups is not true or false"],
+  ["options.freedoms", ["haste"], "options.freedoms[0] is not one of spurious, short-io, reuse, placement"],
   ["options.unknownCalls", "guess", "options.unknownCalls is not one of stop, nondet"],
   ["violation", undefined, "violation is missing"],
   ["violation", "x", "violation is not an object"],

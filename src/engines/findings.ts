@@ -1,0 +1,59 @@
+// What engines say of one task, put together: the stronger finding of each property stands.
+
+import type { Stats } from "../reports/report.ts";
+import type { EngineResult, Finding } from "./engine.ts";
+
+/** There is nothing more to find out: a violation, or all is covered. */
+export function isDecided(finding: Finding | undefined): boolean {
+  return finding?.kind === "candidate" || (finding?.kind === "covered" && finding.scope.complete);
+}
+
+/** More time would not change the answer: it is not the number of runs that was too small. */
+export function isFinal(result: EngineResult): boolean {
+  return [...result.findings.values()].every(
+    (f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code),
+  );
+}
+
+function rank(finding: Finding | undefined): number {
+  if (finding === undefined) return 0;
+  if (isDecided(finding)) return 3;
+  return finding.kind === "covered" ? 2 : 1;
+}
+
+/** What says more stands; among equals the later one has the last word, unless it yields. */
+export function combine(earlier: EngineResult, later: EngineResult, engine: string, yields: boolean): EngineResult {
+  const findings = new Map(earlier.findings);
+  const by = new Map(earlier.by ?? []);
+  for (const [property, finding] of later.findings) {
+    const [before, now] = [rank(findings.get(property)), rank(finding)];
+    if (now < before || (now === before && yields)) continue;
+    findings.set(property, finding);
+    if (isDecided(finding)) by.set(property, engine);
+  }
+  return {
+    findings,
+    by,
+    stats: addCounts(earlier.stats, later.stats),
+    options: yields ? earlier.options : later.options,
+    notes: (yields ? earlier.notes : (later.notes ?? earlier.notes)) ?? [],
+  };
+}
+
+const counts = [
+  "runs",
+  "partialRuns",
+  "parkedRuns",
+  "states",
+  "subsumed",
+  "steps",
+  "events",
+  "reads",
+  "writes",
+  "solverCalls",
+  "conflicts",
+] as const;
+
+export function addCounts(a: Partial<Stats>, b: Partial<Stats>): Partial<Stats> {
+  return Object.fromEntries(counts.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]));
+}

@@ -1,0 +1,47 @@
+// An engine looks first without the freedoms of the environment, then with those the program met (execution/freedoms.ts). In: a task and the
+// engine's own work. Out: what both found. A program that meets none is looked at once, and pays nothing.
+
+import { type Freedom, freedoms } from "../execution/freedoms.ts";
+import type { EngineResult, EngineTask, Finding } from "./engine.ts";
+import { combine, isDecided } from "./findings.ts";
+
+/** When to look again: a search must have covered everything without (else it would only begin twice); a sample need not. */
+export type LookAgain = "if-covered" | "if-met";
+
+export async function runWithFreedoms(
+  task: EngineTask,
+  engine: string,
+  again: LookAgain,
+  run: (task: EngineTask) => Promise<EngineResult>,
+): Promise<EngineResult> {
+  let on = task.machine.freedoms;
+  let result = await run(task);
+  for (;;) {
+    const { findings, met } = result;
+    const open = task.properties.filter((p) => isOpen(findings.get(p), again));
+    const next = new Set([
+      ...on,
+      ...assumedAway(
+        task,
+        open.map((p) => findings.get(p)),
+      ),
+      ...(again === "if-met" ? allowed(task, met) : []),
+    ]);
+    if (open.length === 0 || next.size === on.size || task.budget.spent) return result;
+    on = next;
+    const more = await run({ ...task, properties: open, machine: { ...task.machine, freedoms: on } });
+    result = { ...combine(result, more, engine, false), met: more.met };
+  }
+}
+
+/** Freedoms that the findings rest on the absence of, and that the user has not assumed away. */
+export function assumedAway(task: EngineTask, findings: readonly (Finding | undefined)[]): Freedom[] {
+  const assumed = new Set(findings.flatMap((f): readonly string[] => (f?.kind === "covered" ? f.scope.assumptions : [])));
+  return allowed(task, new Set(freedoms.filter((f) => assumed.has(f.assumption)).map((f) => f.freedom)));
+}
+
+const allowed = (task: EngineTask, met: ReadonlySet<Freedom> | undefined): Freedom[] =>
+  [...(met ?? [])].filter((f) => task.freedoms?.has(f));
+
+const isOpen = (finding: Finding | undefined, again: LookAgain): boolean =>
+  !isDecided(finding) && (again === "if-met" || (finding?.kind === "covered" && finding.scope.assumptions.length > 0));

@@ -1,0 +1,72 @@
+// What the environment is free to do: C11 and POSIX allow it, and no program can prevent it. In: nothing. Out: the one list of these
+// freedoms, for options, models, reports and documents.
+//
+// A freedom is exercised by a choice whose first answer is the ordinary behaviour. While it is off, the machine notes that the program
+// met it: what was covered then holds under the assumption that the freedom is not used, and the scope says so.
+
+export type Freedom = "spurious" | "reuse" | "placement" | "short-io";
+
+interface FreedomRow {
+  readonly freedom: Freedom;
+  /** As `--assume` and `scope.assumptions` name its absence. */
+  readonly assumption: string;
+  /** What `__rvl_option` of primitives.h calls it; 0: the models do not ask. */
+  readonly option: number;
+  /** The choices that exercise it, as they are named to the oracle. */
+  readonly choices: readonly string[];
+  /** Part of every check unless it is assumed away. One that is not yet is left out without a word. */
+  readonly byDefault: boolean;
+  /** What it is, for people: "a violation needs …". */
+  readonly text: string;
+}
+
+export const freedoms: readonly FreedomRow[] = [
+  {
+    freedom: "spurious",
+    assumption: "no-spurious",
+    option: 1,
+    choices: ["spurious wake-up", "spurious failure"],
+    byDefault: false,
+    text: "a spurious wake-up, or a spurious failure of a weak compare-exchange or mtx_trylock",
+  },
+  {
+    freedom: "short-io",
+    assumption: "complete-io",
+    option: 2,
+    choices: ["short transfer"],
+    byDefault: false,
+    text: "a read or write that transfers fewer bytes than asked",
+  },
+  {
+    freedom: "reuse",
+    assumption: "no-reuse",
+    option: 0,
+    choices: ["re-used address"],
+    byDefault: false,
+    text: "a new object at the address of an earlier one",
+  },
+  {
+    freedom: "placement",
+    assumption: "fixed-placement",
+    option: 0,
+    choices: ["placement"],
+    byDefault: false,
+    text: "another placement of objects in memory",
+  },
+];
+
+/** The option of primitives.h that is no freedom: allocation fails only on request. */
+export const allocationOption = 3;
+
+export const defaultFreedoms: ReadonlySet<Freedom> = new Set(freedoms.filter((f) => f.byDefault).map((f) => f.freedom));
+
+export const noFreedoms: ReadonlySet<Freedom> = new Set();
+
+export const freedomOfOption = (option: number): Freedom | null =>
+  freedoms.find((f) => f.option === option && option !== 0)?.freedom ?? null;
+
+export const freedomOfChoice = (what: string): Freedom | null => freedoms.find((f) => f.choices.includes(what))?.freedom ?? null;
+
+/** The assumptions under which freedoms that were met were left out, in the order of the table. */
+export const assumptionsOf = (met: ReadonlySet<Freedom>, on: ReadonlySet<Freedom>): string[] =>
+  freedoms.filter((f) => f.byDefault && met.has(f.freedom) && !on.has(f.freedom)).map((f) => f.assumption);

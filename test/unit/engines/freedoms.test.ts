@@ -1,0 +1,103 @@
+// Looking again with what the program met: when, with which freedoms, and which answer stands. A failure here means that a freedom of the
+// environment is forgotten, or that a program that meets none is looked at twice.
+
+import { describe, expect, test } from "vitest";
+import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
+import { runWithFreedoms } from "../../../src/engines/freedoms.ts";
+import type { Property } from "../../../src/execution/errors.ts";
+import { type Freedom, freedomOfChoice, freedomOfOption, freedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
+import type { Program } from "../../../src/program/program.ts";
+import { engineTask } from "../../run.ts";
+
+const covered = (...assumptions: string[]): Finding => ({
+  kind: "covered",
+  scope: { ...nothingCovered, complete: assumptions.length === 0, inputs: "all", assumptions },
+});
+const open: Finding = { kind: "unknown", unknown: { code: "RVL304", reason: "1 run", hint: "" }, scope: nothingCovered };
+const schedule = { steps: [], inputs: [], prelude: [], fill: 0, freedoms: ["spurious" as const] };
+
+/** Runs an engine that answers by the freedoms that are on; says which ones were, each time. */
+async function look(
+  answers: Readonly<Record<string, Finding>>,
+  more: { allowed?: readonly Freedom[]; again?: "if-met" | "if-covered"; met?: readonly Freedom[]; properties?: readonly Property[] } = {},
+): Promise<{ calls: string[]; result: EngineResult }> {
+  const calls: string[] = [];
+  const { properties = ["assert"] } = more;
+  const task: EngineTask = { ...engineTask({} as Program, properties), freedoms: new Set(more.allowed ?? freedoms.map((f) => f.freedom)) };
+  const result = await runWithFreedoms(task, "explore", more.again ?? "if-covered", async (t) => {
+    const on = [...t.machine.freedoms].join();
+    calls.push(`${on}: ${t.properties.join()}`);
+    const findings = new Map(t.properties.map((p) => [p, answers[`${p} ${on}`] ?? answers[on] ?? covered()]));
+    return { findings, stats: { runs: 1 }, options: {}, met: new Set(more.met ?? []) };
+  });
+  return { calls, result };
+}
+
+describe("an engine looks again", () => {
+  test("not if the program meets nothing", async () => {
+    const { calls, result } = await look({ "": covered() });
+    expect(calls).toEqual([": assert"]);
+    expect(result.findings.get("assert")).toEqual(covered());
+  });
+
+  test("with the freedom that the answer rests on the absence of", async () => {
+    const { calls, result } = await look({ "": covered("no-spurious"), spurious: covered() });
+    expect(calls).toEqual([": assert", "spurious: assert"]);
+    expect(result.findings.get("assert")).toEqual(covered());
+    expect(result.stats.runs).toBe(2);
+  });
+
+  test("and finds what needs it", async () => {
+    const { result } = await look({ "": covered("no-spurious"), spurious: { kind: "candidate", schedule } });
+    expect(result.findings.get("assert")).toEqual({ kind: "candidate", schedule });
+  });
+
+  test("again, if more is met then", async () => {
+    const { calls } = await look({ "": covered("no-spurious"), spurious: covered("no-reuse"), "spurious,reuse": covered() });
+    expect(calls).toEqual([": assert", "spurious: assert", "spurious,reuse: assert"]);
+  });
+
+  test("and keeps the answer under an assumption where it does not get through", async () => {
+    const { result } = await look({ "": covered("no-spurious"), spurious: open });
+    expect(result.findings.get("assert")).toEqual(covered("no-spurious"));
+  });
+
+  test("not with what the user assumes away", async () => {
+    const { calls, result } = await look({ "": covered("no-spurious") }, { allowed: ["reuse"] });
+    expect(calls).toEqual([": assert"]);
+    expect(result.findings.get("assert")).toEqual(covered("no-spurious"));
+  });
+
+  test("only for the properties that are open for it", async () => {
+    const { calls, result } = await look(
+      { "assert ": covered("no-spurious"), "race ": covered(), spurious: covered() },
+      { properties: ["assert", "race"] },
+    );
+    expect(calls).toEqual([": assert,race", "spurious: assert"]);
+    expect(result.findings.size).toBe(2);
+  });
+
+  test("after a search that did not end: not; after a sample: with what it met", async () => {
+    expect((await look({ "": open }, { met: ["spurious"] })).calls).toEqual([": assert"]);
+    expect((await look({ "": open, spurious: open }, { met: ["spurious"], again: "if-met" })).calls).toEqual([
+      ": assert",
+      "spurious: assert",
+    ]);
+  });
+});
+
+describe("the list of freedoms", () => {
+  test("has one row each, with names of its own", () => {
+    for (const key of ["freedom", "assumption", "text"] as const)
+      expect(new Set(freedoms.map((f) => f[key])).size, key).toBe(freedoms.length);
+    const choices = freedoms.flatMap((f) => f.choices);
+    expect(new Set(choices).size).toBe(choices.length);
+  });
+
+  test("is found by choice and by option", () => {
+    expect(freedomOfChoice("spurious wake-up")).toBe("spurious");
+    expect(freedomOfChoice("waiter to wake")).toBeNull();
+    expect([0, 1, 2, 3].map(freedomOfOption)).toEqual([null, "spurious", "short-io", null]);
+    expect(noFreedoms.size).toBe(0);
+  });
+});
