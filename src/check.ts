@@ -5,16 +5,16 @@ import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
 import type { Property } from "./execution/errors.ts";
-import { Machine } from "./execution/machine.ts";
 import { type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
-import { type EngineUse, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
-import type { Budget } from "./support/budget.ts";
+import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
-import { confirm } from "./witness/confirm.ts";
+import { Confirmations } from "./witness/confirmations.ts";
 
-export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program"> {
+export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm"> {
   readonly engine: string;
+  /** Told of a violation as soon as it is confirmed, while the engine still works; once more when its run is simpler. */
+  readonly confirmed?: (part: PropertyReport) => void;
 }
 
 export async function check(request: CheckRequest): Promise<Report> {
@@ -23,14 +23,25 @@ export async function check(request: CheckRequest): Promise<Report> {
   const { program, warnings, keep } = await load(request);
   const loaded = performance.now();
 
-  const task: EngineTask = { ...request, program };
+  const { budget } = request;
+  const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
+    request.confirmed?.(unsafe(property, evidence, { name: engine.name, options: {} })),
+  );
+  const task: EngineTask = {
+    ...request,
+    program,
+    confirm: (property, schedule) => confirmations.confirm(property, schedule),
+    found: (property, finding) => {
+      if (finding.kind === "candidate") confirmations.confirm(property, finding.schedule);
+      request.found?.(property, finding);
+    },
+  };
   const result = await engine.run(task);
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
     return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
   };
-  const hasTime = timeToMinimise(request.budget);
-  const properties = request.properties.map((p) => conclude(task, p, result.findings.get(p), use(p), hasTime));
+  const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.spent) keep();
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
@@ -54,32 +65,26 @@ export async function check(request: CheckRequest): Promise<Report> {
   };
 }
 
-/** Milliseconds. */
-const grace = 250;
+const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): PropertyReport => ({
+  property,
+  verdict: "unsafe",
+  evidence,
+  scope: nothingCovered,
+  engine,
+  unknown: null,
+});
 
-/** The check's own time and, when that is over, a little more: a violation that was found must be shown within a second. */
-function timeToMinimise(budget: Budget): () => boolean {
-  let until = Number.POSITIVE_INFINITY;
-  return () => {
-    const now = budget.now();
-    if (budget.spent) until = Math.min(until, now + grace);
-    return now < until;
-  };
-}
-
-/** Turns a finding into a verdict. Nothing becomes `unsafe` that does not replay, nothing `safe` that does not say so. */
-function conclude(
-  task: EngineTask,
-  property: Property,
-  finding: Finding | undefined,
-  engine: EngineUse,
-  hasTime: () => boolean,
-): PropertyReport {
+/**
+ * Turns a finding into a verdict. Nothing becomes `unsafe` that does not replay, nothing `safe` that does not say so; and a violation
+ * that was confirmed stands, whatever the engine says in the end.
+ */
+function conclude(confirmations: Confirmations, property: Property, finding: Finding | undefined, engine: EngineUse): PropertyReport {
+  if (finding?.kind === "candidate") confirmations.confirm(property, finding.schedule);
+  const evidence = confirmations.get(property);
+  if (evidence !== null) return unsafe(property, evidence, engine);
   const base = { property, engine, evidence: null, unknown: null };
   switch (finding?.kind) {
-    case "candidate": {
-      const confirmed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property, hasTime);
-      if (confirmed !== null) return { ...base, verdict: "unsafe", evidence: confirmed, scope: nothingCovered };
+    case "candidate":
       return {
         ...base,
         verdict: "unknown",
@@ -90,7 +95,6 @@ function conclude(
           hint: "this is a fault of ravel's: please report it with the program",
         },
       };
-    }
     case "covered":
       return { ...base, verdict: finding.scope.complete ? "safe" : "safe-bounded", scope: finding.scope };
     case "unknown":

@@ -6,8 +6,11 @@
 // leader. A branch is asleep for all that are begun after it, even while it is being explored: whoever explores it
 // will cover what it leads to. So the runs are the same, one for each trace, however the tree is split.
 
+import type { Property } from "../execution/errors.ts";
 import { Footprint } from "../execution/footprint.ts";
 import type { Branch, Decision, Step, ThreadName } from "../reduction/search.ts";
+import type { Unknown } from "../reports/report.ts";
+import type { Finding } from "./engine.ts";
 import type { Tally } from "./tally.ts";
 
 /** A step on the way to a state, from one that is `own` or not (reduction/search.ts). */
@@ -48,6 +51,8 @@ export type Word =
   | { readonly kind: "demand"; readonly depth: number; readonly sequence: readonly Step[] }
   /** The helper's own states from the top, with the way to the last of them. */
   | { readonly kind: "gifts"; readonly moves: readonly Move[]; readonly gifts: readonly Gift[] }
+  /** Told when it is found, and again with the rest when all is done: the helper may not get that far. */
+  | { readonly kind: "found"; readonly property: Property; readonly finding: Finding }
   | { readonly kind: "done"; readonly tally: Tally };
 
 /** What all threads see at once. */
@@ -62,7 +67,8 @@ export enum Shared {
 export interface Crew {
   readonly size: number;
   readonly shared: Int32Array;
-  listen(hear: (helper: number, words: readonly Word[]) => void, broken: (error: Error) => void): void;
+  /** `lost`: the helper says no more, for this reason; or it is broken, and so is the search. */
+  listen(hear: (helper: number, words: readonly Word[]) => void, lost: (helper: number, why: Unknown | Error) => void): void;
   assign(helper: number, assignment: Assignment): void;
   close(): void;
 }

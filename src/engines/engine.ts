@@ -48,6 +48,8 @@ export interface EngineTask {
   readonly jobs?: number | undefined;
   /** auto: starts an engine on a thread of its own; none: engines take turns on this one. */
   readonly aside?: ((part: Part) => Aside) | null | undefined;
+  /** Replays a candidate, unless one for that property was confirmed before. Returns whether the property is violated for certain. */
+  readonly confirm?: ((property: Property, schedule: Schedule) => boolean) | undefined;
   /** Called with what is found as soon as it is, a violation or a part that is covered: others may wait for it, or the engine may be ended. */
   readonly found?: ((property: Property, finding: Finding) => void) | undefined;
   /** Somebody else has decided it meanwhile: it need not be looked into any further. */

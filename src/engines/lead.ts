@@ -6,6 +6,7 @@
 
 import type { Footprint } from "../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../reduction/search.ts";
+import type { Unknown } from "../reports/report.ts";
 import { type Assignment, type Crew, type Gift, type Move, reviveBranch, reviveStep, Shared, type Word } from "./crew.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { defaultSteps } from "./search-machine.ts";
@@ -48,6 +49,8 @@ class Leader {
   readonly #states = new Set<State>();
   readonly #preludes: (readonly Decision[])[] = [[]];
   readonly #work: (Work | null)[];
+  /** Helpers that say no more. */
+  readonly #lost = new Set<number>();
 
   constructor(
     readonly task: EngineTask,
@@ -62,7 +65,7 @@ class Leader {
   assign(): boolean {
     const stopped = Atomics.load(this.crew.shared, Shared.Stop) !== 0;
     for (const [helper, work] of this.#work.entries()) {
-      if (work !== null) continue;
+      if (work !== null || this.#lost.has(helper)) continue;
       const next = stopped ? null : this.#next();
       if (next === null) break;
       this.#work[helper] = next.work;
@@ -100,6 +103,14 @@ class Leader {
     return s.entries.every((e) => e.users === 0 || (branch.footprint !== null && e.step?.footprint.conflicts(branch.footprint)));
   }
 
+  /** What the helper was exploring is not covered: the search ends, with what was found. */
+  lose(helper: number, why: Unknown): void {
+    this.#lost.add(helper);
+    this.#work[helper] = null;
+    this.tally.cut ??= why;
+    Atomics.store(this.crew.shared, Shared.Stop, 1);
+  }
+
   hear(helper: number, word: Word): void {
     const work = this.#work[helper] as Work;
     switch (word.kind) {
@@ -122,9 +133,14 @@ class Leader {
       case "gifts":
         for (const gift of word.gifts) this.#take(work, gift, word.moves);
         return;
+      case "found":
+        if (this.tally.found.has(word.property)) return;
+        this.tally.found.set(word.property, word.finding);
+        this.task.found?.(word.property, word.finding);
+        if (this.#isEnough()) Atomics.store(this.crew.shared, Shared.Stop, 1);
+        return;
       case "done":
         addTally(this.tally, word.tally);
-        for (const [p, f] of word.tally.found) this.task.found?.(p, f);
         this.#work[helper] = null;
         for (const e of work.entries) e.users--;
         for (const s of work.states.toReversed()) this.#forgetIfDone(s);
@@ -171,15 +187,25 @@ export async function searchTogether(task: EngineTask, reduction: Reduction, cre
   const leader = new Leader(task, reduction, crew, exhaustive);
   try {
     await new Promise<void>((resolve, reject) => {
-      crew.listen((helper, words) => {
-        try {
-          for (const word of words) leader.hear(helper, word);
-          task.progress(`${Atomics.load(crew.shared, Shared.Runs)} runs by ${crew.size} threads`);
-          if (!leader.assign()) resolve();
-        } catch (error) {
-          reject(error as Error);
-        }
-      }, reject);
+      const goOn = (): void => {
+        if (!leader.assign()) resolve();
+      };
+      crew.listen(
+        (helper, words) => {
+          try {
+            for (const word of words) leader.hear(helper, word);
+            task.progress(`${Atomics.load(crew.shared, Shared.Runs)} runs by ${crew.size} threads`);
+            goOn();
+          } catch (error) {
+            reject(error as Error);
+          }
+        },
+        (helper, why) => {
+          if (why instanceof Error) return reject(why);
+          leader.lose(helper, why);
+          goOn();
+        },
+      );
       leader.assign();
     });
   } finally {

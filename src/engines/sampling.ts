@@ -47,8 +47,9 @@ export async function sample(
     steps += machine.stepCount;
     events += machine.sharedAccesses;
     expected = Math.max(expected, machine.stepCount);
+    const isWhole = (step: number): boolean => end !== "interrupted" || step < schedule.steps.length; // not one cut short in mid-step
     for (const v of machine.violations)
-      if (task.properties.includes(v.property) && !found.has(v.property)) {
+      if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
         const finding = { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } } as const;
         found.set(v.property, finding);
         task.found?.(v.property, finding);

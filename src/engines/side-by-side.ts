@@ -53,7 +53,7 @@ export interface Together {
 
 /** How often the budget is looked at, and how long an engine may take to say what it reached when it is spent (milliseconds). */
 const interval = 20;
-const patience = 500;
+const stopGraceMs = 300;
 /** How long to wait for its counts when everything is decided. */
 const lastWords = 100;
 
@@ -89,7 +89,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
             for (const p of properties) decide(side.engine, p, said.result.findings.get(p));
             break;
           case "lost":
-            side.lost = said.unknown;
+            side.lost ??= said.unknown;
             break;
           case "broken":
             throw said.error;
@@ -109,7 +109,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
       watch = setInterval(() => {
         if (!budget.spent) return;
         since ??= performance.now();
-        if (performance.now() - since > patience) resolve();
+        if (performance.now() - since > stopGraceMs) resolve();
       }, interval);
     });
   } finally {
@@ -123,6 +123,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
 /** Nothing that others are stopped for is taken on trust: a violation is replayed. */
 function isDecision(task: EngineTask, property: Property, finding: Finding): boolean {
   if (finding.kind !== "candidate") return finding.kind === "covered" && finding.scope.complete;
+  if (task.confirm !== undefined) return task.confirm(property, finding.schedule);
   const machine = new Machine(task.program, { ...task.machine, undo: false });
   return replay(machine, finding.schedule, (v) => v.property === property).violations.some((v) => v.property === property);
 }

@@ -12,7 +12,7 @@ import type { Cut, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
-import { Budget } from "../support/budget.ts";
+import { Budget, OutOfTime } from "../support/budget.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
 import { writeCertificate } from "./certificate.ts";
@@ -56,8 +56,8 @@ class Staged {
     try {
       for (let again = this.#open().length > 0; again; ) again = await this.#attempt();
     } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
-      if (error.what === "interrupted") this.#spent();
+      if (!(error instanceof TooMuch || error instanceof OutOfTime)) throw error;
+      if (error instanceof OutOfTime || error.what === "interrupted") this.#spent();
       else this.#unknown(this.#open(), "RVL302", "the unrolled program is too large", "use --engine explore, or lower --unwind");
     }
     const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);

@@ -17,6 +17,7 @@ import type { Thread } from "../execution/thread.ts";
 import type { FunctionBody } from "../program/program.ts";
 import type { Decision } from "../reduction/search.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
+import { OutOfTime } from "../support/budget.ts";
 import { TableFull } from "../support/vector-table.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
@@ -89,12 +90,14 @@ export class StateSearch {
     try {
       await this.#explore();
     } catch (error) {
-      if (!(error instanceof TableFull)) throw error;
-      this.#cut = {
-        code: "RVL302",
-        reason: `the states of the program need more than the memory limit of ${this.task.budget.megabytes} MB; ${this.states} were seen`,
-        hint: "raise --memory, or use --reduction dpor, which keeps none",
-      };
+      if (error instanceof OutOfTime) this.#noteSpent();
+      else if (!(error instanceof TableFull)) throw error;
+      else
+        this.#cut = {
+          code: "RVL302",
+          reason: `the states of the program need more than the memory limit of ${this.task.budget.megabytes} MB; ${this.states} were seen`,
+          hint: "raise --memory, or use --reduction dpor, which keeps none",
+        };
     }
     return this.#result();
   }
@@ -253,8 +256,12 @@ export class StateSearch {
     this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
     await budget.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
     if (!budget.spent) return true;
-    this.#cut = spentAfter(budget, `${this.states} states`);
+    this.#noteSpent();
     return false;
+  }
+
+  #noteSpent(): void {
+    this.#cut = spentAfter(this.task.budget, `${this.states} states`);
   }
 
   /** Notes new violations; the last step, by this thread, has no node of its own yet. */

@@ -21,6 +21,9 @@ export interface AccessEvent {
   readonly order: MemoryOrder | null;
 }
 
+/** Copies and fills of so many bytes ask whether the check has time and memory for them. */
+const largeBlock = 1 << 16;
+
 export class Accesses {
   readonly memory: Memory;
   exchanged = 0;
@@ -200,6 +203,7 @@ export class Accesses {
       t.transfer = nothingCopied;
       return;
     }
+    if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     t.transfer = this.memory.readRange(offset, size);
     this.#shared(t, k, "read", offset, size, 0, 0);
@@ -207,6 +211,7 @@ export class Accesses {
 
   copyOut(t: Thread, k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
+    if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, 0, 0);
     this.memory.writeRange(offset, t.transfer.bytes, t.transfer.written);
@@ -214,6 +219,7 @@ export class Accesses {
 
   fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
     if (size === 0) return;
+    if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, byte, 0);
     this.memory.fillRange(offset, size, byte);
@@ -221,6 +227,7 @@ export class Accesses {
 
   clear(_t: Thread, _k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
+    if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     this.memory.fillRange(offset, size, 0);
   }
@@ -233,6 +240,7 @@ export class Accesses {
   // ---- lives of objects
 
   stackAllocate(t: Thread, k: number, size: number): number {
+    if (size >= largeBlock) this.machine.heed();
     const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
     const variable = operation.variable < 0 ? null : (this.machine.program.variables[operation.variable] ?? null);
     const object = t.allocate({
@@ -268,6 +276,7 @@ export class Accesses {
   }
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
+    if (size >= largeBlock) this.machine.heed();
     const object = t.allocate({
       size,
       align,

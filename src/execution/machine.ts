@@ -41,6 +41,8 @@ export type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Record
 
 /** How often chance decides anew where it ran into a false condition, and there are too many ways to look for one that does not. */
 const attemptsByChance = 16;
+/** Operations after which a step that is still going asks whether it may. */
+const operationsPerLook = 1 << 18;
 
 export class Machine {
   readonly memory: Memory;
@@ -93,6 +95,8 @@ export class Machine {
   stepFunction: CompiledFunction | null = null;
   /** Threads it has started that have yet to begin. */
   readonly started: Thread[] = [];
+  /** What the step may still execute after `fuel`. */
+  #reserve = 0;
   // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
   readonly #fuel: number;
   readonly #undoes: boolean;
@@ -275,7 +279,8 @@ export class Machine {
 
   beginStep(): void {
     this.go = 1;
-    this.fuel = this.#fuel;
+    this.fuel = Math.min(this.#fuel, operationsPerLook);
+    this.#reserve = this.#fuel - this.fuel;
     this.asking.count = 0;
     this.mayBlock = false;
     this.stepOperation = -1;
@@ -301,8 +306,23 @@ export class Machine {
   proceed(t: Thread): Signal {
     for (;;) {
       const signal = t.fn.run(t) as Signal;
-      if (signal !== Signal.Continue) return signal;
+      if (signal !== Signal.Continue && !(signal === Signal.Fuel && this.#refuel())) return signal;
     }
+  }
+
+  /** The next portion of what a step may execute. False: there is none. */
+  #refuel(): boolean {
+    if (this.#reserve <= 0) return false;
+    this.heed();
+    const portion = Math.min(this.#reserve, operationsPerLook);
+    this.#reserve -= portion;
+    this.fuel += portion;
+    return true;
+  }
+
+  /** To be called inside steps that take long; throws `OutOfTime`. */
+  heed(): void {
+    this.options.heed?.();
   }
 
   /** Runs the thread, or raises the fault it stands at, and turns what that produced into thread states and outcomes. */
@@ -340,7 +360,7 @@ export class Machine {
       else this.outcome = endingBy(this, t, error);
     }
     if (t.userSection && signal !== Signal.Blocked) this.synchronisation.closeSection(t);
-    this.operationsExecuted += this.#fuel - this.fuel;
+    this.operationsExecuted += this.#fuel - this.#reserve - this.fuel;
     return signal;
   }
 

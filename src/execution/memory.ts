@@ -139,7 +139,7 @@ export type TakeBack<T, V> = (target: T, before: V) => void;
 const ownAction = -1;
 const allocation = -2;
 
-/** Larger private locals are kept for undo as a whole, not word by word in the journal. */
+/** Larger blocks are kept for undo as a whole, not word by word in the journal, where each would take four times its size. */
 const mostBytesByWord = 256;
 
 export class Memory {
@@ -597,7 +597,7 @@ export class Memory {
   writeRange(offset: number, bytes: Uint8Array, written: Uint8Array | null): void {
     const r = this.region;
     if (bytes.length === 0) return;
-    if (this.journalling) for (let w = offset >> 2; w <= (offset + bytes.length - 1) >> 2; w++) this.#save(r, w);
+    this.#saveRange(r, offset, bytes.length);
     r.bytes.set(bytes, offset);
     r.mark(offset, bytes.length, written);
   }
@@ -605,9 +605,15 @@ export class Memory {
   fillRange(offset: number, size: number, value: number): void {
     const r = this.region;
     if (size === 0) return;
-    if (this.journalling) for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.#save(r, w);
+    this.#saveRange(r, offset, size);
     r.bytes.fill(value, offset, offset + size);
     r.written?.fill(1, offset, offset + size);
+  }
+
+  #saveRange(r: Region, offset: number, size: number): void {
+    if (!this.journalling) return;
+    if (size > mostBytesByWord) this.#keepBytes(r, offset, offset + size);
+    else for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.#save(r, w);
   }
 }
 
@@ -620,6 +626,7 @@ interface KeptBytes {
 function putBytes(r: Region, { start, bytes, written }: KeptBytes): void {
   r.bytes.set(bytes, start);
   if (written !== null) r.written?.set(written, start);
+  else r.written?.fill(1, start, start + bytes.length); // all of it was written when it was kept
 }
 
 /** Is this a thread's instance of one of these thread-local variables? */

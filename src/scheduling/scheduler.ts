@@ -3,6 +3,7 @@
 
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import { OutOfTime } from "../support/budget.ts";
 
 export interface Scheduler extends Oracle {
   /** Called before the first step of a run. */
@@ -19,8 +20,17 @@ export interface RunLimits {
 
 export type RunEnd = "ended" | "step-limit" | "interrupted";
 
-/** One run from the start to its outcome, the step limit or an interruption. */
+/** One run from the start to its outcome, the step limit or an interruption, between steps or (of a long one) within a step. */
 export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null = null): RunEnd {
+  try {
+    return follow(machine, scheduler, limits, onStep);
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    return "interrupted";
+  }
+}
+
+function follow(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null): RunEnd {
   scheduler.begin(machine);
   machine.start(scheduler);
   const candidates: Thread[] = [];

@@ -38,6 +38,11 @@ export class Budget {
     return this.#cancelled || this.now() > this.#deadline;
   }
 
+  /** Throws `OutOfTime` if nothing is left. */
+  heed(): void {
+    if (this.spent) throw new OutOfTime();
+  }
+
   /** Why `spent` is true. */
   get reason(): { readonly code: DiagnosticCode; readonly text: string; readonly hint: string } {
     return this.#cancelled

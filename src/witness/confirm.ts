@@ -128,17 +128,28 @@ export interface Confirmed {
   readonly schedule: Schedule;
 }
 
-/**
- * Confirms a candidate: null if the violation of that property does not occur. The schedule is the candidate's, minimised as far as
- * there is time.
- */
-export function confirm(machine: Machine, candidate: Schedule, property: Property, hasTime: () => boolean = () => true): Confirmed | null {
-  const first = replay(machine, candidate, (v) => v.property === property).violations.find((v) => v.property === property);
-  if (first === undefined) return null;
-  for (const schedule of [minimise(machine, candidate, first, hasTime), candidate]) {
-    const again = replay(machine, schedule, (v) => v.property === property);
-    const violation = again.violations.find((v) => v.property === property);
-    if (violation !== undefined) return { replay: again, violation, schedule };
-  }
-  return null;
+/** Replays a candidate once. Returns null if the violation of that property does not occur. */
+export function confirmAsItIs(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
+  const run = replay(machine, candidate, (v) => v.property === property);
+  const violation = run.violations.find((v) => v.property === property);
+  return violation === undefined ? null : { replay: run, violation, schedule: candidate };
+}
+
+/** The same failure with fewer context switches, as far as there is time; what was confirmed, if there is none. */
+export function simplify(newMachine: () => Machine, confirmed: Confirmed, hasTime: () => boolean): Confirmed {
+  const { schedule, violation } = confirmed;
+  const smaller = minimise(newMachine(), schedule, violation, hasTime);
+  return (smaller === schedule ? null : confirmAsItIs(newMachine(), smaller, violation.property)) ?? confirmed;
+}
+
+/** Confirms a candidate and simplifies it. Returns null if the violation of that property does not occur. */
+export function confirm(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
+  const confirmed = confirmAsItIs(machine, candidate, property);
+  return confirmed === null
+    ? null
+    : simplify(
+        () => machine,
+        confirmed,
+        () => true,
+      );
 }

@@ -39,13 +39,13 @@ interface Attempt {
 
 /** The schedule must lead to the violation; so does the result. */
 export function minimise(machine: Machine, schedule: Schedule, violation: Violation, hasTime: () => boolean = () => true): Schedule {
-  const original = guideFrom(machine, schedule);
+  const original = guideFrom(machine, schedule, hasTime);
   if (original === null) return schedule;
   let left = work;
   const limit = original.order.length + 100;
   const attempt = (order: readonly ThreadName[], switches: number): Attempt | null => {
     if (left < limit || !hasTime()) return null;
-    const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation));
+    const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation), hasTime);
     left -= machine.stepCount;
     return result;
   };
@@ -138,7 +138,7 @@ function movedUp(blocks: readonly Block[], at: number): ThreadName[] | null {
 
 const nameOf = (t: Thread): ThreadName => t.path.join(".");
 
-function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
+function guideFrom(machine: Machine, schedule: Schedule, hasTime: () => boolean): Guide | null {
   const order: ThreadName[] = [];
   const choices = new Map<ThreadName, number[]>([["", [...schedule.prelude]]]);
   let at: readonly number[] = schedule.prelude;
@@ -153,19 +153,33 @@ function guideFrom(machine: Machine, schedule: Schedule): Guide | null {
     if (machine.outcome !== null || thread?.status !== "running" || !machine.step(thread, oracle)) break;
     const name = nameOf(thread);
     order.push(name);
-    choices.set(name, [...(choices.get(name) ?? []), ...step.choices]);
+    for (const choice of step.choices) addTo(choices, name, choice);
+    if ((order.length & 0x3f) === 0 && !hasTime()) return null;
   }
   if (order.length < schedule.steps.length) return null;
   const inputs = new Map<ThreadName, bigint[]>();
   for (const i of machine.inputs) {
     const name = nameOf(machine.threads[i.thread] as Thread);
-    inputs.set(name, [...(inputs.get(name) ?? []), i.value]);
+    addTo(inputs, name, i.value);
   }
   return { order, choices, inputs, fill: schedule.fill, freedoms: schedule.freedoms };
 }
 
+function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}
+
 /** Runs along the guide as far as the program lets it; null if the failure does not occur within so many steps and switches. */
-function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: number, fails: (v: Violation) => boolean): Attempt | null {
+function follow(
+  machine: Machine,
+  guide: Guide,
+  limit: number,
+  mostSwitches: number,
+  fails: (v: Violation) => boolean,
+  hasTime: () => boolean,
+): Attempt | null {
   const taken = new Map<ThreadName, number>();
   const asked = new Map<ThreadName, number>();
   const draw = <T>(of: ReadonlyMap<ThreadName, readonly T[]>, counts: Map<ThreadName, number>, thread: number, otherwise: T): T => {
@@ -203,6 +217,7 @@ function follow(machine: Machine, guide: Guide, limit: number, mostSwitches: num
     return true;
   };
   while (machine.outcome === null && machine.stepCount < limit && switches <= mostSwitches && !machine.violations.some(fails)) {
+    if ((machine.stepCount & 0x3f) === 0 && !hasTime()) return null;
     const running = machine.threads.filter((t) => t.status === "running");
     if (next < guide.order.length) {
       const wanted = guide.order[next++];

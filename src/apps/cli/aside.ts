@@ -10,35 +10,29 @@ import { startCrew } from "./crew.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, jobsOf, secondsOf } from "./request.ts";
 import { Stop, StoppableBudget } from "./stop.ts";
-import { isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
+import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 export interface AsideData extends ThreadData {
   readonly part: Part;
-  /** Milliseconds since the check began, and megabytes for this thread. */
-  readonly elapsed: number;
+  /** For this thread. */
   readonly megabytes: number;
 }
 
-export function startAside({ words, stop }: ThreadData, part: Part, budget: StoppableBudget): Aside {
+export function startAside({ words, stop, began }: ThreadData, part: Part, budget: StoppableBudget): Aside {
   const megabytes = Math.floor(budget.megabytes / sideNames.length);
-  const worker = startThread({ words, stop, part, elapsed: budget.elapsed, megabytes } as AsideData, megabytes);
+  const worker = startThread({ words, stop, began, part, megabytes } as AsideData, megabytes);
   return {
     listen(hear) {
       worker.on("message", hear);
-      worker.on("error", (error) => hear(isOutOfMemory(error) ? lostFor(megabytes) : { kind: "broken", error }));
+      onLoss(worker, itsThread, megabytes, (why) =>
+        hear(why instanceof Error ? { kind: "broken", error: why } : { kind: "lost", unknown: why }),
+      );
     },
-    close() {
-      // What goes wrong with a thread that is being ended is nobody's error.
-      worker.removeAllListeners().on("error", () => undefined);
-      void worker.terminate();
-    },
+    close: () => endThread(worker),
   };
 }
 
-function lostFor(megabytes: number): Said {
-  const { code, hint } = Stop.reason("memory", { seconds: 0, megabytes });
-  return { kind: "lost", unknown: { code, reason: `its half of the memory, ${megabytes} MB, was used up`, hint } };
-}
+const itsThread = "its thread";
 
 /** A budget that is also spent when nothing is left to be decided. */
 class AsideBudget extends StoppableBudget {
@@ -47,7 +41,7 @@ class AsideBudget extends StoppableBudget {
     stop: Stop,
     readonly data: AsideData,
   ) {
-    super(seconds, data.megabytes, stop, data.elapsed);
+    super(seconds, data.megabytes, stop, data.began);
   }
 
   override get spent(): boolean {
@@ -74,7 +68,7 @@ export async function serveAside(data: AsideData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        crew: helpers > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, helpers, budget.elapsed) : null,
+        crew: helpers > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, helpers, budget) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },
@@ -82,8 +76,7 @@ export async function serveAside(data: AsideData): Promise<void> {
     );
     say({ kind: "over", result });
   } catch (error) {
-    say(
-      isOutOfMemory(error) ? lostFor(data.megabytes) : { kind: "broken", error: error instanceof Error ? error : new Error(String(error)) },
-    );
+    if (isOutOfMemory(error)) say({ kind: "lost", unknown: outOfMemory(itsThread, data.megabytes) });
+    else say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
   }
 }

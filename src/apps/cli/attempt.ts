@@ -3,7 +3,7 @@
 //
 // Tried are checks of programs that are in the cache, linked and lowered (no compiler starts), for twice the CPU time that the process
 // took to get here, which is about what a thread would cost. A check is a function of its words, so one that gets through here says what it would have said in
-// its thread; whatever goes wrong here, hits a limit or stays unknown is left to the thread. Until then nobody listens: Ctrl-C simply ends the process.
+// its thread; whatever goes wrong here, hits a limit or stays unknown is left to the thread. So is Ctrl-C, which ends the attempt.
 
 import { setFlagsFromString } from "node:v8";
 import { check } from "../../check.ts";
@@ -12,23 +12,25 @@ import type { Report } from "../../reports/report.ts";
 import { Budget } from "../../support/budget.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
+import type { Stop } from "./stop.ts";
 
 /** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
 const leastSeconds = 1;
 const leastMegabytes = 512;
-/** Of one step. */
+/** Of one step, and of the program's memory: where signals can be heard only between steps, a step is short. */
 const mostOperations = 1_000_000;
+const mostBytes = 2 ** 25;
 
-export async function attemptCheck(args: ParsedArguments, showProgress: (text: string) => void): Promise<Report | null> {
+export async function attemptCheck(args: ParsedArguments, stop: Stop, showProgress: (text: string) => void): Promise<Report | null> {
   if (!isTried(args)) return null;
   const said: string[] = [];
-  const budget = new BriefBudget(megabytesOf(args));
+  const budget = new BriefBudget(megabytesOf(args), stop);
   // Code that runs for so short a time does not repay its optimisation.
   setFlagsFromString("--no-opt");
   try {
     const request = checkRequest(args, budget, (text) => said.push(text));
-    // Within one step nobody looks at the clock.
-    const machine = { ...request.machine, fuel: Math.min(request.machine.fuel, mostOperations) };
+    const { fuel, memory } = request.machine;
+    const machine = { ...request.machine, fuel: Math.min(fuel, mostOperations), memory: Math.min(memory, mostBytes) };
     const report = await check({ ...request, machine, cache: new WhatIsStored() });
     if (budget.spent || report.properties.some((p) => p.verdict === "unknown")) return null;
     for (const text of said) showProgress(text);
@@ -67,7 +69,10 @@ class BriefBudget extends Budget {
   #nextLook = 0;
   #spent = false;
 
-  constructor(megabytes: number) {
+  constructor(
+    megabytes: number,
+    readonly stop: Stop,
+  ) {
     super(null, megabytes);
   }
 
@@ -76,7 +81,7 @@ class BriefBudget extends Budget {
     if (!this.#spent && now >= this.#nextLook) {
       this.#nextLook = now + 1;
       const { user, system } = process.cpuUsage(this.#start);
-      this.#spent = user + system > this.#most;
+      this.#spent = user + system > this.#most || now > leastSeconds * 1000 || this.stop.asked !== null;
     }
     return this.#spent;
   }

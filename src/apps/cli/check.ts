@@ -10,6 +10,7 @@ import { checkWritable, plainFile, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
+import { Stop } from "./stop.ts";
 import { supervise } from "./supervisor.ts";
 import { writeWitness } from "./witness-file.ts";
 
@@ -24,7 +25,9 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
   const request = loadRequest(args, args.positionals); // what is wrong with files is said before anything is compiled
   givenInputs(args);
   const progress = startProgress(args.text("progress") ?? "auto");
-  const check = async (): Promise<Report> => (await attemptCheck(args, progress.show)) ?? supervise(args, words, progress.show);
+  const stop = new Stop();
+  stop.heedSignals();
+  const check = async (): Promise<Report> => (await attemptCheck(args, stop, progress.show)) ?? supervise(args, words, stop, progress.show);
   const report = await check().finally(progress.end);
 
   const { evidence } = report.worst;

@@ -15,11 +15,11 @@ import type { CheckerData, CheckMessage } from "./supervisor.ts";
 import { isOutOfMemory } from "./thread.ts";
 
 async function serveCheck(data: CheckerData): Promise<void> {
-  const { words, stop } = data;
+  const { words, stop, began } = data;
   const say = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
     const args = parseArguments("check", words);
-    const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop));
+    const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop), began);
     const jobs = jobsOf(args);
     const unsafe = new Set<string>();
     const report = await check({
@@ -29,12 +29,13 @@ async function serveCheck(data: CheckerData): Promise<void> {
       jobs,
       found: (property, finding) => {
         if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
-        else if (finding.kind === "candidate") {
-          unsafe.add(property);
-          say({ kind: "candidate" });
-        }
       },
-      crew: jobs > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, jobs, budget.elapsed) : null,
+      // Told with all that belongs to it before any progress names it.
+      confirmed: (part) => {
+        say({ kind: "violation", part });
+        unsafe.add(part.property);
+      },
+      crew: jobs > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, jobs, budget) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
     });
     say({ kind: "report", report });

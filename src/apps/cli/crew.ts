@@ -3,23 +3,26 @@
 import { parentPort } from "node:worker_threads";
 import type { CheckRequest } from "../../check.ts";
 import type { Assignment, Crew, Word } from "../../engines/crew.ts";
+import type { EngineTask } from "../../engines/engine.ts";
 import { helperFor } from "../../engines/reductions.ts";
 import type { Freedom } from "../../execution/freedoms.ts";
 import { load } from "../../frontend/load.ts";
+import type { Unknown } from "../../reports/report.ts";
 import { parseArguments } from "./options.ts";
-import { checkRequest, megabytesOf, secondsOf } from "./request.ts";
+import { checkRequest, secondsOf } from "./request.ts";
 import { Stop, StoppableBudget } from "./stop.ts";
-import { startThread, type ThreadData } from "./thread.ts";
+import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 export interface HelperData extends ThreadData {
   readonly shared: SharedArrayBuffer;
   readonly reduction: CheckRequest["reduction"];
   readonly freedoms: ReadonlySet<Freedom>;
-  /** Milliseconds since the check began. */
-  readonly elapsed: number;
+  readonly megabytes: number;
 }
 
-type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] } | { readonly kind: "broken"; readonly error: Error };
+type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] } | { readonly kind: "lost"; readonly why: Unknown | Error };
+
+const helperThread = "a thread of the search";
 
 /** All threads of a search must reduce alike. */
 export function startCrew(
@@ -27,40 +30,40 @@ export function startCrew(
   reduction: CheckRequest["reduction"],
   freedoms: ReadonlySet<Freedom>,
   size: number,
-  elapsed: number,
+  budget: StoppableBudget,
 ): Crew {
+  const { began, megabytes } = budget;
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, reduction, freedoms, elapsed };
-  const workers = Array.from({ length: size }, () => startThread(data, null));
+  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, reduction, freedoms, began, megabytes };
+  const workers = Array.from({ length: size }, () => startThread(data, megabytes));
   return {
     size,
     shared: new Int32Array(buffer),
-    listen(hear, broken) {
+    listen(hear, lost) {
       for (const [i, worker] of workers.entries()) {
-        worker.on("message", (m: HelperMessage) => (m.kind === "words" ? hear(i, m.words) : broken(m.error)));
-        worker.on("error", broken);
+        worker.on("message", (m: HelperMessage) => (m.kind === "words" ? hear(i, m.words) : lost(i, m.why)));
+        onLoss(worker, helperThread, megabytes, (why) => lost(i, why));
       }
     },
     assign: (helper, assignment) => workers[helper]?.postMessage(assignment),
-    close() {
-      for (const worker of workers) {
-        worker.removeAllListeners();
-        void worker.terminate();
-      }
-    },
+    close: () => workers.forEach(endThread),
   };
 }
 
 /** The helper's side. */
-export async function serveSearch({ words, stop, shared, reduction, freedoms, elapsed }: HelperData): Promise<void> {
+export async function serveSearch({ words, stop, shared, reduction, freedoms, began, megabytes }: HelperData): Promise<void> {
   const say = (message: HelperMessage): void => parentPort?.postMessage(message);
-  const fails = (error: unknown): void => say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
+  const fails = (error: unknown): void => {
+    const why = error instanceof Error ? error : new Error(String(error));
+    say({ kind: "lost", why: isOutOfMemory(error) ? outOfMemory(helperThread, megabytes) : why });
+  };
   try {
     const args = parseArguments("check", words);
-    const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop), elapsed);
+    const budget = new StoppableBudget(secondsOf(args), megabytes, new Stop(stop), began);
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
-    const help = helperFor({ ...request, machine: { ...request.machine, freedoms }, reduction, program });
+    const found: EngineTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
+    const help = helperFor({ ...request, machine: { ...request.machine, freedoms }, reduction, program, found });
     const numbers = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {
       help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);

@@ -7,8 +7,15 @@ export type Cause = "interrupted" | "time" | "memory";
 
 const causes: readonly Cause[] = ["interrupted", "time", "memory"];
 
+/** Milliseconds on a clock that all threads of the process share. */
+export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** When the process began, on that clock; to be asked on its main thread. */
+export const processBegan = (): number => clockMs() - performance.now();
+
 export class Stop {
   readonly #flag: Int32Array;
+  readonly #listeners: ((cause: Cause) => void)[] = [];
 
   constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(4)) {
     this.#flag = new Int32Array(buffer);
@@ -16,7 +23,23 @@ export class Stop {
 
   /** The first cause stays. */
   ask(cause: Cause): void {
-    Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause));
+    if (Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause)) === 0) for (const hear of this.#listeners) hear(cause);
+  }
+
+  /** Calls back when somebody asks by this object; at once if that has happened. */
+  onAsk(hear: (cause: Cause) => void): void {
+    const { asked } = this;
+    if (asked !== null) hear(asked);
+    else this.#listeners.push(hear);
+  }
+
+  /**
+   * From now on signals ask, and none ends the process before its report is written. All of them: wrappers (timeout, npm) pass a signal on
+   * that the whole group gets anyway, and the second must not cost the report.
+   */
+  heedSignals(): void {
+    const interrupt = (): void => this.ask("interrupted");
+    process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   }
 
   get asked(): Cause | null {
@@ -45,12 +68,13 @@ export class Stop {
 
 /** The smallest heap a thread is given: below it the check itself does not fit. */
 const smallestHeap = 64;
-/** Of its memory, how much a thread uses before it stops by itself: at the end of it, it would be ended without a word. */
-const full = 0.92;
 const memoryInterval = 5;
 
-/** Megabytes of heap for a thread whose part of the memory limit is this. */
-export const heapFor = (megabytes: number): number => Math.max(megabytes, smallestHeap);
+/**
+ * Megabytes of heap for a thread whose part of the memory limit is this. It stops by itself long before: at the end of its heap it would be
+ * ended without a word, and a large array that does not fit there ends the process.
+ */
+export const heapFor = (megabytes: number): number => Math.ceil(Math.max(megabytes, smallestHeap) * 1.25) + 512;
 
 /** A budget that is spent as soon as somebody asks for it, even in the middle of a run; or when this thread has used up the memory it may. */
 export class StoppableBudget extends Budget {
@@ -59,16 +83,16 @@ export class StoppableBudget extends Budget {
   #nextLook = 0;
   #isFull = false;
 
-  /** `elapsed`: milliseconds spent before, elsewhere. */
+  /** `began`: when the check did (`clockMs`). */
   constructor(
     seconds: number,
     megabytes: number,
     readonly stop: Stop,
-    elapsed = 0,
+    readonly began: number,
   ) {
     super(seconds, megabytes);
-    this.#started = this.now() - elapsed;
-    this.#mostBytes = Math.min(usedMemory() + megabytes * 2 ** 20, full * heapFor(megabytes) * 2 ** 20);
+    this.#started = this.now() - (clockMs() - began);
+    this.#mostBytes = usedMemory() + megabytes * 2 ** 20;
   }
 
   /** Milliseconds since the check began. */

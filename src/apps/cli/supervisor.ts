@@ -1,6 +1,9 @@
 // A check runs in a thread of its own, so that this one can always answer: Ctrl-C, the time limit and the memory limit end the check
 // within a second, whatever it is doing. Normally the check sees the flag, stops by itself and reports what it reached; a check that
 // does not (it is inside the compiler, or one step takes for ever) is ended, and the report says what its last progress was.
+//
+// Whatever the check has decided by then it has told: violations with their runs, and what it has covered. This thread does nothing but
+// listen, and so outlives every other; what it was told is in the report, however the check ends.
 
 import { version } from "../../../package.json";
 import { remarks } from "../../check.ts";
@@ -10,13 +13,14 @@ import { noStats, type PropertyReport, type Report, type Scope, type Unknown, wo
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
-import { type Cause, Stop } from "./stop.ts";
-import { isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
+import { type Cause, processBegan, Stop } from "./stop.ts";
+import { endThread, isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 /** What the check's thread says. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
-  | { readonly kind: "candidate" }
+  /** Certain, with the run that shows it; of the same property a second time if the run is simpler. */
+  | { readonly kind: "violation"; readonly part: PropertyReport }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | { readonly kind: "report"; readonly report: Report }
   | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
@@ -25,91 +29,108 @@ export type CheckMessage =
 
 export type CheckerData = ThreadData;
 
-/** How long a check that is told to stop may take to say what it has reached. */
-const patience = 800;
-/** How much longer if it has a violation to show, on a machine so busy that it does not come to it. */
-const morePatience = 4000;
-const memoryInterval = 200;
-const longestTimer = 2 ** 31 - 1;
+/** Milliseconds that a check which is told to stop may take to report what it has reached; the rest of a second is for writing the report. */
+const stopGraceMs = 600;
+const memoryIntervalMs = 100;
+const longestTimerMs = 2 ** 31 - 1;
 
-export async function supervise(args: ParsedArguments, words: readonly string[], showProgress: (text: string) => void): Promise<Report> {
-  const stop = new Stop();
-  const started = performance.now();
+export async function supervise(
+  args: ParsedArguments,
+  words: readonly string[],
+  stop: Stop,
+  showProgress: (text: string) => void,
+): Promise<Report> {
   const megabytes = megabytesOf(args);
-  const worker = startThread({ words, stop: stop.buffer } satisfies CheckerData, megabytes);
-  let last = "";
-  let hasCandidate = false;
-  const covered = new Map<Property, Scope>();
+  const seconds = secondsOf(args);
+  const worker = startThread({ words, stop: stop.buffer, began: processBegan() } satisfies CheckerData, megabytes);
+  const told = new Told();
   const timers: NodeJS.Timeout[] = [];
-  const interrupt = (): void => ask("interrupted");
-  let ask: (cause: Cause) => void = () => undefined;
   try {
     return await new Promise<Report>((resolve, reject) => {
-      const giveUp = (cause: Cause): void => resolve(unfinished(args, cause, last, covered, performance.now() - started));
-      const loseHope = (cause: Cause): void => {
-        if (hasCandidate) timers.push(setTimeout(() => giveUp(cause), morePatience));
-        else giveUp(cause);
-      };
-      ask = (cause) => {
-        if (stop.asked !== null) return;
-        stop.ask(cause);
-        timers.push(setTimeout(() => loseHope(cause), patience));
+      const giveUp = (cause: Cause): void => resolve(unfinished(args, Stop.reason(cause, { seconds, megabytes }), told));
+      /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
+      const failed = (error: Error): void => {
+        if (told.violations.size === 0) return reject(error);
+        resolve(unfinished(args, reasonOf(error), told));
       };
       worker.on("message", (m: CheckMessage) => {
-        if (m.kind === "progress") {
-          last = m.text;
-          showProgress(m.text);
-        } else if (m.kind === "candidate") hasCandidate = true;
-        else if (m.kind === "covered") covered.set(m.property, m.scope);
-        else if (m.kind === "report") resolve(m.report);
-        else if (m.kind === "failed") reject(new RavelError(m.diagnostics));
-        else if (m.kind === "out-of-memory") giveUp("memory");
-        else reject(Object.assign(new Error(m.message), { name: m.name, stack: m.stack }));
+        switch (m.kind) {
+          case "progress":
+            told.progress = m.text;
+            return showProgress(m.text);
+          case "violation":
+            return void told.violations.set(m.part.property, m.part);
+          case "covered":
+            return void told.covered.set(m.property, m.scope);
+          case "report":
+            return resolve(m.report);
+          case "failed":
+            return failed(new RavelError(m.diagnostics));
+          case "out-of-memory":
+            return giveUp("memory");
+          case "broken":
+            return failed(Object.assign(new Error(m.message), { name: m.name, stack: m.stack }));
+        }
       });
       worker.on("error", (error: NodeJS.ErrnoException) => {
         if (isOutOfMemory(error)) giveUp("memory");
         // The check itself tells what goes wrong with it: what cannot be read is its own program.
         else if (error.code === "ENOENT")
           reject(new RavelError([diagnostic("RVL901", "the installation is incomplete", { hint: "run `npm run build`" })]));
-        else reject(error);
+        else failed(error);
       });
-      worker.on("exit", () => reject(new Error("the check ended without an answer")));
+      worker.on("exit", () => failed(new Error("the check ended without an answer")));
+      stop.onAsk((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
       // The check watches the clock itself; this is for when it cannot.
-      timers.push(setTimeout(() => loseHope("time"), Math.min(secondsOf(args) * 1000 + patience, longestTimer)));
+      const left = Math.max(seconds * 1000 - performance.now(), 0);
+      timers.push(setTimeout(() => giveUp("time"), Math.min(left + stopGraceMs, longestTimerMs)));
       const before = process.memoryUsage.rss();
       timers.push(
         setInterval(() => {
-          if (!stop.asked && process.memoryUsage.rss() - before > megabytes * 2 ** 20) ask("memory");
-        }, memoryInterval),
+          if (process.memoryUsage.rss() - before > megabytes * 2 ** 20) stop.ask("memory");
+        }, memoryIntervalMs),
       );
-      // Every one of them: wrappers (timeout, npm) pass a signal on that the whole group gets anyway, and the second must not cost the report.
-      process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
     });
   } finally {
     for (const t of timers) clearTimeout(t);
-    if (stop.asked !== "interrupted") process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
-    // The answer is there: what still goes wrong with the thread (out of memory while it is being ended) is nobody's error.
-    worker.removeAllListeners().on("error", () => undefined);
-    void worker.terminate();
+    endThread(worker);
   }
 }
 
-/** The report of a check that could not make its own: what it had covered, and what it was doing. */
-function unfinished(args: ParsedArguments, cause: Cause, progress: string, covered: ReadonlyMap<Property, Scope>, ms: number): Report {
-  const { code, text, hint } = Stop.reason(cause, { seconds: secondsOf(args), megabytes: megabytesOf(args) });
+/** What the check has said so far. */
+class Told {
+  progress = "";
+  readonly violations = new Map<Property, PropertyReport>();
+  readonly covered = new Map<Property, Scope>();
+}
+
+type Reason = ReturnType<typeof Stop.reason>;
+
+function reasonOf(error: Error): Reason {
+  const [first] = error instanceof RavelError ? error.diagnostics : [];
+  return first === undefined
+    ? { code: "RVL901", text: `${error.name}: ${error.message}`, hint: "this is a fault of ravel's: please report it with the program" }
+    : { code: first.code, text: first.message, hint: first.hint ?? "see docs/diagnostics.md" };
+}
+
+/** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
+function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progress, violations, covered }: Told): Report {
   const unknown: Unknown = { code, reason: progress === "" ? `${text} before the check had begun` : `${text} after ${progress}`, hint };
   const all = properties(args).map((property): PropertyReport => {
     const scope = covered.get(property);
-    return {
-      property,
-      verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
-      evidence: null,
-      scope: scope ?? nothingCovered,
-      engine: { name: args.text("engine") ?? "auto", options: {} },
-      unknown: scope === undefined ? unknown : null,
-    };
+    return (
+      violations.get(property) ?? {
+        property,
+        verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
+        evidence: null,
+        scope: scope ?? nothingCovered,
+        engine: { name: args.text("engine") ?? "auto", options: {} },
+        unknown: scope === undefined ? unknown : null,
+      }
+    );
   });
   const worst = worstOf(all);
+  const isDecided = violations.size + covered.size > 0;
   return {
     version,
     files: args.positionals,
@@ -118,12 +139,12 @@ function unfinished(args: ParsedArguments, cause: Cause, progress: string, cover
     worst,
     stats: {
       ...noStats,
-      timeMs: { ...noStats.timeMs, total: Math.round(ms) },
+      timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) },
       peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
     },
     weakOrder: null,
     diagnostics: [
-      ...(covered.size === 0 ? [] : [diagnostic("RVL311", `the check was ended: ${unknown.reason}`, { severity: "note" })]),
+      ...(isDecided ? [diagnostic("RVL311", `the check was ended: ${unknown.reason}`, { severity: "note" })] : []),
       ...remarks(all, null),
     ],
   };

@@ -1,17 +1,36 @@
 // Threads: each loads the command line again, and gets its work as data (checker.ts serves it).
 
 import { Worker } from "node:worker_threads";
-import { heapFor } from "./stop.ts";
+import type { Unknown } from "../../reports/report.ts";
+import { heapFor, Stop } from "./stop.ts";
 
-/** What every thread of a check needs: the command's words, and the flag that asks to stop. */
+/** What every thread of a check needs: the command's words, the flag that asks to stop, and when the check began (`clockMs`). */
 export interface ThreadData {
   readonly words: readonly string[];
   readonly stop: SharedArrayBuffer;
+  readonly began: number;
 }
 
-export function startThread(data: ThreadData, megabytes: number | null): Worker {
-  const limits = megabytes === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapFor(megabytes) } };
-  return new Worker(process.argv[1] as string, { workerData: data, ...limits });
+export function startThread(data: ThreadData, megabytes: number): Worker {
+  return new Worker(process.argv[1] as string, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: heapFor(megabytes) } });
+}
+
+/** Calls back if a thread ends by itself: at its memory limit, by an error that it could not tell, or killed. `megabytes`: its part. */
+export function onLoss(worker: Worker, what: string, megabytes: number, lost: (why: Unknown | Error) => void): void {
+  worker.on("error", (error) => lost(isOutOfMemory(error) ? outOfMemory(what, megabytes) : error));
+  // After an error there is an exit, too: the first of them counts.
+  worker.on("exit", () => lost({ code: "RVL901", reason: `${what} ended without an answer`, hint: "repeat the check" }));
+}
+
+export function outOfMemory(what: string, megabytes: number): Unknown {
+  const { code, hint } = Stop.reason("memory", { seconds: 0, megabytes });
+  return { code, reason: `${what} reached its part of the memory limit, ${megabytes} MB`, hint };
+}
+
+/** Ends a thread. What still goes wrong with it is no error of the check's. */
+export function endThread(worker: Worker): void {
+  worker.removeAllListeners().on("error", () => undefined);
+  void worker.terminate();
 }
 
 /** The thread was ended at its limit, or could not get an array. */

@@ -35,14 +35,14 @@ function crewInThread(task: EngineTask, reduction: Reduction, size: number): InT
   const searches = assigned.map(() => new DepthFirst(task, reduction));
   for (const s of searches) s.exhaustive = true;
   let hear: (helper: number, words: readonly Word[]) => void = () => undefined;
-  let broken: (error: Error) => void = () => undefined;
+  let lost: Parameters<Crew["listen"]>[1] = () => undefined;
   return {
     size,
     shared,
     assigned,
-    listen(h, b) {
+    listen(h, l) {
       hear = h;
-      broken = b;
+      lost = l;
     },
     assign(helper, assignment) {
       assigned[helper] = (assigned[helper] ?? 0) + 1;
@@ -50,7 +50,7 @@ function crewInThread(task: EngineTask, reduction: Reduction, size: number): InT
         const copy = structuredClone(words);
         setImmediate(() => hear(helper, copy));
       };
-      setImmediate(() => searches[helper]?.help(structuredClone(assignment), shared, say).catch(broken));
+      setImmediate(() => searches[helper]?.help(structuredClone(assignment), shared, say).catch((error: Error) => lost(helper, error)));
     },
     close: () => undefined,
   };

@@ -1,0 +1,75 @@
+// The violations of a check, each confirmed when it is found. In: candidates of engines. Out: evidence, told at once to the thread that
+// may outlive this one; no later failure of an engine takes it back.
+//
+// A candidate is replayed once, as it is, and told. Then it is simplified, which may take as much work as the search itself, and told again.
+
+import type { Property } from "../execution/errors.ts";
+import { Machine, type MachineOptions } from "../execution/machine.ts";
+import type { Program } from "../program/program.ts";
+import { type Budget, OutOfTime } from "../support/budget.ts";
+import { type Confirmed, confirmAsItIs, simplify } from "./confirm.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** Milliseconds after the end of the check's time that simplifying may take: the report is due within a second. */
+const graceMs = 250;
+
+export class Confirmations {
+  readonly #kept = new Map<Property, Confirmed>();
+  /** When simplifying ends: known once the budget is spent. */
+  #until = Number.POSITIVE_INFINITY;
+
+  constructor(
+    readonly program: Program,
+    readonly machine: Omit<MachineOptions, "undo">,
+    readonly budget: Budget,
+    /** Told of each violation as soon as it is certain, and once more when it is simpler. */
+    readonly tell: (property: Property, confirmed: Confirmed) => void = () => undefined,
+  ) {}
+
+  get(property: Property): Confirmed | null {
+    return this.#kept.get(property) ?? null;
+  }
+
+  /** Returns whether the property is violated for certain: by this candidate, or by an earlier one. */
+  confirm(property: Property, candidate: Schedule): boolean {
+    if (this.#kept.has(property)) return true;
+    // A replay takes as long as the run that was found: it is not cut short.
+    const confirmed = confirmAsItIs(this.#newMachine(), candidate, property);
+    if (confirmed === null) return false;
+    this.#keep(property, confirmed);
+    const simpler = this.#simplify(confirmed);
+    if (simpler !== confirmed) this.#keep(property, simpler);
+    return true;
+  }
+
+  #keep(property: Property, confirmed: Confirmed): void {
+    this.#kept.set(property, confirmed);
+    this.tell(property, confirmed);
+  }
+
+  #simplify(confirmed: Confirmed): Confirmed {
+    const heed = (): void => {
+      if (!this.#hasTime()) throw new OutOfTime();
+    };
+    try {
+      return simplify(
+        () => this.#newMachine(heed),
+        confirmed,
+        () => this.#hasTime(),
+      );
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      return confirmed;
+    }
+  }
+
+  #hasTime(): boolean {
+    const now = this.budget.now();
+    if (this.budget.spent) this.#until = Math.min(this.#until, now + graceMs);
+    return now < this.#until;
+  }
+
+  #newMachine(heed: () => void = () => undefined): Machine {
+    return new Machine(this.program, { ...this.machine, undo: false, heed });
+  }
+}

@@ -1,0 +1,100 @@
+// One step heeds limits, too: long computing, and copies and fills of large blocks. And what they change is taken back exactly.
+
+import { expect, test } from "vitest";
+import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
+import { exhaust } from "../../../src/engines/explore.ts";
+import { sample } from "../../../src/engines/sampling.ts";
+import { fingerprint } from "../../../src/execution/fingerprint.ts";
+import { Machine } from "../../../src/execution/machine.ts";
+import { Memory } from "../../../src/execution/memory.ts";
+import { Budget } from "../../../src/support/budget.ts";
+import { compileText, engineTask, machineOptions } from "../../run.ts";
+
+const threads = (work: string): string =>
+  `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nstatic char a[300000], b[300000];\nstatic void *work(void *p) { ${work} return p; }\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n  pthread_join(t, 0);\n  return 0;\n}\n`;
+
+const longSteps: Readonly<Record<string, string>> = {
+  "a loop that only computes": "unsigned n = 0; while (n != 1000000) n++;",
+  "a fill": "memset(a, 1, sizeof a);",
+  "a copy": "memcpy(a, b, sizeof a);",
+  "a large allocation": "p = malloc(1 << 20);",
+  "an array that is cleared": "p = calloc(1, 1 << 20);",
+};
+
+const engines: Readonly<Record<string, (task: EngineTask) => Promise<EngineResult>>> = {
+  sampling: (task) => sample(task, "random"),
+  dpor: exhaust,
+  optimal: (task) => exhaust({ ...task, reduction: "optimal" }),
+  rf: (task) => exhaust({ ...task, reduction: "rf" }),
+  states: (task) => exhaust({ ...task, reduction: "states" }),
+};
+
+test.each(Object.entries(longSteps))("%s asks whether it may go on, in every engine", async (_, work) => {
+  const program = await compileText(threads(work));
+  for (const [name, run] of Object.entries(engines)) {
+    const budget = new Budget(null, 1000);
+    let asked = 0;
+    const heed = (): void => {
+      asked++;
+      budget.cancel();
+      budget.heed();
+    };
+    const task = engineTask(program, ["memory"], { budget, machine: { ...machineOptions(["memory"]), heed } });
+    const finding = (await run(task)).findings.get("memory");
+    expect([name, asked > 0, finding?.kind, finding?.kind === "unknown" && finding.unknown.code]).toEqual([
+      name,
+      true,
+      "unknown",
+      "RVL305",
+    ]);
+  }
+});
+
+test("a step that is looked at does what it does otherwise, in as many operations", async () => {
+  for (const work of Object.values(longSteps)) {
+    const program = await compileText(threads(work));
+    const ends = [undefined, () => undefined].map((heed) => {
+      const machine = new Machine(program, { ...machineOptions(["memory"]), undo: false, ...(heed === undefined ? {} : { heed }) });
+      const oracle = { choose: () => 0, input: () => 0n };
+      machine.start(oracle);
+      while (machine.outcome === null) {
+        const thread = machine.threads.find((t) => machine.isEnabled(t));
+        if (thread === undefined || !machine.step(thread, oracle)) break;
+      }
+      return [machine.outcome?.kind, machine.operationsExecuted, fingerprint(machine)];
+    });
+    expect(ends[0]).toEqual(ends[1]);
+    expect(ends[0]?.[0]).toBe("exit");
+  }
+});
+
+test("the most operations of a step are those that were asked for, however often it is looked at", async () => {
+  const program = await compileText(threads("unsigned n = 0; while (n != 1000000) n++;"));
+  const machine = new Machine(program, { ...machineOptions(["memory"]), fuel: 1_000_000, undo: false });
+  const oracle = { choose: () => 0, input: () => 0n };
+  machine.start(oracle);
+  while (machine.outcome === null) machine.step(machine.threads.find((t) => machine.isEnabled(t)) as never, oracle);
+  expect(machine.outcome).toMatchObject({ kind: "stopped", code: "RVL303" });
+  expect(machine.operationsExecuted).toBeLessThan(1_010_000);
+});
+
+test("large blocks are taken back: bytes, and which of them were written", () => {
+  const memory = new Memory("lp64", 2 ** 28);
+  const o = { size: 5000, align: 16, kind: "global" as const, name: "", private: false, constant: false, type: null };
+  const global = memory.allocate(memory.globals, { ...o, at: 0, thread: 0, count: 0, library: false });
+  const heap = memory.allocate(memory.openRegion(200, "", 0), { ...o, kind: "heap", at: 0, thread: 0, count: 0, library: false });
+  memory.journalling = true;
+  for (const object of [global, heap]) {
+    const offset = memory.check(object.address | 0, Math.floor(object.address / 2 ** 32), 5000);
+    memory.fillRange(offset + 1, 700, 7);
+    const state = (): unknown => [memory.region.bytes.slice(), memory.region.written?.slice() ?? memory.region.bytes.map(() => 1)];
+    const before = state();
+    const mark = memory.mark();
+    memory.fillRange(offset + 3, 4001, 9);
+    // Bytes that were never written come to a global: from now on it is known which were.
+    memory.writeRange(offset + 600, new Uint8Array(900).fill(5), new Uint8Array(900).fill(0, 300));
+    expect(state()).not.toEqual(before);
+    memory.undoTo(mark);
+    expect(state()).toEqual(before);
+  }
+});
