@@ -15,7 +15,7 @@ import { registersDefined, registersUsed } from "../program/registers.ts";
 import { type IntervalSet, intersect, sizeOf, subtract, union } from "./intervals.ts";
 import { findLiveRegisters, type Liveness } from "./liveness.ts";
 
-/** A function on the stack and the operation (counted through all blocks) it is at: the input, or the call above it. */
+/** A function on the stack and the operation (counted through all blocks) it is at: the input (or a load of what nobody has written), or the call above it. */
 export interface InputFrame {
   readonly body: FunctionBody;
   readonly operation: number;
@@ -61,7 +61,8 @@ export function findInputDomain(
   const frames = stack.map(({ body, operation }): Frame => ({ body, ...placeOf(body, operation), held: new Map() }));
   const [first, ...rest] = frames;
   const input = first?.body.blocks[first.block]?.operations[first.index];
-  if (first === undefined || input?.op !== "input") return null;
+  const isLoad = input?.op === "load" && input.type.kind === "int" && input.type.bits === bits;
+  if (first === undefined || (input?.op !== "input" && !isLoad)) return null;
   const start: Frame = { ...first, index: first.index + 1, held: new Map([[input.to, { kind: "word", signed: false }]]) };
   const behindCalls = rest.map((f) => ({ ...f, index: f.index + 1 }));
   return walk.run({ frames: [start, ...behindCalls], values: [[0n, (1n << BigInt(bits)) - 1n]], trail: [] });

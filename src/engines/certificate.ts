@@ -66,7 +66,7 @@ function hashOf(program: Program): string {
 }
 
 function headerFor(program: Program, options: FormulaOptions): CertificateHeader {
-  const { machine, properties, encoding, bounds, defaultBound } = options;
+  const { machine, properties, encoding, bounds, defaultBound, openReads } = options;
   return {
     program: hashOf(program),
     options: {
@@ -75,6 +75,7 @@ function headerFor(program: Program, options: FormulaOptions): CertificateHeader
       defaultBound,
       bounds: [...bounds].map(([loop, n]) => `${loop}=${n}`).join(),
       freedoms: [...machine.freedoms].join(),
+      openReads: [...(openReads ?? [])].join(),
       allocationMayFail: machine.allocationMayFail,
       unknownCalls: machine.unknownCalls,
     },
@@ -105,5 +106,10 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
     allocationMayFail: flag("allocationMayFail"),
     unknownCalls: unknownCalls as "stop" | "nondet",
   };
-  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound };
+  const openReads = new Set(
+    String(o.openReads ?? "")
+      .split(",")
+      .filter((site) => site !== ""),
+  );
+  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound, openReads };
 }

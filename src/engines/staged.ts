@@ -8,7 +8,7 @@ import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { bytesPerUnit } from "../skeleton/extents.ts";
 import { TooMuch } from "../skeleton/limits.ts";
-import type { Cut, SkeletonEvent } from "../skeleton/skeleton.ts";
+import { type Cut, type SkeletonEvent, siteKey } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
@@ -37,6 +37,8 @@ class Staged {
   #solveMs = 0;
   /** Every loop has gone round so often, and nothing was found. */
   #covered = 0;
+  /** Where memory that nobody has written was seen to be read: there it is an input. */
+  readonly #openReads = new Set<string>();
   /** Loops that were seen to go on behind their bound, by then. */
   #cuts: readonly Diagnostic[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
@@ -85,6 +87,7 @@ class Staged {
       bounds: this.#bounds,
       defaultBound: unwind ?? firstBound,
       contextBound,
+      openReads: this.#openReads,
       without,
     };
   }
@@ -142,8 +145,10 @@ class Staged {
         this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
       else if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
       else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
-      else if ((await ask("uninit")) === "sat") this.#arbitrary([property]);
-      else
+      else if ((await ask("uninit")) === "sat") {
+        if (this.#opensMore(composition)) return true;
+        this.#arbitrary([property]);
+      } else
         this.#unknown(
           [property],
           "RVL902",
@@ -164,6 +169,7 @@ class Staged {
     const uninit = await ask("uninit");
     if (uninit === "unknown") return this.#spent();
     if (uninit === "sat") {
+      if (this.#opensMore(composition)) return true;
       this.#arbitrary(this.#open());
       return false;
     }
@@ -242,6 +248,13 @@ class Staged {
     this.#findings.set(property, finding);
     task.found?.(property, finding);
     return true;
+  }
+
+  /** Memory is read that nobody has written: from now on its value is an input there. False: it is one already. */
+  #opensMore(composition: Composition): boolean {
+    const before = this.#openReads.size;
+    for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));
+    return this.#openReads.size > before;
   }
 
   #arbitrary(properties: readonly Property[]): void {

@@ -103,7 +103,7 @@ export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwri
     return {
       code: "RVL308",
       reason: `memory is read that was never written (${placeOf(task, t.unwritten)}): its value is arbitrary, and only one was tried`,
-      hint: "check with --property uninit",
+      hint: "use --engine staged, which covers all values, or check with --property uninit",
     };
   if (!t.finished) throw new Error("a search stopped and does not say why");
   return null;

@@ -4,6 +4,7 @@ import type { MemoryOrder, Operation, UpdateOperator } from "../program/operatio
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
 import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
+import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
 import { nothingCopied, type Thread } from "./thread.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
@@ -82,11 +83,14 @@ export class Accesses {
   load(t: Thread, k: number, low: number, high: number, size: number): number {
     const mem = this.memory;
     const offset = mem.check(low, high, size);
-    const value = mem.read(size, offset);
-    const top = mem.high;
+    let value = mem.read(size, offset);
+    let top = mem.high;
     if (mem.sawUnwritten) {
       if ((t.fn.operations[k] as Operation & { op: "load" }).coercion) mem.sawUnwritten = false;
-      else this.noteUnwritten(t, k);
+      else {
+        value = this.readUnwritten(t, k, low, high, size);
+        top = mem.high;
+      }
     }
     this.#shared(t, k, "read", offset, size, value, top);
     mem.high = top;
@@ -102,9 +106,9 @@ export class Accesses {
   update(t: Thread, k: number, low: number, high: number, size: number, valueLow: number, valueHigh: number): number {
     const mem = this.memory;
     const offset = mem.check(low, high, size);
-    const old = mem.read(size, offset);
+    let old = mem.read(size, offset);
+    if (mem.sawUnwritten) old = this.readUnwritten(t, k, low, high, size);
     const oldHigh = size > 4 ? mem.high : 0;
-    if (mem.sawUnwritten) this.noteUnwritten(t, k);
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
@@ -128,9 +132,9 @@ export class Accesses {
   ): number {
     const mem = this.memory;
     const offset = mem.check(low, high, size);
-    const old = mem.read(size, offset);
+    let old = mem.read(size, offset);
+    if (mem.sawUnwritten) old = this.readUnwritten(t, k, low, high, size);
     const oldHigh = size > 4 ? mem.high : 0;
-    if (mem.sawUnwritten) this.noteUnwritten(t, k);
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const equal = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh) && !this.#failsSpuriously(t, k);
     this.#shared(t, k, equal ? "update" : "read", offset, size, equal ? valueLow : old, equal ? valueHigh : oldHigh);
@@ -144,8 +148,10 @@ export class Accesses {
 
   #readBig(t: Thread, k: number, low: number, high: number, size: number): { offset: number; value: bigint } {
     const offset = this.memory.check(low, high, size);
-    const { bytes, written } = this.memory.readRange(offset, size);
-    if (written?.includes(0) && !((t.fn.operations[k] as Operation & { op: "load" }).coercion ?? false)) this.noteUnwritten(t, k);
+    const isCoercion = (t.fn.operations[k] as Operation & { op: "load" }).coercion ?? false;
+    if (!isCoercion && this.memory.isUnwritten(offset, size)) this.#settle(t, k, low, high, size);
+    this.memory.check(low, high, size);
+    const { bytes } = this.memory.readRange(offset, size);
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] as number);
     return { offset, value };
@@ -232,9 +238,30 @@ export class Accesses {
     this.memory.fillRange(offset, size, 0);
   }
 
-  noteUnwritten(t: Thread, k: number): void {
-    this.memory.sawUnwritten = false;
-    if (!this.machine.probing) noteUnwritten(this.machine, t, k);
+  /** A value that was read is in part of memory nobody has written: notes that, asks what it holds, and reads again. */
+  readUnwritten(t: Thread, k: number, low: number, high: number, size: number): number {
+    const { memory } = this;
+    this.#settle(t, k, low, high, size);
+    const value = memory.read(size, memory.check(low, high, size));
+    memory.sawUnwritten = false;
+    return value;
+  }
+
+  #settle(t: Thread, k: number, low: number, high: number, size: number): void {
+    const { memory, machine } = this;
+    memory.sawUnwritten = false;
+    if (machine.probing) return;
+    noteUnwritten(machine, t, k);
+    const offset = memory.check(low, high, size);
+    const { bytes, written } = memory.readRange(offset, size);
+    if (written === null) return;
+    let now = 0n;
+    for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
+    const isSettled = !written.includes(0);
+    const value = machine.asking.unwritten(t, 8 * size, isSettled ? now : null, () => nameBytes(memory, low, high, size));
+    if (value === null || isSettled) return;
+    memory.check(low, high, size);
+    memory.settle(offset, size, value);
   }
 
   // ---- lives of objects

@@ -58,6 +58,16 @@ export class Asking {
     return value;
   }
 
+  /** What memory holds that nobody has written; null: nobody says. It is an input like others. */
+  unwritten(t: Thread, bits: number, settled: bigint | null, name: () => string): bigint | null {
+    const { machine, oracle } = this;
+    if (oracle.unwritten === undefined || this.#given.length > 0) return null; // given inputs are counted
+    this.count++;
+    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index));
+    if (settled === null) machine.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true });
+    return value;
+  }
+
   /** The next input, if it is given. */
   get givenInput(): bigint | undefined {
     const { memory, inputs } = this.machine;

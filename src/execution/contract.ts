@@ -33,6 +33,11 @@ export interface MachineOptions {
 export interface Oracle {
   choose(count: number, what: string, thread: number): number;
   input(bits: number, what: string, thread: number): bigint;
+  /**
+   * What memory holds that nobody has written, asked whenever such memory is read and what it holds may matter. `settled`: what it was
+   * said to hold before, which is then the answer; null: nothing yet. Without this, it holds the run's fill.
+   */
+  unwritten?(bits: number, settled: bigint | null, thread: number): bigint;
   /** What it decides is meant: a step that is blocked so is not tried in other ways. */
   readonly isExact?: boolean;
   /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */
@@ -59,6 +64,8 @@ export interface InputRecord {
   readonly what: string;
   readonly bits: number;
   readonly value: bigint;
+  /** It is what memory held that nobody had written. */
+  readonly isUnwritten?: true;
 }
 
 export interface OutputRecord {

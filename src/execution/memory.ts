@@ -42,10 +42,13 @@ export class MemoryObject {
   }
 }
 
+/** Of a byte nobody has written, of which an oracle has said what it holds. */
+const settled = 2;
+
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written. Null: everything is (globals, until a copy brings bytes that nobody has written). */
+  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said. Null: everything is (globals, until a copy brings bytes that nobody has written). */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
   owner: Int32Array; // granule → index into objects, plus one
@@ -79,7 +82,7 @@ export class Region {
 
   /** Marks of a copy: null where all of it is written. */
   mark(offset: number, size: number, written: Uint8Array | null): void {
-    if (written === null || !written.includes(0)) this.written?.fill(1, offset, offset + size);
+    if (written === null || !(written.includes(0) || written.includes(settled))) this.written?.fill(1, offset, offset + size);
     else (this.written ?? this.#track()).set(written, offset);
   }
 
@@ -585,7 +588,24 @@ export class Memory {
       if ((r.writtenWords as Int32Array)[offset >> 2] !== 0x01010101) this.sawUnwritten = true;
       return;
     }
-    for (let i = 0; i < size; i++) if (w[offset + i] === 0) this.sawUnwritten = true;
+    for (let i = 0; i < size; i++) if (w[offset + i] !== 1) this.sawUnwritten = true;
+  }
+
+  /** Is any of these bytes one that nobody has written? */
+  isUnwritten(offset: number, size: number): boolean {
+    return this.region.written?.subarray(offset, offset + size).some((mark) => mark !== 1) ?? false;
+  }
+
+  /** Bytes nobody has written get what they are said to hold; they stay unwritten, but are settled. */
+  settle(offset: number, size: number, value: bigint): void {
+    const r = this.region;
+    const written = r.written as Uint8Array;
+    for (let i = 0; i < size; i++) {
+      if (written[offset + i] !== 0) continue;
+      if (this.journalling) this.#save(r, (offset + i) >> 2);
+      r.bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+      written[offset + i] = settled;
+    }
   }
 
   /** Range access for copies, fills and the runtime: bytes and their written marks. */

@@ -1,7 +1,7 @@
 // What went wrong, as it will be reported: violations with their places and participants. What ends the process becomes its outcome;
 // the others are noted once per place, and the run goes on.
 
-import type { ErrorKind, MemoryOrder } from "../program/operations.ts";
+import type { ErrorKind, MemoryOrder, Operation } from "../program/operations.ts";
 import type { RavelError, SourceLocation } from "../support/diagnostics.ts";
 import type { AccessKind } from "./accesses.ts";
 import type { Outcome } from "./contract.ts";
@@ -60,9 +60,15 @@ export function noteOverflow(m: Machine, t: Thread, k: number, kind: "signed-ove
 
 export function noteUnwritten(m: Machine, t: Thread, k: number): void {
   const position = userPosition(m, t, k);
-  if (m.unwrittenRead === 0) m.unwrittenRead = position;
+  if (m.unwrittenRead === 0 && mayMatter(m, t, k)) m.unwrittenRead = position;
   if (m.options.properties.has("uninit"))
     addOnce(m, violationAt(m, "uninitialised-read", "memory is read that was never written", position, t));
+}
+
+/** Does anything depend on the value that is loaded here? What is read again later is asked again then. */
+function mayMatter(m: Machine, t: Thread, k: number): boolean {
+  const o = t.fn.operations[k] as Operation;
+  return o.op !== "load" || o.type.kind !== "int" || m.inputValues.of(t, o.type.bits)?.length !== 1;
 }
 
 export function noteRace(

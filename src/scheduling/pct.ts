@@ -66,4 +66,8 @@ export class PctScheduler implements Scheduler {
   input(bits: number): bigint {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
   }
+
+  unwritten(bits: number, settled: bigint | null): bigint {
+    return settled ?? randomInput(this.rng, bits);
+  }
 }

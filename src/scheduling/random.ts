@@ -31,6 +31,10 @@ export class RandomScheduler implements Scheduler {
   input(bits: number): bigint {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
   }
+
+  unwritten(bits: number, settled: bigint | null): bigint {
+    return settled ?? randomInput(this.rng, bits);
+  }
 }
 
 /** Small and extreme values are likelier than others: programs compare with them. */

@@ -163,13 +163,13 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (
       (isWhole && looksFirst(terms, skeleton, w, here, marks)) ||
-      (isZero(terms, cell, w) && standsApart(order, w.event, here) && findsNoHolder(order, w.event, here))
+      (isZero(terms, cell, w, skeleton.opensReads) && standsApart(order, w.event, here) && findsNoHolder(order, w.event, here))
     );
   });
 }
 
-function isZero(terms: Terms, cell: LockCell, w: Use): boolean {
-  if (w.access.undefined) return true;
+function isZero(terms: Terms, cell: LockCell, w: Use, opensReads: boolean): boolean {
+  if (w.access.undefined) return !opensReads; // whoever comes before it is made a lock finds anything
   if (typeof w.offset !== "number" || w.offset > cell.offset || w.offset + w.access.size < cell.offset + cell.size) return false;
   return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);
 }

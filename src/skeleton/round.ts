@@ -14,7 +14,7 @@ import { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
 import { type Heed, heeding, TooMuch } from "./limits.ts";
 import { findCandidates, type MayCopy } from "./may-copy.ts";
-import type { Cut, SharedObject, Skeleton, SkeletonEvent, SkeletonThread } from "./skeleton.ts";
+import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { ThreadUnroller } from "./unroll.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
@@ -30,6 +30,8 @@ export interface UnrollOptions {
   readonly work: number;
   /** Look for locks, and for what they guard. */
   readonly locks?: boolean;
+  /** Sites (siteKey) at which memory that nobody has written is an input; elsewhere a read of it is an error. */
+  readonly openReads?: ReadonlySet<string> | undefined;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
   readonly equations?: boolean;
 }
@@ -96,6 +98,7 @@ export class Round {
       relaxed: this.weak && this.fenced,
       invents: this.invents,
       met: this.met,
+      opensReads: this.opensReads,
       unordered: this.unordered || this.weak,
       assumptions: this.assumptions,
       expand: (t) => this.expand(t),
@@ -173,6 +176,29 @@ export class Round {
     return v;
   }
 
+  get opensReads(): boolean {
+    return (this.options.openReads?.size ?? 0) > 0;
+  }
+
+  isOpenRead(site: Site): boolean {
+    return this.options.openReads?.has(siteKey(site)) ?? false;
+  }
+
+  /**
+   * A read that may see what nobody has written: the variable of what it reads, whether it sees that, and the value the program goes
+   * on with, of which it is known what others may have written.
+   */
+  openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: Term; readonly value: Term } {
+    const { terms } = this;
+    const read = this.variable("read", 8 * size, null);
+    const seen = this.variable("unwritten", 1, null);
+    if (values === null || isFlat) return { read, seen, value: read };
+    const known = this.variable("known", 8 * size, values);
+    this.#isUndefined.add(read);
+    this.assumptions.push(terms.or(seen, terms.eq(read, known)));
+    return { read, seen, value: terms.ite(seen, read, known) };
+  }
+
   /** The two cannot both hold: seen from their conjuncts. */
   excludes(a: Term, b: Term): boolean {
     if (this.terms.and(a, b) === this.terms.false) return true;
@@ -201,7 +227,12 @@ export class Round {
     const key = `${object.id}+${offset}:${size}`;
     let v = this.#undefined.get(key);
     if (v === undefined) {
-      v = this.variable("undefined", 8 * size, null);
+      // Byte by byte, so that reads of different sizes agree.
+      if (size === 1) v = this.variable("undefined", 8, null);
+      else
+        v = Array.from({ length: size }, (_, i) => this.undefinedBytes(object, offset + i, 1)).reduce((low, byte) =>
+          this.terms.concat(byte, low),
+        );
       this.#undefined.set(key, v);
       this.#isUndefined.add(v);
     }

@@ -61,6 +61,8 @@ export interface Access {
   orders: Term;
   /** The write of an update: whoever reads it also learns what the update's own read could have learnt (C11's release sequences). */
   readonly continues: boolean;
+  /** A read that may see what nobody has written, and goes on with it: that it does so. */
+  readonly seesUnwritten?: Term | undefined;
 }
 
 export interface Failure {
@@ -78,6 +80,8 @@ export interface Site {
   readonly operation: number;
   readonly at: number; // position
 }
+
+export const siteKey = (site: Site): string => `${site.function}.${site.operation}`;
 
 /** A value the run leaves open: an input, or a choice of the scheduler. */
 export interface OpenValue {
@@ -164,6 +168,8 @@ export interface Skeleton {
   readonly invents: boolean;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met: ReadonlySet<Freedom>;
+  /** Reads of memory that nobody has written go on somewhere: what it holds is an input. */
+  readonly opensReads: boolean;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;
   /** What holds of the choices. */

@@ -23,8 +23,8 @@ export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: Ma
     const isSilent = ({ access: a, event: e }: Part): boolean =>
       !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
     const silent = r.candidates.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
-    // Fresh memory that is initialised once: whoever comes before that reads what nobody has written.
-    if (object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
+    // Fresh memory that is initialised once: a read before that is an error, unless it goes on with whatever is there.
+    if (!skeleton.opensReads && object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
     return silent.some((w) => {
       if (w.event.thread === event.thread || order.isBefore(w.event, event)) return false;
       return isAtomic || mayAcquire(terms, skeleton, r, w);

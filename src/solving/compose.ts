@@ -10,7 +10,7 @@ import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
 import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import type { Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Access, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { groupBy } from "../support/group.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -92,15 +92,19 @@ export class Composition {
       assert: (formula, origin) => this.#assert(formula, origin),
       flow: (from, to, when) => this.#flow(from, to, when),
     });
+    const unwritten = new Map<Access, Term[]>();
+    for (const { part } of copies.reads) if (part.access.seesUnwritten !== undefined) unwritten.set(part.access, []);
     for (const r of copies.reads) {
       if (behindClaims.has(r) || (found.has(r.part.access) && !r.candidates.some((c) => c.write?.access.undefined))) continue;
       const seen = this.#read(r, this.#idOf(r.part.event), r.when);
-      if (seen !== terms.false && !r.part.access.tolerant) {
+      if (r.part.access.seesUnwritten !== undefined) unwritten.get(r.part.access)?.push(seen);
+      else if (seen !== terms.false && !r.part.access.tolerant) {
         const list = undefinedReads.get(r.part.event);
         if (list === undefined) undefinedReads.set(r.part.event, [seen]);
         else list.push(seen);
       }
     }
+    for (const [{ seesUnwritten }, seen] of unwritten) this.#assert(terms.eq(seesUnwritten as Term, terms.any(seen)), "unwritten");
     this.#failures(undefinedReads);
   }
 
@@ -318,6 +322,11 @@ export class Composition {
         t.open.filter((o) => isTrue(o.when)).map((o) => ({ kind: o.kind, value: solver.value(o.variable) })),
       );
     return { events, open, last, threads: new Set(skeleton.threads.filter((t) => isTrue(t.started))) };
+  }
+
+  /** All events that a question is about. */
+  events(question: Question): SkeletonEvent[] {
+    return this.#witnesses.filter((w) => w.question === question).flatMap((w) => w.events);
   }
 
   /** Cuts that the model reaches. */

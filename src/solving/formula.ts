@@ -29,6 +29,8 @@ export interface FormulaOptions {
   readonly defaultBound: number;
   /** Preemptions a run may have; null: any number. */
   readonly contextBound?: number | null;
+  /** Where memory that nobody has written is an input (siteKey). */
+  readonly openReads?: ReadonlySet<string> | undefined;
   readonly without?: readonly Technique[] | undefined;
 }
 
@@ -62,6 +64,7 @@ export function buildFormula(
       overflow: properties.includes("overflow"),
       equations: encoding === "cssa",
       work: workLimit,
+      openReads: options.openReads,
       locks: encoding === "staged" && !without.includes("locks"),
     },
     new Knowledge(program),

@@ -57,6 +57,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
       return chosen;
     },
     input: () => scheduler.input(),
+    unwritten: (bits: number, settled: bigint | null) => scheduler.unwritten(bits, settled),
   };
   machine.recorder = watcher.recorder;
   scheduler.begin(machine);
@@ -91,7 +92,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   return {
     prelude,
     steps,
-    inputs: machine.inputs.map((i) => ({ thread: i.thread, what: i.what, bits: i.bits, value: exact(BigInt(showInput(i))) })),
+    inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(BigInt(showInput(i))) })),
     violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
     waits,
     needs: [...needs],

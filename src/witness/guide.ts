@@ -53,6 +53,12 @@ class GuidedRun implements Oracle {
     return this.#open(thread, "input");
   }
 
+  /** Every read of such memory has its place in the list, also if it holds what an earlier one said. */
+  unwritten(_bits: number, settled: bigint | null, thread: number): bigint {
+    const value = this.#open(thread, "input");
+    return settled ?? value;
+  }
+
   #open(thread: number, kind: "input" | "choice"): bigint {
     const number = this.#numbers.get(thread);
     if (number === undefined) return 0n;

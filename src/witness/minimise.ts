@@ -144,7 +144,11 @@ function guideFrom(machine: Machine, schedule: Schedule, hasTime: () => boolean)
   let at: readonly number[] = schedule.prelude;
   let next = 0;
   let input = 0;
-  const oracle: Oracle = { choose: () => at[next++] ?? 0, input: () => schedule.inputs[input++] ?? 0n };
+  const oracle: Oracle = {
+    choose: () => at[next++] ?? 0,
+    input: () => schedule.inputs[input++] ?? 0n,
+    unwritten: (_bits, settled) => settled ?? schedule.inputs[input++] ?? 0n,
+  };
   startAs(machine, oracle, schedule);
   for (const step of schedule.steps) {
     const thread = machine.threads[step.thread];
@@ -194,6 +198,7 @@ function follow(
       return choice < count ? choice : 0;
     },
     input: (_bits, _what, thread) => draw(guide.inputs, asked, thread, 0n),
+    unwritten: (_bits, settled, thread) => settled ?? draw(guide.inputs, asked, thread, 0n),
   };
   startAs(machine, oracle, guide);
   const prelude = machine.choices.slice();

@@ -69,6 +69,11 @@ export function recordRun(
       return scheduler.input(bits, what, thread);
     },
   };
+  if (scheduler.unwritten !== undefined)
+    watched.unwritten = (bits, settled, thread) => {
+      branched = true;
+      return scheduler.unwritten?.(bits, settled, thread) ?? 0n;
+    };
   const end = run(machine, watched, limits, (thread) => {
     steps.push({ thread: thread.index, choices: machine.choices.slice(choices) });
     choices = machine.choices.length;
@@ -118,5 +123,9 @@ export class ReplayScheduler implements Scheduler {
 
   input(): bigint {
     return this.schedule.inputs[this.#input++] ?? 0n;
+  }
+
+  unwritten(_bits: number, settled: bigint | null): bigint {
+    return settled ?? this.input();
   }
 }

@@ -74,7 +74,9 @@ export class StepWatcher {
     },
     note: (): void => {
       const m = this.machine;
-      for (const i of m.inputs.slice(this.#inputs)) this.#add(i.thread, { kind: "input", what: i.what, value: showInput(i) });
+      // What memory held that nobody had written, the access itself shows.
+      for (const i of m.inputs.slice(this.#inputs).filter((i) => !i.isUnwritten))
+        this.#add(i.thread, { kind: "input", what: i.what, value: showInput(i) });
       for (const o of m.outputs.slice(this.#outputs)) this.#add(o.thread, { kind: "output", text: new TextDecoder().decode(o.bytes) });
       this.#inputs = m.inputs.length;
       this.#outputs = m.outputs.length;

@@ -201,7 +201,10 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
       if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
       if (!o.private) return e.setImage(o.to, o.type, `A.load(T, ${k}, ${at}, ${size})`, "mem.high");
       e.setImage(o.to, o.type, `mem.read(${size}, mem.check(${at}, ${size}))`, "mem.high");
-      return e.line(o.coercion ? "mem.sawUnwritten = false;" : `if (mem.sawUnwritten) A.noteUnwritten(T, ${k});`);
+      if (o.coercion) return e.line("mem.sawUnwritten = false;");
+      e.line("if (mem.sawUnwritten) {");
+      e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");
+      return e.line("}");
     case "store": {
       if (o.type.bits > 64) return e.line(`A.storeBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)});`);
       const value = image(e, o.value, o.type);

@@ -12,10 +12,13 @@ import { conjunctsOf, type PossibleValues } from "../value-set.ts";
 import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
 
+/** Where an address cannot be followed it is no error, but nothing is said either. */
+export type FaultKind = ErrorKind | "unsupported";
+
 export interface Place {
   readonly targets: readonly Target[];
   /** The access is an error, of which kind, and when. */
-  readonly faults: readonly { readonly kind: ErrorKind; readonly when: Term }[];
+  readonly faults: readonly { readonly kind: FaultKind; readonly when: Term }[];
 }
 
 /** What is known of addresses and objects while a thread is unrolled. */
@@ -26,6 +29,8 @@ export interface AddressHost {
   readonly heed: Heed;
   /** Is this a value of memory that nobody has written? */
   readonly isUndefined: (value: Term) => boolean;
+  /** Reads of memory that nobody has written go on somewhere. */
+  readonly opensReads: boolean;
   /** How many bytes the object really has; null: all. */
   extentOf(object: SharedObject): Term | null;
 }
@@ -41,12 +46,17 @@ interface Root {
 export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): Place {
   const { terms } = host;
   const targets: Target[] = [];
-  const faults: { kind: ErrorKind; when: Term }[] = [];
-  const fault = (kind: ErrorKind, when: Term): void => {
+  const faults: { kind: FaultKind; when: Term }[] = [];
+  const fault = (kind: FaultKind, when: Term): void => {
     if (when !== terms.false) faults.push({ kind, when });
   };
   const { roots, astray } = findRoots(host, path, base ?? address, address);
-  fault("uninitialised-read", astray);
+  if (host.opensReads) {
+    // A pointer that nobody has written: an error if it is a number that is no address; what it does otherwise is not followed.
+    const isNone = terms.ult(base ?? address, terms.constant(4096n, address.width));
+    fault("invalid-pointer", terms.and(astray, isNone));
+    fault("unsupported", terms.and(astray, terms.not(isNone)));
+  } else fault("uninitialised-read", astray);
   for (const root of roots) {
     const object = host.knowledge.at(root.address);
     if (object === null) {

@@ -112,6 +112,7 @@ export class Lifetimes {
     steps.eventOf(path);
     for (const f of place.faults)
       if (f.kind === "uninitialised-read") steps.fail(path, "uninit", f.kind, f.when, "");
+      else if (f.kind === "unsupported") steps.failWhere(path, { targets: [], faults: [f] });
       else steps.fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
     return place.targets.flatMap(({ object, when, offset }) => {
       const heap = object.kind === "heap" || object.kind === "internal";

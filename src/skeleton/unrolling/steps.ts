@@ -20,6 +20,8 @@ import type { MemoryHost } from "./thread-memory.ts";
 
 type Event = Section["event"];
 
+const strayPointer = "a pointer that was never written";
+
 interface Start {
   readonly when: Term;
   readonly entry: number;
@@ -213,7 +215,9 @@ export class Steps implements MemoryHost {
   }
 
   failWhere(path: Path, { faults }: Place): void {
-    for (const f of faults) this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
+    for (const f of faults)
+      if (f.kind === "unsupported") this.fail(path, f.kind, f.kind, f.when, strayPointer);
+      else this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
   }
 
   /** What would be another number if objects lay elsewhere is no fact about the program. */
@@ -284,8 +288,29 @@ export class Steps implements MemoryHost {
   readonly isUndefined = (value: Term): boolean => this.round.isUndefined(value);
 
   noteUndefined(path: Path, value: Term, when: Term): void {
-    const undefinedWhen = this.round.undefinedWhen(value);
-    this.fail(path, "uninit", "uninitialised-read", this.terms.and(when, undefinedWhen), "");
+    const unwritten = this.terms.and(when, this.round.undefinedWhen(value));
+    if (this.isOpenRead(path)) this.noteUnwritten(path, value, unwritten);
+    else this.fail(path, "uninit", "uninitialised-read", unwritten, "");
+  }
+
+  get opensReads(): boolean {
+    return this.round.opensReads;
+  }
+
+  isOpenRead(path: Path): boolean {
+    return this.round.isOpenRead(path.section?.event.site ?? this.site);
+  }
+
+  /** What memory holds that nobody has written, where a read of it goes on: an input, in its place among the thread's others. */
+  noteUnwritten(path: Path, value: Term, when: Term): void {
+    const { terms } = this;
+    const here = terms.all([path.guard.term, this.#active, when]);
+    if (here === terms.false) return;
+    this.thread.open.push({ kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true });
+  }
+
+  openRead(path: Path, size: number, values: ValueSet): ReturnType<Round["openRead"]> {
+    return this.round.openRead(size, values, path.section !== null);
   }
 
   extentOf(object: SharedObject): Term | null {

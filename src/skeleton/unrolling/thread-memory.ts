@@ -20,6 +20,10 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   /** A value was read from local memory; parts of it may be undefined. */
   noteUndefined(path: Path, value: Term, when: Term): void;
   readVariable(size: number, values: ValueSet): Term;
+  /** Where memory that nobody has written is an input. */
+  isOpenRead(path: Path): boolean;
+  openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
+  noteUnwritten(path: Path, value: Term, when: Term): void;
 }
 
 export class ThreadMemory {
@@ -117,7 +121,7 @@ export class ThreadMemory {
       }
     }
     const when = this.terms.and(path.guard.term, how.guard);
-    const value = section.read(when, t, size, (open) => this.#readOutside(section, t, size, open, how));
+    const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, how));
     if (value !== null) {
       if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
       return value;
@@ -131,16 +135,31 @@ export class ThreadMemory {
     return bytes as Term;
   }
 
-  #readOutside(section: Section, t: Target, size: number, when: Term, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
+  #readOutside(
+    path: Path,
+    section: Section,
+    t: Target,
+    size: number,
+    when: Term,
+    how: { atomic: boolean; tolerant: boolean; orders?: Term },
+  ): Term {
     const { terms } = this;
     const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
+      if (known.seesUnwritten !== undefined && !how.tolerant)
+        this.host.noteUnwritten(path, known.value as Term, terms.and(when, known.seesUnwritten));
       return known.value as Term;
     }
     const fixed = typeof t.offset === "number" ? t.offset : isAligned(terms, t.offset, size) ? null : undefined;
     let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
     const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
+    if (!definite && !how.tolerant && this.host.isOpenRead(path)) {
+      const { read, seen, value } = this.host.openRead(path, size, values);
+      this.#noteRead(section, t, size, when, how, read, false, seen);
+      this.host.noteUnwritten(path, read, terms.and(when, seen));
+      return value;
+    }
     if (!definite && how.tolerant) values = null;
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
@@ -159,6 +178,7 @@ export class ThreadMemory {
     how: { atomic: boolean; tolerant: boolean; orders?: Term },
     value: Term,
     settled: boolean,
+    seesUnwritten?: Term,
   ): void {
     const { terms } = this;
     const key = settled ? `${section.reads.size}` : placeKey(t, size);
@@ -176,6 +196,7 @@ export class ThreadMemory {
       undefined: false,
       tolerant: how.tolerant,
       raceOnly: false,
+      seesUnwritten,
     };
     section.reads.set(key, access);
     section.event.accesses.push(access);

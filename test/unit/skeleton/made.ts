@@ -88,6 +88,7 @@ export class MadeSkeleton {
       relaxed: false,
       invents: false,
       met: new Set(),
+      opensReads: false,
       unordered: false,
       assumptions: [],
       expand: (t) => t,
