@@ -1,6 +1,7 @@
 // The pipeline on one page: load → lower → analyse → confirm → verdict.
 
 import { version } from "../package.json";
+import { findPortabilityNotes } from "./analysis/portability.ts";
 import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
@@ -61,7 +62,7 @@ export async function check(request: CheckRequest): Promise<Report> {
     worst,
     stats,
     weakOrder,
-    diagnostics: [...warnings, ...(result.notes ?? []), ...remarks(properties, weakOrder)],
+    diagnostics: [...warnings, ...(result.notes ?? []), ...remarks(properties, weakOrder), ...portabilityRemarks(program)],
   };
 }
 
@@ -137,6 +138,16 @@ export function remarks(properties: readonly PropertyReport[], weakOrder: Source
       location: race?.evidence?.violation.location ?? null,
     }),
   ];
+}
+
+/** Functions that glibc makes safe for threads and the standards do not. */
+function portabilityRemarks(program: Program): Diagnostic[] {
+  return findPortabilityNotes(program).map(({ name, reason, at }) =>
+    diagnostic("RVL510", `POSIX does not require ${name} to be thread-safe; it is taken as safe because ${reason}`, {
+      severity: "note",
+      location: positionOf(program, at),
+    }),
+  );
 }
 
 function positionOf(program: Program, index: number): SourceLocation | null {

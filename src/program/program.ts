@@ -46,6 +46,7 @@ export interface GlobalObject {
   readonly threadLocal: boolean;
   /** Thread-local and never reachable from another thread: accesses are no steps. */
   readonly private: boolean;
+  /** The library's own: not examined for races, hidden in reports. False for the statics its callers share, such as the result of localtime. */
   readonly library: boolean;
   readonly type: SourceType | null;
   readonly position: number;

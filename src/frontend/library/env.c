@@ -16,7 +16,16 @@ static int forgotten; /* after clearenv nothing comes from outside */
 enum { INPUT_LENGTH = 15 };
 
 static char *no_variables[1];
-char **environ = no_variables;
+RVL_CALLERS char **environ = no_variables;
+
+/* Stands for all variables to races: changed in sections, since glibc's setenv and its kin lock each other out, and read outside them, since
+ * getenv takes no lock. */
+static RVL_CALLERS volatile int environment;
+
+/* The table is what environ points to, and the program has not replaced it. */
+static void look(void) {
+  if (environ != no_variables) __rvl_unsupported("the environment after an assignment to environ");
+}
 
 static int same(const char *left, const char *right) {
   for (; *left && *left == *right; left++) right++;
@@ -56,6 +65,8 @@ static struct variable *add(char *name, char *value) {
 }
 
 static char *get(const char *name) {
+  (void)environment;
+  look();
   char *key = copy(name, __rvl_length(name));
   __rvl_atomic_begin();
   struct variable *variable = find(key);
@@ -70,7 +81,9 @@ static char *get(const char *name) {
 
 /* Takes over the two copies. */
 static void set(char *name, char *value, int overwrite) {
+  look();
   __rvl_atomic_begin();
+  environment = 0;
   struct variable *variable = find(name);
   if (!variable)
     add(name, value);
@@ -134,24 +147,36 @@ int putenv(char *text) {
 /* All variables are missing from now on. */
 int clearenv(void) {
   __rvl_atomic_begin();
+  environment = 0;
   variables = NULL;
   forgotten = 1;
   __rvl_atomic_end();
   return 0;
 }
 
+/* The locale in use: setlocale writes it, localeconv reads it, and neither takes a lock. */
+static RVL_CALLERS volatile int locale;
+
 /* There is the C locale only: its name, or null for any other. */
 char *setlocale(int category, const char *name) {
   static char c[] = "C";
   if (category < LC_CTYPE || category > 12) return NULL;
+  if (name)
+    locale = 0;
+  else
+    (void)locale;
   if (!name || !*name || same(name, "C") || same(name, "POSIX")) return c;
   return NULL;
 }
 
-/* The C locale's conventions, which are constant. */
+static RVL_CALLERS struct lconv localeconv_result;
+
+/* The C locale's conventions, in one object of the whole process that every call writes. */
 struct lconv *localeconv(void) {
   static char point[] = ".", none[] = "";
-  static struct lconv c = {point, none, none, none, none, none, none, none, none, none,
-                           127,   127,  127,  127,  127,  127,  127,  127,  127,  127, 127, 127, 127, 127};
-  return &c;
+  static const struct lconv c = {point, none, none, none, none, none, none, none, none, none,
+                                 127,   127,  127,  127,  127,  127,  127,  127,  127,  127, 127, 127, 127, 127};
+  (void)locale;
+  __rvl_copy(&localeconv_result, &c, sizeof c);
+  return &localeconv_result;
 }

@@ -10,6 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Marks a static object that the callers of a function share and that nothing protects: the result of localtime, the position of
+ * strtok. To races it is an object of the program: accesses outside sections are the caller's own. Name it so that reports can. */
+#define RVL_CALLERS __attribute__((section("callers")))
+
 /* errno.c */
 void __rvl_set_errno(int number);
 int __rvl_get_errno(void);

@@ -9,7 +9,8 @@
  *   with __rvl_acquire and __rvl_release. Accesses outside sections (memcpy, strlen …) are ordinary accesses of the
  *   calling thread: they interleave and they race.
  * - All-zero bytes are a default-initialised object. State lives inside glibc's sizes for the object.
- * - Static variables of the library are invisible to race detection but are shared: touch them in sections only.
+ * - Static variables of the library are invisible to race detection but are shared: touch them in sections only. Those marked
+ *   RVL_CALLERS (internal.h) belong to the callers: they are accessed outside sections, and race.
  *   _Thread_local ones and locals are private: never hand a local's address to another thread.
  */
 #ifndef RAVEL_PRIMITIVES_H

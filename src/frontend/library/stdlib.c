@@ -81,8 +81,12 @@ char *setstate(char *state) {
   return state;
 }
 
+/* Stands for the state that drand48, lrand48, mrand48 and srand48 share without a lock. */
+static RVL_CALLERS int drand48_state;
+
 /* An input of 48 bits as a fraction of 1. */
 double drand48(void) {
+  drand48_state = 0;
   return (double)__rvl_input(48, "drand48") * 0x1p-48;
 }
 
@@ -95,6 +99,7 @@ double erand48(unsigned short state[3]) {
 
 /* An input of 31 bits. */
 long lrand48(void) {
+  drand48_state = 0;
   return (long)__rvl_input(31, "lrand48");
 }
 
@@ -107,6 +112,7 @@ long nrand48(unsigned short state[3]) {
 
 /* An input of 32 bits with sign. */
 long mrand48(void) {
+  drand48_state = 0;
   return (int)__rvl_input(32, "mrand48");
 }
 
@@ -117,7 +123,8 @@ long jrand48(unsigned short state[3]) {
   return (int)(bits >> 16);
 }
 
-/* No effect: drand48 is an input. */
+/* No effect but on the shared state: drand48 is an input. */
 void srand48(long seed) {
+  drand48_state = 0;
   (void)seed;
 }

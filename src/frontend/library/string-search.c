@@ -206,20 +206,13 @@ char *__strtok_r(char *restrict text, const char *restrict set, char **restrict 
   return next_token(text, set, rest);
 }
 
-static char *token_rest;
+static RVL_CALLERS char *strtok_position;
 
 /* Splits in place; the position between calls is one for the whole process, as in glibc. */
 char *strtok(char *restrict text, const char *restrict set) {
-  char *rest = NULL;
-  if (!text) {
-    __rvl_atomic_begin();
-    rest = token_rest;
-    __rvl_atomic_end();
-  }
+  char *rest = text ? NULL : strtok_position;
   char *token = next_token(text, set, &rest);
-  __rvl_atomic_begin();
-  token_rest = rest;
-  __rvl_atomic_end();
+  strtok_position = rest;
   return token;
 }
 

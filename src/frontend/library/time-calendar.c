@@ -1,13 +1,13 @@
-/* The calendar: seconds to year, month and day and back, and their texts. The time zone is UTC. Functions that return a buffer of
- * the library's return one of the calling thread. */
+/* The calendar: seconds to year, month and day and back, and their texts. The time zone is UTC. As in
+ * glibc, gmtime, localtime and ctime share one result, and so do asctime and ctime. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <limits.h>
 #include <time.h>
 
-char *tzname[2] = {"UTC", "UTC"};
-long timezone;
-int daylight;
+RVL_CALLERS char *tzname[2] = {"UTC", "UTC"};
+RVL_CALLERS long timezone;
+RVL_CALLERS int daylight;
 
 enum { DAY = 86400, CYCLE_DAYS = 146097, CYCLE_YEARS = 400 }; /* the calendar repeats every 400 years */
 
@@ -84,17 +84,19 @@ static time_t join_and_split(struct tm *fields, const char *zone) {
   return (time_t)seconds;
 }
 
-static _Thread_local struct tm fields_room;
-static _Thread_local char text_room[64];
+enum { TEXT_ROOM = 64 };
 
-/* UTC, in a buffer of the calling thread. */
+static RVL_CALLERS struct tm localtime_result;
+static RVL_CALLERS char asctime_result[TEXT_ROOM];
+
+/* UTC, in one object of the whole process, which localtime and ctime write, too. */
 struct tm *gmtime(const time_t *time) {
-  return split(*time, &fields_room, "GMT");
+  return split(*time, &localtime_result, "GMT");
 }
 
-/* UTC, in a buffer of the calling thread. */
+/* As gmtime. */
 struct tm *localtime(const time_t *time) {
-  return split(*time, &fields_room, "UTC");
+  return split(*time, &localtime_result, "UTC");
 }
 
 /* The calendar in UTC, by arithmetic. */
@@ -149,7 +151,7 @@ static char *date_text(const struct tm *fields, char *to) {
   append_date(&text, fields);
   __rvl_text_byte(&text, '\n');
   __rvl_text_byte(&text, 0);
-  if (text.size <= sizeof text_room)
+  if (text.size <= TEXT_ROOM)
     __rvl_move(to, text.bytes, text.size);
   else
     __rvl_set_errno(EOVERFLOW), to = NULL;
@@ -157,9 +159,9 @@ static char *date_text(const struct tm *fields, char *to) {
   return to;
 }
 
-/* The usual text, in a buffer of the calling thread. */
+/* The usual text, in one buffer of the whole process. */
 char *asctime(const struct tm *fields) {
-  return date_text(fields, text_room);
+  return date_text(fields, asctime_result);
 }
 
 /* The usual text. */
@@ -167,10 +169,12 @@ char *asctime_r(const struct tm *restrict fields, char *restrict to) {
   return date_text(fields, to);
 }
 
-/* As asctime of localtime. */
+/* As asctime of localtime: writes the results of both. */
 char *ctime(const time_t *time) {
   struct tm fields;
-  return date_text(split(*time, &fields, "UTC"), text_room);
+  if (!split(*time, &fields, "UTC")) return NULL;
+  localtime_result = fields;
+  return date_text(&fields, asctime_result);
 }
 
 /* As asctime_r of localtime. */

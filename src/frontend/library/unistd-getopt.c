@@ -5,9 +5,9 @@
 #include "internal.h"
 #include <getopt.h>
 
-char *optarg;
-int optind = 1, opterr = 1, optopt = '?';
-static const char *rest; /* what is left of a group of letters */
+RVL_CALLERS char *optarg;
+RVL_CALLERS int optind = 1, opterr = 1, optopt = '?';
+static RVL_CALLERS const char *rest; /* what is left of a group of letters */
 
 static void complain(const char *program, const char *message, const char *what, size_t length) {
   struct __rvl_text text;

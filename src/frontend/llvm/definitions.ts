@@ -194,6 +194,7 @@ interface Storage {
   /** Where the initialiser begins: tables are long, and many are never read. */
   readonly valueStart: number;
   readonly align: number;
+  readonly section: string | null;
   readonly debug: MetadataRef | null;
 }
 
@@ -226,6 +227,9 @@ export class LazyGlobal implements GlobalVariable {
   get align(): number {
     return this.read().align;
   }
+  get section(): string | null {
+    return this.read().section;
+  }
   get debug(): MetadataRef | null {
     return this.read().debug;
   }
@@ -253,9 +257,11 @@ export class LazyGlobal implements GlobalVariable {
     const valueStart = c.pos;
     if (!this.external && c.rawOperand() === "") c.expected("an initialiser");
     let align = 0;
+    let section: string | null = null;
     let debug: MetadataRef | null = null;
     while (c.take(",")) {
       if (c.takeWord("align")) align = c.integer();
+      else if (c.takeWord("section")) section = c.rawOperand().slice(1, -1);
       else if (c.peek() !== "!") c.rawOperand();
       else {
         const found = readAttachment(c);
@@ -263,7 +269,7 @@ export class LazyGlobal implements GlobalVariable {
       }
     }
     if (c.peekInLine() !== "") c.expected("the end of the variable");
-    return { type, valueStart, align, debug };
+    return { type, valueStart, align, section, debug };
   }
 }
 

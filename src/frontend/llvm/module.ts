@@ -234,6 +234,7 @@ export interface GlobalVariable {
   readonly internal: boolean; // internal or private
   readonly weak: boolean; // weak, common, linkonce
   readonly align: number; // 0: by type
+  readonly section: string | null;
   readonly debug: MetadataRef | null; // its DIGlobalVariableExpression (the first)
 }
 

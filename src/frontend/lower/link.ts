@@ -44,6 +44,9 @@ interface Unit {
   readonly variables: Map<number, number>;
 }
 
+/** Where the library puts statics that its callers share (`RVL_CALLERS` in library/internal.h). */
+const callersSection = "callers";
+
 type Definition = { readonly unit: Unit; readonly weak: boolean };
 
 export function link(modules: readonly Module[], archive: Archive, options: LinkOptions): Program {
@@ -185,7 +188,7 @@ class Linker {
         constant: g.constant,
         threadLocal: g.threadLocal,
         private: false,
-        library,
+        library: library && g.section !== callersSection,
         type: variable?.type ?? null,
         position: variable?.position ? this.#intern(variable.position) : 0,
         address: 0n,
