@@ -18,7 +18,7 @@ export async function verdictsOf(text: string, property: Property): Promise<Reco
     const task = engineTask(program, [property], reduction === null ? {} : { strategy: "dfs", reduction });
     const finding = (await engine?.run(task))?.findings.get(property);
     answers[reduction ?? name] = wordFor(finding, (schedule) => {
-      const found = confirm(new Machine(program, { ...task.machine, undo: false }), schedule, property, () => true);
+      const found = confirm(new Machine(program, { ...task.machine, undo: false }), schedule, property);
       return found === null ? "not confirmed" : `unsafe: ${found.violation.kind}`;
     });
   };
