@@ -42,7 +42,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "support",
     "reports/report.ts",
   ],
-  "check.ts": ["engines", "reports", "witness", "execution", "frontend", "program", "support"],
+  "check.ts": ["engines", "reports", "witness", "execution", "analysis", "frontend", "program", "support"],
   debugger: [
     "engines",
     "solving",
