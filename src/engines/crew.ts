@@ -8,9 +8,10 @@
 
 import type { Property } from "../execution/errors.ts";
 import { Footprint } from "../execution/footprint.ts";
+import type { Freedom } from "../execution/freedoms.ts";
 import type { Branch, Decision, Step, ThreadName } from "../reduction/search.ts";
 import type { Unknown } from "../reports/report.ts";
-import type { Finding } from "./engine.ts";
+import type { EngineTask, Finding } from "./engine.ts";
 import type { Tally } from "./tally.ts";
 
 /** A step on the way to a state, from one that is `own` or not (reduction/search.ts). */
@@ -63,6 +64,13 @@ export enum Shared {
   Stop = 1,
   Runs = 2,
 }
+
+/** What all threads of a search must agree on, as data. */
+export interface SearchTerms extends Pick<EngineTask, "reduction" | "maxSteps"> {
+  readonly freedoms: ReadonlySet<Freedom>;
+}
+
+export const termsOf = ({ reduction, maxSteps, machine }: EngineTask): SearchTerms => ({ reduction, maxSteps, freedoms: machine.freedoms });
 
 export interface Crew {
   readonly size: number;

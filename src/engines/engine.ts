@@ -43,7 +43,7 @@ export interface EngineTask {
   /** Collect the final states: go on even if every property is violated. */
   readonly finalStates?: boolean;
   /** Threads to search with; none: one, this one. */
-  readonly crew?: ((reduction: EngineTask["reduction"], freedoms: ReadonlySet<Freedom>) => Crew) | null;
+  readonly crew?: ((search: EngineTask) => Crew) | null;
   /** How many threads there are, for the report. */
   readonly jobs?: number | undefined;
   /** auto: starts an engine on a thread of its own; none: engines take turns on this one. */

@@ -4,12 +4,17 @@ import { readsFrom } from "../reduction/reads-from.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
 import { FinalStateCollector } from "./final-states.ts";
+import { combine, isDecided, isFinal } from "./findings.ts";
 import { runWithFreedoms } from "./freedoms.ts";
 import { searchTogether } from "./lead.ts";
 import { searchReadsFrom } from "./reads-from-search.ts";
 import { reductionFor } from "./reductions.ts";
 import { sample } from "./sampling.ts";
+import { defaultSteps } from "./search-machine.ts";
 import { StateSearch } from "./state-search.ts";
+
+/** How much further a search goes if its bound on steps is all that was in the way. */
+const raise = 10;
 
 export const explore: Engine = {
   name: "explore",
@@ -31,11 +36,33 @@ export async function exhaust(task: EngineTask): Promise<EngineResult> {
   return finals === null ? result : finals.addTo(result);
 }
 
+/**
+ * Under a bound on the steps of each thread, which makes every search end. If the user names none and it is all that keeps a search
+ * from having covered everything, the bound is raised.
+ */
+async function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+  if (task.maxSteps !== null) return searchWithin(task, finals);
+  let result = await searchWithin({ ...task, maxSteps: defaultSteps }, finals);
+  for (let maxSteps = defaultSteps * raise; isBounded(result) && !task.budget.spent; maxSteps *= raise) {
+    const maxRuns = task.maxRuns === null ? null : task.maxRuns - (result.stats.runs ?? 0);
+    if (maxRuns !== null && maxRuns <= 0) break;
+    finals?.clear();
+    const open = task.properties.filter((p) => !isDecided(result.findings.get(p)));
+    const deeper = await searchWithin({ ...task, properties: finals === null ? open : task.properties, maxSteps, maxRuns }, finals);
+    result = { ...combine(result, deeper, "explore", !isFinal(deeper)), met: deeper.met };
+  }
+  return result;
+}
+
+/** Everything was covered, but for what threads do after so many steps. */
+const isBounded = ({ findings }: EngineResult): boolean =>
+  isFinal({ findings, stats: {}, options: {} }) && [...findings.values()].some((f) => f.kind === "covered" && f.scope.steps !== null);
+
 /** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
-function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+function searchWithin(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  const crew = finals === null && !reduction.observes ? (task.crew?.(task.reduction, task.machine.freedoms) ?? null) : null;
+  const crew = finals === null && !reduction.observes ? (task.crew?.(task) ?? null) : null;
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
 }
 

@@ -7,21 +7,23 @@ import { operationsPerBreath } from "./tally.ts";
 
 /** Steps after which it is time to ask. */
 const breath = 512;
+/** A step with more operations counts for several. */
+const operationsPerStep = 10_000;
 
 export class Pace {
   /** Work done since it was last asked. */
   #done = 0;
-  /** By then, in operations executed, it is asked again. */
-  #nextBreath = operationsPerBreath;
+  /** Operations executed by then. */
+  #operations = 0;
 
   constructor(
     readonly machine: Machine,
     readonly budget: Budget,
   ) {}
 
-  /** Counts a step. True: it is time to ask. */
+  /** Counts a step, taken or found blocked. True: it is time to ask. */
   step(): boolean {
-    return ++this.#done >= breath || this.machine.operationsExecuted >= this.#nextBreath;
+    return ++this.#done >= breath || this.machine.operationsExecuted - this.#operations >= operationsPerBreath;
   }
 
   /** Counts work that is no step, to be asked about after the next one. */
@@ -36,8 +38,10 @@ export class Pace {
 
   /** Lets others in. Then is the time to look at the budget. */
   async breathe(progress: () => void): Promise<void> {
+    const { operationsExecuted } = this.machine;
+    const work = Math.max(this.#done, Math.floor((operationsExecuted - this.#operations) / operationsPerStep));
     this.#done = 0;
-    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
-    await this.budget.breathe(progress);
+    this.#operations = operationsExecuted;
+    await this.budget.breathe(progress, work);
   }
 }

@@ -2,20 +2,22 @@
 
 import type { Property } from "../execution/errors.ts";
 import { counted, type Unknown } from "../reports/report.ts";
-import { Budget } from "../support/budget.ts";
+import type { Budget } from "../support/budget.ts";
+import { PartBudget } from "../support/part-budget.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { exhaust, explore } from "./explore.ts";
 import { combine, isDecided, isFinal } from "./findings.ts";
 import { runWithFreedoms } from "./freedoms.ts";
+import { type Lane, runLanes } from "./lanes.ts";
 import { sample } from "./sampling.ts";
-import { runSideBySide, type SideName } from "./side-by-side.ts";
+import { type Part, runSideBySide } from "./side-by-side.ts";
 import { type Course, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
 
 const sampling: Way = { engine: "explore", searches: false, yields: false, again: "if-met", run: sampleSome };
 const glancing: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: glance };
-const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: exhaust };
-const searchingOn: Way = { ...searching, run: searchOn };
+const samplingOn: Way = { ...sampling, run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both") };
+const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: searchAdaptively };
 const comparingStates: Way = { engine: "explore", searches: false, yields: true, again: "if-covered", run: compareStates };
 const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered", run: solve };
 
@@ -28,35 +30,31 @@ const firstTurns: readonly Turn[] = [
   { way: glancing, runs: 100, always: false },
   { way: sampling, runs: 300, always: true },
 ];
+/** Work over share: the search has taken twice as many steps by then. */
+const headStart = 30_000;
 /**
- * Then, on one thread: a look whether it is small enough to be exhausted; more samples, which see more of a large program than the corner
- * where a depth-first search begins; then everything, as far as time goes. In between the threads are summarised and the summaries solved:
- * that takes inputs of any width and loops that a search must cut.
+ * Then, side by side on this thread: a search; samples, which see more of a large program than the corner where a depth-first search begins; and
+ * states, in case that many interleavings lead to few. The search may do some work before the others begin: many programs are through by
+ * then. Where samples did not end a depth-first search hardly will, and states may well be few.
  */
-const furtherTurns: readonly Turn[] = [
-  { way: searching, runs: 2000, always: false },
-  { way: solving, runs: 20_000, always: true },
-  { way: sampling, runs: 2000, always: false },
-  { way: solving, runs: 1_000_000, always: true },
-  { way: searching, runs: null, always: false },
-];
-/** Or beside a thread that solves: search and samples; and states, in case that many interleavings lead to few. */
-const exploreTurns: readonly Turn[] = [
-  { way: searching, runs: 2000, always: false },
-  { way: comparingStates, runs: 20_000, always: true },
-  { way: sampling, runs: 2000, always: false },
-  { way: searchingOn, runs: 50_000, always: false },
-  { way: sampling, runs: 20_000, always: false },
-  { way: searchingOn, runs: null, always: false },
-];
+function exploreLanes(isEndless: boolean): readonly Lane[] {
+  const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
+  return [
+    { name: "samples", way: samplingOn, share: 1, from: others, always: false },
+    { name: "search", way: searching, share: 2, from: search, always: false },
+    { name: "states", way: comparingStates, share: 1, from: others, always: true, memory: 0.5 },
+  ];
+}
+/** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */
+const solveLane: Lane = { name: "solving", way: solving, share: 4, from: headStart, always: true };
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
 /** Runs begun in vain, per run and sample. */
 const mostInVain = 0.1;
 /** Steps that a sample takes on average, at most. */
 const usualSteps = 1000;
-/** How often a search by states may ask whether to go on, which it does every 4096 steps. */
-const fewStates = 250;
+/** Runs after which a search asks whether it goes about it in the right way. */
+const firstRuns = 2000;
 
 const auto: Engine = {
   name: "auto",
@@ -105,9 +103,10 @@ const concluded = ({ result, said }: Course): Conclusion => ({
 /** Side by side if there are threads, and both engines have something to say. */
 async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
   const start = task.aside ?? null;
-  if (start === null || begun.isThrough || !fitsSolving(task)) return concluded(await takeTurns(task, furtherTurns, begun));
+  if (start === null || begun.isThrough || !fitsSolving(task))
+    return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
   const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
-  const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn);
+  const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn, isEndless(begun));
   const withEarlier = (side: Coverage): Coverage => {
     const before = begun.said.get(side.engine);
     return before === undefined || side.result === null ? side : { ...side, result: combine(before, side.result, side.engine, false) };
@@ -127,6 +126,10 @@ async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
   };
 }
 
+/** A sample was cut before its end. */
+const isEndless = ({ result }: Course): boolean =>
+  [...result.findings.values()].some((f) => f.kind === "unknown" && f.unknown.code === "RVL303");
+
 /** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
 function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
   const open = unknown === null ? [] : properties.map((p): [Property, Finding] => [p, { kind: "unknown", unknown, scope: nothingCovered }]);
@@ -134,10 +137,10 @@ function resultOfLost(properties: readonly Property[], unknown: Unknown | null, 
 }
 
 /** What a thread beside another does (side-by-side.ts). */
-export async function runSide(task: EngineTask, engine: SideName): Promise<EngineResult> {
+export async function runSide(task: EngineTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
   return engine === "staged"
     ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered", solve)
-    : (await takeTurns(task, exploreTurns, newCourse(task))).result;
+    : (await runLanes(task, exploreLanes(isEndless), newCourse(task))).result;
 }
 
 /** What one engine was stopped by and another, with more time, perhaps not. */
@@ -170,18 +173,24 @@ function sampleSome(task: EngineTask): Promise<EngineResult> {
   return sample(task, "both", (task.maxRuns ?? 0) * usualSteps);
 }
 
-/** Optimally if earlier turns have begun many runs in vain; where they have not, that may cost more than it saves (many values of inputs). */
-function searchOn(task: EngineTask, { stats }: EngineResult): Promise<EngineResult> {
-  const isWasteful = (stats.partialRuns ?? 0) > mostInVain * (stats.runs ?? 0);
-  return exhaust({ ...task, reduction: isWasteful ? "optimal" : "dpor" });
+/** Optimally if the first runs are not all and many were begun in vain; where they were not, that may cost more than it saves (many values of inputs). */
+async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
+  const { maxRuns } = task;
+  const first = await exhaust({ ...task, maxRuns: Math.min(firstRuns, maxRuns ?? firstRuns), crew: null });
+  const { runs = 0, partialRuns = 0 } = first.stats;
+  if (isFinal(first) || task.budget.spent || (maxRuns !== null && runs >= maxRuns)) return first;
+  const isWasteful = partialRuns > mostInVain * runs;
+  const left = maxRuns === null ? null : maxRuns - runs;
+  const rest = await exhaust({ ...task, maxRuns: left, reduction: isWasteful ? "optimal" : "dpor" });
+  return { ...combine(first, rest, "explore", false), met: rest.met };
 }
 
-/** As far as little work goes, and not for races, which states do not tell. */
+/** Not for races, which states do not tell. */
 async function compareStates(task: EngineTask): Promise<EngineResult> {
   const properties = task.properties.filter((p) => p !== "race");
   if (properties.length === 0) return nothingSaid;
   const machine = { ...task.machine, properties: new Set(properties) };
-  const result = await exhaust({ ...task, properties, machine, reduction: "states", budget: new Portion(task.budget, fewStates) });
+  const result = await exhaust({ ...task, properties, machine, reduction: "states" });
   return {
     ...result,
     stats: { ...result.stats, runs: 0 },
@@ -210,27 +219,16 @@ async function glance(task: EngineTask): Promise<EngineResult> {
 }
 
 /** A part of a budget that is counted by how often it is asked for, which an engine does once per run and now and then within one. */
-class Portion extends Budget {
+class Portion extends PartBudget {
   #left: number;
 
-  constructor(
-    readonly whole: Budget,
-    times: number,
-  ) {
-    super(whole.seconds, whole.megabytes, whole.now);
+  constructor(whole: Budget, times: number) {
+    super(whole);
     this.#left = times;
   }
 
-  override breathe(progress: () => void): Promise<void> {
-    return this.whole.breathe(progress);
-  }
-
   override get spent(): boolean {
-    return this.whole.spent || this.#left-- <= 0;
-  }
-
-  override get reason(): Budget["reason"] {
-    return this.whole.reason;
+    return super.spent || this.#left-- <= 0;
   }
 }
 

@@ -58,7 +58,7 @@ export async function sample(
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
-    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`));
+    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
   }
   const assumptions = assumptionsOf(machine.met, machine.freedoms);
   const scope: Scope =

@@ -21,6 +21,8 @@ export interface Part {
   readonly properties: readonly Property[];
   readonly seed: number;
   readonly maxRuns: number | null;
+  /** Samples did not end. */
+  readonly isEndless: boolean;
   /** Shared: not 0 where the property in this place is decided. */
   readonly decided: Int32Array;
 }
@@ -57,12 +59,12 @@ const stopGraceMs = 300;
 /** How long to wait for its counts when everything is decided. */
 const lastWords = 100;
 
-export async function runSideBySide(task: EngineTask, start: (part: Part) => Aside, seed: number): Promise<Together> {
+export async function runSideBySide(task: EngineTask, start: (part: Part) => Aside, seed: number, isEndless = false): Promise<Together> {
   const { properties, maxRuns, budget } = task;
   const decided = new Int32Array(new SharedArrayBuffer(properties.length * Int32Array.BYTES_PER_ELEMENT));
   const decisions = new Map<Property, { readonly by: SideName; readonly finding: Finding }>();
   const sides = sideNames.map((engine): Side => ({ engine, result: null, lost: null, progress: "", found: new Map() }));
-  const asides = sides.map(({ engine }) => start({ engine, properties, seed, maxRuns, decided }));
+  const asides = sides.map(({ engine }) => start({ engine, properties, seed, maxRuns, isEndless, decided }));
 
   const decide = (by: SideName, property: Property, finding: Finding | undefined): void => {
     if (finding === undefined || decisions.has(property) || !isDecision(task, property, finding)) return;

@@ -12,8 +12,9 @@ import { type Cut, type SkeletonEvent, siteKey } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
-import { Budget, OutOfTime } from "../support/budget.ts";
+import { type Budget, OutOfTime } from "../support/budget.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
+import { PartBudget } from "../support/part-budget.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
 import { writeCertificate } from "./certificate.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
@@ -30,6 +31,9 @@ const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
 export const runStaged = (task: EngineTask): Promise<EngineResult> => new Staged(task).run();
 
+/** What the work between two looks stands for in steps of a search (`Budget.breathe`). */
+const workPerLook = 10;
+
 class Staged {
   readonly #findings = new Map<Property, Finding>();
   readonly #bounds = new Map<string, number>();
@@ -44,6 +48,8 @@ class Staged {
   #met: ReadonlySet<Freedom> = noFreedoms;
   #pairs = "";
   #variables = 0;
+  /** Looks at the budget on the way to a formula, since others were last let in. */
+  #looks = 0;
   /** What takes the time, for when there is no more. */
   #doing = "";
 
@@ -115,7 +121,10 @@ class Staged {
           ...(task.without?.includes("order theory") ? { order: "plain" as const } : {}),
           ...(task.without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
-      () => budget.spent,
+      () => {
+        this.#looks++;
+        return budget.spent;
+      },
       ({ events }) => this.#does(`composing, ${events.length} events`),
     );
     const { skeleton, copies, composition, solver } = formula;
@@ -127,7 +136,8 @@ class Staged {
     const ask = async (question: Parameters<Composition["ask"]>[0]): Promise<"sat" | "unsat" | "unknown"> => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await budget.breathe(() => {});
+      await budget.breathe(() => {}, this.#looks * workPerLook);
+      this.#looks = 0;
       const answer = await solver.check(composition.ask(question), new WhileOpen(budget, () => this.#isTaken(question)));
       const { calls, conflicts, milliseconds, variables } = solver.statistics;
       this.#variables = variables;
@@ -300,23 +310,15 @@ class Staged {
 }
 
 /** A budget that is also spent when a question need not be answered any more. */
-class WhileOpen extends Budget {
+class WhileOpen extends PartBudget {
   constructor(
-    readonly whole: Budget,
+    whole: Budget,
     readonly isTaken: () => boolean,
   ) {
-    super(whole.seconds, whole.megabytes, whole.now);
-  }
-
-  override breathe(progress: () => void): Promise<void> {
-    return this.whole.breathe(progress);
+    super(whole);
   }
 
   override get spent(): boolean {
-    return this.whole.spent || this.isTaken();
-  }
-
-  override get reason(): Budget["reason"] {
-    return this.whole.reason;
+    return super.spent || this.isTaken();
   }
 }

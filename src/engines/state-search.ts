@@ -22,8 +22,9 @@ import { TableFull } from "../support/vector-table.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+import { Pace } from "./pace.ts";
 import { reasonToStop } from "./sampling.ts";
-import { noteViolations, operationsPerBreath, spentAfter, whyOpen } from "./tally.ts";
+import { noteViolations, spentAfter, whyOpen } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -56,9 +57,7 @@ export class StateSearch {
   subsumed = 0;
   runs = 0;
   steps = 0;
-  /** Steps tried: those taken, and those that are blocked. */
-  #attempts = 0;
-  #nextBreath = operationsPerBreath;
+  readonly #pace: Pace;
   #bounded = false;
   #finished = false;
   #unwritten = 0;
@@ -74,6 +73,7 @@ export class StateSearch {
     this.machine = new Machine(task.program, { ...task.machine, undo: true });
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.#pace = new Pace(this.machine, task.budget);
     this.#depths = task.maxSteps === null ? null : new Map();
     // Not if steps are counted, which they would change, nor if it matters who was still running at the end.
     this.#eager = task.maxSteps === null && !task.machine.properties.has("leak") ? new EagerSteps(this.machine) : null;
@@ -147,8 +147,7 @@ export class StateSearch {
         continue;
       }
       const moved = this.#advance(node, thread);
-      const isDue = (++this.#attempts & 0x3ff) === 0 || machine.operationsExecuted >= this.#nextBreath;
-      if (isDue && !(await this.#mayGoOn())) return false;
+      if (this.#pace.step() && !(await this.#mayGoOn())) return false;
       if (!moved) continue;
       if (this.#done()) return false;
     }
@@ -253,8 +252,7 @@ export class StateSearch {
 
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
-    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
-    await budget.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
+    await this.#pace.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
     if (!budget.spent) return true;
     this.#noteSpent();
     return false;

@@ -6,7 +6,7 @@ import type { EngineResult, EngineTask, Finding } from "./engine.ts";
 import { combine, isDecided, isFinal } from "./findings.ts";
 import { assumedAway, type LookAgain, runWithFreedoms } from "./freedoms.ts";
 
-/** A way to work. What it says of a property that others could not decide either counts, or (`yields`) does so only if it is more than what they said. */
+/** A way to work. Unless it yields, `--max-runs` counts its runs. What it says of a property that others could not decide either counts, or (`yields`) does so only if it is more than what they said. */
 export interface Way {
   readonly engine: string;
   /** It covers all interleavings if it has the time: a second time it says no more. */
@@ -67,14 +67,18 @@ export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: 
     result = combine(result, next, way.engine, isThrough || way.yields);
     said.set(way.engine, combine(before, next, way.engine, isThrough && !way.yields)); // samples say less than a search that is through
     for (const [p, f] of next.findings) if (f.kind === "covered" && f.scope.complete) task.found?.(p, f);
-    isThrough ||= way.searches && isFinal(next) && assumedAway(task, [...next.findings.values()]).length === 0;
+    isThrough ||= way.searches && isExhausted(task, next);
   }
   const options = { ...result.options, seed: task.seed };
   return { result: { ...result, options }, said, left: Number.isFinite(left) ? left : null, isThrough, turn: from.turn + turns.length };
 }
 
+/** A search that ended so has seen everything: another one would say the same. */
+export const isExhausted = (task: EngineTask, result: EngineResult): boolean =>
+  isFinal(result) && assumedAway(task, [...result.findings.values()]).length === 0;
+
 /** The freedoms to begin with: those that all that is open rests on the absence of, for without them everything is covered. */
-function freedomsFrom(task: EngineTask, known: readonly (Finding | undefined)[]): ReadonlySet<Freedom> {
+export function freedomsFrom(task: EngineTask, known: readonly (Finding | undefined)[]): ReadonlySet<Freedom> {
   const away = known.map((f) => assumedAway(task, [f]));
   return away.some((f) => f.length === 0) ? task.machine.freedoms : new Set([...task.machine.freedoms, ...away.flat()]);
 }

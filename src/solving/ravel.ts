@@ -28,8 +28,10 @@ export interface RavelOptions {
 
 const usualPriority = 10;
 
-/** How long the event loop waits while we search: signals and timers come in between. */
-const slice = 50;
+/** Looks at the limits, a millisecond or two each, after which signals and timers, and others on this thread, are let in. */
+const looksPerSlice = 20;
+/** What a look stands for in steps of a search (`Budget.breathe`). */
+const workPerLook = 50;
 
 export class RavelSolver implements Solver {
   readonly name = "ravel";
@@ -181,12 +183,12 @@ export class RavelSolver implements Solver {
         this.#core.abandon();
         return "unknown";
       }
-      const end = performance.now() + slice;
+      let looks = 0;
       let isOver = false;
       const answer = this.#core.solve(literals, {
         interrupted: () => {
           if (this.#core.statistics.conflicts >= this.#mostConflicts) return true;
-          isOver = performance.now() > end;
+          isOver = ++looks >= looksPerSlice;
           return isOver || budget.spent;
         },
         memoryBytes: this.#memory(budget),
@@ -196,7 +198,7 @@ export class RavelSolver implements Solver {
         this.#core.abandon();
         return answer;
       }
-      await budget.breathe(() => {});
+      await budget.breathe(() => {}, looks * workPerLook);
     }
   }
 

@@ -23,8 +23,11 @@ export class Budget {
     this.#cancelled = true;
   }
 
-  /** To be awaited often: every now and then lets signals and timers in, and calls back for progress. */
-  async breathe(progress: () => void): Promise<void> {
+  /**
+   * To be awaited often: every now and then lets signals and timers in, and calls back for progress. `work`: how much was done since the
+   * last time, in steps of a search or what takes as long; counted, so that who shares a thread may share it by that (engines/lanes.ts).
+   */
+  async breathe(progress: () => void, _work = 0): Promise<void> {
     const now = this.now();
     if (now - this.#lastBreath < 50) return;
     this.#lastBreath = now;

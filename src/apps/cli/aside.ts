@@ -60,7 +60,7 @@ export async function serveAside(data: AsideData): Promise<void> {
     const request = checkRequest(args, budget, (text) => say({ kind: "progress", text }));
     const { program } = await load(request);
     const helpers = jobsOf(args) - 1;
-    const { engine, properties, seed, maxRuns, decided } = part;
+    const { properties, seed, maxRuns, decided } = part;
     const result = await runSide(
       {
         ...request,
@@ -68,11 +68,11 @@ export async function serveAside(data: AsideData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        crew: helpers > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, helpers, budget) : null,
+        crew: helpers > 1 ? (search): Crew => startCrew(data, search, helpers, budget) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },
-      engine,
+      part,
     );
     say({ kind: "over", result });
   } catch (error) {

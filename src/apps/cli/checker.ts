@@ -35,7 +35,7 @@ async function serveCheck(data: CheckerData): Promise<void> {
         say({ kind: "violation", part });
         unsafe.add(part.property);
       },
-      crew: jobs > 1 ? (reduction, freedoms): Crew => startCrew(data, reduction, freedoms, jobs, budget) : null,
+      crew: jobs > 1 ? (search): Crew => startCrew(data, search, jobs, budget) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
     });
     say({ kind: "report", report });

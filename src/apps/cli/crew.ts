@@ -1,11 +1,9 @@
 // The threads that help with a search (`--jobs`): each loads the program again, from the cache, and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
-import type { CheckRequest } from "../../check.ts";
-import type { Assignment, Crew, Word } from "../../engines/crew.ts";
+import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/crew.ts";
 import type { EngineTask } from "../../engines/engine.ts";
 import { helperFor } from "../../engines/reductions.ts";
-import type { Freedom } from "../../execution/freedoms.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/report.ts";
 import { parseArguments } from "./options.ts";
@@ -15,8 +13,7 @@ import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type Thread
 
 export interface HelperData extends ThreadData {
   readonly shared: SharedArrayBuffer;
-  readonly reduction: CheckRequest["reduction"];
-  readonly freedoms: ReadonlySet<Freedom>;
+  readonly terms: SearchTerms;
   readonly megabytes: number;
 }
 
@@ -24,17 +21,9 @@ type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] }
 
 const helperThread = "a thread of the search";
 
-/** All threads of a search must reduce alike. */
-export function startCrew(
-  thread: ThreadData,
-  reduction: CheckRequest["reduction"],
-  freedoms: ReadonlySet<Freedom>,
-  size: number,
-  budget: StoppableBudget,
-): Crew {
-  const { began, megabytes } = budget;
+export function startCrew(thread: ThreadData, search: EngineTask, size: number, { began, megabytes }: StoppableBudget): Crew {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, reduction, freedoms, began, megabytes };
+  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, terms: termsOf(search), began, megabytes };
   const workers = Array.from({ length: size }, () => startThread(data, megabytes));
   return {
     size,
@@ -51,7 +40,7 @@ export function startCrew(
 }
 
 /** The helper's side. */
-export async function serveSearch({ words, stop, shared, reduction, freedoms, began, megabytes }: HelperData): Promise<void> {
+export async function serveSearch({ words, stop, shared, terms, began, megabytes }: HelperData): Promise<void> {
   const say = (message: HelperMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => {
     const why = error instanceof Error ? error : new Error(String(error));
@@ -62,8 +51,9 @@ export async function serveSearch({ words, stop, shared, reduction, freedoms, be
     const budget = new StoppableBudget(secondsOf(args), megabytes, new Stop(stop), began);
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
+    const { reduction, maxSteps, freedoms } = terms;
     const found: EngineTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
-    const help = helperFor({ ...request, machine: { ...request.machine, freedoms }, reduction, program, found });
+    const help = helperFor({ ...request, reduction, maxSteps, machine: { ...request.machine, freedoms }, program, found });
     const numbers = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {
       help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);

@@ -4,15 +4,19 @@
 import { expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
-import { defaultProperties } from "../../../src/execution/errors.ts";
+import { defaultProperties, type Property } from "../../../src/execution/errors.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
 import { compileText } from "../../run.ts";
 
-async function auto(body: string, maxRuns: number | null = null): Promise<EngineResult> {
+async function auto(
+  body: string,
+  maxRuns: number | null = null,
+  properties: readonly Property[] = defaultProperties,
+): Promise<EngineResult> {
   const text = `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n${body}`;
   const [engine] = engines.filter((e) => e.name === "auto");
   if (engine === undefined) throw new Error("there is no auto");
-  return engine.run({ ...taskFor(await compileText(text), 0, [...defaultProperties]), strategy: null, maxSteps: null, maxRuns });
+  return engine.run({ ...taskFor(await compileText(text), 0, [...properties]), strategy: null, maxSteps: null, maxRuns });
 }
 
 const kinds = (result: EngineResult): string[] => [...result.findings].map(([p, f]) => `${p} ${f.kind}`);
@@ -44,4 +48,16 @@ test("a program that is not tiny is sampled before it is searched", async () => 
   const finding = result.findings.get("assert");
   expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL304");
   expect(result.options).toMatchObject({ strategy: expect.not.stringMatching(/^dfs$/) }); // the last turn was one of samples
+});
+
+// The race needs eight of some 400 reads to see certain values: few samples show it. A depth-first search is in one corner all the while, so
+// samples must not wait until it is through, or has made its first 2,000 runs.
+test("samples go on beside a long search", async () => {
+  const look = "void *look(void *p) { int h = 0; for (int i = 0; i < 400; i++) { int v = flag; if (i % 48 == 0) h = 2 * h + (v & 1); } if ((h & 255) == 85) racy = 2; return p; }";
+  const flip = "atomic_int flag;\nint racy;\nvoid *flip(void *p) { for (int i = 0; i < 400; i++) flag++; racy = 1; return p; }";
+  const main =
+    "int main(void) { pthread_t a, b; pthread_create(&a, 0, flip, 0); pthread_create(&b, 0, look, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }";
+  const result = await auto(`${flip}\n${look}\n${main}\n`, null, ["race"]);
+  expect(kinds(result)).toEqual(["race candidate"]);
+  expect(result.stats.runs).toBe(0);
 });

@@ -165,7 +165,7 @@ function sidesInThread(task: EngineTask): { readonly start: (part: Part) => Asid
       isDecided: (property) => decided[properties.indexOf(property)] !== 0,
     };
     setImmediate(() =>
-      runSide(side, engine)
+      runSide(side, { engine, isEndless: false })
         .then((result) => say({ kind: "over", result }))
         .catch((error) => say({ kind: "broken", error: error as Error })),
     );
