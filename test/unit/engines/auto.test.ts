@@ -50,14 +50,15 @@ test("a program that is not tiny is sampled before it is searched", async () => 
   expect(result.options).toMatchObject({ strategy: expect.not.stringMatching(/^dfs$/) }); // the last turn was one of samples
 });
 
-// The race needs eight of some 400 reads to see certain values: few samples show it. A depth-first search is in one corner all the while, so
+// The race needs seven of 200 reads to see certain values: few samples show it. A depth-first search is in one corner all the while, so
 // samples must not wait until it is through, or has made its first 2,000 runs.
 test("samples go on beside a long search", async () => {
-  const look = "void *look(void *p) { int h = 0; for (int i = 0; i < 400; i++) { int v = flag; if (i % 48 == 0) h = 2 * h + (v & 1); } if ((h & 255) == 85) racy = 2; return p; }";
-  const flip = "atomic_int flag;\nint racy;\nvoid *flip(void *p) { for (int i = 0; i < 400; i++) flag++; racy = 1; return p; }";
+  const look =
+    "void *look(void *p) { int h = 0; for (int i = 0; i < 200; i++) { int v = flag; if (i % 24 == 0) h = 2 * h + (v & 1); } if ((h & 127) == 99) racy = 2; return p; }";
+  const flip = "atomic_int flag;\nint racy;\nvoid *flip(void *p) { for (int i = 0; i < 200; i++) flag++; racy = 1; return p; }";
   const main =
     "int main(void) { pthread_t a, b; pthread_create(&a, 0, flip, 0); pthread_create(&b, 0, look, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }";
   const result = await auto(`${flip}\n${look}\n${main}\n`, null, ["race"]);
   expect(kinds(result)).toEqual(["race candidate"]);
-  expect(result.stats.runs).toBe(0);
+  expect(result.stats.runs).toBeLessThan(2000);
 });
