@@ -28,6 +28,7 @@ export const diagnosticCodes = {
   RVL005: "cache cannot be used",
   RVL006: "no usable clang",
   RVL007: "output file cannot be written",
+  RVL008: "output file of an earlier check",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",

@@ -1,12 +1,13 @@
 // ravel check FILE.c … : the main job.
 
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { reportToJson } from "../../reports/json.ts";
 import type { Report } from "../../reports/report.ts";
 import { renderText, type StatsPart } from "../../reports/text.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { attemptCheck } from "./attempt.ts";
 import { type Format, formats, type ParsedArguments } from "./options.ts";
-import { checkWritable, plainFile, terminal, writeOut } from "./output.ts";
+import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
@@ -15,34 +16,71 @@ import { supervise } from "./supervisor.ts";
 import { writeWitness } from "./witness-file.ts";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
+/** All is well, but what was asked for is not there: as for a file that cannot be written from the start. */
+const unwrittenStatus = 2;
 
 export async function checkCommand(args: ParsedArguments, words: readonly string[]): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel check FILE.c" });
   const further = args.texts("report").map(readFurther);
   const output = args.text("output");
   const witnessFile = args.text("witness");
-  for (const path of [...further.map((f) => f.file), output, witnessFile, args.text("certificate")]) if (path !== null) checkWritable(path);
+  const certificateFile = args.text("certificate");
+  const input = args.text("input");
   const request = loadRequest(args, args.positionals); // what is wrong with files is said before anything is compiled
+  checkOutputs(
+    [
+      ...further.map((f) => ({ option: "--report", path: f.file })),
+      { option: "-o", path: output },
+      { option: "--witness", path: witnessFile },
+      { option: "--certificate", path: certificateFile },
+    ],
+    [...args.positionals, ...(input === null ? [] : [input])],
+  );
   givenInputs(args);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new Stop();
   stop.heedSignals();
   const check = async (): Promise<Report> => (await attemptCheck(args, stop, progress.show)) ?? supervise(args, words, stop, progress.show);
+  const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const report = await check().finally(progress.end);
+  if (certificateFile !== null) removeLeftOver(certificateFile);
 
   const { evidence } = report.worst;
-  if (witnessFile !== null && evidence !== null) writeWitness(witnessFile, request, machineOptions(args), evidence);
+  const diagnostics = [...report.diagnostics];
+  /** A verdict is not lost for a file that cannot be written. */
+  const attempt = (write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      if (!(error instanceof RavelError)) throw error;
+      diagnostics.push(...error.diagnostics);
+      return false;
+    }
+  };
+  const hasWitness =
+    witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, request, machineOptions(args), evidence));
+  if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
+  if (before.certificate !== null && before.certificate === fileAt(certificateFile))
+    diagnostics.push(olderFile(certificateFile, "nothing was proved without bounds"));
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
-  const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string =>
-    format === "json"
-      ? `${JSON.stringify(reportToJson(report), null, 2)}\n`
-      : renderText(report, { source: fileSources, ...to, witnessFile: evidence === null ? null : witnessFile, stats });
-  for (const { format, file } of further) writeOut(file, render(format, plainFile));
+  const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
+    const all = { ...report, diagnostics };
+    return format === "json"
+      ? `${JSON.stringify(reportToJson(all), null, 2)}\n`
+      : renderText(all, { source: fileSources, ...to, witnessFile: hasWitness ? witnessFile : null, stats });
+  };
+  for (const { format, file } of further) attempt(() => writeOut(file, render(format, plainFile)));
   const main = (args.text("format") ?? "text") as Format;
-  if (output !== null) writeOut(output, render(main, plainFile));
-  else process.stdout.write(render(main, terminal()));
-  return statusFor(report, args.list("fail-on"));
+  const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
+  if (!isWritten) process.stdout.write(render(main, terminal()));
+  const unwritten = diagnostics.filter((d) => d.code === "RVL007");
+  if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
+  return statusFor(report, args.list("fail-on")) || (unwritten.length > 0 ? unwrittenStatus : 0);
 }
+
+const olderFile = (path: string | null, why: string): Diagnostic =>
+  diagnostic("RVL008", `${path} is from an earlier check: ${why}, and nothing was written there`, { severity: "note" });
 
 function statusFor(report: Report, failOn: readonly string[] | null): number {
   if (failOn === null) return exitStatus[report.verdict];

@@ -8,11 +8,16 @@ import type { Aside } from "../../engines/side-by-side.ts";
 import { RavelError } from "../../support/diagnostics.ts";
 import { type AsideData, serveAside, startAside } from "./aside.ts";
 import { type HelperData, serveSearch, startCrew } from "./crew.ts";
+import { fileDiagnostic } from "./file-errors.ts";
 import { parseArguments } from "./options.ts";
+import { ProofFile } from "./proof-file.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 import { Stop, StoppableBudget } from "./stop.ts";
 import type { CheckerData, CheckMessage } from "./supervisor.ts";
 import { isOutOfMemory } from "./thread.ts";
+
+/** The last line of a certificate that is whole (solving/certificate/write.ts). */
+const lastLine = /(?:^|\n)end \d+\n$/;
 
 async function serveCheck(data: CheckerData): Promise<void> {
   const { words, stop, began } = data;
@@ -22,11 +27,14 @@ async function serveCheck(data: CheckerData): Promise<void> {
     const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop), began);
     const jobs = jobsOf(args);
     const unsafe = new Set<string>();
+    const path = args.text("certificate");
+    const certificate = path === null ? null : new ProofFile(path, lastLine);
     const report = await check({
       ...checkRequest(args, budget, (text) =>
         say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` }),
       ),
       jobs,
+      certificate: certificate?.write,
       found: (property, finding) => {
         if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
       },
@@ -38,9 +46,12 @@ async function serveCheck(data: CheckerData): Promise<void> {
       crew: jobs > 1 ? (search): Crew => startCrew(data, search, jobs, budget) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
     });
-    say({ kind: "report", report });
+    certificate?.close();
+    say({ kind: "report", report: { ...report, diagnostics: [...report.diagnostics, ...(certificate?.problems ?? [])] } });
   } catch (error) {
+    const ofFiles = fileDiagnostic(error);
     if (error instanceof RavelError) say({ kind: "failed", diagnostics: error.diagnostics });
+    else if (ofFiles !== null) say({ kind: "failed", diagnostics: [ofFiles] });
     else if (isOutOfMemory(error)) say({ kind: "out-of-memory" });
     else {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));

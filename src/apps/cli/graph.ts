@@ -12,7 +12,7 @@ import { findCandidates } from "../../skeleton/may-copy.ts";
 import { skeletonOf } from "../../skeleton/round.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
 import type { ParsedArguments } from "./options.ts";
-import { checkWritable, writeOut } from "./output.ts";
+import { checkOutputs, writeOut } from "./output.ts";
 import { loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 
@@ -25,7 +25,7 @@ export async function graphCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel graph FILE.c --what program" });
   const what = args.text("what") ?? fail("RVL001", "--what is needed", { hint: "--what program, or --what skeleton" });
   const output = args.text("output");
-  if (output !== null) checkWritable(output);
+  checkOutputs([{ option: "-o", path: output }], args.positionals);
   const format = args.text("format") ?? (output?.endsWith(".svg") ? "svg" : "dot");
   const { program, warnings } = await load(loadRequest(args, args.positionals));
   for (const d of warnings) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);

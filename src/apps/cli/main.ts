@@ -5,6 +5,7 @@ import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { fileDiagnostic } from "./file-errors.ts";
 import { helpText } from "./help.ts";
 import { type Command, declarations, ownWords, type ParsedArguments, parseArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
@@ -58,14 +59,17 @@ function unknownCommand(word: string): never {
 
 /** Whatever goes wrong is said once, in the format asked for. */
 function explain(error: unknown, words: readonly string[]): number {
+  const ofFiles = fileDiagnostic(error);
   const faults: readonly Diagnostic[] =
     error instanceof RavelError
       ? error.diagnostics
-      : [
-          diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), {
-            hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where",
-          }),
-        ];
+      : ofFiles !== null
+        ? [ofFiles]
+        : [
+            diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), {
+              hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where",
+            }),
+          ];
   const own = ownWords(words);
   const json = own.some((w, i) => w === "--format=json" || (w === "--format" && own[i + 1] === "json"));
   if (json)

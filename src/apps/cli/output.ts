@@ -1,8 +1,9 @@
-// Where reports go: the terminal as it is, and files.
+// Where reports go: the terminal as it is, and files. A file is written beside and renamed: it is there as a whole, or as it was before.
 
-import { accessSync, constants, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import * as files from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fail } from "../../support/diagnostics.ts";
+import { reasonOf } from "./file-errors.ts";
 
 const widthWithoutTerminal = 100;
 
@@ -16,19 +17,164 @@ export function terminal(): { readonly width: number; readonly color: boolean } 
 export const plainFile = { width: widthWithoutTerminal, color: false } as const;
 
 export function writeOut(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    cannotWrite(path, error);
+  const file = new OutputFile(path);
+  file.write(text);
+  file.finish();
+}
+
+/** The functions of the file system that writing needs. */
+export type FileSystem = Pick<
+  typeof files,
+  "chmodSync" | "closeSync" | "openSync" | "realpathSync" | "renameSync" | "rmSync" | "statSync"
+> & {
+  readonly writeSync: (file: number, text: string) => number;
+};
+
+/** A file that is being written. Every fault is a coded one (RVL007), and leaves nothing behind. */
+export class OutputFile {
+  readonly #target: string;
+  /** Null: what is there is no plain file (a device, a pipe), or its folder takes no new files: it is written in place. */
+  readonly #beside: string | null = null;
+  #file: number;
+
+  constructor(
+    readonly path: string,
+    readonly system: FileSystem = files,
+  ) {
+    this.#target = path;
+    this.#file = -1;
+    try {
+      const there = system.statSync(path, { throwIfNoEntry: false });
+      if (there?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
+      if (!isSpecial.test(path) && (there === undefined || there.isFile())) {
+        this.#target = there === undefined ? path : system.realpathSync(path); // a link stays one
+        const beside = besideOf(this.#target);
+        this.#file = this.#openBeside(beside);
+        if (this.#file >= 0) {
+          this.#beside = beside;
+          if (there !== undefined) system.chmodSync(beside, there.mode & 0o777);
+        }
+      }
+      if (this.#file < 0) this.#file = system.openSync(path, "w");
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #openBeside(beside: string): number {
+    try {
+      return this.system.openSync(beside, "w", 0o666);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EACCES" || code === "EPERM") return -1;
+      throw error;
+    }
+  }
+
+  write(text: string): void {
+    try {
+      const bytes = Buffer.byteLength(text);
+      if (this.system.writeSync(this.#file, text) < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** It is whole: puts it in its place. */
+  finish(): void {
+    try {
+      this.#close();
+      if (this.#beside !== null) this.system.renameSync(this.#beside, this.#target);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** It will not be whole. */
+  discard(): void {
+    try {
+      this.#close();
+    } catch {
+      // it is removed anyway
+    }
+    if (this.#beside !== null) this.system.rmSync(this.#beside, { force: true });
+  }
+
+  #close(): void {
+    const file = this.#file;
+    this.#file = -1;
+    if (file >= 0) this.system.closeSync(file);
+  }
+
+  #fail(error: unknown): never {
+    this.discard();
+    return cannotWrite(this.path, error);
   }
 }
 
-/** Said before the work rather than after it. */
+/** Names of what is open already: another file in their place would not be seen there. */
+const isSpecial = /^\/(dev|proc)\//;
+
+/** Which file is there, if it is a plain one: one that is written has another number. */
+export function fileAt(path: string | null): bigint | null {
+  const stat = path === null || isSpecial.test(path) ? undefined : files.statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stat?.isFile() ? stat.ino : null;
+}
+
+/** Where a file is written before it is whole; the same in all threads of the process. */
+const besideOf = (target: string): string => join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+
+/** What a thread that was ended in the midst of writing has left. */
+export function removeLeftOver(path: string): void {
+  files.rmSync(besideOf(files.existsSync(path) ? files.realpathSync(path) : path), { force: true });
+}
+
+/** An option that names a file to be written. */
+export interface Output {
+  readonly option: string;
+  readonly path: string | null;
+}
+
+const sourceText = /\.([chi]|cc|cpp|cxx|hpp|inc)$/i;
+
+/**
+ * Said before the work rather than after it: whether the files can be written, and that none of them is one that is read, by whatever name.
+ * Of what a program includes only the compiler knows: a file that is there and has the name of source text is not written to at all.
+ */
+export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
+  const taken = new Map<string, string>();
+  for (const input of inputs) for (const key of identities(input)) taken.set(key, `the input file ${input}`);
+  for (const { option, path } of outputs) {
+    if (path === null) continue;
+    const keys = identities(path);
+    const same = keys.map((key) => taken.get(key)).find((what) => what !== undefined);
+    if (same !== undefined) fail("RVL001", `${option} ${path} would overwrite ${same}`, { hint: "name another file" });
+    checkWritable(path);
+    if (sourceText.test(path) && fileAt(path) !== null)
+      fail("RVL001", `${option} ${path} would overwrite source text`, { hint: "name another file, or remove this one" });
+    for (const key of keys) taken.set(key, `the file of ${option}`);
+  }
+}
+
+/** What makes two names the same file: where they lead, and the file itself, which may have several names. Devices are no files. */
+function identities(path: string): string[] {
+  try {
+    const stat = files.statSync(path, { throwIfNoEntry: false, bigint: true });
+    if (stat !== undefined && !stat.isFile()) return [];
+    const folder = files.realpathSync(dirname(path));
+    return [join(folder, basename(path)), ...(stat === undefined ? [] : [`${stat.dev}:${stat.ino}`])];
+  } catch {
+    return []; // it cannot be read, or not be written: that is said elsewhere
+  }
+}
+
 export function checkWritable(path: string): void {
   try {
-    const there = statSync(path, { throwIfNoEntry: false });
+    const there = files.statSync(path, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
-    accessSync(there === undefined ? dirname(path) : path, constants.W_OK);
+    files.accessSync(there === undefined ? dirname(path) : path, files.constants.W_OK);
+    if (there === undefined && !files.statSync(dirname(path)).isDirectory())
+      throw Object.assign(new Error("no folder"), { code: "ENOTDIR" });
   } catch (error) {
     cannotWrite(path, error);
   }
@@ -36,13 +182,6 @@ export function checkWritable(path: string): void {
 
 function cannotWrite(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "there is no such folder",
-    ENOTDIR: "there is no such folder",
-    EISDIR: "it is a folder",
-    EACCES: "permission denied",
-    EROFS: "the file system is read-only",
-    ENOSPC: "no space is left",
-  };
-  return fail("RVL007", `${path} cannot be written: ${reasons[code ?? ""] ?? code ?? String(error)}`);
+  const reason = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : reasonOf(error);
+  return fail("RVL007", `${path} cannot be written: ${reason}`);
 }

@@ -1,6 +1,6 @@
 // Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
 
-import { accessSync, appendFileSync, constants, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import { type Freedom, freedoms, noFreedoms } from "../../execution/freedoms.ts";
@@ -10,6 +10,7 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 
 /** Operations a single step may take before the run is given up. */
@@ -39,7 +40,6 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     contextBound: contextBoundOf(args),
     encoding: args.text("encoding") as CheckRequest["encoding"],
     solver: args.text("solver"),
-    certificate: certificateSink(args.text("certificate")),
     maxRuns: args.number("max-runs"),
     strategy: args.text("strategy") as CheckRequest["strategy"],
     reduction: args.text("reduction") as CheckRequest["reduction"],
@@ -59,17 +59,6 @@ function contextBoundOf(args: ParsedArguments): number | null {
   const strategy = args.text("strategy") ?? "dfs";
   if (strategy !== "dfs") fail("RVL003", `--context-bound does not go with --strategy ${strategy}`, { hint: "leave --strategy out" });
   return bound;
-}
-
-/** Written piece by piece, from nothing: a proof may be longer than a string. */
-function certificateSink(path: string | null): ((text: string) => void) | null {
-  if (path === null) return null;
-  let begun = false;
-  return (text) => {
-    if (begun) appendFileSync(path, text);
-    else writeFileSync(path, text);
-    begun = true;
-  };
 }
 
 export function loadRequest(args: ParsedArguments, files: readonly string[]): LoadRequest {
@@ -135,10 +124,14 @@ export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
 function requireFile(path: string): void {
   try {
     accessSync(path, constants.R_OK);
-    if (statSync(path).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    if (stat.isFile()) return;
   } catch (error) {
     cannotRead(path, error);
   }
+  // Several threads read it, and a pipe can be read once.
+  fail("RVL002", `${path} cannot be read: it is not a plain file`, { hint: "write the program to a file" });
 }
 
 export function readText(path: string): string {
@@ -149,14 +142,6 @@ export function readText(path: string): string {
   }
 }
 
-function cannotRead(path: string, error: unknown): never {
-  const { code } = error as NodeJS.ErrnoException;
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "no such file",
-    ENOTDIR: "no such file",
-    EISDIR: "it is a folder",
-    EACCES: "permission denied",
-    ENAMETOOLONG: "the name is too long",
-  };
-  return fail("RVL002", `${path} cannot be read: ${reasons[code ?? ""] ?? code ?? String(error)}`);
+export function cannotRead(path: string, error: unknown): never {
+  return fail("RVL002", `${path} cannot be read: ${reasonOf(error)}`);
 }

@@ -10,7 +10,7 @@ import { Rng } from "../../support/rng.ts";
 import { replay } from "../../witness/confirm.ts";
 import { recordRun } from "../../witness/schedule.ts";
 import type { ParsedArguments } from "./options.ts";
-import { checkWritable } from "./output.ts";
+import { checkOutputs } from "./output.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { showRun } from "./show-run.ts";
 import { readWitness, writeWitness } from "./witness-file.ts";
@@ -21,7 +21,7 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel run FILE.c" });
   const given = args.text("schedule");
   const file = args.text("witness");
-  if (file !== null) checkWritable(file);
+  checkOutputs([{ option: "--witness", path: file }], [...args.positionals, ...(given === null ? [] : [given])]);
   const scheduler = chooseScheduler(args);
   const witness = given === null ? null : readWitness(given);
   const asked = loadRequest(args, args.positionals);

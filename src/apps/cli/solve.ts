@@ -1,8 +1,8 @@
 // ravel solve FILE.cnf|FILE.smt2 : the solver alone, so that it can be measured against others. What a file is, its name says. For
 // DIMACS the output is the SAT competition's: an `s` line, `v` lines with the model, exit status 10, 20 or 0; the proof is DRAT.
 
-import { closeSync, openSync, writeSync } from "node:fs";
 import { extname } from "node:path";
+import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import { Core } from "../../solving/cdcl/core.ts";
 import { checkProof } from "../../solving/certificate/check.ts";
@@ -14,8 +14,10 @@ import { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { Terms } from "../../terms/terms.ts";
 import type { ParsedArguments } from "./options.ts";
-import { checkWritable } from "./output.ts";
+import { checkOutputs } from "./output.ts";
+import { ProofFile } from "./proof-file.ts";
 import { megabytesOf, readText } from "./request.ts";
+import { fileSources } from "./sources.ts";
 
 const satisfiable = 10;
 const unsatisfiable = 20;
@@ -55,7 +57,7 @@ async function solveDimacs(path: string, args: ParsedArguments): Promise<number>
   const proofPath = args.text("proof");
   const given = args.text("check-proof");
   if (proofPath !== null && given !== null) fail("RVL001", "--proof and --check-proof exclude each other");
-  if (proofPath !== null) checkWritable(proofPath);
+  checkOutputs([{ option: "--proof", path: proofPath }], [path]);
   const megabytes = megabytesOf(args);
   const before = process.memoryUsage.rss();
   const isFull = (): boolean => process.memoryUsage.rss() - before > megabytes * 2 ** 20;
@@ -63,17 +65,25 @@ async function solveDimacs(path: string, args: ParsedArguments): Promise<number>
   const formula = readDimacs(readText(path), path);
   if (given !== null) return showCheck(checkProof(readDrat(formula.clauses, readText(given), given)));
 
-  const proof = proofPath === null ? null : openProof(proofPath);
-  const core = new Core(proof === null ? {} : { proof: proof.writer });
+  const proof = proofPath === null ? null : new ProofFile(proofPath, null);
+  const writer = proof === null ? null : new DratWriter(proof.write);
+  const core = new Core(writer === null ? {} : { proof: writer });
   for (let v = 0; v < formula.variables; v++) core.newVariable();
   const isOver = (): boolean => budget.spent || isFull();
   const answer = load(core, formula.clauses, isOver)
     ? core.solve([], { interrupted: isOver, memoryBytes: megabytes * 2 ** 20 })
     : "unknown";
-  proof?.close();
+  writer?.finish();
+  proof?.finish();
+  const status = showAnswer(answer, core, formula.variables, budget, megabytes);
+  for (const d of proof?.problems ?? []) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
+  return status;
+}
+
+function showAnswer(answer: "sat" | "unsat" | "unknown", core: Core, variables: number, budget: Budget, megabytes: number): number {
   switch (answer) {
     case "sat": {
-      const model = Array.from({ length: formula.variables }, (_, v) => (core.modelValue(positive(v)) ? v + 1 : -v - 1));
+      const model = Array.from({ length: variables }, (_, v) => (core.modelValue(positive(v)) ? v + 1 : -v - 1));
       process.stdout.write(`s SATISFIABLE\n${valueLines([...model, 0])}`);
       return satisfiable;
     }
@@ -118,16 +128,4 @@ function valueLines(numbers: readonly number[]): string {
     line += word;
   }
   return `${[...lines, line].join("\n")}\n`;
-}
-
-function openProof(path: string): { readonly writer: DratWriter; close(): void } {
-  const file = openSync(path, "w");
-  const writer = new DratWriter((text) => writeSync(file, text));
-  return {
-    writer,
-    close: () => {
-      writer.finish();
-      closeSync(file);
-    },
-  };
 }

@@ -9,9 +9,15 @@ import type { LoadRequest } from "../../frontend/load.ts";
 import type { Evidence } from "../../reports/report.ts";
 import { parseWitness, type WitnessFile, witnessToJson } from "../../witness/file.ts";
 import { writeOut } from "./output.ts";
-import { readText } from "./request.ts";
+import { cannotRead, readText } from "./request.ts";
 
-export const hashFile = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+export function hashFile(path: string): string {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch (error) {
+    return cannotRead(path, error);
+  }
+}
 
 export function writeWitness(
   path: string,

@@ -10,7 +10,7 @@
 // used files down to seven eighths. A hit renews a file's time at most once an hour.
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
@@ -32,7 +32,12 @@ const hour = 3_600_000;
 export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
   const { RAVEL_CACHE_DIR, XDG_CACHE_HOME } = environment;
   if (RAVEL_CACHE_DIR) return RAVEL_CACHE_DIR;
-  return join(XDG_CACHE_HOME || join(homedir(), ".cache"), "ravel");
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "ravel");
+  try {
+    return join(homedir(), ".cache", "ravel");
+  } catch {
+    return join(tmpdir(), "ravel-cache"); // a user without a home
+  }
 }
 
 export class IrCache {

@@ -44,9 +44,8 @@ const inspected = new Map<string, string>();
 export function inspectClang(path: string, memory: VersionMemory | null): SystemClang | null {
   const candidates = process.platform === "win32" ? [path, `${path}.exe`] : [path];
   for (const candidate of candidates) {
-    const stat = statSync(candidate, { throwIfNoEntry: false });
-    if (stat === undefined || !stat.isFile()) continue;
-    const identity = `${realpathSync(candidate)} ${stat.size} ${stat.mtimeMs} ${stat.ino}`;
+    const identity = identityOf(candidate);
+    if (identity === null) continue;
     const text = inspected.get(identity) ?? memory?.recall(identity) ?? askVersion(candidate);
     if (text === null) continue;
     if (!inspected.has(identity)) memory?.remember(identity, text);
@@ -58,6 +57,16 @@ export function inspectClang(path: string, memory: VersionMemory | null): System
       return { path: resolve(candidate), identity: `${version} ${identity}`, version, major: /Apple/.test(version) ? major + 1 : major };
   }
   return null;
+}
+
+/** Null if there is no file, or none that may be looked at: the search goes on in the next folder. */
+function identityOf(path: string): string | null {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? `${realpathSync(path)} ${stat.size} ${stat.mtimeMs} ${stat.ino}` : null;
+  } catch {
+    return null;
+  }
 }
 
 function askVersion(path: string): string | null {
@@ -95,8 +104,9 @@ export async function runSystemClang(
   file: string,
   replacement: Uint8Array | null,
 ): Promise<SystemRun> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-"));
+  let folder: string | null = null;
   try {
+    folder = mkdtempSync(join(tmpdir(), "ravel-"));
     const dependencies = join(folder, "dependencies");
     const extra = ["-MD", "-MF", dependencies, "-MT", "unit"];
     if (replacement !== null) {
@@ -106,8 +116,12 @@ export async function runSystemClang(
     }
     const outcome = await collect(clang.path, [...extra, ...args]);
     return { ...outcome, read: readDependencies(dependencies) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    // Files for the time of the run cannot be made: this compiler cannot be used.
+    return { end: { kind: "crashed", reason: `no temporary files: ${(error as Error).message}` }, stdout: "", stderr: "", read: [] };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 // Bad input: a coded message, exit status 2, no stack trace; with --format json one JSON object on standard output.
 
 import { spawnSync } from "node:child_process";
-import { closeSync, cpSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, cpSync, mkdirSync, openSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandLine, type Ended, example, Folder, inPairs, schemaFaults } from "./command-line.ts";
@@ -130,4 +130,41 @@ test("an installation that is not whole is an internal error: status 5, and how 
   noTrace(text);
   const object = JSON.parse(json.stdout) as { diagnostics: readonly { code: string }[] };
   expect([json.status, object.diagnostics[0]?.code, schemaFaults("report", object)]).toEqual([5, "RVL901", []]);
+});
+
+test("what the file system refuses has a code, wherever it is met", async () => {
+  symlinkSync("round", join(folder.path, "round"));
+  symlinkSync("nowhere-at-all", join(folder.path, "broken-link"));
+  folder.file("plain", "no folder");
+  const search = [join(folder.path, "round"), join(folder.path, "plain"), join(folder.path, "x".repeat(300)), process.env.PATH].join(":");
+  const circle = join(folder.path, "round/cache");
+  const below = join(folder.path, "plain/cache");
+  const dangling = join(folder.path, "broken-link/cache");
+  const [path, ...caches] = await inPairs(
+    [
+      { PATH: search, RAVEL_CACHE_DIR: join(folder.path, "cache-2") },
+      { RAVEL_CACHE_DIR: circle },
+      { RAVEL_CACHE_DIR: below },
+      { RAVEL_CACHE_DIR: dangling },
+      { TMPDIR: below },
+    ],
+    (environment) => folder.ravel(["check", "./-dash.c"], { environment }),
+  );
+  expect([path?.status, path?.stdout, path?.stderr]).toEqual([0, expect.stringMatching(/^SAFE: /), ""]);
+  for (const e of caches.slice(0, 3))
+    expect([e.status, e.stdout]).toEqual([0, expect.stringMatching(/^SAFE: [\s\S]*warning RVL005: the cache folder .* cannot be used/)]);
+  expect([caches[3]?.status, caches[3]?.stdout]).toEqual([0, expect.stringMatching(/^SAFE: /)]);
+  const [round, link, device, clang] = await inPairs(
+    [["round"], ["broken-link"], ["/dev/null"], ["./-dash.c", "--no-cache", "--clang", join(folder.path, "round")]],
+    (args) => folder.ravel(["check", ...args]),
+  );
+  for (const [e, code] of [
+    [round, "RVL002"],
+    [link, "RVL002"],
+    [device, "RVL002"],
+    [clang, "RVL006"],
+  ] as const) {
+    expect([e?.status, e?.stderr]).toEqual([2, expect.stringContaining(`error ${code}: `)]);
+    noTrace(e as Ended);
+  }
 });
