@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { spreadsIntoCalls } from "./call-spreads.ts";
 
 const source = fileURLToPath(new URL("../src/", import.meta.url));
 
@@ -107,6 +108,9 @@ const processUses: Readonly<Record<string, readonly string[]>> = {
   "frontend/clang": ["env", "platform", "cwd", "pid"],
   "check.ts": ["resourceUsage"],
 };
+
+/** Lists that are spread into a call and have a fixed, small number of elements: file → how many times. */
+const fixedSpreads: Readonly<Record<string, number>> = { "execution/compile/function.ts": 2 };
 
 /** Each is `engines/<name>.ts` or a folder `engines/<name>/`. */
 const engineNames = ["explore", "fusion", "guided", "staged", "symex"];
@@ -215,6 +219,26 @@ describe("the architecture", () => {
         }),
       );
     expect(bad).toEqual([]);
+  });
+
+  test("no list is spread into a call (support/lists.ts has what takes it as it is)", () => {
+    const spreads = files.flatMap((f) => {
+      const lines = spreadsIntoCalls(f.lines.join("\n"));
+      return lines.length === (fixedSpreads[f.path] ?? 0) ? [] : lines.map((n) => `src/${f.path}:${n}: ${f.lines[n - 1]?.trim()}`);
+    });
+    expect(spreads).toEqual([]);
+  });
+
+  test.each([
+    ["list.push(...items);", [1]],
+    ["a;\nlist.push(\n  1,\n  ...items,\n);", [4]],
+    ["return c ? Math.max(...xs) : 0;", [1]],
+    ["out.push(`${Math.max(...xs)} of ${{ ...y }}`);", [1]],
+    ["const r = /[(]/.test(x) ? f(...y) : 1; // g(...z)", [1]],
+    ["f([...a], { ...b }); const g = (...c: number[]): void => h(c); const k = (...l) => l;", []],
+    ["type F = (...a: readonly unknown[]) => void; const s = 'f(...x)';", []],
+  ])("a spread into a call is seen: %s", (text, lines) => {
+    expect(spreadsIntoCalls(text)).toEqual(lines);
   });
 
   test("a forbidden import is seen, with its line", () => {

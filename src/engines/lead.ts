@@ -7,6 +7,7 @@
 import type { Footprint } from "../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../reduction/search.ts";
 import type { Unknown } from "../reports/report.ts";
+import { insertAt } from "../support/lists.ts";
 import { type Assignment, type Crew, type Gift, type Move, reviveBranch, reviveStep, Shared, type Word } from "./crew.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { defaultSteps } from "./search-machine.ts";
@@ -123,7 +124,7 @@ class Leader {
         state.starting = false;
         if (step !== null && this.reduction.sleeps) state.node.sleep = [...state.node.sleep, step];
         state.node.expanded = [...new Set([...state.node.expanded, ...word.expanded])];
-        state.node.branches.unshift(...word.others.map(reviveBranch));
+        insertAt(state.node.branches, 0, word.others.map(reviveBranch));
         this.#enter(work, state, step);
         return;
       }

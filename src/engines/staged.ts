@@ -14,6 +14,7 @@ import type { Composition, ModelRun } from "../solving/compose.ts";
 import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
 import { type Budget, OutOfTime } from "../support/budget.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
+import { maxOf, minOf } from "../support/lists.ts";
 import { PartBudget } from "../support/part-budget.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
 import { writeCertificate } from "./certificate.ts";
@@ -76,7 +77,7 @@ class Staged {
       notes: isBounded ? this.#cuts : [],
       options: {
         encoding: this.#options().encoding,
-        unwind: Math.max(firstBound, ...this.#bounds.values()),
+        unwind: maxOf(this.#bounds.values(), firstBound),
         candidates: this.#pairs,
         variables: this.#variables,
         solveMs: Math.round(this.#solveMs),
@@ -111,7 +112,7 @@ class Staged {
   async #attempt(): Promise<boolean> {
     const { task } = this;
     const { program, budget } = task;
-    this.#does(`unrolling, loops up to ${Math.max(task.unwind ?? firstBound, ...this.#bounds.values())} iterations`);
+    this.#does(`unrolling, loops up to ${maxOf(this.#bounds.values(), task.unwind ?? firstBound)} iterations`);
     const formula = buildFormula(
       program,
       this.#options(),
@@ -198,7 +199,7 @@ class Staged {
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(task.unwind) });
       return false;
     }
-    this.#covered = Math.min(firstBound, ...this.#bounds.values()); // loops that are not named have the first bound, or need no more
+    this.#covered = minOf(this.#bounds.values(), firstBound); // loops that are not named have the first bound, or need no more
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
     for (const { name } of cuts) this.#bounds.set(name, raised(this.#bounds.get(name) ?? firstBound));
     solver.dispose();

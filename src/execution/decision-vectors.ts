@@ -1,6 +1,7 @@
 // What is open inside a step, a choice or an input, taken in every way there is, in order: each time as the vector says, then the first
 // alternative of each. So it is found out whether a section can get through at all, and in which ways.
 
+import { append } from "../support/lists.ts";
 import { nextInput } from "./input-values.ts";
 import type { Machine, Oracle } from "./machine.ts";
 import type { Thread } from "./thread.ts";
@@ -27,7 +28,8 @@ export class DecisionVectors implements Oracle {
 
   begin(vector: DecisionVector = []): void {
     if (this.#values.length > 0 || vector.length > 0) {
-      this.#values.splice(0, this.#values.length, ...vector);
+      this.#values.length = 0;
+      append(this.#values, vector);
       this.#counts.length = 0;
     }
     this.#asked = 0;

@@ -9,6 +9,7 @@
 // out by going there (once per state and thread, as long as nothing in between matters to it).
 
 import type { Footprint } from "../execution/footprint.ts";
+import { append } from "../support/lists.ts";
 import { isJoinOf } from "./own-steps.ts";
 import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./search.ts";
 
@@ -78,7 +79,7 @@ function racesOfWait(
     const options = optionsInstead(search, earlier.index, between, event, partly);
     races.push({ earlier, without: all, between, instead: options.steps, touched: options.touched });
     if (options.steps.length > 0) covered = join(covered, e.clock);
-    else races.push(...racesOfWait(search, event, { without: all, touched: options.touched, known: touched }, before, partly, seen));
+    else append(races, racesOfWait(search, event, { without: all, touched: options.touched, known: touched }, before, partly, seen));
   }
   return races;
 }

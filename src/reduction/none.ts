@@ -5,6 +5,7 @@
 // because another thread's step conflicts with it and could have come first, all enabled threads are explored from that
 // state after all: dynamic partial order reduction (Flanagan, Godefroid, POPL 2005), restricted to these steps.
 
+import { insertAt } from "../support/lists.ts";
 import { follow, optionsAt } from "./happens-before.ts";
 import { isAtOwnStep, roleOf } from "./own-steps.ts";
 import { type Branch, type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
@@ -43,7 +44,11 @@ export const everything: Reduction = {
     choose(node, node.enabled);
   },
   decides(_search, node, others) {
-    node.branches.splice(1, 0, ...others.map((s) => leaf(s.thread, s)));
+    insertAt(
+      node.branches,
+      1,
+      others.map((s) => leaf(s.thread, s)),
+    );
   },
   executed() {},
   ended() {},

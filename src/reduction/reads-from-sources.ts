@@ -7,6 +7,7 @@
 // One such step may be what lets another read something new: an exchange that comes earlier than it did, say. So all steps are looked at
 // again with each of those found beside the writes of the run.
 
+import { append } from "../support/lists.ts";
 import { type Configuration, type Range, type Read, type RfEvent, Writers } from "./reads-from-events.ts";
 import { type Fork, mergeReads, type Options, openWay, sourcesKey, type Way } from "./reads-from-options.ts";
 import type { Decision } from "./search.ts";
@@ -23,11 +24,11 @@ export class Sources {
     firsts: readonly Options[],
     readonly settle: Settle,
   ) {
-    this.#options.push(...firsts);
+    append(this.#options, firsts);
     for (const e of configuration.events()) {
       this.#writers.push(e);
       if (e.next !== null) this.#options.push(e.next);
-      this.#options.push(...e.born);
+      append(this.#options, e.born);
     }
   }
 

@@ -3,6 +3,7 @@
 // Where a step races with an earlier one, the other order is explored from the state before the earlier one, by adding a
 // thread that could then come first.
 
+import { insertAt } from "../support/lists.ts";
 import { follow, optionsAt } from "./happens-before.ts";
 import { type Dependence, type Event, leaf, type Reduction, type Search, type SearchNode, type Step, type ThreadName } from "./search.ts";
 import { firstAwake } from "./sleep.ts";
@@ -18,7 +19,11 @@ export const sourceSets: Reduction = {
   },
 
   decides(_search, node, others) {
-    node.branches.splice(1, 0, ...others.map((s) => leaf(s.thread, s)));
+    insertAt(
+      node.branches,
+      1,
+      others.map((s) => leaf(s.thread, s)),
+    );
   },
 
   executed(search, event) {

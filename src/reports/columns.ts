@@ -2,6 +2,7 @@
 // which a thread takes over. Where lanes would be too narrow to read there is one column, with the thread's name in front.
 
 import type { Violation } from "../execution/errors.ts";
+import { append, maxOf } from "../support/lists.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { type Row, rowsOf, shortName } from "./rows.ts";
 import type { SourceText } from "./source-text.ts";
@@ -25,7 +26,7 @@ export function renderColumns(replay: Replay, violation: Violation | null, optio
   if (rows.length === 0) return [];
   const files = new Set(rows.flatMap((r) => (r.location === null ? [] : [r.location.file])));
   const places = rows.map((row) => placeOf(row, files.size > 1));
-  const margin = Math.max(...places.map((p) => p.length));
+  const margin = maxOf(places.map((p) => p.length));
   const cells = rows.map((row, i): Cell => ({ row, text: `${(places[i] as string).padStart(margin)} ${row.text}` }));
   const threads = replay.threads.filter((t) => rows.some((r) => r.thread === t.index));
   const indent = Math.min(margin + 3, 6); // of what belongs to a statement
@@ -60,10 +61,10 @@ function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number
   if (room < narrowest * lanes.length && lanes.length > 1) return null;
   const wanted = lanes.map((cells, i) => {
     const needs = cells.map(({ row, text }) => widthOf(oneLine(text, row.facts)));
-    return Math.min(Math.max(narrowest, titles[i] as number, ...needs), lanes.length === 1 ? room : widest);
+    return Math.min(maxOf(needs, Math.max(narrowest, titles[i] as number)), lanes.length === 1 ? room : widest);
   });
   while (wanted.reduce((sum, w) => sum + w, 0) > room) {
-    const largest = wanted.indexOf(Math.max(...wanted));
+    const largest = wanted.indexOf(maxOf(wanted));
     if ((wanted[largest] as number) <= narrowest) break;
     wanted[largest] = (wanted[largest] as number) - 1;
   }
@@ -107,7 +108,7 @@ function singleColumn(
   indent: number,
   { width, paint }: ColumnOptions,
 ): string[] {
-  const title = Math.min(Math.max(...threads.map((t) => widthOf(titleOf(t)))), widestTitle, Math.floor(width / 4));
+  const title = Math.min(maxOf(threads.map((t) => widthOf(titleOf(t)))), widestTitle, Math.floor(width / 4));
   const room = width - gutter - title - 4;
   const titles = new Map(threads.map((t) => [t.index, clip(titleOf(t), title)]));
   const out = [paint(`${"step".padStart(gutter)}  thread`, "strong")];
@@ -142,7 +143,7 @@ function layOut(text: string, facts: readonly string[], width: number, indent: n
     const last = below.at(-1);
     const joined = `${last}; ${fact}`;
     if (last !== undefined && widthOf(joined) <= width - indent) below[below.length - 1] = joined;
-    else below.push(...wrap(fact, width - indent, mostFactLines));
+    else append(below, wrap(fact, width - indent, mostFactLines));
   }
   return [...lines, ...below.map((fact) => " ".repeat(indent) + fact)];
 }

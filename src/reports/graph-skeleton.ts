@@ -8,6 +8,7 @@ import { nameInObject } from "../execution/names.ts";
 import type { Program } from "../program/program.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
 import type { Access, Failure, SharedObject, Skeleton, SkeletonEvent, SkeletonThread, Target } from "../skeleton/skeleton.ts";
+import { append } from "../support/lists.ts";
 import { printC } from "../terms/print-c.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -71,7 +72,7 @@ class SkeletonGraph {
     const lines = [`e${e.id}  ${where}`];
     if (e.occurs !== terms.true) lines.push(`if ${this.#print(e.occurs)}`);
     if (e.blocked !== terms.false) lines.push(`waits while ${this.#print(e.blocked)}`);
-    for (const a of e.accesses) if (isOfInterest(a)) lines.push(...this.#access(e, a));
+    for (const a of e.accesses) if (isOfInterest(a)) append(lines, this.#access(e, a));
     for (const t of e.starts) lines.push(`starts thread ${t.index}`);
     for (const x of failures) lines.push(`${nameFailure(x)} if ${this.#print(x.when)}`);
     if (e.ends !== terms.false) lines.push("ends the process");

@@ -1,6 +1,7 @@
 // A graph as SVG, without any other tool. Columns stand side by side; a box stands below its predecessor in the column and below
 // whatever must come before it in other columns, so time runs downwards. Arrows back up go round the right side of their column.
 
+import { append, maxOf } from "../support/lists.ts";
 import type { EdgeKind, Graph, GraphColumn, GraphNode } from "./graph.ts";
 
 const letter = 6.7; // width of a monospace letter at 11px
@@ -28,8 +29,18 @@ const colours: Readonly<Record<EdgeKind, string>> = { control: "#333333", order:
 export function renderSvg(graph: Graph): string {
   const boxes = placeBoxes(graph);
   const all = [...boxes.values()];
-  const right = Math.max(200, ...all.map((b) => b.x + b.width)) + between + margin;
-  const bottom = Math.max(60, ...all.map((b) => b.y + b.height)) + margin;
+  const right =
+    maxOf(
+      all.map((b) => b.x + b.width),
+      200,
+    ) +
+    between +
+    margin;
+  const bottom =
+    maxOf(
+      all.map((b) => b.y + b.height),
+      60,
+    ) + margin;
   const out = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(right)}" height="${Math.ceil(bottom)}" font-family="monospace" font-size="11">`,
     `<title>${escaped(graph.title)}</title>`,
@@ -46,7 +57,7 @@ export function renderSvg(graph: Graph): string {
   for (const e of graph.edges) {
     const from = boxes.get(e.from);
     const to = boxes.get(e.to);
-    if (from !== undefined && to !== undefined) out.push(...arrow(from, to, e.kind, e.label));
+    if (from !== undefined && to !== undefined) append(out, arrow(from, to, e.kind, e.label));
   }
   for (const b of all) {
     const stroke = b.node.alarm ? "#c00000" : b.node.faint ? "#bbbbbb" : "#333333";
@@ -59,8 +70,15 @@ export function renderSvg(graph: Graph): string {
   return `${[...out, "</svg>"].join("\n")}\n`;
 }
 
-const widthOf = (n: GraphNode): number => Math.ceil(Math.max(...n.lines.map((l) => l.length), 1) * letter) + 2 * padding;
-const columnWidth = (c: GraphColumn): number => Math.max(Math.ceil(c.title.length * 8), ...c.nodes.map(widthOf));
+const widthOf = (n: GraphNode): number =>
+  Math.ceil(
+    maxOf(
+      n.lines.map((l) => l.length),
+      1,
+    ) * letter,
+  ) +
+  2 * padding;
+const columnWidth = (c: GraphColumn): number => maxOf(c.nodes.map(widthOf), Math.ceil(c.title.length * 8));
 
 function columnPlaces(graph: Graph): number[] {
   let x = margin;
@@ -75,7 +93,7 @@ function placeBoxes(graph: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const xs = columnPlaces(graph);
   graph.columns.forEach((c, column) => {
-    const edge = (xs[column] as number) + Math.max(...c.nodes.map(widthOf), 0);
+    const edge = (xs[column] as number) + maxOf(c.nodes.map(widthOf), 0);
     let y = margin + titleHeight;
     for (const [place, node] of c.nodes.entries()) {
       const height = node.lines.length * line + 2 * padding;

@@ -3,9 +3,11 @@
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
+import { append } from "../support/lists.ts";
 import type { Replay } from "../witness/confirm.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
+import { counted } from "./report.ts";
 import { type Columns, type SourceText, statementAt } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
@@ -20,13 +22,17 @@ export interface Row {
 }
 
 const mostFacts = 8;
+/** Of a longer run the beginning and the end are shown: nobody reads the rest, and laying it out takes seconds. */
+const maxGroups = 2000;
+const firstGroups = 500;
 
 export const shortName = (thread: number): string => (thread === 0 ? "main" : `T${thread}`);
 
 export function rowsOf(replay: Replay, violation: Violation | null, source: SourceText): Row[] {
-  const groups = group(replay);
+  const groups = shorten(group(replay), violation);
   const seen = new Map<number, Group>();
   const rows = groups.map((g): Row => {
+    if (g.isHidden) return { thread: g.thread, step: 0, location: null, text: `(${counted(g.count, "more step")})`, facts: [], bad: false };
     const before = seen.get(g.thread);
     seen.set(g.thread, g);
     // A statement that another thread interrupted goes on.
@@ -52,6 +58,29 @@ interface Group {
   step: number;
   readonly events: StepEvent[];
   readonly ends: boolean;
+  /** How many steps are in it. */
+  count: number;
+  /** It stands for steps that are not shown. */
+  readonly isHidden: boolean;
+}
+
+/** Leaves the middle of a long run out, but for what takes part in the failure. */
+function shorten(groups: readonly Group[], violation: Violation | null): readonly Group[] {
+  if (groups.length <= maxGroups) return groups;
+  const last = groups.length - (maxGroups - firstGroups);
+  const participants = (violation?.participants ?? []).map((p) =>
+    groups.findLastIndex((g) => g.thread === p.thread && sameLine(g.location, p.location)),
+  );
+  const out: Group[] = [];
+  groups.forEach((g, i) => {
+    if (i < firstGroups || i >= last || participants.includes(i)) out.push(g);
+    else {
+      const hidden = out.at(-1);
+      if (hidden?.isHidden) hidden.count += g.count;
+      else out.push({ ...g, location: null, step: 0, events: [], isHidden: true });
+    }
+  });
+  return out;
 }
 
 function textOf({ location, columns }: Pick<Group, "location" | "columns">, source: SourceText): string {
@@ -75,9 +104,20 @@ function group(replay: Replay): Group[] {
     const last = groups.at(-1);
     if (last !== undefined && last.thread === thread && sameLine(last.location, location) && (location !== null || ends === last.ends)) {
       last.step = Math.max(last.step, step);
+      if (step > 0) last.count++;
       last.columns = span(last.columns, columnsOf(location));
-      last.events.push(...events);
-    } else groups.push({ thread, location, columns: columnsOf(location), step, events: [...events], ends });
+      append(last.events, events);
+    } else
+      groups.push({
+        thread,
+        location,
+        columns: columnsOf(location),
+        step,
+        events: [...events],
+        ends,
+        count: step > 0 ? 1 : 0,
+        isHidden: false,
+      });
   };
   for (const e of replay.prelude) add(e.thread, e.location, 0, [e], false);
   // What a thread does at its beginning is told when it first moves: its creator's step is no switch.
@@ -181,7 +221,8 @@ function foldRepeats(rows: readonly Row[]): Row[] {
       if (times < 2) continue;
       const kept = rows.slice(at, at + period);
       const last = rows[at + period * (times + 1) - 1] as Row;
-      out.push(...kept, {
+      append(out, kept);
+      out.push({
         thread: last.thread,
         step: last.step,
         location: null,

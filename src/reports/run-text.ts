@@ -1,6 +1,7 @@
 // One run for people: what `ravel run` and `ravel replay` show. First line: how it ended, in words.
 
 import type { Diagnostic } from "../support/diagnostics.ts";
+import { append } from "../support/lists.ts";
 import type { Replay } from "../witness/confirm.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
@@ -15,12 +16,13 @@ export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], op
   const paint = painter(options.color);
   const [first, ...more] = replay.violations;
   const out: string[] = [];
-  if (first === undefined) out.push(ending(replay), ...inputLines(replay));
-  else out.push(`${paint("FAILS", "bad")}: ${headline(first, replay)}`, ...details(first, replay, options.source), ...inputLines(replay));
-  out.push("", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay));
-  for (const v of more) out.push("", `${paint("FAILS", "bad")}, too: ${headline(v, replay)}`, ...details(v, replay, options.source));
+  if (first === undefined) append(out, [ending(replay), ...inputLines(replay)]);
+  else
+    append(out, [`${paint("FAILS", "bad")}: ${headline(first, replay)}`, ...details(first, replay, options.source), ...inputLines(replay)]);
+  append(out, ["", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay)]);
+  for (const v of more) append(out, ["", `${paint("FAILS", "bad")}, too: ${headline(v, replay)}`, ...details(v, replay, options.source)]);
   if (first !== undefined && replay.outcome?.kind !== "error") out.push("", ending(replay));
-  for (const d of diagnostics) out.push("", ...renderDiagnostic(d, options.source));
+  for (const d of diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
   return `${out.join("\n")}\n`;
 }
 

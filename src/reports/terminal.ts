@@ -1,5 +1,7 @@
 // Text on a terminal: how wide it is, how it is cut, wrapped and coloured, and what must not get there.
 
+import { maxOf } from "../support/lists.ts";
+
 export type Style = "bad" | "good" | "doubt" | "strong" | "faint";
 export type Paint = (text: string, style: Style) => string;
 
@@ -56,7 +58,7 @@ export function wrap(text: string, width: number, most: number): string[] {
   while (lines.length + 1 < most && widthOf(rest) > width) {
     const head = clip(rest, width).slice(0, -1);
     const blank = rest[head.length] === " " ? head.length : head.lastIndexOf(" ");
-    const sign = Math.max(...["(", ",", "[", "=", ">"].map((c) => head.lastIndexOf(c))) + 1;
+    const sign = maxOf(["(", ",", "[", "=", ">"].map((c) => head.lastIndexOf(c))) + 1;
     const at = blank > width / 2 ? blank : sign > width / 3 ? sign : head.length;
     lines.push(rest.slice(0, at).trimEnd());
     rest = rest.slice(at).trimStart();

@@ -3,6 +3,7 @@
 
 import { freedoms } from "../execution/freedoms.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
+import { append, maxOf } from "../support/lists.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { type Evidence, type FinalStates, listOf, type PropertyReport, type Report, scopeText } from "./report.ts";
@@ -29,15 +30,16 @@ export function renderText(report: Report, options: TextOptions): string {
   const evidence = report.properties.flatMap((p) => (p.evidence === null ? [] : [p.evidence]));
   evidence.forEach((e, i) => {
     if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
-    out.push(...details(e.violation, e.replay, options.source), ...needsLines(e.replay));
+    append(out, [...details(e.violation, e.replay, options.source), ...needsLines(e.replay)]);
     const earlier = evidence.slice(0, i).some((o) => occursIn(e, o));
     if (earlier) out.push("  (it happens in the run above, too)");
-    else out.push(...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay));
+    else
+      append(out, [...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay)]);
   });
-  out.push(...otherProperties(report));
-  for (const d of report.diagnostics) out.push("", ...renderDiagnostic(d, options.source));
-  if (evidence.length > 0) out.push("", ...howToGoOn(options.witnessFile));
-  if (options.stats.length > 0) out.push("", ...statsLines(report, options.stats));
+  append(out, otherProperties(report));
+  for (const d of report.diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
+  if (evidence.length > 0) append(out, ["", ...howToGoOn(options.witnessFile)]);
+  if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
   return `${out.join("\n")}\n`;
 }
 
@@ -133,7 +135,10 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
 function finalStateLines(finals: FinalStates | null): string[] {
   if (finals === null) return [];
   const { states, complete } = finals;
-  const width = Math.max(0, ...states.map((s) => String(s.count).length));
+  const width = maxOf(
+    states.map((s) => String(s.count).length),
+    0,
+  );
   return [
     `  final states: ${states.length}${complete ? "" : " so far; there may be more"}`,
     ...states.map((s) => {

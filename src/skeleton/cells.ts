@@ -1,6 +1,7 @@
 // Objects cut into cells by the accesses to them, so that reads-from is a matter of single cells. An access at a fixed place covers
 // whole cells; where an access goes to a symbolic place, all of the object is cut into units of that access, and the place is a term.
 
+import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
@@ -35,7 +36,7 @@ export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): Ob
     const writes: Part[] = [];
     for (const u of list) {
       if (u.access.kind === "read" && u.access.settled) continue;
-      (u.access.kind === "read" ? reads : writes).push(...partsOf(terms, u, object, boundaries, unit));
+      append(u.access.kind === "read" ? reads : writes, partsOf(terms, u, object, boundaries, unit));
     }
     out.push({ object, reads, writes });
   }

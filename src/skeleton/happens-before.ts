@@ -1,6 +1,7 @@
 // What must happen before what, if both happen: program order, creation, and waiting for the one write that ends the wait. As vector
 // clocks over the threads' chains. And what must have happened if something has: conditions that are part of its condition.
 
+import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Heed } from "./limits.ts";
@@ -93,7 +94,7 @@ export class HappensBefore {
     const stack = [t];
     while (stack.length > 0) {
       const x = stack.pop() as Term;
-      if (x.op === "and") stack.push(...x.args);
+      if (x.op === "and") append(stack, x.args);
       else if (x !== this.terms.true) out.add(x);
     }
     this.#conjuncts.set(t, out);

@@ -5,6 +5,7 @@
 // many of its events each thread has passed. From a point every thread's next event leads to the next one; what arrives there by different ways
 // is joined. The grid of two threads is small; where it is not, nothing is narrowed.
 
+import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
@@ -209,7 +210,7 @@ class Grid {
         return within(-arg(0).high, -arg(0).low);
       case "mul": {
         const ends = [arg(0).low * arg(1).low, arg(0).low * arg(1).high, arg(0).high * arg(1).low, arg(0).high * arg(1).high];
-        return within(Math.min(...ends), Math.max(...ends));
+        return within(minOf(ends), maxOf(ends));
       }
       case "ite":
         return hull(arg(1), arg(2));
@@ -223,7 +224,7 @@ class Grid {
       }
       case "and": {
         const bounds = [arg(0), arg(1)].filter((r) => r.low >= 0).map((r) => r.high);
-        return bounds.length === 0 ? all : { low: 0, high: Math.min(...bounds) };
+        return bounds.length === 0 ? all : { low: 0, high: minOf(bounds) };
       }
       default:
         return all;

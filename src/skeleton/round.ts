@@ -5,6 +5,7 @@ import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
+import { append } from "../support/lists.ts";
 import { evaluate } from "../terms/evaluate.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -254,7 +255,7 @@ export class Round {
       if (open.length === 0) {
         this.#undefinedWhen.set(t, this.#undefinedFrom(t, parts));
         stack.pop();
-      } else stack.push(...open);
+      } else append(stack, open);
     }
     return this.#undefinedWhen.get(value) as Term;
   }

@@ -2,6 +2,7 @@
 // pointers lead and which branches exist at all. Found by rounds: a round unrolls with what is known; what it writes is added; when
 // a round adds nothing, every set is an over-approximation, by induction along any execution.
 
+import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 
 /** null: anything. */
@@ -181,7 +182,7 @@ export function conjunctsOf(condition: Term): Term[] {
   const stack = [condition];
   while (stack.length > 0 && out.length < 200) {
     const t = stack.pop() as Term;
-    if (t.op === "and") stack.push(...t.args);
+    if (t.op === "and") append(stack, t.args);
     else out.push(t);
   }
   return out;
@@ -202,7 +203,7 @@ function supportOf(term: Term): Term[] | null {
       support.push(t);
       if (support.length > 6) return null;
     }
-    stack.push(...t.args);
+    append(stack, t.args);
   }
   return support;
 }

@@ -12,6 +12,7 @@ import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadP
 import { findRanges } from "../skeleton/ranges.ts";
 import type { Access, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { groupBy } from "../support/group.ts";
+import { maxOf } from "../support/lists.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -339,6 +340,6 @@ export class Composition {
   }
 
   #lastOf(events: readonly SkeletonEvent[]): number {
-    return events.length === 0 ? 0 : Math.max(...events.map((e) => this.#place(e)));
+    return events.length === 0 ? 0 : maxOf(events.map((e) => this.#place(e)));
   }
 }

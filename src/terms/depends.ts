@@ -1,5 +1,6 @@
 // Whether a term speaks of certain variables.
 
+import { append } from "../support/lists.ts";
 import type { Term } from "./term.ts";
 
 export function dependsOn(term: Term, variables: ReadonlySet<Term>): boolean {
@@ -10,7 +11,7 @@ export function dependsOn(term: Term, variables: ReadonlySet<Term>): boolean {
     if (variables.has(t)) return true;
     if (seen.has(t)) continue;
     seen.add(t);
-    stack.push(...t.args);
+    append(stack, t.args);
   }
   return false;
 }

@@ -1,6 +1,7 @@
 // Does an operation leave the range of its type? In: two operands; out: a boolean term. Intervals answer first, a constant operand gives
 // one comparison, and otherwise the textbook conditions on signs (Warren, Hacker's Delight, ch. 2-13).
 
+import { maxOf, minOf } from "../support/lists.ts";
 import { mask } from "./fold.ts";
 import type { Term } from "./term.ts";
 import type { Terms } from "./terms.ts";
@@ -61,7 +62,7 @@ export function mulOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term 
     : [t.low(a), t.high(a), t.low(b), t.high(b)];
   const corners = [al * bl, al * bh, ah * bl, ah * bh];
   // Zero times an unknown bound is no number: then nothing is known, and `within` says so.
-  if (within(width, signed, Math.min(...corners), Math.max(...corners))) return t.false;
+  if (within(width, signed, minOf(corners), maxOf(corners))) return t.false;
   if (a.op === "constant" && b.op !== "constant") return mulOverflows(t, b, a, signed);
   if (b.op === "constant") return productLeaves(t, a, b.value, signed);
   if (2 * width <= 128) {

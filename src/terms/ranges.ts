@@ -2,6 +2,7 @@
 // term, whose arguments have theirs already; so nothing is ever walked. Plain doubles in typed arrays: a bound is an exact integer
 // below 2^53, or "at least 2^53 - 1" (saturated), or infinite. Saturation only ever widens an interval.
 
+import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "./term.ts";
 
 export interface Range {
@@ -238,7 +239,7 @@ export class Ranges {
     const corners = [al * bl, al * bh, ah * bl, ah * bh];
     // Infinity times zero.
     if (corners.some(Number.isNaN)) return;
-    this.#signedIfFits(width, Math.min(...corners) + 0, Math.max(...corners) + 0);
+    this.#signedIfFits(width, minOf(corners) + 0, maxOf(corners) + 0);
   }
 
   #trailingZeros(t: Term): number {

@@ -5,6 +5,7 @@ import { reportToJson } from "../../reports/json.ts";
 import type { Report } from "../../reports/report.ts";
 import { renderText, type StatsPart } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 import { attemptCheck } from "./attempt.ts";
 import { type Format, formats, type ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
@@ -54,7 +55,7 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
       return true;
     } catch (error) {
       if (!(error instanceof RavelError)) throw error;
-      diagnostics.push(...error.diagnostics);
+      append(diagnostics, error.diagnostics);
       return false;
     }
   };

@@ -3,6 +3,7 @@
 
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { type FunctionBody, functionAddress } from "../../program/program.ts";
+import { append } from "../../support/lists.ts";
 import type { CompileOptions } from "./function.ts";
 
 export class Emitter {
@@ -30,7 +31,10 @@ export class Emitter {
       if (locals.has(r)) {
         this.slots.push(-1);
         const names = type.kind === "float" || type.bits <= 32 ? [`t${r}`] : type.bits <= 64 ? [`t${r}`, `t${r}h`] : [`t${r}`];
-        this.#declared.push(...names.map((n) => `${n} = ${type.kind === "int" && type.bits > 64 ? "0n" : "0"}`));
+        append(
+          this.#declared,
+          names.map((n) => `${n} = ${type.kind === "int" && type.bits > 64 ? "0n" : "0"}`),
+        );
         return;
       }
       const size = slotCount(type);

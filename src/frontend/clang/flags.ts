@@ -6,6 +6,7 @@
 // compiler sees the file system under other names.
 
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 
 export type DataModel = "lp64" | "ilp32";
 
@@ -66,7 +67,7 @@ export function readUserFlags(flags: readonly string[], dataModel: DataModel): U
     else if (flag.startsWith("-Wp,")) for (const inner of flag.slice(4).split(",")) throughPreprocessor(kept, "-Wp,", inner, warnings);
     else if (flag.startsWith("-std=") || flag === "-ansi") dialect = flag === "-ansi" ? "c89" : flag.slice("-std=".length);
     else if (keptText.test(flag) || meaningful.test(flag)) kept.push({ kind: "text", text: flag });
-    else if (dataModelOf(flag) !== null) warnings.push(...otherDataModel(flag, dataModel));
+    else if (dataModelOf(flag) !== null) append(warnings, otherDataModel(flag, dataModel));
     else if (droppedWithValue.has(flag)) value(flag);
     else if (dropped.test(flag)) continue;
     else if (flag.startsWith("-")) fail("RVL001", `unknown compiler flag '${flag}'`, { hint: "flags after -- are given to clang" });

@@ -2,6 +2,7 @@
 // text with operands hands each output the input it is tied to. Everything else is RVL204 where it is reached.
 
 import type { Operand, Scalar } from "../../program/operations.ts";
+import { append } from "../../support/lists.ts";
 import type { Instruction } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 
@@ -47,8 +48,11 @@ function tiedInputs(f: FunctionLowering, i: Assembly): { operands: readonly Oper
     const tied = inputs.indexOf(String(k));
     const arg = tied < 0 ? undefined : i.args[indirect + tied];
     if (arg === undefined) return null;
-    operands.push(...f.operands(arg));
-    types.push(...f.layout.pieces(arg.type).map((p) => p.scalar));
+    append(operands, f.operands(arg));
+    append(
+      types,
+      f.layout.pieces(arg.type).map((p) => p.scalar),
+    );
   }
   const wanted = f.layout.pieces(i.type).map((p) => p.scalar);
   const fits = wanted.length === types.length && wanted.every((t, k) => t.kind === types[k]?.kind && t.bits === types[k]?.bits);

@@ -3,6 +3,7 @@
 // The area has room for the named arguments, too, which va_start skips: a call without prototype does not know how many there are.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
+import { append } from "../../support/lists.ts";
 import type { CallArgument, FunctionDefinition, Instruction, Type } from "../llvm/module.ts";
 import type { FunctionLowering } from "./function.ts";
 import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
@@ -58,8 +59,11 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
       args.push(copyArgument(f, a, a.byval, !escapes));
       argTypes.push(int(f.pointerBits));
     } else {
-      args.push(...f.operands(a));
-      argTypes.push(...f.layout.pieces(a.type).map((p) => p.scalar));
+      append(args, f.operands(a));
+      append(
+        argTypes,
+        f.layout.pieces(a.type).map((p) => p.scalar),
+      );
     }
   }
   const area = variadic

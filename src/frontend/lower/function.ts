@@ -16,6 +16,7 @@ import {
 } from "../../program/operations.ts";
 import type { Block, FunctionBody } from "../../program/program.ts";
 import { fail, RavelError } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 import type {
   AtomicOrdering,
   FunctionDefinition,
@@ -105,7 +106,7 @@ export class FunctionLowering {
     for (const p of this.definition.params) {
       this.#tolerate(() => {
         const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
-        params.push(...regs);
+        append(params, regs);
         this.#values.set(p.name, regs.map(register));
         if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
       });
@@ -462,7 +463,9 @@ export class FunctionLowering {
         const [start] = this.#locate(i.into.type, i.indices);
         const all = [...this.operands(i.into)];
         const element = this.operands(i.element);
-        all.splice(start, element.length, ...element);
+        element.forEach((piece, k) => {
+          all[start + k] = piece;
+        });
         return this.settle(i.result, all, this.#scalars(i.into.type));
       }
       case "extractelement":

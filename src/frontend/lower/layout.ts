@@ -3,6 +3,7 @@
 import type { Scalar } from "../../program/operations.ts";
 import type { DataModel } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { append } from "../../support/lists.ts";
 import type { Type } from "../llvm/module.ts";
 import { isWide, splitWide } from "./wide-integers.ts";
 
@@ -129,7 +130,7 @@ export class Layout {
       case "vector": {
         const step = type.kind === "array" ? this.sizeOf(type.element) : this.#bits(type.element) / 8;
         const out: Piece[] = [];
-        for (let i = 0; i < type.count; i++) out.push(...this.#split(type.element, at + i * step));
+        for (let i = 0; i < type.count; i++) append(out, this.#split(type.element, at + i * step));
         return out;
       }
       case "struct":

@@ -15,6 +15,7 @@ import {
   type Variable,
 } from "../../program/program.ts";
 import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "../../support/diagnostics.ts";
+import { maxOf } from "../../support/lists.ts";
 import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
@@ -203,7 +204,10 @@ class Linker {
     const size = this.#layout.sizeOf(g.type);
     if (!g.weak || g.internal) return size;
     const others = this.#units.map((u) => u.module.globals.get(g.name)).filter((o) => o?.initializer != null && o.weak);
-    return Math.max(size, ...others.map((o) => this.#layout.sizeOf((o as GlobalVariable).type)));
+    return maxOf(
+      others.map((o) => this.#layout.sizeOf((o as GlobalVariable).type)),
+      size,
+    );
   }
 
   #resolveAliases(unit: Unit): void {

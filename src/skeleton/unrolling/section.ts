@@ -1,6 +1,7 @@
 // One step's dealings with shared memory: an atomic section, or a single access. All of it happens at one place in the order, so a
 // read first looks at what the step itself has written (a log, latest first), and only what the step leaves behind is a write.
 
+import { maxOf } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Heed } from "../limits.ts";
@@ -144,7 +145,12 @@ export class Section {
     let rest = pieces.slice();
     const width = t.offset.width;
     // The elements of the object that the earlier write reaches into.
-    const end = offset + Math.max(0, ...pieces.map((p) => p.from + p.size));
+    const end =
+      offset +
+      maxOf(
+        pieces.map((p) => p.from + p.size),
+        0,
+      );
     for (let at = offset - (offset % later.size); at < end && at + later.size <= target.object.size; at += later.size) {
       this.heed();
       const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));

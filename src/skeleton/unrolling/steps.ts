@@ -5,6 +5,7 @@
 // thread gets is one term for the whole chain, `active`: it only becomes stronger, so an event that is made later happens less often.
 
 import { propertyOf } from "../../execution/errors.ts";
+import { append } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -127,7 +128,8 @@ export class Steps implements MemoryHost {
     const { accesses } = section.event;
     // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
     const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
-    accesses.splice(0, accesses.length, ...others, ...writes);
+    accesses.length = 0;
+    append(accesses, [...others, ...writes]);
     this.#remember(writes);
     for (const s of this.#starts.splice(0))
       this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);

@@ -2,6 +2,7 @@
 // written out. In: events, reads, the formulas that speak of the order. Out: clauses over boolean terms, and positions from a model.
 // Cubic in the events that are mentioned: right for comparing, not for large problems.
 
+import { append } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { EventId, ReadGroup } from "../solver.ts";
@@ -46,7 +47,7 @@ export class PlainOrder {
       const term = stack.pop() as Term;
       if (this.#walked.has(term)) continue;
       this.#walked.add(term);
-      stack.push(...term.args);
+      append(stack, term.args);
       if (term.events === null) continue;
       const [a, b] = term.events;
       if (this.#chains[a] === undefined || this.#chains[b] === undefined) throw new Error(`no events ${a} and ${b}`);

@@ -120,3 +120,24 @@ test("of a line with several statements a row shows those it is about", () => {
   }).filter((r) => r.includes("▸1 "));
   expect(rows.map((r) => r.replace(/.*▸1 /, ""))).toEqual(["x++   [x = 1]", "y++; return p   [y = 1; z = 1]"]);
 });
+
+test("of a very long run the beginning, the end and what takes part in the failure are shown", () => {
+  const steps = Array.from({ length: 200_000 }, (_, i) => step(i % 2, 3 + (i % 7), i === 90_001 ? read("x", 1) : write("y", i)));
+  const far = {
+    ...race,
+    participants: [
+      { ...race.participants[0], thread: 1 },
+      { ...race.participants[1], thread: 1 },
+    ],
+  } as Violation;
+  const lines = render(
+    story(steps),
+    { ...far, participants: far.participants.map((p) => ({ ...p, location: at(3 + (90_001 % 7)) })) },
+    120,
+  ).split("\n");
+  expect(lines.length).toBeLessThan(10_000);
+  const hidden = lines.flatMap((l) => /\((\d+) more steps\)/.exec(l)?.[1] ?? []).map(Number);
+  expect(hidden.reduce((a, b) => a + b, 0)).toBe(198_000);
+  expect(lines.some((l) => /races with/.test(l))).toBe(true);
+  expect(lines.at(-1)).toMatch(/y = 199999/);
+});

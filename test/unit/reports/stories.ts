@@ -51,7 +51,7 @@ export function step(thread: number, line: number, ...events: Told[]): WitnessSt
 }
 
 export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {}): Replay {
-  const last = Math.max(0, ...steps.map((s) => s.thread));
+  const last = steps.reduce((largest, s) => Math.max(largest, s.thread), 0);
   const threads = Array.from({ length: last + 1 }, (_, index) => ({ index, label: index === 0 ? "main" : "add" }));
   return {
     prelude: [],
