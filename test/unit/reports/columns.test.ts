@@ -122,7 +122,7 @@ test("of a line with several statements a row shows those it is about", () => {
 });
 
 test("of a very long run the beginning, the end and what takes part in the failure are shown", () => {
-  const steps = Array.from({ length: 200_000 }, (_, i) => step(i % 2, 3 + (i % 7), i === 90_001 ? read("x", 1) : write("y", i)));
+  const steps = Array.from({ length: 200_000 }, (_, i) => step(i % 2, 3 + (i % 7), i === 90_001 ? read("x", "1") : write("y", String(i))));
   const far = {
     ...race,
     participants: [
