@@ -63,6 +63,9 @@ int unlink(const char *);
 int rmdir(const char *);
 int isatty(int);
 int pipe(int[2]);
+#ifdef __USE_GNU
+int pipe2(int[2], int);
+#endif
 char *getcwd(char *, size_t);
 int chdir(const char *);
 int gethostname(char *, size_t);

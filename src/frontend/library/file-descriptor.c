@@ -38,6 +38,10 @@ static int is_open(int descriptor) {
   return yes;
 }
 
+static int is_channel(int descriptor) {
+  return __rvl_is_channel && __rvl_is_channel(descriptor);
+}
+
 int __rvl_descriptor_operation(int descriptor, unsigned long long fails) {
   if (!is_open(descriptor)) return fail(EBADF);
   return fails ? fail(EIO) : 0;
@@ -80,6 +84,7 @@ int close(int descriptor) {
   __rvl_cancellation_point();
   __rvl_atomic_begin();
   int was_open = __rvl_descriptor_is_open(descriptor);
+  if (was_open && is_channel(descriptor)) __rvl_channel_close(descriptor);
   __rvl_descriptor_give(descriptor);
   __rvl_atomic_end();
   return was_open ? 0 : fail(EBADF);
@@ -103,7 +108,8 @@ int dup2(int descriptor, int next) {
   return was_open ? next : fail(EBADF);
 }
 
-static ssize_t read_bytes(int descriptor, void *to, size_t size) {
+ssize_t __rvl_descriptor_read(int descriptor, void *to, size_t size) {
+  if (is_channel(descriptor)) return __rvl_channel_read(descriptor, to, size);
   __rvl_cancellation_point();
   if (__rvl_descriptor_operation(descriptor, __rvl_input(1, "read fails"))) return -1;
   if (size > SSIZE_MAX) size = SSIZE_MAX;
@@ -119,22 +125,23 @@ static ssize_t read_bytes(int descriptor, void *to, size_t size) {
 
 /* Whether it fails, how many bytes come, and the bytes are inputs; then they are copied by ordinary writes. */
 ssize_t read(int descriptor, void *to, size_t size) {
-  return read_bytes(descriptor, to, size);
+  return __rvl_descriptor_read(descriptor, to, size);
 }
 
 /* As read. */
 ssize_t pread(int descriptor, void *to, size_t size, off_t offset) {
   (void)offset;
-  return read_bytes(descriptor, to, size);
+  return __rvl_descriptor_read(descriptor, to, size);
 }
 
 /* As read, from text preprocessed with _FORTIFY_SOURCE. */
 ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room) {
   (void)room;
-  return read_bytes(descriptor, to, size);
+  return __rvl_descriptor_read(descriptor, to, size);
 }
 
-static ssize_t write_bytes(int descriptor, const void *from, size_t size) {
+ssize_t __rvl_descriptor_write(int descriptor, const void *from, size_t size) {
+  if (is_channel(descriptor)) return __rvl_channel_write(descriptor, from, size);
   __rvl_cancellation_point();
   int captured = descriptor == 1 || descriptor == 2;
   if (!captured && __rvl_descriptor_operation(descriptor, __rvl_input(1, "write fails"))) return -1;
@@ -151,13 +158,13 @@ static ssize_t write_bytes(int descriptor, const void *from, size_t size) {
 
 /* Standard output and error are captured; for other files the environment decides whether it fails and how much is written. */
 ssize_t write(int descriptor, const void *from, size_t size) {
-  return write_bytes(descriptor, from, size);
+  return __rvl_descriptor_write(descriptor, from, size);
 }
 
 /* As write. */
 ssize_t pwrite(int descriptor, const void *from, size_t size, off_t offset) {
   (void)offset;
-  return write_bytes(descriptor, from, size);
+  return __rvl_descriptor_write(descriptor, from, size);
 }
 
 /* Succeeds or fails as the environment says. */

@@ -107,6 +107,22 @@ int __rvl_descriptor_is_open(int descriptor);
 int __rvl_file_operation(const char *path, unsigned long long fails);
 /* The same for an open descriptor; EBADF for others. */
 int __rvl_descriptor_operation(int descriptor, unsigned long long fails);
+/* read and write. */
+__PTRDIFF_TYPE__ __rvl_descriptor_read(int descriptor, void *to, size_t size);
+__PTRDIFF_TYPE__ __rvl_descriptor_write(int descriptor, const void *from, size_t size);
+/* vector-io.c: readv and writev. */
+struct iovec;
+__PTRDIFF_TYPE__ __rvl_vector_read(int descriptor, const struct iovec *blocks, int count);
+__PTRDIFF_TYPE__ __rvl_vector_write(int descriptor, const struct iovec *blocks, int count);
+/* channel.c, in programs that make pipes or event counters: does the descriptor lead to one; reading, writing, and inside a section closing
+ * it and asking whether a read (or a write) would go on. */
+__attribute__((weak)) int __rvl_is_channel(int descriptor);
+__attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_read(int descriptor, void *to, size_t size);
+__attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_write(int descriptor, const void *from, size_t size);
+__attribute__((weak)) void __rvl_channel_close(int descriptor);
+__attribute__((weak)) int __rvl_channel_ready(int descriptor, int reads);
+/* futex.c: futex(2), wait and wake. */
+long __rvl_futex(unsigned *word, int operation, unsigned value, const void *time, unsigned mask);
 /* Fills private memory with bytes from the environment. */
 void __rvl_input_bytes(char *to, size_t size);
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "internal.h"
 #include <sys/resource.h>
+#include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,11 +48,26 @@ gid_t getegid(void) {
   return 1000;
 }
 
-/* gettid and getpid by number; no other call is modelled. */
+/* gettid, getpid and futex by number; no other call is modelled. */
 long syscall(long number, ...) {
   if (number == SYS_gettid) return RVL_PROCESS_ID + __rvl_slot();
   if (number == SYS_getpid) return RVL_PROCESS_ID;
-  __rvl_unsupported("syscall");
+  if (number != SYS_futex) __rvl_unsupported("syscall");
+  va_list arguments;
+  va_start(arguments, number);
+  unsigned *word = va_arg(arguments, unsigned *);
+  int operation = va_arg(arguments, int);
+  unsigned value = va_arg(arguments, unsigned);
+  int command = operation & FUTEX_CMD_MASK;
+  /* A wake-up has no time, and often no further arguments at all. */
+  const void *time = command == FUTEX_WAKE ? 0 : va_arg(arguments, const void *);
+  unsigned mask = FUTEX_BITSET_MATCH_ANY;
+  if (command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET) {
+    (void)va_arg(arguments, void *);
+    mask = va_arg(arguments, unsigned);
+  }
+  va_end(arguments);
+  return __rvl_futex(word, operation, value, time, mask);
 }
 
 /* Constants for the usual questions: four processors, pages of 4096 bytes; -1 and EINVAL for others. */
@@ -145,8 +161,3 @@ int getrusage(int who, struct rusage *to) {
   return 0;
 }
 
-/* Not modelled. */
-int pipe(int descriptors[2]) {
-  (void)descriptors;
-  __rvl_unsupported("pipe");
-}

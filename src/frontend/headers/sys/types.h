@@ -48,6 +48,11 @@ typedef __UINT16_TYPE__ u_int16_t;
 typedef __UINT32_TYPE__ u_int32_t;
 typedef __UINT64_TYPE__ u_int64_t;
 
+#ifdef __USE_MISC
+#include <endian.h>
+#include <sys/select.h>
+#endif
+
 #if __has_include(<bits/pthreadtypes.h>)
 #include <bits/pthreadtypes.h>
 #endif
