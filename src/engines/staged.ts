@@ -26,7 +26,6 @@ const firstBound = 2;
 const mostCuts = 3;
 const lengths = "how much text is printed of numbers that are not known";
 const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
-const fences = "what fences order beside relaxed atomics is not followed by this engine";
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
@@ -154,7 +153,6 @@ class Staged {
       if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
       if (property === "deadlock" && composition.guessesWaits)
         this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
-      else if (property === "race" && skeleton.relaxed) this.#unknown([property], "RVL310", fences, "use --engine explore");
       else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
       else if ((await ask("uninit")) === "sat") {
         if (this.#opensMore(composition)) return true;
@@ -184,7 +182,6 @@ class Staged {
       this.#arbitrary(this.#open());
       return false;
     }
-    if (skeleton.relaxed && this.#open().includes("race")) this.#unknown(["race"], "RVL310", fences, "use --engine explore");
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {

@@ -66,14 +66,15 @@ export class Accesses {
     if (m.races === null && m.recorder === null) return;
     const order = this.#orderOf(t, k, kind);
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
-      const other = m.races.access(t, o, offset, size, kind, order, k);
+      const continues = kind === "write" && t.accessAs?.continues === true && t.sectionDepth > 0;
+      const other = m.races.access(t, o, offset, size, continues ? "update" : kind, order, k);
       if (other !== null) noteRace(m, t, k, o, offset - o.start, size, kind, order, other);
     }
     m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
   }
 
   #orderOf(t: Thread, k: number, kind: AccessKind): MemoryOrder | null {
-    if (t.sectionDepth > 0) return t.userSection ? "seq_cst" : "relaxed";
+    if (t.sectionDepth > 0) return t.userSection ? "seq_cst" : t.accessAs === null ? "relaxed" : t.accessAs.order;
     const order = t.fn.orders[k] as MemoryOrder | null;
     if (order === null || kind !== "read") return order;
     const operation = t.fn.operations[k] as Operation;

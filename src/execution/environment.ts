@@ -79,6 +79,3 @@ export class Environment {
     return new TextDecoder().decode(o.region.bytes.subarray(from, Math.min(end < 0 ? o.start + o.size : end, o.start + o.size)));
   }
 }
-
-/** An address below 2^47 and an index below 512 as one exact number. */
-export const addressKey = (low: number, high: number, index: number): number => toNumber(low, high) * 512 + index;

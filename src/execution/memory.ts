@@ -8,7 +8,7 @@ import type { ErrorKind } from "../program/operations.ts";
 import type { DataModel } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
 import { fail } from "../support/diagnostics.ts";
-import type { Cells } from "./races.ts";
+import type { Locations } from "./locations.ts";
 import type { Watch } from "./watch.ts";
 
 export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "internal";
@@ -19,7 +19,7 @@ export class MemoryObject {
   endedAt = 0;
   endedBy = -1;
   /** What is known of accesses to it, where races are checked. */
-  cells: Cells | null = null;
+  cells: Locations | null = null;
 
   constructor(
     readonly region: Region,

@@ -1,9 +1,10 @@
 // Data races by happens-before: vector clocks (Mattern; the per-location history follows FastTrack's idea of epochs, but keeps
 // one record per thread and kind, so that mixed atomic and plain accesses are right) with C11's synchronisation by release
-// sequences and fences. Locations are exact byte ranges; a range accessed in different sizes falls apart into bytes.
+// sequences and fences. Locations are exact byte ranges (locations.ts).
 
-import type { MemoryOrder } from "../program/operations.ts";
+import { acquires, type MemoryOrder, releases } from "../program/operations.ts";
 import { type Clock, emptyClock, join, tick } from "./clocks.ts";
+import { type Location, Locations } from "./locations.ts";
 import type { Memory, MemoryObject } from "./memory.ts";
 import type { LockHeld, Thread } from "./thread.ts";
 
@@ -30,41 +31,25 @@ export interface SectionConflict {
   readonly other: AccessRecord;
 }
 
-interface Cell {
-  readonly start: number;
-  readonly size: number;
-  records: readonly AccessRecord[];
-  release: Clock; // what an acquiring read of this location learns
-}
-
 /** What was released on something that is no location (a lock, the end of a thread): what acquiring it teaches. */
 interface Published {
   clock: Clock;
 }
 
 // How changes are taken back. What a thread itself knows is saved with its frames (thread.ts).
-const putRecords = (cell: Cell, records: Cell["records"]): void => {
+const putRecords = (cell: Location, records: Location["records"]): void => {
   cell.records = records;
 };
-const putRelease = (cell: Cell, release: Clock): void => {
+const putRelease = (cell: Location, release: Clock): void => {
   cell.release = release;
 };
 const putPublished = (published: Published, clock: Clock): void => {
   published.clock = clock;
 };
-const removeCell = (cells: Cells, { start, size }: Cell): void => {
-  for (let b = start; b < start + size; b++) cells[b] = undefined;
-};
-const joinCell = (cells: Cells, cell: Cell): void => {
-  for (let b = cell.start; b < cell.start + cell.size; b++) cells[b] = cell;
-};
-
-/** The locations of an object, by the offset of each of their bytes. */
-export type Cells = (Cell | undefined)[];
-
 export class RaceDetector {
   #known: MemoryObject[] = [];
-  readonly #published = new Map<number, Published>();
+  /** By address, then by index: one number for both would not be exact. */
+  readonly #published = new Map<number, Map<number, Published>>();
 
   /** `positionOf` says where in the program an operation of a thread stands. */
   constructor(
@@ -74,7 +59,7 @@ export class RaceDetector {
 
   // Of the user's section that is being executed. It is one step, and so are its dealings with other threads: what it learns on the way it
   // knows from the beginning, and what it writes, releases and starts it publishes as a whole, in the end.
-  readonly #written: Cell[] = [];
+  readonly #written: Location[] = [];
   readonly #released: Published[] = [];
   readonly #started: Thread[] = [];
   /** Conflicts, with what it need not know of yet. */
@@ -94,17 +79,22 @@ export class RaceDetector {
     } else child.clock = tick(emptyClock, child.index);
   }
 
-  /** `key` names what is synchronised on: an address and an index, folded into one number. */
-  acquire(t: Thread, key: number): void {
-    const published = this.#published.get(key);
+  /** What is synchronised on is named by an address and an index. */
+  acquire(t: Thread, address: number, index: number): void {
+    const published = this.#published.get(address)?.get(index);
     if (published !== undefined) learn(t, published.clock);
   }
 
-  release(t: Thread, key: number): void {
-    let published = this.#published.get(key);
+  release(t: Thread, address: number, index: number): void {
+    let byIndex = this.#published.get(address);
+    if (byIndex === undefined) {
+      byIndex = new Map();
+      this.#published.set(address, byIndex);
+    }
+    let published = byIndex.get(index);
     if (published === undefined) {
       published = { clock: emptyClock };
-      this.#published.set(key, published);
+      byIndex.set(index, published);
     }
     const before = published.clock;
     published.clock = join(before, t.clock);
@@ -148,11 +138,7 @@ export class RaceDetector {
     order: MemoryOrder | null,
     operation: number,
   ): void {
-    let last: Cell | undefined;
-    for (let b = at; b < at + size; b++) {
-      const cell = o.cells?.[b];
-      if (cell === undefined || cell === last) continue;
-      last = cell;
+    for (const cell of o.cells?.overlapping(at, size) ?? [])
       for (const other of cell.records)
         if (this.#races(t, other, kind !== "read", order !== null))
           this.#conflicts.push({
@@ -165,7 +151,6 @@ export class RaceDetector {
             order,
             other,
           });
-    }
   }
 
   #access(
@@ -179,29 +164,31 @@ export class RaceDetector {
   ): AccessRecord | null {
     let cells = o.cells;
     if (cells === null) {
-      cells = [];
+      cells = new Locations(this.memory);
       o.cells = cells;
       this.#known.push(o);
     }
     const at = offset - o.start;
-    const write = kind !== "read";
-    const first = cells[at];
-    if (first === undefined ? this.#untouched(cells, at, size) : first.start === at && first.size === size) {
-      const cell = first ?? this.#create(cells, at, size);
-      const found = this.#conflict(t, cell, write, order !== null);
-      this.#remember(t, cell, write, order !== null, operation);
-      if (order !== null) this.#synchronise(t, cell, kind, order);
-      return found;
+    const first = cells.at(at);
+    if (first !== undefined && first.start === at && first.size === size) {
+      if (order !== null) this.#learnFrom(t, first, kind, order);
+      return this.#record(t, first, kind, order, operation);
     }
+    const pieces = cells.cover(at, size, (whole, parts) => {
+      // Written earlier in the same section: then its parts are what is published in the end.
+      if (this.#written.includes(whole)) for (const part of parts) this.#written.push(part);
+    });
+    if (order !== null) for (const cell of pieces) this.#learnFrom(t, cell, kind, order);
     let found: AccessRecord | null = null;
-    for (let b = at; b < at + size; b++) {
-      let cell = cells[b];
-      if (cell === undefined) cell = this.#create(cells, b, 1);
-      else if (cell.size > 1) cell = this.#splitAt(cells, cell, b);
-      found = this.#conflict(t, cell, write, order !== null) ?? found;
-      this.#remember(t, cell, write, order !== null, operation);
-      if (order !== null) this.#synchronise(t, cell, kind, order);
-    }
+    for (const cell of pieces) found = this.#record(t, cell, kind, order, operation) ?? found;
+    return found;
+  }
+
+  /** Keeps the access, and what it publishes; returns an earlier one that it races with. */
+  #record(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder | null, operation: number): AccessRecord | null {
+    const found = this.#conflict(t, cell, kind !== "read", order !== null);
+    this.#remember(t, cell, kind !== "read", order !== null, operation);
+    if (order !== null && kind !== "read") this.#publish(t, cell, kind, order);
     return found;
   }
 
@@ -212,35 +199,11 @@ export class RaceDetector {
       return null;
     }
     let found: AccessRecord | null = null;
-    for (const cell of new Set(o.cells ?? [])) if (cell !== undefined) found = this.#conflict(t, cell, true, false) ?? found;
+    for (const cell of o.cells?.overlapping(0, o.size) ?? []) found = this.#conflict(t, cell, true, false) ?? found;
     return found;
   }
 
-  #untouched(cells: readonly (Cell | undefined)[], at: number, size: number): boolean {
-    for (let b = at; b < at + size; b++) if (cells[b] !== undefined) return false;
-    return true;
-  }
-
-  #create(cells: (Cell | undefined)[], start: number, size: number): Cell {
-    const cell: Cell = { start, size, records: noRecords, release: emptyClock };
-    for (let b = start; b < start + size; b++) cells[b] = cell;
-    this.memory.onUndo(removeCell, cells, cell);
-    return cell;
-  }
-
-  /** Splits a wider location into bytes; returns the byte asked for. */
-  #splitAt(cells: (Cell | undefined)[], cell: Cell, at: number): Cell {
-    const isWritten = this.#written.includes(cell); // earlier in the same section: then its bytes are what is published in the end
-    for (let b = cell.start; b < cell.start + cell.size; b++) {
-      const byte: Cell = { start: b, size: 1, records: cell.records, release: cell.release };
-      cells[b] = byte;
-      if (isWritten) this.#written.push(byte);
-    }
-    this.memory.onUndo(joinCell, cells, cell);
-    return cells[at] as Cell;
-  }
-
-  #conflict(t: Thread, cell: Cell, write: boolean, atomic: boolean): AccessRecord | null {
+  #conflict(t: Thread, cell: Location, write: boolean, atomic: boolean): AccessRecord | null {
     for (const r of cell.records) if (this.#races(t, r, write, atomic)) return r;
     return null;
   }
@@ -249,7 +212,7 @@ export class RaceDetector {
     return r.thread !== t.index && (r.write || write) && !(r.atomic && atomic) && r.time > (t.clock[r.thread] ?? 0);
   }
 
-  #remember(t: Thread, cell: Cell, write: boolean, atomic: boolean, operation: number): void {
+  #remember(t: Thread, cell: Location, write: boolean, atomic: boolean, operation: number): void {
     const before = cell.records;
     const time = t.clock[t.index] ?? 0;
     let same = -1;
@@ -265,21 +228,23 @@ export class RaceDetector {
     this.memory.onUndo(putRecords, cell, before);
   }
 
-  #synchronise(t: Thread, cell: Cell, kind: AccessKind, order: MemoryOrder): void {
-    const acquires = order !== "relaxed" && order !== "release";
-    const releases = order !== "relaxed" && order !== "acquire";
-    if (kind !== "write" && cell.release.length > 0) {
-      if (acquires) learn(t, cell.release);
-      t.acquirePending = join(t.acquirePending, cell.release);
-    }
-    if (kind !== "read") {
-      const before = cell.release;
-      const published = releases ? t.clock : t.releaseFence;
-      cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
-      if (cell.release !== before) this.memory.onUndo(putRelease, cell, before);
-      if (releases && t.userSection) this.#written.push(cell);
-      else if (releases) advance(t);
-    }
+  /** Before the access is judged: what a release it reads from comes after also comes before the access. */
+  #learnFrom(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder): void {
+    if (kind === "write" || cell.release.length === 0 || t.isLibraryAccess) return;
+    if (acquires(order)) learn(t, cell.release);
+    t.acquirePending = join(t.acquirePending, cell.release);
+  }
+
+  /** What later reads of the location learn. Accesses of the library's sections are none of the program's atomic operations: not even fences order by them. */
+  #publish(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder): void {
+    if (t.isLibraryAccess) return;
+    const isRelease = releases(order);
+    const before = cell.release;
+    const published = isRelease ? t.clock : t.releaseFence;
+    cell.release = kind === "update" ? join(before, published) : published; // a plain atomic store ends the release sequence
+    if (cell.release !== before) this.memory.onUndo(putRelease, cell, before);
+    if (isRelease && t.userSection) this.#written.push(cell);
+    else if (isRelease) advance(t);
   }
 
   /** Before a section of the user's. */
@@ -308,7 +273,6 @@ export class RaceDetector {
   }
 }
 
-const noRecords: readonly AccessRecord[] = [];
 const noConflicts: readonly SectionConflict[] = [];
 
 /** After a plain write whatever happened before it is covered by it. */

@@ -1,9 +1,8 @@
 // What generated code says about threads that wait for each other: where an atomic section begins and ends, what a thread waits for, what
 // happens before what, and which locks are held. The last two have no effect on the run; races and reports are made of them.
 
-import type { MemoryOrder, Operation } from "../program/operations.ts";
+import { accessAs, type MemoryOrder, type Operation } from "../program/operations.ts";
 import { Signal } from "./compile/function.ts";
-import { addressKey } from "./environment.ts";
 import type { Machine } from "./machine.ts";
 import { Fault, toNumber } from "./memory.ts";
 import { userPosition } from "./positions.ts";
@@ -21,6 +20,7 @@ export class Synchronisation {
       const { machine } = this;
       machine.go = unlimited;
       t.userSection = user;
+      t.accessAs = null;
       if (user) machine.races?.beginSection();
       machine.stepAt(t, k);
     }
@@ -61,15 +61,20 @@ export class Synchronisation {
   }
 
   acquire(t: Thread, low: number, high: number, index: number): void {
-    if (!this.machine.probing) this.machine.races?.acquire(t, addressKey(low, high, index));
+    if (!this.machine.probing) this.machine.races?.acquire(t, toNumber(low, high), index);
   }
 
   release(t: Thread, low: number, high: number, index: number): void {
-    if (!this.machine.probing) this.machine.races?.release(t, addressKey(low, high, index));
+    if (!this.machine.probing) this.machine.races?.release(t, toNumber(low, high), index);
   }
 
   fence(t: Thread, _k: number, order: MemoryOrder): void {
     if (!this.machine.probing) this.machine.races?.fence(t, order);
+  }
+
+  /** Until the section's end, or until told otherwise. */
+  accessAs(t: Thread, how: number, order: number): void {
+    t.accessAs = accessAs(how, order);
   }
 
   lockNote(t: Thread, k: number, low: number, high: number, mode: number, taken: boolean): void {

@@ -1,6 +1,7 @@
 // A thread: registers, frames and control position as data, so that a step can be undone by copying a frame back.
 
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
+import type { AccessAs } from "../program/operations.ts";
 import { fail } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
@@ -137,6 +138,8 @@ export class Thread {
   status: ThreadStatus = "running";
   sectionDepth = 0;
   userSection = false;
+  /** Inside a section of the library: whose accesses these are, if not its own. */
+  accessAs: AccessAs | null = null;
   variadicLow = 0;
   variadicHigh = 0;
   stackMark = 0;
@@ -281,6 +284,11 @@ export class Thread {
       this.memory.onUndo(putOnStack, this.stack, o);
       this.memory.end(o, 0, this.index);
     }
+  }
+
+  /** What it accesses now, it does for the library: atomic, but it orders nothing. */
+  get isLibraryAccess(): boolean {
+    return this.sectionDepth > 0 && !this.userSection && this.accessAs === null;
   }
 
   // ---- saving for undo

@@ -294,6 +294,7 @@ export type Operation =
   | (At & { readonly op: "block-until"; readonly condition: Operand; readonly why: string; readonly object: Operand })
   | (At & { readonly op: "acquire"; readonly object: Operand; readonly index: Operand })
   | (At & { readonly op: "release"; readonly object: Operand; readonly index: Operand })
+  | (At & { readonly op: "access-as"; readonly how: Operand; readonly memoryOrder: Operand }) // whose accesses those of the section are from here on: `accessAs`
   | (At & { readonly op: "lock-note"; readonly object: Operand; readonly mode: Operand; readonly taken: boolean })
   | (At & { readonly op: "choose"; readonly to: Register; readonly count: Operand; readonly what: string })
   | (At & { readonly op: "input"; readonly to: Register; readonly bits: Operand; readonly what: string })
@@ -332,6 +333,26 @@ export type Terminator = At &
     | { readonly op: "return"; readonly values: readonly Operand[]; readonly types: readonly Scalar[] }
     | { readonly op: "unreachable" }
   );
+
+/** What the accesses of a library section count as: the library's own, or the caller's, plain or atomic of some order; `continues`: writes of an update. */
+export interface AccessAs {
+  readonly order: MemoryOrder | null;
+  readonly continues: boolean;
+}
+
+const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst"]; // C11's numbers; consume is acquire
+
+/** By the enum of primitives.h and C11's number of an order; null: the library's own. */
+export function accessAs(how: number, order: number): AccessAs | null {
+  return how === 0 ? null : how === 1 ? plain : ((how === 3 ? updates : atomics)[order] ?? null);
+}
+
+export const acquires = (order: MemoryOrder): boolean => order !== "relaxed" && order !== "release";
+export const releases = (order: MemoryOrder): boolean => order !== "relaxed" && order !== "acquire";
+
+const plain: AccessAs = { order: null, continues: false };
+const atomics: readonly AccessAs[] = orders.map((order) => ({ order, continues: false }));
+const updates: readonly AccessAs[] = orders.map((order) => ({ order, continues: true }));
 
 export const int = (bits: number): Scalar => ({ kind: "int", bits });
 export const register = (r: Register): Operand => ({ kind: "register", register: r });

@@ -27,6 +27,8 @@ export class Knowledge {
   readonly locks = new LockFacts();
   grew = false;
   round = 0;
+  /** Races are judged by happens-before, not as accesses that can both be next: then what orders matters, and idle iterations do. */
+  byOrder = false;
 
   constructor(readonly program: Program) {
     this.#next = program.dataModel === "lp64" ? 1n << 44n : 0x2000_0000n;

@@ -57,7 +57,6 @@ export class Round {
   readonly machine: UnrollOptions["machine"];
   /** Atomic accesses of an order weaker than acquire/release. */
   weak = false;
-  fenced = false;
   unordered = false;
   invents = false;
   /** Freedoms of the environment that the program met while they were off. */
@@ -96,7 +95,6 @@ export class Round {
       events: this.events,
       objects: this.knowledge.objects,
       cuts: this.cuts,
-      relaxed: this.weak && this.fenced,
       invents: this.invents,
       met: this.met,
       opensReads: this.opensReads,

@@ -59,6 +59,8 @@ export interface Access {
   readonly atomic: boolean;
   /** When it orders: a read is then ordered after whatever the write it sees has published (C11's synchronises-with), a write publishes. */
   orders: Term;
+  /** An atomic operation of the program, not of a library section: fences order by it. */
+  synchronises: boolean;
   /** The write of an update: whoever reads it also learns what the update's own read could have learnt (C11's release sequences). */
   readonly continues: boolean;
   /** A read that may see what nobody has written, and goes on with it: that it does so. */
@@ -101,6 +103,12 @@ export interface Synchronisation {
   readonly when: Term;
 }
 
+export interface Fence {
+  readonly acquires: boolean;
+  readonly releases: boolean;
+  readonly when: Term;
+}
+
 export interface SkeletonEvent {
   readonly id: number;
   readonly thread: SkeletonThread;
@@ -125,6 +133,8 @@ export interface SkeletonEvent {
   /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */
   readonly acquires: Synchronisation[];
   readonly releases: Synchronisation[];
+  /** As far as races are judged by happens-before (Knowledge.byOrder). */
+  readonly fences: Fence[];
   /** Locks the thread holds when it comes here, whichever way (locks.ts). */
   readonly holds: readonly number[];
   readonly site: Site;
@@ -162,8 +172,6 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
-  /** Fences beside accesses of an order weaker than acquire/release: races are then not decided. */
-  readonly relaxed: boolean;
   /** How long text is that was printed of numbers nobody knows: any number. A run of the solver's need not be one of the program's. */
   readonly invents: boolean;
   /** Freedoms of the environment that the program met while they were off. */

@@ -6,9 +6,9 @@ import type { Program } from "../program/program.ts";
 import { pairAll } from "../skeleton/all-pairs.ts";
 import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
-import { heeding } from "../skeleton/limits.ts";
+import { type Heed, heeding } from "../skeleton/limits.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
-import { skeletonOf, type UnrollOptions } from "../skeleton/round.ts";
+import { skeletonOf, type Unrolled, type UnrollOptions } from "../skeleton/round.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import { hearsUnannounced } from "../skeleton/unannounced.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -55,23 +55,32 @@ export function buildFormula(
   tell: (skeleton: Skeleton) => void = () => {},
 ): Formula {
   const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
-  const unrolled = skeletonOf(
-    program,
-    {
-      machine,
-      boundOf: (loop) => bounds.get(loop) ?? defaultBound,
-      interrupted,
-      overflow: properties.includes("overflow"),
-      equations: encoding === "cssa",
-      work: workLimit,
-      openReads: options.openReads,
-      locks: encoding === "staged" && !without.includes("locks"),
-    },
-    new Knowledge(program),
-  );
+  const heed = heeding(interrupted);
+  const knowledge = new Knowledge(program);
+  const unroll = (): Unrolled =>
+    skeletonOf(
+      program,
+      {
+        machine,
+        boundOf: (loop) => bounds.get(loop) ?? defaultBound,
+        interrupted,
+        overflow: properties.includes("overflow"),
+        equations: encoding === "cssa",
+        work: workLimit,
+        openReads: options.openReads,
+        locks: encoding === "staged" && !without.includes("locks"),
+      },
+      knowledge,
+    );
+  let unrolled = unroll();
+  const isRaceAsked = properties.includes("race");
+  // Within a number of preemptions two accesses may race that are never next to each other.
+  if (isRaceAsked && (options.contextBound != null || !isOrdered(unrolled, heed))) {
+    knowledge.byOrder = true;
+    unrolled = unroll();
+  }
   const { skeleton, terms, rounds } = unrolled;
   tell(skeleton);
-  const heed = heeding(interrupted);
   const prune = !without.includes("pruning");
   const { copies, equations } =
     encoding === "eager"
@@ -82,10 +91,13 @@ export function buildFormula(
   const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, heed) : [];
   const composition = new Composition(terms, solver, skeleton, copies, heed, claimed);
   if (!without.includes("ranges")) composition.narrow();
-  // Within a number of preemptions two accesses may race that are never next to each other.
-  const isOrdered = !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies, heed);
-  if (properties.includes("race")) composition.addRaces(isOrdered && options.contextBound == null);
+  if (isRaceAsked) composition.addRaces(!knowledge.byOrder);
   if (properties.includes("deadlock")) composition.addDeadlocks();
   if (options.contextBound != null) composition.boundPreemptions(options.contextBound);
   return { terms, solver, skeleton, copies, composition, rounds };
+}
+
+/** Whatever a thread learns of others comes with an edge: then accesses race exactly if both can be next. */
+function isOrdered({ skeleton, terms, copies }: Unrolled, heed: Heed): boolean {
+  return !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, heed), heed);
 }

@@ -108,8 +108,7 @@ function findsZero(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: rea
   );
   const [read] = reads;
   // A read that orders (C11's synchronises-with) must say after whom.
-  if (reads.length !== 1 || read === undefined || read.orders !== terms.false || read.targets.length !== 1 || read.size !== cell.size)
-    return null;
+  if (reads.length !== 1 || read === undefined || read.synchronises || read.targets.length !== 1 || read.size !== cell.size) return null;
   const { value } = read;
   if (value?.op !== "variable") return null;
   let held = terms.false; // by the thread itself

@@ -5,7 +5,6 @@
 import type { Part } from "../skeleton/cells.ts";
 import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
-import { groupBy } from "../support/group.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -136,9 +135,14 @@ export class Races {
         if (previous !== null) follows(previous, e, terms.true);
       }
     const published = this.#publications();
+    const heard = this.#heardBefore();
     for (const { from, to, when } of this.flows) {
-      const learnt = terms.all([when, to.access.orders, published(from.access, from.event)]);
+      const seen = terms.and(when, published(from));
+      if (seen === terms.false) continue;
+      const learnt = terms.and(seen, to.access.orders);
       if (learnt !== terms.false) this.events.assert(terms.implies(learnt, this.#isAfter(to.event)), "happens before");
+      const byFence = to.access.synchronises ? heard(to.event) : undefined;
+      if (byFence !== undefined) this.events.assert(terms.implies(seen, byFence), "fence");
     }
     for (const from of skeleton.events)
       for (const release of from.releases)
@@ -154,23 +158,71 @@ export class Races {
         }
   }
 
-  /** Whoever reads a write and is ordered by that comes after the first: for what the writer publishes, or for what an update passes on. */
-  #publications(): (write: Access, event: SkeletonEvent) => Term {
+  /**
+   * Who reads a write and is ordered by that comes after the first: because the writer does, or a release fence before the write, or because an update
+   * passes on what it has read (C11's release sequences).
+   */
+  #publications(): (write: Part) => Term {
     const { terms } = this;
-    const passed = new Map<Access, Term>();
-    for (const e of this.skeleton.events) for (const a of e.accesses) if (a.continues) passed.set(a, this.events.fresh("passed"));
-    const published = (write: Access, event: SkeletonEvent): Term => passed.get(write) ?? terms.and(write.orders, this.#isAfter(event));
-    const flowsTo = groupBy(this.flows, (f) => f.to.event);
-    for (const e of this.skeleton.events)
-      for (const a of e.accesses) {
-        const own = passed.get(a);
-        if (own === undefined) continue;
-        this.events.assert(terms.implies(terms.and(a.orders, this.#isAfter(e)), own), "release sequence");
-        for (const { from, to, when } of flowsTo.get(e) ?? [])
-          if (isWhole(from) && isWhole(to))
-            this.events.assert(terms.implies(terms.and(when, published(from.access, from.event)), own), "release sequence");
+    const fenced = this.#fencedBefore();
+    const own = ({ access, event }: Pick<Part, "access" | "event">): Term =>
+      terms.or(terms.and(access.orders, this.#isAfter(event)), access.synchronises ? fenced(event) : terms.false);
+    const passed = new Map<Access, Map<string, Term>>();
+    const passedBy = (write: Pick<Part, "access" | "event" | "from" | "size">): Term => {
+      const parts = passed.get(write.access) ?? new Map<string, Term>();
+      passed.set(write.access, parts);
+      const key = `${write.from}:${write.size}`;
+      let term = parts.get(key);
+      if (term === undefined) {
+        term = this.events.fresh("passed");
+        parts.set(key, term);
+        this.events.assert(terms.implies(own(write), term), "release sequence");
+      }
+      return term;
+    };
+    const published = (write: Part): Term => (write.access.continues ? passedBy(write) : own(write));
+    for (const { from, to, when } of this.flows)
+      for (const access of to.event.accesses) {
+        const at = access.continues ? placeWithin(access, to) : null;
+        if (at === null) continue;
+        const handed = passedBy({ access, event: to.event, from: at, size: to.size });
+        this.events.assert(terms.implies(terms.and(when, published(from)), handed), "release sequence");
       }
     return published;
+  }
+
+  /** When a release fence of the thread before an event comes after the first. */
+  #fencedBefore(): (event: SkeletonEvent) => Term {
+    const { terms } = this;
+    const before = new Map<SkeletonEvent, Term>();
+    for (const { events } of this.skeleton.threads) {
+      let fenced = terms.false;
+      for (const e of events) {
+        before.set(e, fenced);
+        const releases = terms.any(e.fences.filter((f) => f.releases).map((f) => f.when));
+        if (releases !== terms.false) fenced = terms.or(fenced, terms.all([e.executed, releases, this.#isAfter(e)]));
+      }
+    }
+    return (event) => before.get(event) as Term;
+  }
+
+  /** That something was read, up to the next acquire fence of the thread, which orders the fence; undefined where no such fence follows. */
+  #heardBefore(): (event: SkeletonEvent) => Term | undefined {
+    const { terms } = this;
+    const next = new Map<SkeletonEvent, Term>();
+    for (const { events } of this.skeleton.threads) {
+      let heard: Term | undefined;
+      for (const e of events.slice().reverse()) {
+        if (heard !== undefined) next.set(e, heard);
+        const acquires = terms.any(e.fences.filter((f) => f.acquires).map((f) => f.when));
+        if (acquires === terms.false) continue;
+        const here = this.events.fresh("heard");
+        this.events.assert(terms.any([terms.not(here), terms.not(e.executed), terms.not(acquires), this.#isAfter(e)]), "fence");
+        if (heard !== undefined) this.events.assert(terms.implies(here, heard), "fence");
+        heard = here;
+      }
+    }
+    return (event) => next.get(event);
   }
 
   /** Some byte belongs to both accesses. */
@@ -241,8 +293,16 @@ interface Extent {
   readonly size: number;
 }
 
-/** The access is not cut into cells. */
-const isWhole = (part: Part): boolean => part.size === part.access.size;
+/** Where in a write of an update the cell lies that the update has read; null: elsewhere, or not known. */
+function placeWithin(write: Access, { object, at, size, from, access }: Part): number | null {
+  const [target] = write.targets;
+  if (target?.object !== object) return null;
+  if (typeof at === "number" && typeof target.offset === "number") {
+    const place = at - target.offset;
+    return place >= 0 && place + size <= write.size ? place : null;
+  }
+  return target.offset === access.targets[0]?.offset && write.size === access.size && size === access.size ? from : null;
+}
 
 /** The process ends at this event by an error of its own. */
 export function failsAt(terms: Terms, e: SkeletonEvent): Term {

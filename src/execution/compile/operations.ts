@@ -133,6 +133,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "acquire":
     case "release":
       return e.line(`S.${o.op}(T, ${pair(e, o.object)}, ${e.low(o.index)});`);
+    case "access-as":
+      return e.line(`S.accessAs(T, ${e.low(o.how)}, ${e.low(o.memoryOrder)});`);
     case "lock-note":
       return e.line(`S.lockNote(T, ${k}, ${pair(e, o.object)}, ${e.low(o.mode)}, ${o.taken});`);
     case "choose":

@@ -1,28 +1,15 @@
 /* The library calls clang makes of atomic operations it has no instruction for: objects of odd or large size, and 16 bytes. Each is
- * one section with the happens-before edges of its memory order, under the object's address.
+ * one section, in which the object is read and written as a whole by atomic accesses of the caller's, with the order it asks for.
  *
- * The object is read and written as a whole; the caller's own buffers (expected, desired, result) are accessed in the same step.
+ * The caller's own buffers (expected, desired, result) are accessed before and after it, by ordinary accesses.
  * The names are clang's own, so they are given to the functions behind its back, by asm labels.
  */
 #include "internal.h"
 #include <stdbool.h>
 
-static bool acquires(int order) {
-  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
-static bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
-static void enter(const volatile void *object, int order) {
+static void enter(int how, int order) {
   __rvl_atomic_begin();
-  if (acquires(order)) __rvl_acquire((const void *)object, 0);
-}
-
-static void leave(const volatile void *object, int order) {
-  if (releases(order)) __rvl_release((const void *)object, 0);
-  __rvl_atomic_end();
+  __rvl_access_as(how, order);
 }
 
 static bool is_same(const unsigned char *left, const unsigned char *right, size_t size) {
@@ -37,42 +24,61 @@ void generic_exchange(size_t size, void *object, void *desired, void *result, in
 bool generic_compare_exchange(size_t size, void *object, void *expected, void *desired, int order, int failure) __asm__("__atomic_compare_exchange");
 bool is_lock_free(size_t size, const volatile void *object) __asm__("__atomic_is_lock_free");
 
-/* Reads the object as a whole: one step. */
+/* Room for a copy of an object: nothing else is as large. */
+#define COPY(name) unsigned char name[size ? size : 1]
+
+/* Reads the object as a whole in one step, then writes the result. */
 void generic_load(size_t size, void *object, void *result, int order) {
-  enter(object, order);
-  __rvl_copy(result, object, size);
+  COPY(value);
+  enter(RVL_ATOMIC, order);
+  __rvl_copy(value, object, size);
+  __rvl_atomic_end();
+  __rvl_move(result, value, size);
+}
+
+/* Reads the new value, then writes the object as a whole in one step. */
+void generic_store(size_t size, void *object, void *desired, int order) {
+  COPY(value);
+  __rvl_move(value, desired, size);
+  enter(RVL_ATOMIC, order);
+  __rvl_copy(object, value, size);
   __rvl_atomic_end();
 }
 
-/* Writes the object as a whole: one step. */
-void generic_store(size_t size, void *object, void *desired, int order) {
-  __rvl_atomic_begin();
-  __rvl_copy(object, desired, size);
-  leave(object, order);
-}
-
-/* Reads and writes the object as a whole: one step. */
+/* Reads and writes the object as a whole: one step, after the new value was read and before the result is written. */
 void generic_exchange(size_t size, void *object, void *desired, void *result, int order) {
-  unsigned char replacement[size ? size : 1]; /* result may be desired */
-  __rvl_copy(replacement, desired, size);
-  enter(object, order);
-  __rvl_copy(result, object, size);
-  __rvl_copy(object, replacement, size);
-  leave(object, order);
+  COPY(value);
+  COPY(old);
+  __rvl_move(value, desired, size);
+  enter(RVL_UPDATE, order);
+  __rvl_copy(old, object, size);
+  __rvl_copy(object, value, size);
+  __rvl_atomic_end();
+  __rvl_move(result, old, size);
 }
 
-/* Compares the object and writes it, or else expected: one step. */
+/* Compares the object and writes it: one step, after both values were read. Then writes expected if they differ. */
 bool generic_compare_exchange(size_t size, void *object, void *expected, void *desired, int order, int failure) {
+  COPY(before);
+  COPY(value);
+  COPY(old);
+  __rvl_move(before, expected, size);
+  __rvl_move(value, desired, size);
   __rvl_atomic_begin();
-  bool same = is_same(object, expected, size);
-  if (acquires(same ? order : failure)) __rvl_acquire(object, 0);
+  __rvl_copy(old, object, size); /* which order it has is not known before */
+  bool same = is_same(old, before, size);
   if (same) {
-    __rvl_copy(object, desired, size);
-    if (releases(order)) __rvl_release(object, 0);
+    __rvl_access_as(RVL_UPDATE, order);
+    __rvl_copy(old, object, size);
+    __rvl_copy(object, value, size);
+    __rvl_access_as(RVL_LIBRARY, 0);
   } else {
-    __rvl_copy(expected, object, size);
+    __rvl_access_as(RVL_ATOMIC, failure);
+    __rvl_copy(old, object, size);
+    __rvl_access_as(RVL_LIBRARY, 0);
   }
   __rvl_atomic_end();
+  if (!same) __rvl_move(expected, old, size);
   return same;
 }
 
@@ -93,7 +99,7 @@ wide value_swap_16(volatile wide *object, wide expected, wide desired) __asm__("
 
 /* Reads 16 bytes: one step. */
 wide load_16(const volatile wide *object, int order) {
-  enter(object, order);
+  enter(RVL_ATOMIC, order);
   wide value = *object;
   __rvl_atomic_end();
   return value;
@@ -101,18 +107,24 @@ wide load_16(const volatile wide *object, int order) {
 
 /* Writes 16 bytes: one step. */
 void store_16(volatile wide *object, wide value, int order) {
-  __rvl_atomic_begin();
+  enter(RVL_ATOMIC, order);
   *object = value;
-  leave(object, order);
+  __rvl_atomic_end();
 }
 
 static wide swap(volatile wide *object, wide expected, wide desired, int order, int failure) {
   __rvl_atomic_begin();
-  wide old = *object;
-  int actual = old == expected ? order : failure;
-  if (acquires(actual)) __rvl_acquire((const void *)object, 0);
-  if (old == expected) *object = desired;
-  if (old == expected && releases(order)) __rvl_release((const void *)object, 0);
+  wide old = *object; /* which order it has is not known before */
+  if (old == expected) {
+    __rvl_access_as(RVL_UPDATE, order);
+    old = *object;
+    *object = desired;
+    __rvl_access_as(RVL_LIBRARY, 0);
+  } else {
+    __rvl_access_as(RVL_ATOMIC, failure);
+    old = *object;
+    __rvl_access_as(RVL_LIBRARY, 0);
+  }
   __rvl_atomic_end();
   return old;
 }
@@ -138,10 +150,10 @@ wide value_swap_16(volatile wide *object, wide expected, wide desired) {
 #define UPDATE(label, name, computed, given)                      \
   wide name(volatile wide *object, wide value, int order) __asm__(label); \
   wide name(volatile wide *object, wide value, int order) {       \
-    enter(object, order);                                         \
+    enter(RVL_UPDATE, order);                                     \
     wide old = *object, new = computed;                           \
     *object = new;                                                \
-    leave(object, order);                                         \
+    __rvl_atomic_end();                                           \
     return (void)old, given;                                      \
   }
 UPDATE("__atomic_exchange_16", exchange_16, value, old)

@@ -27,9 +27,9 @@ static void begin(void *self) {
   __rvl_thread_unwind((void *)(intptr_t)start(argument));
 }
 
-/* As pthread_create. */
+/* As pthread_create, but the identifier is stored in the step that starts the thread, before it does. */
 int thrd_create(thrd_t *thread, thrd_start_t start, void *argument) {
-  return result_of(__rvl_thread_create(thread, 0, begin, (void (*)(void))start, argument));
+  return result_of(__rvl_thread_create(thread, 0, begin, (void (*)(void))start, argument, 1));
 }
 
 /* Compares the two identifiers. */

@@ -118,7 +118,7 @@ enum patience { WAIT, TRY, TIMED, TIMED_BADLY /* the time is invalid: EINVAL ins
 
 /* thread.c */
 extern struct thread __rvl_main_thread;
-int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)(void *), void (*start)(void), void *argument);
+int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)(void *), void (*start)(void), void *argument, int ordered);
 int __rvl_thread_join(pthread_t id, void **result);
 int __rvl_thread_detach(pthread_t id);
 _Noreturn void __rvl_thread_finish(void *result);

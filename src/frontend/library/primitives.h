@@ -5,9 +5,10 @@
  * - One call of a synchronisation function is one step: exactly one atomic section (two for a condition wait, a
  *   barrier, …), and no access to shared memory outside it. A section is enabled iff it can run to its end without a
  *   false __rvl_block_until; otherwise its thread waits at the section's begin. Sections nest.
- * - Accesses inside a section opened by the library are atomic but order nothing; happens-before edges are stated
- *   with __rvl_acquire and __rvl_release. Accesses outside sections (memcpy, strlen …) are ordinary accesses of the
- *   calling thread: they interleave and they race.
+ * - Accesses inside a section opened by the library are atomic but order nothing, not even by fences; happens-before edges are
+ *   stated with __rvl_acquire and __rvl_release. Accesses outside sections (memcpy, strlen …) are ordinary accesses of the
+ *   calling thread: they interleave and they race. So memory of the caller (names, times, attributes, results) is read and
+ *   written outside of sections, through locals; what must be accessed inside for the caller is marked by __rvl_access_as.
  * - All-zero bytes are a default-initialised object. State lives inside glibc's sizes for the object.
  * - Static variables of the library are invisible to race detection but are shared: touch them in sections only. Those marked
  *   RVL_CALLERS (internal.h) belong to the callers: they are accessed outside sections, and race.
@@ -29,6 +30,10 @@ void __rvl_block_until(int condition, const char *why, const void *object);
  * whoever acquires may free it. */
 void __rvl_acquire(const void *object, int index);
 void __rvl_release(const void *object, int index);
+/* The accesses that follow in this section are the caller's, as if written in its code: plain, atomic of C11's `order` (a number
+ * of __ATOMIC_…), or atomic and part of one read-modify-write, whose write continues a release sequence. RVL_LIBRARY: the library's again. */
+enum { RVL_LIBRARY, RVL_PLAIN, RVL_ATOMIC, RVL_UPDATE };
+void __rvl_access_as(int how, int order);
 /* Marks ownership for reports ("locks held") and for engines that encode lock sections directly. `mode`: 1 exclusive, 2 shared. */
 void __rvl_lock_taken(const void *object, int mode);
 void __rvl_lock_dropped(const void *object, int mode);

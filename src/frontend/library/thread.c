@@ -55,11 +55,14 @@ static void begin(void *self) {
   __rvl_thread_unwind(start(argument));
 }
 
-int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)(void *), void (*start)(void), void *argument) {
+/* The caller's variable is written by a plain access of the caller's: in the step that starts the thread, before it does (`ordered`: C11 says
+ * so), or by a step of its own behind that, since POSIX lets a thread not rely on its creator's variable. */
+int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)(void *), void (*start)(void), void *argument, int ordered) {
   const struct attributes *a = (const struct attributes *)attr;
   int detached = a && a->detached;
   size_t stack_size = a && a->stack_size ? a->stack_size : DEFAULT_STACK, guard_size = a ? a->guard_size : PAGE;
   struct thread *parent = current_thread();
+  pthread_t created = 0;
   int error = 0;
   __rvl_atomic_begin();
   if (__rvl_option(RVL_ALLOCATION_MAY_FAIL) && __rvl_choose(2, "thread creation fails")) {
@@ -75,17 +78,23 @@ int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)
     thread->stack_size = stack_size;
     thread->guard_size = guard_size;
     parent->children = thread;
-    *id = (pthread_t)thread;
+    created = (pthread_t)thread;
+    if (ordered) {
+      __rvl_access_as(RVL_PLAIN, 0);
+      *id = created;
+      __rvl_access_as(RVL_LIBRARY, 0);
+    }
     __rvl_release(thread, EDGE_START);
     thread->slot = __rvl_thread_start(entry, thread);
   }
   __rvl_atomic_end();
+  if (!error && !ordered) *id = created;
   return error;
 }
 
-/* Allocates a control block, writes its address to *thread and starts the thread, all in one step; EAGAIN by choice with --allocation-may-fail. */
+/* Allocates a control block and starts the thread in one step, then writes the block's address to *thread; EAGAIN by choice with --allocation-may-fail. */
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr, void *(*start)(void *), void *restrict argument) {
-  return __rvl_thread_create(thread, attr, begin, (void (*)(void))start, argument);
+  return __rvl_thread_create(thread, attr, begin, (void (*)(void))start, argument, 0);
 }
 
 /* Waits for the descendants of a finished thread, which create no more children once they have finished themselves. */

@@ -18,7 +18,7 @@ const errors: Readonly<Record<number, ErrorKind>> = {
 
 export const primitives: ReadonlySet<string> = new Set(
   (
-    "atomic_begin atomic_end block_until acquire release lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
+    "atomic_begin atomic_end block_until acquire release access_as lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
     "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors"
   )
     .split(" ")
@@ -53,6 +53,9 @@ export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): bool
     case "__rvl_acquire":
     case "__rvl_release":
       f.emit({ op: name === "__rvl_acquire" ? "acquire" : "release", object: arg(0), index: arg(1), at });
+      return true;
+    case "__rvl_access_as":
+      f.emit({ op: "access-as", how: arg(0), memoryOrder: arg(1), at });
       return true;
     case "__rvl_lock_taken":
     case "__rvl_lock_dropped":

@@ -1,8 +1,7 @@
 // Operations that read and write one value: loads, stores and atomic updates. In: an operation on a path. Out: the value read, accesses at
 // the step's event with what they order (C11's acquire and release), and failures where the address leads nowhere good.
 
-import type { MemoryOrder, Operand, Operation } from "../../program/operations.ts";
-import { storeSize } from "../../program/operations.ts";
+import { acquires, type MemoryOrder, type Operand, type Operation, releases, storeSize } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Place } from "./addresses.ts";
@@ -25,24 +24,24 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   const { order } = o;
   const atomic = order !== null;
   if (!o.private && path.section === null && isWeak(o)) round.weak = true;
-  const acquires = (x: MemoryOrder | null): Term => terms.boolean(x !== null && x !== "relaxed" && x !== "release");
-  const releases = terms.boolean(order !== null && order !== "relaxed" && order !== "acquire");
+  const acquire = (x: MemoryOrder | null): Term => terms.boolean(x !== null && acquires(x));
+  const release = terms.boolean(order !== null && releases(order));
   const given = (x: Operand): Term => widenTo(terms, instance.operand(x), 8 * size);
   switch (o.op) {
     case "load": {
       if (!o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
-      const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquires(order) });
+      const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquire(order) });
       registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
       return;
     }
     case "store":
-      memory.write(path, place, size, bytesOf(terms, given(o.value)), { atomic, orders: releases });
+      memory.write(path, place, size, bytesOf(terms, given(o.value)), { atomic, orders: release });
       return;
     case "update": {
-      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquires(order) });
+      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquire(order) });
       const value = computeUpdate(terms, o.operator, old, given(o.value));
       if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
-      memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: releases, continues: true });
+      memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       return;
     }
@@ -52,10 +51,10 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
       if (o.weak && round.isFree("spurious")) equal = terms.and(equal, chooseSuccess(steps, path, equal));
       if (path.section === null)
         for (const a of steps.single?.event.accesses ?? [])
-          if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquires(order), acquires(o.failure));
+          if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquire(order), acquire(o.failure));
       const value = given(o.replacement);
       const targets = place.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
-      memory.write(path, { targets, faults: [] }, size, bytesOf(terms, value), { atomic, orders: releases, continues: true });
+      memory.write(path, { targets, faults: [] }, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       registers[o.success] = equal;
       return;

@@ -1,10 +1,13 @@
 // Iterations of a loop that change nothing: a spin loop that waits. In: how things stood at the head of a loop some iterations ago, and the
-// path that comes back to it. Out: whether that is the same state; whoever goes round once more could as well not have gone round: the path
-// ends there, and nothing is lost (algorithms.md §1, spin loops; any iteration may be the first, so accesses and errors of the others are
-// seen there).
+// path that comes back to it. Out: whether that is the same state.
+//
+// Then another iteration would reach the same states, so the path ends there: any iteration may be the first, so accesses and errors of the others
+// are seen there. Happens-before is not state: where races are judged by it, the accesses of an idle iteration may race with what others do only because
+// the thread has gone on. There one idle iteration stays possible, and the path ends after the second (docs/adr/0012): a race is a matter of one access of
+// the thread, and to leave out all iterations but the one that makes it takes happens-before edges away and adds none.
 
 import type { Term } from "../../terms/term.ts";
-import type { Access, SkeletonEvent } from "../skeleton.ts";
+import { type Access, placeKey, type SkeletonEvent } from "../skeleton.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Frame } from "./frame.ts";
 import type { Path } from "./path.ts";
@@ -18,6 +21,8 @@ export interface Standing {
   readonly memory: VersionedMap<Bytes>;
   readonly events: number;
   readonly open: number;
+  /** Idle iterations of this loop so far. */
+  readonly idle: number;
   /** An iteration earlier. */
   readonly previous: Standing | undefined;
 }
@@ -25,18 +30,28 @@ export interface Standing {
 /** So many iterations back are looked at: loops that alternate between a few states. */
 const longest = 8;
 
-/** The path is back where it was: not the registers that matter, not the thread's own memory, nothing shared has changed. */
-export function isBack(
+/** Where the path is back: not the registers that matter, not the thread's own memory, nothing shared has changed since. */
+export function findBefore(
   steps: Steps,
   frame: Frame,
   head: number,
   last: Standing | undefined,
   path: Path,
   registers: readonly (Term | undefined)[],
-): boolean {
+): Standing | null {
   for (let before = last, n = 0; before !== undefined && n < longest; before = before.previous, n++)
-    if (isUnchanged(steps, frame, head, before, path, registers)) return true;
-  return false;
+    if (isUnchanged(steps, frame, head, before, path, registers)) return before;
+  return null;
+}
+
+/** The idle iteration made one access, which the iteration that leaves the loop makes as well: before it, the two race with the same. */
+export function makesOneAccess({ thread, round }: Steps, before: Standing, path: Path): boolean {
+  const places = new Set<string>();
+  for (const e of thread.events.slice(before.events))
+    for (const { targets, size, when } of e.accesses)
+      for (const t of targets)
+        if (t.offset !== t.object.size && !round.excludes(path.guard.term, when)) places.add(`${e.id} ${placeKey(t, size)}`);
+  return places.size <= 1;
 }
 
 function isUnchanged(

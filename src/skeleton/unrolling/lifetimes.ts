@@ -86,6 +86,7 @@ export class Lifetimes {
           settled: true,
           atomic: false,
           orders: terms.false,
+          synchronises: false,
           continues: false,
           undefined: false,
           tolerant: false,

@@ -2,7 +2,7 @@
 // the thread or the process ends. This is the table; what a family of operations does is said in a file of its own.
 
 import { propertyOf } from "../../execution/errors.ts";
-import type { Operand, Operation } from "../../program/operations.ts";
+import { accessAs, type Operand, type Operation } from "../../program/operations.ts";
 import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -17,7 +17,7 @@ import { choose, readInput, readOption } from "./open-values.ts";
 import type { Path } from "./path.ts";
 import { printNumber } from "./printing.ts";
 import type { Steps } from "./steps.ts";
-import { endSection, noteEdge } from "./synchronisation.ts";
+import { endSection, noteEdge, noteFence } from "./synchronisation.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 import { assume, blockUntil } from "./waiting.ts";
 
@@ -119,8 +119,11 @@ export class Operations {
       case "release":
         noteEdge(steps, o, instance);
         return path;
+      case "access-as":
+        path.accessAs = accessAs(instance.fixed(o.how, "a kind of access"), instance.fixed(o.memoryOrder, "a memory order"));
+        return path;
       case "fence":
-        round.fenced = true;
+        noteFence(steps, o.order, path);
         return path;
       case "lock-note":
       case "thread-label":

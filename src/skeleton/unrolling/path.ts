@@ -1,6 +1,7 @@
 // A path through a thread's unrolled code: its condition, and the memory that only this thread sees. Paths fork at branches and meet
 // again where the code does.
 
+import type { AccessAs } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Heed } from "../limits.ts";
@@ -32,6 +33,8 @@ export class Path {
     public depth: number,
     /** What the thread knows of shared memory, by the locks it holds. */
     readonly views: Views,
+    /** Inside a section of the library: whose accesses these are, if not its own. */
+    public accessAs: AccessAs | null = null,
   ) {}
 
   static start(terms: Terms): Path {
@@ -48,6 +51,7 @@ export class Path {
       this.origins,
       this.depth,
       this.views.copy(),
+      this.accessAs,
     );
   }
 
@@ -98,8 +102,9 @@ export class Path {
       return false;
     });
     if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");
+    if (this.accessAs !== other.accessAs) throw new Beyond("accesses that only some paths make for their caller");
     const views = this.views.merge(terms, condition, other.views);
-    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views), condition };
+    return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views, this.accessAs), condition };
   }
 }
 

@@ -103,6 +103,7 @@ export class Steps implements MemoryHost {
       starts: [],
       acquires: [],
       releases: [],
+      fences: [],
       holds: path.views.held,
       site: this.site,
       isStep,
@@ -178,6 +179,7 @@ export class Steps implements MemoryHost {
     if (section === null) return;
     path.section = null;
     path.depth = 0;
+    path.accessAs = null;
     section.ended = true;
     this.#last = section;
     this.#publish(section);
@@ -247,6 +249,7 @@ export class Steps implements MemoryHost {
       this.closeSingle();
       path.section = null;
       path.depth = 0;
+      path.accessAs = null;
       return null;
     }
   }
@@ -317,6 +320,10 @@ export class Steps implements MemoryHost {
 
   extentOf(object: SharedObject): Term | null {
     return this.round.extents.of(object);
+  }
+
+  noteWeak(): void {
+    this.round.weak = true;
   }
 
   readVariable(size: number, values: ValueSet): Term {

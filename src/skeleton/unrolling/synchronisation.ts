@@ -2,7 +2,7 @@
 // operation on a path. Out: edges of happens-before at its event; and whether the code has learnt something of other threads without
 // being ordered after them (`unordered`).
 
-import type { Operation } from "../../program/operations.ts";
+import type { MemoryOrder, Operation } from "../../program/operations.ts";
 import { dependsOn } from "../../terms/depends.ts";
 import type { Term } from "../../terms/term.ts";
 import type { SharedObject } from "../skeleton.ts";
@@ -19,6 +19,12 @@ export function noteEdge(steps: Steps, o: Operation & { op: "acquire" | "release
   const event = steps.eventBeside(path);
   (o.op === "acquire" ? event.acquires : event.releases).push(edge);
   if (o.op === "acquire" && path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
+}
+
+/** Where it comes in the thread's order matters only if races are judged by happens-before. */
+export function noteFence(steps: Steps, order: MemoryOrder, path: Path): void {
+  if (!steps.knowledge.byOrder) return;
+  steps.eventBeside(path).fences.push({ acquires: order !== "release", releases: order !== "acquire", when: path.guard.term });
 }
 
 export function endSection(steps: Steps, instance: Instance): void {

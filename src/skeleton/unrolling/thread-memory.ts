@@ -2,10 +2,10 @@
 // conditions under which an access is an error. Where an address leads is found by addresses.ts; what only this thread touches is
 // its own (own-memory.ts), all else is events (section.ts).
 
-import type { ErrorKind } from "../../program/operations.ts";
+import { acquires, type ErrorKind, releases } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import { placeKey, type SharedObject, type Target } from "../skeleton.ts";
+import { type Access, placeKey, type SharedObject, type Target } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import { type AddressHost, locate, type Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
@@ -24,7 +24,19 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   isOpenRead(path: Path): boolean;
   openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
   noteUnwritten(path: Path, value: Term, when: Term): void;
+  /** An atomic access of the program orders less than it could. */
+  noteWeak(): void;
 }
+
+/** What an operation says of its accesses. */
+interface How {
+  readonly atomic: boolean;
+  readonly orders?: Term;
+  readonly continues?: boolean;
+}
+
+/** … and what they count as, in the step they belong to. */
+type Kind = Pick<Access, "atomic" | "orders" | "synchronises" | "continues">;
 
 export class ThreadMemory {
   readonly terms: Terms;
@@ -66,7 +78,7 @@ export class ThreadMemory {
 
   // ---- reading
 
-  read(path: Path, place: Place, size: number, how: { atomic: boolean; tolerant: boolean; orders?: Term }): Term {
+  read(path: Path, place: Place, size: number, how: How & { tolerant: boolean }): Term {
     const { terms } = this;
     let value: Term | null = null;
     for (const t of place.targets) {
@@ -102,12 +114,13 @@ export class ThreadMemory {
     });
   }
 
-  readShared(path: Path, t: Target, size: number, how: { atomic: boolean; tolerant: boolean; guard: Term; orders?: Term }): Term {
+  readShared(path: Path, t: Target, size: number, how: How & { tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
+    const kind = { ...this.#kindOf(path, section, "read", how), tolerant: how.tolerant };
     const facts = this.host.knowledge.locks;
     const view = path.views.read(facts, t, size);
     if (view !== null) {
-      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, view, true);
+      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), kind, view, !this.#mayOrder(kind));
       if (!how.tolerant) this.host.noteUndefined(path, view, how.guard);
       return view;
     }
@@ -116,12 +129,12 @@ export class ThreadMemory {
       const value = this.#own.read(mirror, t.offset, size);
       // What is computed from other reads is better read anew: as a variable it gets a range, as a term it grows from read to read.
       if (value.op === "constant") {
-        this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), how, value, true);
+        this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), kind, value, !this.#mayOrder(kind));
         return value;
       }
     }
     const when = this.terms.and(path.guard.term, how.guard);
-    const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, how));
+    const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, kind));
     if (value !== null) {
       if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
       return value;
@@ -135,38 +148,32 @@ export class ThreadMemory {
     return bytes as Term;
   }
 
-  #readOutside(
-    path: Path,
-    section: Section,
-    t: Target,
-    size: number,
-    when: Term,
-    how: { atomic: boolean; tolerant: boolean; orders?: Term },
-  ): Term {
+  #readOutside(path: Path, section: Section, t: Target, size: number, when: Term, kind: Kind & { tolerant: boolean }): Term {
     const { terms } = this;
     const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
       known.when = terms.or(known.when, when);
-      if (known.seesUnwritten !== undefined && !how.tolerant)
+      known.orders = terms.or(known.orders, terms.and(when, kind.orders));
+      known.synchronises ||= kind.synchronises;
+      if (known.seesUnwritten !== undefined && !kind.tolerant)
         this.host.noteUnwritten(path, known.value as Term, terms.and(when, known.seesUnwritten));
       return known.value as Term;
     }
     const fixed = typeof t.offset === "number" ? t.offset : isAligned(terms, t.offset, size) ? null : undefined;
     let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
     const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
-    if (!definite && !how.tolerant && this.host.isOpenRead(path)) {
+    if (!definite && !kind.tolerant && this.host.isOpenRead(path)) {
       const { read, seen, value } = this.host.openRead(path, size, values);
-      this.#noteRead(section, t, size, when, how, read, false, seen);
+      this.#noteRead(section, t, size, when, kind, read, false, seen);
       this.host.noteUnwritten(path, read, terms.and(when, seen));
       return value;
     }
-    if (!definite && how.tolerant) values = null;
+    if (!definite && kind.tolerant) values = null;
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
       : this.host.readVariable(size, values);
-    // Where a read orders, it matters whom it reads from even if all have written the same.
-    this.#noteRead(section, t, size, when, how, value, isKnown && this.#orders(section, how) === terms.false);
+    this.#noteRead(section, t, size, when, kind, value, isKnown && kind.orders === terms.false && !this.#mayOrder(kind));
     return value;
   }
 
@@ -175,7 +182,7 @@ export class ThreadMemory {
     t: Target,
     size: number,
     when: Term,
-    how: { atomic: boolean; tolerant: boolean; orders?: Term },
+    kind: Kind & { tolerant: boolean },
     value: Term,
     settled: boolean,
     seesUnwritten?: Term,
@@ -190,11 +197,8 @@ export class ThreadMemory {
       value,
       content: (from: number, length: number) => terms.extract(value, 8 * (from + length) - 1, 8 * from),
       settled,
-      atomic: how.atomic || section.event.section,
-      orders: this.#orders(section, how),
-      continues: false,
+      ...kind,
       undefined: false,
-      tolerant: how.tolerant,
       raceOnly: false,
       seesUnwritten,
     };
@@ -202,19 +206,29 @@ export class ThreadMemory {
     section.event.accesses.push(access);
   }
 
-  #orders(section: Section, how: { readonly orders?: Term }): Term {
-    return section.event.section ? this.terms.boolean(section.user) : (how.orders ?? this.terms.false);
+  /** Where a read orders, it matters whom it reads from even if all have written the same: if races are judged by happens-before. */
+  #mayOrder(kind: Kind): boolean {
+    return kind.synchronises && this.host.knowledge.byOrder;
+  }
+
+  /** A section of the program's orders as sequentially consistent atomics do; one of the library's not at all, but for accesses of its caller's. */
+  #kindOf(path: Path, section: Section, access: "read" | "write", how: How): Kind {
+    const { terms } = this;
+    const { accessAs } = path;
+    const continues = how.continues ?? false;
+    if (!section.event.section) return { atomic: how.atomic, orders: how.orders ?? terms.false, synchronises: how.atomic, continues };
+    if (section.user) return { atomic: true, orders: terms.true, synchronises: true, continues };
+    if (accessAs === null) return { atomic: true, orders: terms.false, synchronises: false, continues };
+    if (accessAs.order === null) return { atomic: how.atomic, orders: terms.false, synchronises: false, continues };
+    const orders = access === "read" ? acquires(accessAs.order) : releases(accessAs.order);
+    if (!orders) this.host.noteWeak();
+    else if (access === "read") section.acquired = terms.or(section.acquired, path.guard.term);
+    return { atomic: true, orders: terms.boolean(orders), synchronises: true, continues: access === "write" && accessAs.continues };
   }
 
   // ---- writing
 
-  write(
-    path: Path,
-    place: Place,
-    size: number,
-    content: Content,
-    how: { atomic: boolean; undefined?: boolean; orders?: Term; continues?: boolean },
-  ): void {
+  write(path: Path, place: Place, size: number, content: Content, how: How & { undefined?: boolean }): void {
     const shared: Target[] = [];
     for (const t of place.targets) {
       if (t.object.constant) continue; // an error, noted elsewhere
@@ -238,9 +252,7 @@ export class ThreadMemory {
     const section = this.host.sectionOf(path);
     section.write(path.guard.term, shared, size, content, {
       value: null,
-      atomic: how.atomic || section.event.section,
-      orders: this.#orders(section, how),
-      continues: how.continues ?? false,
+      ...this.#kindOf(path, section, "write", how),
       undefined: how.undefined ?? false,
       tolerant: false,
       raceOnly: false,

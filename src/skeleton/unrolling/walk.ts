@@ -8,7 +8,7 @@ import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
-import { isBack, type Standing } from "./idle-iterations.ts";
+import { findBefore, makesOneAccess, type Standing } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
@@ -75,9 +75,14 @@ export class Walk {
     const place = this.loops.places[block];
     if (place === undefined) throw new Error("control reaches a block that no edge leads to");
     const around = from === null ? [] : (this.loops.places[from.block]?.loops ?? []);
-    const { iterations, cuttable, heads } = turnAt(from, around, block, place.loops, path.guard.term);
-    const standing = from !== null && around.includes(block) ? from.heads[around.indexOf(block)] : undefined;
-    if (isBack(steps, this.frame, block, standing, path, registers)) return steps.stop(path, steps.terms.true);
+    const level = around.indexOf(block);
+    const standing = from?.heads[level];
+    const before = findBefore(steps, this.frame, block, standing, path, registers);
+    const isIdle = before !== null;
+    if (isIdle && (standing?.idle !== 0 || !steps.knowledge.byOrder || makesOneAccess(steps, before, path)))
+      return steps.stop(path, steps.terms.true);
+    const turn = turnAt(from, around, block, place.loops, path.guard.term);
+    const { iterations, cuttable, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
     const order: number[] = [];
     place.positions.forEach((position, level) => {
       order.push(position);
@@ -89,7 +94,11 @@ export class Walk {
       const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
       // Field by field: to spread the turn into it made all unrolling a quarter slower.
       this.#pending.set(key, { block, order, iterations, cuttable, heads, events, path, registers });
-    } else this.#merge(there, path, registers);
+    } else {
+      // Where only some paths have been idle, all may be.
+      if ((heads.at(-1)?.idle ?? 0) < (there.heads.at(-1)?.idle ?? 0)) there.heads = heads;
+      this.#merge(there, path, registers);
+    }
   }
 
   #merge(there: Pending, path: Path, registers: Registers): void {
@@ -135,10 +144,12 @@ export class Walk {
 
   #standingOf(here: Pending): Standing {
     const { thread } = this.steps;
+    const previous = here.heads[here.iterations.length - 1];
     return {
       registers: here.registers.slice(),
       guard: here.path.guard.term,
-      previous: here.heads[here.iterations.length - 1],
+      previous,
+      idle: previous?.idle ?? 0,
       memory: here.path.keepMemory(),
       events: thread.events.length,
       open: thread.open.length,
@@ -187,11 +198,22 @@ function turnAt(from: Pending | null, around: readonly number[], block: number, 
     const back = block === head;
     const p = from as Pending;
     const counted = back && guard !== p.heads[level]?.guard ? 1 : 0; // the loop's own conditions decide
-    iterations.push((p.iterations[level] as number) + (back ? 1 : 0));
+    iterations.push(back ? Math.floor(p.iterations[level] as number) + 1 : (p.iterations[level] as number));
     cuttable.push((p.cuttable[level] as number) + counted);
     if (back) shared = false;
   });
   return { iterations, cuttable, heads };
+}
+
+/** After an idle iteration: between the one it began with and the next, so that paths that were not idle stay apart; bounds do not count it. */
+function idleTurn(from: Pending, { iterations, cuttable, heads }: Turn, level: number, before: Standing): Turn {
+  const put = <T>(list: readonly T[], value: T): T[] => list.map((x, i) => (i === level ? value : x));
+  return {
+    iterations: put(iterations, (from.iterations[level] as number) + 0.5),
+    cuttable: put(cuttable, from.cuttable[level] as number),
+    // What the thread did before it was idle it may come back to behind it: that is not idle a second time.
+    heads: put(heads, { ...before, previous: undefined, idle: 1 }),
+  };
 }
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {

@@ -51,6 +51,42 @@ int main(void) { pthread_t t; pthread_create(&t, 0, registrar, 0); return 0; }
   expect(await verdict(text)).toBe(races ? "candidate" : "covered");
 });
 
+test("a fill of more than 2^27 bytes", async () => {
+  const text = `#include <string.h>
+static char a[140000000];
+int main(void) { memset(a, 1, sizeof a); return a[sizeof a - 1] != 1; }
+`;
+  expect(await verdict(text)).toBe("covered");
+});
+
+const inOrder = (first: string, second: string): string => `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int order;
+static _Atomic int a;
+static int x;
+static void *t1(void *arg) { ${first} atomic_store_explicit(&order, 1, memory_order_relaxed); return arg; }
+static void *t2(void *arg) { if (atomic_load_explicit(&order, memory_order_relaxed)) { ${second} } return arg; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, t1, 0);
+  pthread_create(&t, 0, t2, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+`;
+
+// The second thread comes after the first in every run that matters, by a relaxed atomic: all order is that of the statements.
+test.each([
+  ["nothing", "x = 1;", "x = 2;", true],
+  ["release and acquire", "x = 1; atomic_store(&a, 1);", "if (atomic_load(&a)) x = 2;", false],
+  ["a relaxed load", "x = 1; atomic_store(&a, 1);", "if (atomic_load_explicit(&a, memory_order_relaxed)) x = 2;", true],
+  ["a plain write before the release that is acquired", "*(int *)&a = 5; atomic_store(&a, 1);", "atomic_load(&a);", false],
+  ["a plain write before a relaxed store", "*(int *)&a = 5; atomic_store_explicit(&a, 1, memory_order_relaxed);", "atomic_load(&a);", true],
+] as const)("after %s", async (_, first, second, races) => {
+  expect(await verdict(inOrder(first, second))).toBe(races ? "candidate" : "covered");
+});
+
 async function verdict(text: string): Promise<string | undefined> {
   const { findings } = await explore.run(engineTask(await compileText(text), ["race"]));
   return findings.get("race")?.kind;

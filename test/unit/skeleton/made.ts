@@ -32,6 +32,7 @@ export function madeAccess(terms: Terms, kind: Access["kind"], target: Target, s
     settled: false,
     atomic: false,
     orders: terms.false,
+    synchronises: false,
     continues: false,
   };
 }
@@ -69,6 +70,7 @@ export class MadeSkeleton {
       starts: [],
       acquires: [],
       releases: [],
+      fences: [],
       site: { function: 0, operation: 0, at: 0 },
       isStep: true,
       section: false,
@@ -85,7 +87,6 @@ export class MadeSkeleton {
       events: this.events,
       objects,
       cuts: [],
-      relaxed: false,
       invents: false,
       met: new Set(),
       opensReads: false,

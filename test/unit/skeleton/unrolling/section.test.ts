@@ -19,6 +19,7 @@ const details = {
   tolerant: false,
   raceOnly: false,
   orders: new Terms().false,
+  synchronises: false,
   continues: false,
   atomic: true,
 };
