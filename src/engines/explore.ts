@@ -74,7 +74,7 @@ function watched<S extends DepthFirst | StateSearch>(search: S, finals: FinalSta
   return search;
 }
 
-/** Races are a matter of what happened before, which states do not know: they are left to dpor, after everything else. */
+/** Races are a matter of what happened before, which then is part of the states: there are more of them, so everything else is searched without. */
 async function searchStates(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const part = (properties: EngineTask["properties"]): EngineTask => ({
     ...task,
@@ -82,23 +82,9 @@ async function searchStates(task: EngineTask, finals: FinalStateCollector | null
     machine: { ...task.machine, properties: new Set(properties) },
   });
   const others = task.properties.filter((p) => p !== "race");
-  if (others.length === task.properties.length) return watched(new StateSearch(task), finals).run();
-  const reduction = reductionFor({ ...task, reduction: "dpor" });
-  const races = new DepthFirst(part(["race"]), reduction);
-  if (others.length === 0)
-    return { ...(await watched(races, finals).run()), options: { strategy: "dfs", reduction: "states", race: reduction.name } };
+  if (others.length === 0 || others.length === task.properties.length) return watched(new StateSearch(task), finals).run();
   const first = await watched(new StateSearch(part(others)), finals).run();
-  const second = await races.run();
-  return {
-    findings: new Map([...first.findings, ...second.findings]),
-    stats: {
-      ...first.stats,
-      runs: (first.stats.runs ?? 0) + (second.stats.runs ?? 0),
-      steps: (first.stats.steps ?? 0) + (second.stats.steps ?? 0),
-      partialRuns: second.stats.partialRuns ?? 0,
-      parkedRuns: second.stats.parkedRuns ?? 0,
-    },
-    notes: second.notes ?? [],
-    options: { ...first.options, race: reduction.name },
-  };
+  for (const [p, f] of first.findings) if (f.kind === "covered") task.found?.(p, f);
+  const second = await new StateSearch(part(["race"])).run();
+  return { ...combine(first, second, "explore", true), met: new Set([...(first.met ?? []), ...(second.met ?? [])]) };
 }

@@ -185,12 +185,9 @@ async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
   return { ...combine(first, rest, "explore", false), met: rest.met };
 }
 
-/** Not for races, which states do not tell. */
+/** What it leaves open is for others to tell. */
 async function compareStates(task: EngineTask): Promise<EngineResult> {
-  const properties = task.properties.filter((p) => p !== "race");
-  if (properties.length === 0) return nothingSaid;
-  const machine = { ...task.machine, properties: new Set(properties) };
-  const result = await exhaust({ ...task, properties, machine, reduction: "states" });
+  const result = await exhaust({ ...task, reduction: "states" });
   return {
     ...result,
     stats: { ...result.stats, runs: 0 },

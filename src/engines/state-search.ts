@@ -171,6 +171,7 @@ export class StateSearch {
       node.next++;
     }
     if (!moved) return false;
+    this.#pace.add(this.#state.pastSize >> 3);
     node.moved = true;
     this.steps++;
     if (machine.violations.length > 0 || machine.unwrittenRead !== 0) this.#collect(thread.index);

@@ -1,6 +1,6 @@
 // The state of a machine as one number: equal numbers, equal futures. It covers what decides how the program can go on: the contents
 // of every live object with the marks of written bytes, which objects live and died where, and the threads (thread-state.ts). It
-// leaves out the past: steps, output, choices and inputs taken, vector clocks. States reached by commuting steps are the same, since
+// leaves out the past: steps, output, choices and inputs taken; and vector clocks, but for what they mean for races (race-state.ts). States reached by commuting steps are the same, since
 // objects lie where their thread's name says; only threads started concurrently by different threads get their slots, which
 // locks hold, in order of creation.
 //
@@ -12,6 +12,7 @@ import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { VectorTree } from "../support/vector-tree.ts";
 import type { Machine } from "./machine.ts";
 import { isInstanceOf, type MemoryObject, type ObjectKind, type Region } from "./memory.ts";
+import { writeRaceState } from "./race-state.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
 
@@ -20,6 +21,7 @@ enum Kind {
   Global = 0,
   Granule,
   Thread,
+  Races,
   Tree,
 }
 
@@ -33,9 +35,11 @@ export class CanonicalState {
   readonly #threads: ThreadStates;
   readonly #places = new Map<Region, Int32Array>();
   readonly #placeOfThread = new Map<string, number>();
-  /** Place 0 is the number of inputs asked for, where they come from a list. */
-  #nextPlace = 1;
+  /** Place 0 is the number of inputs asked for, where they come from a list; place 1 what the past means for races, where they are looked for. */
+  #nextPlace = 2;
   readonly #vector = new IntVector();
+  /** How much there was to look at, for races: it is looked at as a whole. */
+  pastSize = 0;
   /** What the globals held at the first look: a granule that still does is 0. */
   #initial: Int32Array | null = null;
 
@@ -101,7 +105,14 @@ export class CanonicalState {
   }
 
   #root(): number {
-    if (this.countsInputs) this.#tree.set(0, this.machine.inputs.length);
+    const { inputs, races, threads } = this.machine;
+    if (this.countsInputs) this.#tree.set(0, inputs.length);
+    if (races !== null) {
+      const v = this.#vector;
+      v.length = 0;
+      this.pastSize = writeRaceState(races, threads, v);
+      this.#tree.set(1, this.table.intern(Kind.Races, v.data, v.length));
+    }
     return this.#tree.root();
   }
 

@@ -71,6 +71,12 @@ export class RaceDetector {
     this.#published.clear();
   }
 
+  /** All that is remembered, in some order: of locations, and of what else was released on. */
+  visit(location: (o: MemoryObject, cell: Location) => void, published: (address: number, index: number, clock: Clock) => void): void {
+    for (const o of this.#known) for (const cell of o.cells?.overlapping(0, o.size) ?? []) location(o, cell);
+    for (const [address, byIndex] of this.#published) for (const [index, { clock }] of byIndex) published(address, index, clock);
+  }
+
   startThread(parent: Thread | null, child: Thread): void {
     if (parent !== null) {
       child.clock = tick(parent.clock, child.index);

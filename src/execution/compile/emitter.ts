@@ -21,7 +21,7 @@ export class Emitter {
     readonly body: FunctionBody,
     readonly locals: ReadonlySet<Register>,
     readonly options: CompileOptions,
-    readonly reportsOverflow: boolean,
+    readonly library: boolean,
     readonly addressOf: (object: number) => number,
     readonly localNumber: (object: number) => number,
   ) {

@@ -159,7 +159,7 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     body,
     findLocals(body),
     options,
-    options.overflow && f.reportsOverflow,
+    f.library,
     (object) => Number(machine.program.objects[object]?.address ?? 0n),
     (object) => machine.variables.numberOf(object),
   );

@@ -64,7 +64,6 @@ export function readQualifiers(c: Cursor, isEnd: (word: string) => boolean = isT
 export interface Tail {
   readonly groups: readonly number[];
   readonly words: readonly string[];
-  readonly section: string | null;
 }
 
 /** Words after a function's parameters that introduce a constant; its reader takes over there. */
@@ -74,7 +73,6 @@ export const constantClauses: readonly string[] = ["prefix", "prologue", "person
 export function readTail(c: Cursor): Tail {
   const groups: number[] = [];
   const words: string[] = [];
-  let section: string | null = null;
   for (;;) {
     const next = c.peekInLine();
     if (next === "#") {
@@ -86,10 +84,9 @@ export function readTail(c: Cursor): Tail {
       const word = next === "" ? "" : c.word();
       if (word === "" || constantClauses.includes(word)) {
         c.pos = start;
-        return { groups, words, section };
+        return { groups, words };
       }
-      if (word === "section" && c.peekInLine() === '"') section = c.quoted();
-      else skipArgument(c, word);
+      skipArgument(c, word);
       words.push(word);
     }
   }

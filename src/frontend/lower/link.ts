@@ -45,9 +45,8 @@ interface Unit {
   readonly variables: Map<number, number>;
 }
 
-/** Sections of the library (library/internal.h): statics that its callers share, and functions whose arithmetic is the caller's. */
+/** Where the library puts statics that its callers share (`RVL_CALLERS` in library/internal.h). */
 const callersSection = "callers";
-const forCallerSection = "for-caller";
 
 type Definition = { readonly unit: Unit; readonly weak: boolean };
 
@@ -167,7 +166,6 @@ class Linker {
         id,
         name: d.name,
         library,
-        reportsOverflow: !library || d.section === forCallerSection,
         external: false,
         varargs: d.varargs,
         position: this.#subprogram(unit, d.debug),
@@ -254,16 +252,7 @@ class Linker {
     }
     const id = this.#functions.length;
     const symbol: Symbol = { kind: "function", id, offset: 0 };
-    this.#functions.push({
-      id,
-      name,
-      library: false,
-      reportsOverflow: false,
-      external: true,
-      varargs: true,
-      position: 0,
-      body: () => fail("RVL202", name),
-    });
+    this.#functions.push({ id, name, library: false, external: true, varargs: true, position: 0, body: () => fail("RVL202", name) });
     this.#external.set(name, symbol);
     return symbol;
   }

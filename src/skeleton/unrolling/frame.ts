@@ -14,7 +14,6 @@ export interface Frame {
   readonly function: number;
   readonly body: FunctionBody;
   readonly library: boolean;
-  readonly reportsOverflow: boolean;
   /** Names the call: where it is, in which iterations, in whose call. */
   readonly key: string;
   readonly parent: Frame | null;

@@ -104,7 +104,7 @@ export async function exploreClasses(program: Program, maxRuns: number): Promise
   }
 }
 
-/** Stateful search: of everything but races, which are no matter of states. */
+/** Stateful search: of everything but races, and of races, for which the past is part of the states. */
 export async function exploreStates(program: Program): Promise<Exploration> {
   const finals = new Set<string>();
   // No bound on runs or steps: every state is visited once.
@@ -116,7 +116,9 @@ export async function exploreStates(program: Program): Promise<Exploration> {
     if (state !== null) finals.add(state);
   };
   const { findings } = await search.run();
-  return explorationFrom("states", findings, { runs: search.runs, asleep: 0, steps: search.steps }, finals, null);
+  const races = new StateSearch({ ...taskFor(program, 0, ["race"]), maxRuns: null, maxSteps: null });
+  const all = new Map([...findings, ...(await races.run()).findings]);
+  return explorationFrom("states", all, { runs: search.runs, asleep: 0, steps: search.steps + races.steps }, finals, null);
 }
 
 const withoutRaces = compared.filter((p) => p !== "race");

@@ -28,7 +28,7 @@ export function executed(
     body,
     new Set(),
     { overflow: true } as never,
-    true,
+    false,
     () => 0,
     () => 0,
   );

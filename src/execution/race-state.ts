@@ -1,0 +1,127 @@
+// What the past of a run means for races, as part of a state: equal parts, equal races from here on (in states that are otherwise the same).
+//
+// The detector (races.ts) asks one thing of the past: does a thread's clock know an access, that is, is the access's time at most the clock's
+// entry for its thread? So times and entries matter only by their order. Per thread, its accesses that are still of interest and the entries that
+// others' clocks have for it are put in order, and numbered by groups: accesses between which no clock stands are one group, and an entry is the
+// number of groups it knows. Clocks are joined by the larger entry, which is the larger number; what a thread does next is known to no other
+// clock, so it comes behind all entries. Hence equal numbers stay equal whatever happens next.
+//
+// An access is of no more interest once every other thread that can still make a step knows it: clocks only grow, and a new thread knows
+// what its creator knows. Without that, states would never come back. What is left of a loop is what its last iterations did.
+
+import type { IntVector } from "../support/vector-table.ts";
+import type { Clock } from "./clocks.ts";
+import type { AccessRecord, RaceDetector } from "./races.ts";
+import type { Thread } from "./thread.ts";
+
+/** Something with records or a clock, by the numbers that name it. */
+interface Place {
+  readonly name: readonly number[];
+  readonly records: readonly AccessRecord[];
+  readonly clock: Clock;
+}
+
+/** Writes the part; threads are named by their slots, which are part of the state, too. Returns how much there was to look at. */
+export function writeRaceState(races: RaceDetector, threads: readonly Thread[], out: IntVector): number {
+  const places = placesOf(races);
+  const running = threads.filter((t) => t.status === "running");
+  const isOfInterest = ({ thread, time }: AccessRecord): boolean =>
+    running.some((t) => t.index !== thread && time > (t.clock[thread] ?? 0));
+  const kept = places.map((p) => ({ ...p, records: p.records.filter(isOfInterest) }));
+  const groups = threads.map((t) => new Groups(t.index, kept, running));
+  const writeClock = (clock: Clock, own = -1): void => {
+    const from = out.length;
+    out.push(0);
+    for (const [thread, g] of groups.entries()) {
+      const known = thread === own ? 0 : g.known(clock[thread] ?? 0);
+      if (known === 0) continue;
+      out.push(thread);
+      out.push(known);
+    }
+    out.data[from] = (out.length - from - 1) / 2;
+  };
+  for (const t of running) {
+    writeClock(t.clock, t.index);
+    writeClock(t.acquirePending);
+    writeClock(t.releaseFence);
+  }
+  for (const { name, records, clock } of kept) {
+    const from = out.length;
+    for (const n of name) out.push(n);
+    writeClock(clock);
+    if (records.length === 0 && out.length === from + name.length + 1) {
+      out.length = from;
+      continue;
+    }
+    const described = records.map(
+      (r) => [r.thread, (r.write ? 1 : 0) | (r.atomic ? 2 : 0), (groups[r.thread] as Groups).of(r.time)] as const,
+    );
+    out.push(described.length);
+    for (const d of described.sort(compare)) for (const n of d) out.push(n);
+  }
+  return places.length;
+}
+
+/** In an order that does not depend on the run. */
+function placesOf(races: RaceDetector): readonly Place[] {
+  const places: Place[] = [];
+  races.visit(
+    (object, { start, size, records, release }) => {
+      const at = object.address + start;
+      if (object.live && (records.length > 0 || release.length > 0)) places.push({ name: [0, ...wide(at), size], records, clock: release });
+    },
+    (address, index, clock) => places.push({ name: [1, ...wide(address), index], records: [], clock }),
+  );
+  return places.sort((a, b) => compare(a.name, b.name));
+}
+
+const wide = (n: number): [number, number] => [n | 0, Math.floor(n / 2 ** 32)];
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number);
+  return a.length - b.length;
+}
+
+/** The accesses of one thread, in groups that no clock parts. */
+class Groups {
+  /** The last time of each group, in order. */
+  readonly #ends: number[] = [];
+
+  constructor(thread: number, places: readonly Place[], running: readonly Thread[]) {
+    const times = new Set<number>();
+    for (const { records } of places) for (const r of records) if (r.thread === thread) times.add(r.time);
+    if (times.size === 0) return;
+    const entries = new Set<number>();
+    const enter = (clock: Clock): void => void entries.add(clock[thread] ?? 0);
+    for (const t of running) {
+      if (t.index !== thread) enter(t.clock);
+      enter(t.acquirePending);
+      enter(t.releaseFence);
+    }
+    for (const p of places) enter(p.clock);
+    const sorted = [...entries].sort((a, b) => a - b);
+    let next = 0;
+    for (const time of [...times].sort((a, b) => a - b)) {
+      const last = this.#ends[this.#ends.length - 1];
+      while (next < sorted.length && (sorted[next] as number) < time) next++;
+      // Behind an entry that knows the group before: a new group.
+      const isNew = last === undefined || (next > 0 && (sorted[next - 1] as number) >= last);
+      if (isNew) this.#ends.push(time);
+      else this.#ends[this.#ends.length - 1] = time;
+    }
+  }
+
+  /** How many groups a clock with this entry knows. */
+  known(entry: number): number {
+    let n = 0;
+    while (n < this.#ends.length && (this.#ends[n] as number) <= entry) n++;
+    return n;
+  }
+
+  /** Which group an access of this time is in, from 0 on. */
+  of(time: number): number {
+    let n = 0;
+    while ((this.#ends[n] as number) < time) n++;
+    return n;
+  }
+}
