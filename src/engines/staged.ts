@@ -6,7 +6,7 @@ import type { Property } from "../execution/errors.ts";
 import { assumptionsOf, type Freedom, noFreedoms } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
-import { bytesPerUnit } from "../skeleton/extents.ts";
+import { bytesPerUnit, maxObjectBound } from "../skeleton/extents.ts";
 import { TooMuch } from "../skeleton/limits.ts";
 import { type Cut, type SkeletonEvent, siteKey } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
@@ -198,9 +198,21 @@ class Staged {
     }
     this.#covered = minOf(this.#bounds.values(), firstBound); // loops that are not named have the first bound, or need no more
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
-    for (const { name } of cuts) this.#bounds.set(name, raised(this.#bounds.get(name) ?? firstBound));
+    const isRaised = this.#raise(cuts);
     solver.dispose();
-    return !budget.spent || this.#spent();
+    return (isRaised && !budget.spent) || this.#spent();
+  }
+
+  /** Returns false if every bound that is in the way is as high as it can be. */
+  #raise(cuts: readonly Cut[]): boolean {
+    let isRaised = false;
+    for (const { name, what } of cuts) {
+      const bound = this.#bounds.get(name) ?? firstBound;
+      const next = what === "bytes" ? Math.min(raised(bound), maxObjectBound) : raised(bound);
+      this.#bounds.set(name, next);
+      isRaised ||= next > bound;
+    }
+    return isRaised;
   }
 
   /** Where the program goes on behind a bound, for people: some of the places. */
@@ -217,7 +229,12 @@ class Staged {
       return diagnostic("RVL303", text, {
         severity: "note",
         ...where,
-        hint: unwind === null || unwind === undefined ? "raise --timeout" : "raise --unwind, or leave it out",
+        hint:
+          what === "bytes" && bound >= maxObjectBound
+            ? "larger ones are not followed symbolically: use --engine explore with --input"
+            : unwind === null || unwind === undefined
+              ? "raise --timeout"
+              : "raise --unwind, or leave it out",
       });
     });
   }

@@ -1,6 +1,7 @@
 // Objects whose size is not known: malloc(n), a variable-length array. Each is laid out with as many bytes as a bound allows, and a variable
 // says how many of them it really has: accesses behind these are errors. Where the size may be above the bound the unrolling is
-// cut, as behind the last round of a loop, and the bound is raised the same way; so `safe` means that no larger object is ever made.
+// cut, as behind the last round of a loop, and the bound is raised the same way; so `safe` means that no larger object is ever made. Bounds
+// have an end: an address space is not laid out for objects that fill it, and nobody waits for their bytes.
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -8,6 +9,9 @@ import type { SharedObject } from "./skeleton.ts";
 
 /** Bytes per unit of a bound. */
 export const bytesPerUnit = 16;
+/** Bytes of the largest object that is followed, and the bound that allows it. */
+export const maxObjectBytes = 1 << 20;
+export const maxObjectBound = maxObjectBytes / bytesPerUnit;
 
 export class Extents {
   readonly #variables = new Map<SharedObject, Term>();

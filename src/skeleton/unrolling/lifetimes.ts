@@ -2,7 +2,7 @@
 // unrolled code it is made (so that every round gives it the same address), and its birth and death in memory.
 
 import type { Term } from "../../terms/term.ts";
-import { bytesPerUnit } from "../extents.ts";
+import { bytesPerUnit, maxObjectBytes } from "../extents.ts";
 import type { SharedObject } from "../skeleton.ts";
 import { Beyond } from "./beyond.ts";
 import type { Frame } from "./frame.ts";
@@ -13,6 +13,7 @@ import type { ThreadMemory } from "./thread-memory.ts";
 
 /** An object that may have more sizes than this is one that varies: pointers to it are then one address, not many. */
 const mostSizes = 4;
+const largeObject = "an object of more than a megabyte";
 
 export interface Made {
   readonly size: Term;
@@ -38,7 +39,7 @@ export class Lifetimes {
     if (sizes === null || sizes.size === 0 || sizes.size > mostSizes) return this.#allocateVarying(path, key, made, frame);
     let address: Term | null = null;
     for (const bytes of sizes) {
-      if (bytes > 1n << 20n) throw new Beyond("an object of more than a megabyte");
+      if (bytes > BigInt(maxObjectBytes)) throw new Beyond(largeObject);
       const here = this.#make(path, key, made, Number(bytes), false, frame).address;
       address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
     }
@@ -52,8 +53,15 @@ export class Lifetimes {
     const { terms, round, site } = steps;
     const { size } = made;
     const name = `object ${site.at}`;
-    const most = round.boundOf(name) * bytesPerUnit;
-    steps.cut(path, terms.ugt(size, terms.constant(BigInt(most), size.width)), { what: "bytes", name, at: site.at });
+    const isAbove = (bytes: number): Term => {
+      const limit = BigInt(bytes);
+      return limit >> BigInt(size.width) > 0n ? terms.false : terms.ugt(size, terms.constant(limit, size.width));
+    };
+    const bound = round.boundOf(name) * bytesPerUnit;
+    steps.cut(path, isAbove(bound), { what: "bytes", name, at: site.at });
+    const most = Math.min(bound, maxObjectBytes);
+    // A bound that somebody asked for may be larger than what can be followed.
+    if (most < bound) steps.fail(path, "unsupported", "unsupported", isAbove(most), largeObject);
     const { object, address } = this.#make(path, key, made, most, true, frame);
     round.extents.fix(object, size, terms.and(path.guard.term, steps.active));
     steps.closeSingle(false);
