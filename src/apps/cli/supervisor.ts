@@ -115,7 +115,9 @@ function reasonOf(error: Error): Reason {
 
 /** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
 function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progress, violations, covered }: Told): Report {
-  const unknown: Unknown = { code, reason: progress === "" ? `${text} before the check had begun` : `${text} after ${progress}`, hint };
+  const isDecided = violations.size + covered.size > 0;
+  const done = progress !== "" ? ` after ${progress}` : isDecided ? "" : " before the check had begun";
+  const unknown: Unknown = { code, reason: `${text}${done}`, hint };
   const all = properties(args).map((property): PropertyReport => {
     const scope = covered.get(property);
     return (
@@ -130,7 +132,6 @@ function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progr
     );
   });
   const worst = worstOf(all);
-  const isDecided = violations.size + covered.size > 0;
   return {
     version,
     files: args.positionals,
