@@ -6,7 +6,7 @@ import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
 import type { Property } from "./execution/errors.ts";
-import { type LoadRequest, load } from "./frontend/load.ts";
+import { type Loaded, type LoadRequest, load } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
@@ -21,7 +21,7 @@ export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | 
 export async function check(request: CheckRequest): Promise<Report> {
   const started = performance.now();
   const engine = findEngine(request.engine);
-  const { program, warnings, keep } = await load(request);
+  const { program, warnings, unresolved, keep } = await load(request);
   const loaded = performance.now();
 
   const { budget } = request;
@@ -62,7 +62,13 @@ export async function check(request: CheckRequest): Promise<Report> {
     worst,
     stats,
     weakOrder,
-    diagnostics: [...warnings, ...(result.notes ?? []), ...remarks(properties, weakOrder), ...portabilityRemarks(program)],
+    diagnostics: [
+      ...warnings,
+      ...unresolvedRemark(properties, unresolved),
+      ...(result.notes ?? []),
+      ...remarks(properties, weakOrder),
+      ...portabilityRemarks(program),
+    ],
   };
 }
 
@@ -148,6 +154,13 @@ function portabilityRemarks(program: Program): Diagnostic[] {
       location: positionOf(program, at),
     }),
   );
+}
+
+/** Where a call of an unmodelled function stands in the way, all such functions are named at once. */
+function unresolvedRemark(properties: readonly PropertyReport[], unresolved: Loaded["unresolved"]): Diagnostic[] {
+  if (unresolved.length < 2 || !properties.some((p) => p.unknown?.code === "RVL202")) return [];
+  const names = unresolved.map(({ name, header }) => (header === null ? name : `${name} (${header})`)).sort();
+  return [diagnostic("RVL202", `called, but neither defined nor modelled: ${names.join(", ")}`, { severity: "note" })];
 }
 
 function positionOf(program: Program, index: number): SourceLocation | null {

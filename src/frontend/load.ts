@@ -9,6 +9,7 @@ import { build, headerFolder } from "./assets.ts";
 import type { IrCache } from "./clang/cache.ts";
 import { type CompiledUnit, compileToIr } from "./clang/compile.ts";
 import { sha256 } from "./clang/dependencies.ts";
+import { readMark } from "./clang/system-headers.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { link } from "./lower/link.ts";
 import { withColumn } from "./source-column.ts";
@@ -27,6 +28,8 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   readonly compiler: string;
   readonly fromCache: boolean;
+  /** Functions that are called and neither defined nor modelled, with the header of the machine that declares them, if one does. */
+  readonly unresolved: readonly { readonly name: string; readonly header: string | null }[];
   /** Keeps the program for the next time. To be called when the work is done: it lowers what nobody has asked for yet. */
   readonly keep: () => void;
 }
@@ -43,6 +46,9 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     warnings: units.flatMap((u) => u.warnings),
     compiler: units[0]?.compiler ?? "",
     fromCache: units.every((u) => u.fromCache),
+    unresolved: program.functions
+      .filter((f) => f.external)
+      .map(({ name }) => ({ name, header: units.flatMap((u) => readMark(u.ir)?.declares[name] ?? [])[0] ?? null })),
     keep: () => {
       if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
     },

@@ -35,6 +35,7 @@ export const diagnosticCodes = {
   RVL104: "symbol declared but not defined",
   RVL105: "malformed LLVM IR",
   RVL106: "input file is malformed",
+  RVL107: "headers of this machine are used",
   RVL201: "unsupported construct",
   RVL202: "call of an unmodelled function",
   RVL203: "not modelled by the library",

@@ -4,7 +4,7 @@
 // default one fails and the user named none), store. A program that only an old or a new C accepts thus compiles as it
 // would with the gcc it was written for.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { version as ravelVersion } from "../../../package.json";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
@@ -18,6 +18,7 @@ import { embeddedArguments, type Invocation, systemArguments, withPrelude } from
 import { readMessages } from "./messages.ts";
 import { adaptForClang } from "./preprocessed.ts";
 import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
+import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
 import { missingDeclarations } from "./undeclared.ts";
 
 export type { DataModel } from "./flags.ts";
@@ -102,13 +103,10 @@ async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number
 /** Ravel's headers, or after everything else the machine's (after, so that the compiler's own stay in front of them). */
 function headerFlags(request: CompileRequest): Flag[] {
   if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
-  const multiarch = request.dataModel === "lp64" ? ["x86_64-linux-gnu"] : ["i386-linux-gnu", "x86_64-linux-gnu"];
-  const specific = multiarch.map((name) => `/usr/include/${name}`).find((folder) => existsSync(folder));
-  if (!existsSync("/usr/include"))
+  const flags = systemHeaderFlags(request.dataModel);
+  if (flags.length === 0)
     fail("RVL006", "this machine has no headers in /usr/include", { hint: "leave --system-headers out: Ravel has headers of its own" });
-  return ["/usr/local/include", specific, "/usr/include"].flatMap((path) =>
-    path === undefined ? [] : [{ kind: "path", option: "-idirafter", path } as const],
-  );
+  return flags;
 }
 
 function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
@@ -147,24 +145,24 @@ async function compileFile(
     debug: request.debug ?? "full",
   };
   const key = keyOf(compiler, invocation, source);
-  const warnings = () => [...user.warnings, ...(request.cache?.problems ?? [])];
+  const warnings = (ir: string) => [...user.warnings, ...(request.cache?.problems ?? []), ...systemHeaderNotes(file, ir)];
   const cached = request.cache?.load(key) ?? null;
-  if (cached !== null) return { file, ir: cached.ir, compiler: cached.compiler, fromCache: true, warnings: warnings() };
+  if (cached !== null) return { file, ir: cached.ir, compiler: cached.compiler, fromCache: true, warnings: warnings(cached.ir) };
 
   const job: Job = { invocation, contents, changed: adapted.replacement !== null, since };
   const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
-  let outcome = await compileTolerantly(used, job, candidates);
+  let outcome = await compileWithHeaders(used, job, candidates);
   // A compiler nobody asked for by name may be unable where the embedded one is not: no such target, too deep a nesting.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
-    outcome = await compileTolerantly(used, job, candidates);
+    outcome = await compileWithHeaders(used, job, candidates);
   }
   if (outcome.kind === "rejected") throw new RavelError(outcome.diagnostics);
   if (outcome.kind === "broken") throw new RavelError([outcome.diagnostic]);
   const version = versionOf(used);
   if (outcome.dependencies !== null) request.cache?.store(key, { ir: outcome.ir, compiler: version, ...outcome.dependencies });
-  return { file, ir: outcome.ir, compiler: version, fromCache: false, warnings: warnings() };
+  return { file, ir: outcome.ir, compiler: version, fromCache: false, warnings: warnings(outcome.ir) };
 }
 
 /** Names that say that a file is something else. Anything not listed may be C: clang will tell. */
@@ -195,6 +193,17 @@ function argumentsFor(compiler: Compiler, invocation: Invocation): string[] {
 
 function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
+}
+
+/** Compiles; where only headers are missing that the machine has, a second time with those behind Ravel's own. */
+async function compileWithHeaders(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
+  const outcome = await compileTolerantly(compiler, job, candidates);
+  const { dataModel, flags } = job.invocation;
+  if (outcome.kind !== "rejected" || !hasMissingHeaders(outcome.diagnostics, dataModel)) return outcome;
+  const invocation = { ...job.invocation, flags: [...flags, ...systemHeaderFlags(dataModel)] };
+  const again = await compileTolerantly(compiler, { ...job, invocation }, candidates);
+  if (again.kind !== "compiled") return again;
+  return { ...again, ir: markSystemHeaders(again.ir, again.dependencies?.read.map(([path]) => path) ?? []) };
 }
 
 /** Compiles in the first dialect that accepts the program; then gives bodies to inline functions that have none. */

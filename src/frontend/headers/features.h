@@ -16,6 +16,19 @@
 #define __GLIBC_MINOR__ 36
 #define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
 
+/* Asked by headers of the machine that stand behind these ones. */
+#define __GLIBC_USE(feature) __GLIBC_USE_##feature
+#define __GLIBC_USE_ISOC2X 0
+#define __GLIBC_USE_LIB_EXT2 0
+#define __GLIBC_USE_IEC_60559_BFP_EXT 0
+#define __GLIBC_USE_IEC_60559_BFP_EXT_C2X 0
+#define __GLIBC_USE_IEC_60559_EXT 0
+#define __GLIBC_USE_IEC_60559_FUNCS_EXT 0
+#define __GLIBC_USE_IEC_60559_FUNCS_EXT_C2X 0
+#define __GLIBC_USE_IEC_60559_TYPES_EXT 0
+#define __GLIBC_USE_DEPRECATED_GETS 0
+#define __GLIBC_USE_DEPRECATED_SCANF 0
+
 #include <sys/cdefs.h>
 
 #endif

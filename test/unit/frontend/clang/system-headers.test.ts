@@ -1,0 +1,38 @@
+// Headers that Ravel lacks and the machine has: they are used, said, and remembered with the compiled text; what they declare is named with them.
+
+import { expect, test } from "vitest";
+import {
+  hasMissingHeaders,
+  markSystemHeaders,
+  readMark,
+  systemHeaderFolders,
+  systemHeaderNotes,
+} from "../../../../src/frontend/clang/system-headers.ts";
+import { parseModule } from "../../../../src/frontend/llvm/parser.ts";
+import { diagnostic } from "../../../../src/support/diagnostics.ts";
+
+const missing = (name: string) => diagnostic("RVL101", `'${name}' file not found`);
+const ir = `declare i32 @glob(ptr, i32, ptr, ptr)\ndeclare void @llvm.memcpy(ptr)\n`;
+
+test("a header nobody has is not looked for again", () => {
+  expect(hasMissingHeaders([missing("no/such/header-at-all.h")], "lp64")).toBe(false);
+  expect(hasMissingHeaders([], "lp64")).toBe(false);
+});
+
+test("a unit without headers of the machine has no note", () => {
+  expect(readMark(ir)).toBeNull();
+  expect(systemHeaderNotes("f.c", ir)).toEqual([]);
+});
+
+test("the note names the headers, and the text is still a module", () => {
+  const marked = markSystemHeaders(ir, ["/usr/include/no-such-header.h", "/home/user/own.h", "/usr/include/bits/inner.h"]);
+  expect(readMark(marked)?.headers).toEqual(["/usr/include/no-such-header.h", "/usr/include/bits/inner.h"]);
+  expect(systemHeaderNotes("f.c", marked)[0]?.message).toBe(
+    "f.c is compiled with headers of this machine, which Ravel does not have: /usr/include/no-such-header.h",
+  );
+  expect(() => parseModule(marked)).not.toThrow();
+});
+
+test("folders that are not there are not given to the compiler", () => {
+  for (const folder of systemHeaderFolders("ilp32")) expect(folder).toMatch(/^\/usr\/(local\/)?include/);
+});
