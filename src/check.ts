@@ -6,7 +6,7 @@ import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
 import type { Property } from "./execution/errors.ts";
-import { type Loaded, type LoadRequest, load } from "./frontend/load.ts";
+import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
 import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
@@ -64,7 +64,7 @@ export async function check(request: CheckRequest): Promise<Report> {
     weakOrder,
     diagnostics: [
       ...warnings,
-      ...unresolvedRemark(properties, unresolved),
+      ...unresolvedRemark(properties, unresolved()),
       ...(result.notes ?? []),
       ...remarks(properties, weakOrder),
       ...portabilityRemarks(program),
@@ -157,7 +157,7 @@ function portabilityRemarks(program: Program): Diagnostic[] {
 }
 
 /** Where a call of an unmodelled function stands in the way, all such functions are named at once. */
-function unresolvedRemark(properties: readonly PropertyReport[], unresolved: Loaded["unresolved"]): Diagnostic[] {
+function unresolvedRemark(properties: readonly PropertyReport[], unresolved: readonly Unresolved[]): Diagnostic[] {
   if (unresolved.length < 2 || !properties.some((p) => p.unknown?.code === "RVL202")) return [];
   const names = unresolved.map(({ name, header }) => (header === null ? name : `${name} (${header})`)).sort();
   return [diagnostic("RVL202", `called, but neither defined nor modelled: ${names.join(", ")}`, { severity: "note" })];

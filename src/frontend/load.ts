@@ -23,13 +23,18 @@ export interface LoadRequest {
   readonly cache: IrCache | null;
 }
 
+export interface Unresolved {
+  readonly name: string;
+  readonly header: string | null;
+}
+
 export interface Loaded {
   readonly program: Program;
   readonly warnings: readonly Diagnostic[];
   readonly compiler: string;
   readonly fromCache: boolean;
-  /** Functions that are called and neither defined nor modelled, with the header of the machine that declares them, if one does. */
-  readonly unresolved: readonly { readonly name: string; readonly header: string | null }[];
+  /** Functions that are called and neither defined nor modelled, as far as bodies were lowered by now; with the header of the machine that declares them, if one does. */
+  readonly unresolved: () => readonly Unresolved[];
   /** Keeps the program for the next time. To be called when the work is done: it lowers what nobody has asked for yet. */
   readonly keep: () => void;
 }
@@ -46,9 +51,10 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     warnings: units.flatMap((u) => u.warnings),
     compiler: units[0]?.compiler ?? "",
     fromCache: units.every((u) => u.fromCache),
-    unresolved: program.functions
-      .filter((f) => f.external)
-      .map(({ name }) => ({ name, header: units.flatMap((u) => readMark(u.ir)?.declares[name] ?? [])[0] ?? null })),
+    unresolved: () =>
+      program.functions
+        .filter((f) => f.external)
+        .map(({ name }) => ({ name, header: units.flatMap((u) => readMark(u.ir)?.declares[name] ?? [])[0] ?? null })),
     keep: () => {
       if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
     },
