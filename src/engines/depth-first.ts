@@ -33,7 +33,7 @@ import { defaultSteps, searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
 import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
 import { findOptions } from "./step-options.ts";
-import { newTally, noteViolations, resultOf, spentAfter, type Tally } from "./tally.ts";
+import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "./tally.ts";
 
 const nothingAsleep: readonly Step[] = [];
 
@@ -330,6 +330,7 @@ export class DepthFirst implements Search {
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {
     this.#push(sleep, branches);
+    this.#noteLost();
     if (branches.length === 0) this.reduction.enter(this);
     this.#collect();
   }
@@ -420,6 +421,14 @@ export class DepthFirst implements Search {
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
     if (machine.violations.length > 0)
       noteViolations(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
+  }
+
+  /** Are some threads deadlocked while others go on? Not if all that run can. */
+  #noteLost(): void {
+    const { machine, task } = this;
+    const { enabled } = this.nodes[this.nodes.length - 1] as SearchNode;
+    if (machine.outcome === null && enabled.length < countRunning(machine))
+      noteLost(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
   #finished(): Tally {

@@ -32,7 +32,7 @@ import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
 import { defaultSteps, searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
-import { newTally, noteViolations, operationsPerBreath, resultOf, spentAfter } from "./tally.ts";
+import { newTally, noteLost, noteViolations, operationsPerBreath, resultOf, spentAfter } from "./tally.ts";
 
 /**
  * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
@@ -294,6 +294,7 @@ export class ReadsFromSearch {
       if (!(await this.#look(place.configuration))) return false;
       this.#runner.goTo(line);
     }
+    noteLost(this.#tally.found, task, this.machine, this.#startChoices, () => this.#slots(this.line));
     if (this.#isRun(place)) this.#count(place);
     else this.#tally.asleep++;
     if (task.maxRuns !== null && this.runs >= task.maxRuns) {
@@ -436,7 +437,11 @@ export class ReadsFromSearch {
     const { machine } = this;
     if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
     const steps = last === null ? this.line : [...this.line, last];
-    noteViolations(this.#tally.found, this.task, machine, this.#startChoices, () => steps.map((e) => machine.threadNamed(e.name).index));
+    noteViolations(this.#tally.found, this.task, machine, this.#startChoices, () => this.#slots(steps));
+  }
+
+  #slots(events: readonly RfEvent[]): number[] {
+    return events.map((e) => this.machine.threadNamed(e.name).index);
   }
 }
 

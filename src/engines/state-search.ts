@@ -24,7 +24,7 @@ import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { Pace } from "./pace.ts";
 import { reasonToStop } from "./sampling.ts";
-import { noteViolations, spentAfter, whyOpen } from "./tally.ts";
+import { noteLost, noteViolations, spentAfter, whyOpen } from "./tally.ts";
 
 /** A state on the stack, and how far its steps have been taken. */
 interface Node {
@@ -170,7 +170,10 @@ export class StateSearch {
       node.decisions = [];
       node.next++;
     }
-    if (!moved) return false;
+    if (!moved) {
+      this.#noteLost();
+      return false;
+    }
     this.#pace.add(this.#state.pastSize >> 3);
     node.moved = true;
     this.steps++;
@@ -271,6 +274,10 @@ export class StateSearch {
       ...this.#nodes.flatMap((n) => n.slots),
       ...(last < 0 ? [] : [last]),
     ]);
+  }
+
+  #noteLost(): void {
+    noteLost(this.found, this.task, this.machine, this.#startChoices, () => this.#nodes.flatMap((n) => n.slots));
   }
 
   #result(): EngineResult {

@@ -1,5 +1,6 @@
 // What a search has done and found so far, and what that amounts to per property. Parts of a search that was split are added up.
 
+import { findLost } from "../execution/deadlocks.ts";
 import type { Property } from "../execution/errors.ts";
 import { assumptionsOf, type Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -61,8 +62,9 @@ export function noteViolations(
   machine: Machine,
   startChoices: number,
   threads: () => readonly number[],
+  violated: readonly Property[] = machine.violations.map((v) => v.property),
 ): void {
-  for (const { property } of machine.violations) {
+  for (const property of violated) {
     if (!task.properties.includes(property) || found.has(property)) continue;
     const schedule: Schedule = {
       steps: threads().map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
@@ -74,6 +76,20 @@ export function noteViolations(
     found.set(property, finding);
     task.found?.(property, finding);
   }
+}
+
+const deadlock: readonly Property[] = ["deadlock"];
+
+/** Notes threads that wait for ever although others go on (execution/deadlocks.ts): the search goes on from there, too. */
+export function noteLost(
+  found: Map<Property, Finding>,
+  task: EngineTask,
+  machine: Machine,
+  startChoices: number,
+  threads: () => readonly number[],
+): void {
+  if (!task.properties.includes("deadlock") || found.has("deadlock") || findLost(machine).length === 0) return;
+  noteViolations(found, task, machine, startChoices, threads, deadlock);
 }
 
 export function addTally(to: Tally, part: Tally): void {

@@ -60,6 +60,8 @@ export interface Violation {
   readonly location: SourceLocation | null;
   readonly thread: number;
   readonly participants: readonly Participant[];
+  /** Of a deadlock: threads that go on. */
+  readonly beside?: readonly number[];
   /** Index of the step that committed it. */
   readonly step: number;
 }

@@ -17,6 +17,7 @@ import { Asking } from "./asking.ts";
 import { Calls } from "./calls.ts";
 import { type CompiledFunction, Signal } from "./compile/function.ts";
 import type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Recorder } from "./contract.ts";
+import { mayBeLost } from "./deadlocks.ts";
 import type { DecisionVector } from "./decision-vectors.ts";
 import { Environment } from "./environment.ts";
 import { Unmodelled, type Violation } from "./errors.ts";
@@ -31,7 +32,7 @@ import { Probes } from "./probes.ts";
 import { RaceDetector } from "./races.ts";
 import { mayBlock } from "./sections.ts";
 import { Spinning } from "./spinning.ts";
-import { concludeStuck } from "./standstill.ts";
+import { concludeStuck, noteLost } from "./standstill.ts";
 import { Synchronisation } from "./synchronisation.ts";
 import type { Thread } from "./thread.ts";
 import { Variables } from "./variables.ts";
@@ -180,6 +181,11 @@ export class Machine {
     return t.blockedAt !== this.version && this.probes.canPass(t);
   }
 
+  /** Must the thread wait now? Asked of a run that has ended, too. */
+  isHeldUp(t: Thread): boolean {
+    return t.status === "running" && t.pendingFault === null && this.#atSection(t) && this.#mayBlockAt(t) && !this.probes.canPass(t);
+  }
+
   #atSection(t: Thread): boolean {
     return t.fn.isSection[t.pc] as boolean;
   }
@@ -202,6 +208,11 @@ export class Machine {
   /** To be called when no thread is enabled: sets the outcome. */
   concludeStuck(): void {
     concludeStuck(this);
+  }
+
+  /** Notes threads that wait for ever although others go on: a violation, but not the end of the run. `blocked`: who was just found to wait. */
+  noteLost(blocked: Thread | null = null): void {
+    if (blocked === null || mayBeLost(this, blocked)) noteLost(this);
   }
 
   // ---- stepping
@@ -282,6 +293,7 @@ export class Machine {
     this.fuel = Math.min(this.#fuel, operationsPerLook);
     this.#reserve = this.#fuel - this.fuel;
     this.asking.count = 0;
+    this.synchronisation.reset();
     this.mayBlock = false;
     this.stepOperation = -1;
     this.stepFunction = null;

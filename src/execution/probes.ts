@@ -1,6 +1,7 @@
 // Can the section a thread stands at get through? It is run and taken back, once for each way to decide what is open in it, and nobody
 // notices: no accesses are recorded, no races looked for. In: a thread at a section. Out: the ways in which it runs to its end; if there is
-// none, the thread knows why it waits. An answer is kept for as long as nothing it depends on has changed (watch.ts).
+// none, the thread knows why it waits, and of which threads it needs something. An answer is kept for as long as nothing it depends on has
+// changed (watch.ts).
 
 import { RavelError } from "../support/diagnostics.ts";
 import { Signal } from "./compile/function.ts";
@@ -10,7 +11,7 @@ import { Unmodelled } from "./errors.ts";
 import { Footprint } from "./footprint.ts";
 import type { Machine } from "./machine.ts";
 import { Fault } from "./memory.ts";
-import type { Thread } from "./thread.ts";
+import type { Thread, Waiting } from "./thread.ts";
 import { Watch } from "./watch.ts";
 
 export class Probes {
@@ -18,6 +19,8 @@ export class Probes {
   /** An input whose values were not all tried when a section was asked whether it can get through, and it could with none of those that were. */
   untried: string | null = null;
   #footprint: Footprint | null = null;
+  /** Of the last thread that was asked about. */
+  #needs: readonly (readonly number[])[] | null = null;
 
   constructor(readonly machine: Machine) {
     this.vectors = new DecisionVectors(machine);
@@ -25,40 +28,55 @@ export class Probes {
 
   /** Is there a way? */
   canPass(t: Thread): boolean {
+    return this.#look(t).enabled;
+  }
+
+  /** Of a thread that cannot pass: per way to decide, the threads that must each act before the wait can end; null: anybody may end it. */
+  needsOf(t: Thread): readonly (readonly number[])[] | null {
+    return this.#look(t).needs;
+  }
+
+  #look(t: Thread): Watch {
     const { memory } = this.machine;
     const known = t.probed;
-    if (known?.holds(memory)) return known.enabled;
+    if (known?.holds(memory)) return known;
     // What was found before that may hold again, once this and that is taken back.
     if (known?.other?.holds(memory)) {
       t.probed = known.other;
-      return known.other.enabled;
+      return known.other;
     }
     const watch = new Watch();
     memory.watching = watch;
     const found = this.waysThrough(t, 1);
     memory.watching = null;
     watch.seal(memory, found.length > 0);
+    watch.needs = found.length > 0 ? null : this.#needs;
     watch.other = known;
     if (known !== null) known.other = watch;
     t.probed = watch;
-    return watch.enabled;
+    return watch;
   }
 
   /** The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them. */
   waysThrough(t: Thread, limit: number): DecisionVector[] {
     const found: DecisionVector[] = [];
-    let waiting: Thread["waiting"] = null;
+    const needs: (readonly number[])[] = [];
+    let waiting: Waiting | null = null;
     const { vectors } = this;
     vectors.begin();
     do {
       if (this.#probe(t, vectors)) found.push(vectors.taken);
-      else if (waiting === null || waiting.assumption) waiting = t.waiting;
+      else {
+        if (waiting === null || waiting.assumption) waiting = t.waiting;
+        needs.push(t.waiting?.needs ?? []);
+      }
     } while (found.length < limit && vectors.advance());
     if (found.length === 0 && vectors.untried !== null) {
       this.untried ??= vectors.untried;
-      waiting = { why: "input", low: 0, high: 0, assumption: true }; // for all that is known it could go on
+      waiting = { why: "input", low: 0, high: 0, assumption: true, needs: [] }; // for all that is known it could go on
     }
     t.waiting = found.length > 0 ? null : waiting;
+    this.#needs = vectors.untried === null && needs.every((way) => way.length > 0) ? needs : null;
     return found;
   }
 

@@ -1,7 +1,8 @@
 // No thread can go on: what does that mean? In: a machine at such a state. Out: a deadlock; or that the run says nothing, because a thread
-// was stopped by an assumption or at its bound; or a thread that spins for ever.
+// was stopped by an assumption or at its bound; or a thread that spins for ever. Some threads may be deadlocked before (deadlocks.ts).
 
 import type { Oracle } from "./contract.ts";
+import { findLost } from "./deadlocks.ts";
 import type { Participant, Violation } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 import { nameBytes } from "./names.ts";
@@ -15,10 +16,25 @@ const furthestLook = 200;
 export function concludeStuck(m: Machine): void {
   const running = m.threads.filter((t) => t.status === "running");
   if (isCut(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
+    noteLost(m);
     m.outcome = { kind: "stuck" };
     return;
   }
-  const participants = running.map((t): Participant => {
+  const violation = deadlockOf(m, running);
+  m.violations.push(violation);
+  m.outcome = { kind: "error", violation };
+}
+
+/** Threads that wait for ever although others go on are a deadlock, too: it is noted once, and the run goes on. */
+export function noteLost(m: Machine): void {
+  if (!m.options.properties.has("deadlock") || m.violations.some((v) => v.kind === "deadlock")) return;
+  const lost = findLost(m);
+  for (const t of lost) m.probes.waysThrough(t, 1); // why it waits it knows from when it was last tried
+  if (lost.length > 0) m.violations.push({ ...deadlockOf(m, lost), step: m.stepCount - 1 });
+}
+
+function deadlockOf(m: Machine, waiting: readonly Thread[]): Violation {
+  const participants = waiting.map((t): Participant => {
     const k = t.fn.operationAt[t.pc] ?? -1;
     const w = t.waiting;
     const object = w === null ? "" : nameBytes(m.memory, w.low, w.high, 1);
@@ -32,17 +48,23 @@ export function concludeStuck(m: Machine): void {
     };
   });
   const first = participants[0] as Participant;
-  const violation: Violation = {
+  const beside = m.threads.filter((t) => t.status !== "finished" && !waiting.includes(t)).map((t) => t.index);
+  const who =
+    participants.length > 1
+      ? `${participants.length} threads wait`
+      : beside.length > 0
+        ? "a thread waits"
+        : "the last running thread waits";
+  return {
     property: "deadlock",
     kind: "deadlock",
-    message: `${participants.length === 1 ? "the last running thread waits" : `${participants.length} threads wait`} for ever`,
+    message: `${who} for ever${beside.length > 0 ? ", although others go on" : ""}`,
     location: first.location,
     thread: first.thread,
     participants,
+    beside,
     step: m.stepCount,
   };
-  m.violations.push(violation);
-  m.outcome = { kind: "error", violation };
 }
 
 /**

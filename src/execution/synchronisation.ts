@@ -11,8 +11,12 @@ import { noteConflict } from "./violations.ts";
 
 /** Steps granted inside a section, which is one. */
 const unlimited = 1e9;
+const none: readonly number[] = [];
 
 export class Synchronisation {
+  /** The threads that have been named as those the step waits for, if it does. */
+  readonly #needed: number[] = [];
+
   constructor(readonly machine: Machine) {}
 
   sectionBegin(t: Thread, k: number, user: boolean): void {
@@ -48,13 +52,24 @@ export class Synchronisation {
     for (const c of machine.races.endSection(t)) noteConflict(machine, t, c);
   }
 
+  /** Should the step block, then not before this thread has acted. */
+  waitsFor(slot: number): void {
+    if (slot >= 0) this.#needed.push(slot);
+  }
+
   blockedAt(t: Thread, k: number, low: number, high: number): void {
-    t.waiting = { why: (t.fn.operations[k] as Operation & { op: "block-until" }).why, low, high, assumption: false };
+    const { why } = t.fn.operations[k] as Operation & { op: "block-until" };
+    t.waiting = { why, low, high, assumption: false, needs: this.#needed.length === 0 ? none : this.#needed.slice() };
+  }
+
+  /** A step begins. */
+  reset(): void {
+    if (this.#needed.length > 0) this.#needed.length = 0;
   }
 
   assumptionFails(t: Thread, _k: number): Signal {
     if (t.sectionDepth > 0) {
-      t.waiting = { why: "assumption", low: 0, high: 0, assumption: true };
+      t.waiting = { why: "assumption", low: 0, high: 0, assumption: true, needs: none };
       return Signal.Blocked;
     }
     return Signal.Parked;

@@ -120,6 +120,16 @@ export const newThreadArrays = (locals: number): ThreadArrays => ({
   instances: new Array<MemoryObject | null>(locals).fill(null),
 });
 
+/** What holds a step up. */
+export interface Waiting {
+  readonly why: string;
+  readonly low: number;
+  readonly high: number;
+  readonly assumption: boolean;
+  /** Threads, each of which must act before the wait can end; none: whoever comes may end it. */
+  readonly needs: readonly number[];
+}
+
 export class Thread {
   registers: Int32Array;
   floats: Float32Array;
@@ -174,7 +184,7 @@ export class Thread {
   /** Whether its next step, a section, can be executed, as a probe found it out. */
   probed: Watch | null = null;
   /** Why it waits, if its last attempt at a step met a false condition. */
-  waiting: { readonly why: string; readonly low: number; readonly high: number; readonly assumption: boolean } | null = null;
+  waiting: Waiting | null = null;
 
   constructor(
     readonly index: number,

@@ -13,6 +13,8 @@ export class Watch {
   #generation = -1;
   #spoiled = false;
   enabled = false;
+  /** If it cannot: of whom it needs something (probes.ts). */
+  needs: readonly (readonly number[])[] | null = null;
   /** The probe of the same step before this one. */
   other: Watch | null = null;
 

@@ -292,6 +292,7 @@ export type Operation =
   | (At & { readonly op: "atomic-begin"; readonly user: boolean })
   | (At & { readonly op: "atomic-end"; readonly user: boolean })
   | (At & { readonly op: "block-until"; readonly condition: Operand; readonly why: string; readonly object: Operand })
+  | (At & { readonly op: "waits-for"; readonly slot: Operand }) // should the section block, the thread of this slot must act before the wait can end; negative: none
   | (At & { readonly op: "acquire"; readonly object: Operand; readonly index: Operand })
   | (At & { readonly op: "release"; readonly object: Operand; readonly index: Operand })
   | (At & { readonly op: "access-as"; readonly how: Operand; readonly memoryOrder: Operand }) // whose accesses those of the section are from here on: `accessAs`

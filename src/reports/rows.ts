@@ -200,7 +200,7 @@ function factOf(e: StepEvent, text: string): string | null {
 
 /** Of a choice between yes and no only the yes is worth telling. */
 function choiceText(what: string, chosen: number, count: number): string | null {
-  if (/^(spurious|allocation|thread creation)/.test(what)) return chosen === 1 ? what : null;
+  if (/^(spurious|allocation|thread creation|joins of each other)/.test(what)) return chosen === 1 ? what : null;
   return `${what}: ${chosen + 1} of ${count}`;
 }
 

@@ -26,10 +26,17 @@ export function headline(v: Violation, replay: Replay): string {
       return `data race${access !== undefined && "object" in access ? ` on ${access.object}` : ""}${at(v.location)}`;
     }
     case "deadlock":
-      return `deadlock: ${deadlockText(replay.waits)}`;
+      return `deadlock: ${deadlockText(replay.waits)}${besideText(v)}`;
     default:
       return `${v.kind.replaceAll("-", " ")}${at(v.location)}: ${printable(v.message)}`;
   }
+}
+
+/** Who goes on while the others wait. */
+function besideText({ beside = [] }: Violation): string {
+  const names = beside.map(shortName);
+  if (names.length === 0) return "";
+  return `, while ${names.length <= 3 ? names.join(" and ") : `${names.length} others`} ${names.length === 1 ? "goes" : "go"} on`;
 }
 
 function deadlockText(waits: readonly Wait[]): string {

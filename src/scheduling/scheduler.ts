@@ -23,7 +23,9 @@ export type RunEnd = "ended" | "step-limit" | "interrupted";
 /** One run from the start to its outcome, the step limit or an interruption, between steps or (of a long one) within a step. */
 export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null = null): RunEnd {
   try {
-    return follow(machine, scheduler, limits, onStep);
+    const end = follow(machine, scheduler, limits, onStep);
+    if (end !== "interrupted") machine.noteLost(); // threads that were not chosen again after they were lost
+    return end;
   } catch (error) {
     if (!(error instanceof OutOfTime)) throw error;
     return "interrupted";
@@ -49,6 +51,7 @@ function follow(machine: Machine, scheduler: Scheduler, limits: RunLimits, onSte
         onStep?.(thread);
         break;
       }
+      machine.noteLost(thread);
       candidates.splice(candidates.indexOf(thread), 1);
     }
   }

@@ -128,6 +128,8 @@ export interface SkeletonEvent {
   waits: boolean;
   /** What holds it up is an assumption (nothing before it in the step does): that is no part of a deadlock. */
   assumes: Term;
+  /** Threads that must act before the wait can end, by their slots; a negative one is nobody's. */
+  readonly needs: { readonly when: Term; readonly slot: Term }[];
   /** Threads it starts. */
   readonly starts: SkeletonThread[];
   /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */

@@ -8,19 +8,17 @@ import type { Property } from "../execution/errors.ts";
 import type { Part } from "../skeleton/cells.ts";
 import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
-import { allCandidates, type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
+import { type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
 import type { Access, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
-import { groupBy } from "../support/group.ts";
 import { maxOf } from "../support/lists.ts";
-import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { orderClaims } from "./claim-order.ts";
 import { boundPreemptions, type OrderedEvents } from "./context-bound.ts";
+import { type DeadlockContext, findDeadlocks } from "./deadlocks.ts";
 import { orderHolds } from "./lock-order.ts";
-import { waysOf } from "./open-ways.ts";
-import { type Flow, failsAt, Races } from "./races.ts";
+import { type Flow, Races } from "./races.ts";
 import type { EventId, Solver } from "./solver.ts";
 
 export type Question = Property | "unwind" | "unsupported";
@@ -40,6 +38,8 @@ interface Witness {
   readonly events: readonly SkeletonEvent[];
   /** Both are next at the horizon, whatever comes behind it. */
   readonly adjacent?: boolean;
+  /** Where threads stand at the horizon, if a model says so. */
+  readonly places?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
 }
 
 export class Composition {
@@ -244,62 +244,19 @@ export class Composition {
 
   // ---- deadlock
 
-  /** Every thread has finished or waits for what will not come: its condition is read once more, behind all that was executed. */
+  /** Threads that wait for ever, all of them or some (deadlocks.ts). */
   addDeadlocks(): void {
-    const { terms, solver, skeleton } = this;
-    const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false);
-    if (waiting.length === 0) return;
-    const end = solver.event(skeleton.threads.length + 2);
-    for (const t of skeleton.threads) {
-      const last = t.events.at(-1);
-      if (last !== undefined) this.#assert(terms.before(this.#idOf(last), end), "end");
-    }
-    const violation = this.#fresh("deadlock");
-    const stuck = new Map<SkeletonEvent, Term>();
-    const readsOf = groupBy(this.copies.reads, (r) => r.part.event);
-    for (const e of waiting) {
-      const stands = terms.and(e.occurs, terms.not(e.executed));
-      if (stands === terms.false) continue;
-      const here = this.#fresh("stuck");
-      this.#assert(terms.implies(here, stands), "stuck");
-      const ways = waysOf(terms, skeleton, e);
-      // Even where the wait does not depend on it: the executor, which has to confirm a deadlock, cannot try all values either.
-      if (ways === null || e.thread.open.some((o) => o.event === e && o.values === null)) this.guessesWaits = true;
-      // It waits whatever it decides; and not only for assumptions.
-      const waits: Term[] = [];
-      for (const [i, way] of (ways ?? [new Map<Term, Term>()]).entries()) {
-        const copies = new Map(way);
-        for (const a of e.accesses)
-          if (a.kind === "read" && a.value?.op === "variable")
-            copies.set(a.value, terms.variable(`${a.value.name}#end${e.id}${i === 0 ? "" : `.${i}`}`, a.value.width));
-        const substitution = new Substitution(terms, (leaf) => copies.get(leaf) ?? null);
-        const again = (t: Term): Term => substitution.apply(skeleton.expand(t));
-        for (const r of readsOf.get(e) ?? []) {
-          const value = copies.get(r.part.access.value as Term);
-          if (value === undefined) continue;
-          const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : again(r.part.at) };
-          const candidates = allCandidates(terms, part, terms.true, this.copies.writes.get(part.object.id) ?? [], this.heed);
-          this.#read({ part, candidates, rivals: candidates }, end, terms.and(here, again(r.part.when)), value);
-        }
-        const possible = again(terms.all(e.thread.open.filter((o) => way.has(o.variable)).map((o) => o.possible)));
-        this.#assert(terms.implies(terms.and(here, possible), again(e.blocked)), "stuck");
-        waits.push(terms.and(possible, again(terms.and(e.blocked, terms.not(e.assumes)))));
-      }
-      this.#assert(terms.implies(here, terms.any(waits)), "stuck");
-      stuck.set(e, here);
-    }
-    for (const t of skeleton.threads) {
-      const here = t.events.flatMap((e) => stuck.get(e) ?? []);
-      this.#assert(terms.any([terms.not(violation), terms.not(t.started), t.finished, ...here]), "deadlock");
-    }
-    this.#assert(terms.implies(violation, terms.any([...stuck.values()])), "deadlock");
-    for (const e of skeleton.events) {
-      const end_ = terms.and(e.executed, terms.or(e.ends, failsAt(terms, e)));
-      if (end_ !== terms.false) this.#assert(terms.implies(violation, terms.not(end_)), "deadlock");
-      this.#assert(terms.any([terms.not(violation), terms.not(e.executed), terms.before(this.#idOf(e), this.#horizon)]), "deadlock");
-    }
-    this.#assert(terms.implies(violation, this.#goal("deadlock")), "deadlock");
-    this.#witnesses.push({ question: "deadlock", when: violation, events: [] });
+    const { terms, skeleton, copies, heed } = this;
+    const readLast: DeadlockContext["readLast"] = (r, when, value) => void this.#read(r, this.#horizon, when, value);
+    const found = findDeadlocks({ terms, skeleton, copies, ordered: this.#ordered, heed, readLast });
+    if (found === null) return;
+    this.guessesWaits = found.guesses;
+    const ask = (when: Term, places: NonNullable<Witness["places"]>): void => {
+      this.#assert(terms.implies(when, this.#goal("deadlock")), "deadlock");
+      this.#witnesses.push({ question: "deadlock", when, events: [], places });
+    };
+    ask(found.standstill, []);
+    if (found.lost !== null) ask(found.lost, found.places);
   }
 
   // ---- models
@@ -311,8 +268,9 @@ export class Composition {
     const horizon = solver.position(this.#horizon);
     const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
     const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
-    const last = first.events.slice().sort((a, b) => this.#place(a) - this.#place(b));
-    const limit = first.adjacent || last.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
+    const standing = (first.places ?? []).filter((p) => isTrue(p.when)).map((p) => p.event);
+    const last = [...first.events, ...standing].sort((a, b) => this.#place(a) - this.#place(b));
+    const limit = first.adjacent || first.events.length === 0 ? horizon : this.#place(last[0] as SkeletonEvent);
     const events = skeleton.events
       .filter((e) => this.#place(e) < limit && !last.includes(e) && isTrue(e.executed))
       .sort((a, b) => this.#place(a) - this.#place(b));

@@ -7,7 +7,7 @@ import { ObjectNames } from "../execution/object-names.ts";
 import { userFrame } from "../execution/positions.ts";
 import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
-import { minimise } from "./minimise.ts";
+import { minimise, standstillBehind } from "./minimise.ts";
 import { ReplayScheduler, type Schedule, startAs } from "./schedule.ts";
 import { locationOf, type StepEvent, StepWatcher, showInput, type WitnessStep } from "./steps.ts";
 import { findWaits, type Wait, withWaits } from "./waits.ts";
@@ -75,6 +75,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
       break;
     }
     const beyond = machine.stepCount >= planned;
+    if (beyond) machine.noteLost();
     if (beyond && (machine.violations.length > 0 || machine.stepCount > planned + mostFurther)) break;
     const thread: Thread =
       beyond && goOn ? (enabled.find((t) => t === current) ?? (enabled[0] as Thread)) : scheduler.pick(machine, running);
@@ -86,9 +87,11 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     current = thread;
     watcher.commit(thread, before);
   }
+  if (machine.stepCount >= planned && machine.violations.length === 0) machine.noteLost();
   machine.recorder = null;
   const steps = watcher.steps();
-  const waits = machine.violations.some((v) => v.kind === "deadlock") ? findWaits(machine, names) : [];
+  const deadlock = machine.violations.find((v) => v.kind === "deadlock");
+  const waits = deadlock === undefined ? [] : findWaits(machine, names, deadlock);
   return {
     prelude,
     steps,
@@ -139,7 +142,9 @@ export function confirmAsItIs(machine: Machine, candidate: Schedule, property: P
 /** The same failure with fewer context switches, as far as there is time; what was confirmed, if there is none. */
 export function simplify(newMachine: () => Machine, confirmed: Confirmed, hasTime: () => boolean): Confirmed {
   const { schedule, violation } = confirmed;
-  const smaller = minimise(newMachine(), schedule, violation, hasTime);
+  // Threads that wait for each other are shown with those who will have to wait for them, if that is all there is to come.
+  const whole = violation.beside?.length ? standstillBehind(newMachine(), schedule, hasTime) : null;
+  const smaller = minimise(newMachine(), whole?.schedule ?? schedule, whole?.violation ?? violation, hasTime);
   return (smaller === schedule ? null : confirmAsItIs(newMachine(), smaller, violation.property)) ?? confirmed;
 }
 

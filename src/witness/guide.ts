@@ -83,7 +83,10 @@ class GuidedRun implements Oracle {
       if (machine.outcome !== null) return false;
       this.#goTo(step, isDone);
     }
-    if (guidance.exhaust) this.#exhaust();
+    if (guidance.exhaust) {
+      machine.noteLost();
+      if (!isDone(machine)) this.#exhaust();
+    }
     // What goes wrong while computing shows in a step of its own.
     const final = machine.threads[this.#threads.get(guidance.last.at(-1)?.thread ?? 0) ?? 0];
     for (let i = 0; i < 3 && final !== undefined && !isDone(machine); i++) if (!this.#step(final, [])) break;

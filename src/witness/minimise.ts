@@ -43,9 +43,10 @@ export function minimise(machine: Machine, schedule: Schedule, violation: Violat
   if (original === null) return schedule;
   let left = work;
   const limit = original.order.length + 100;
+  const isPartial = (violation.beside?.length ?? 0) > 0;
   const attempt = (order: readonly ThreadName[], switches: number): Attempt | null => {
     if (left < limit || !hasTime()) return null;
-    const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation), hasTime);
+    const result = follow(machine, { ...original, order }, limit, switches, (v) => isSame(v, violation), hasTime, isPartial);
     left -= machine.stepCount;
     return result;
   };
@@ -72,6 +73,23 @@ export function minimise(machine: Machine, schedule: Schedule, violation: Violat
     }
   }
   return best.schedule;
+}
+
+/** Steps after which threads that go on beside a deadlock are taken to go on for good. */
+const furthestStandstill = 200;
+
+/** The run of a schedule, and on until nobody can go on; null: somebody can, or something else happens. */
+export function standstillBehind(
+  machine: Machine,
+  schedule: Schedule,
+  hasTime: () => boolean,
+): { schedule: Schedule; violation: Violation } | null {
+  const guide = guideFrom(machine, schedule);
+  if (guide === null) return null;
+  const limit = guide.order.length + furthestStandstill;
+  const result = follow(machine, guide, limit, Number.POSITIVE_INFINITY, (v) => v.kind === "deadlock", hasTime);
+  const violation = machine.violations.find((v) => v.kind === "deadlock");
+  return result === null || violation === undefined ? null : { schedule: result.schedule, violation };
 }
 
 function isBetter(a: Attempt, b: Attempt): boolean {
@@ -175,7 +193,10 @@ function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void
   else list.push(value);
 }
 
-/** Runs along the guide as far as the program lets it; null if the failure does not occur within so many steps and switches. */
+/**
+ * Runs along the guide as far as the program lets it; null if the failure does not occur within so many steps and switches.
+ * `notesLost`: threads that wait for ever while others go on are such a failure, too.
+ */
 function follow(
   machine: Machine,
   guide: Guide,
@@ -183,6 +204,7 @@ function follow(
   mostSwitches: number,
   fails: (v: Violation) => boolean,
   hasTime: () => boolean,
+  notesLost = false,
 ): Attempt | null {
   const taken = new Map<ThreadName, number>();
   const asked = new Map<ThreadName, number>();
@@ -221,7 +243,9 @@ function follow(
     current = t;
     return true;
   };
-  while (machine.outcome === null && machine.stepCount < limit && switches <= mostSwitches && !machine.violations.some(fails)) {
+  while (machine.outcome === null && machine.stepCount < limit && switches <= mostSwitches) {
+    if (notesLost) machine.noteLost();
+    if (machine.violations.some(fails)) break;
     if ((machine.stepCount & 0x3f) === 0 && !hasTime()) return null;
     const running = machine.threads.filter((t) => t.status === "running");
     if (next < guide.order.length) {

@@ -19,11 +19,12 @@ export interface Wait {
   readonly holds: readonly string[];
 }
 
-export function findWaits(machine: Machine, names: ObjectNames): Wait[] {
+/** The waits of a deadlock that the machine is in. */
+export function findWaits(machine: Machine, names: ObjectNames, { participants }: Violation): Wait[] {
   return machine.threads
-    .filter((t) => t.status === "running" && t.waiting !== null)
+    .filter((t) => t.status === "running" && t.waiting !== null && participants.some((p) => p.thread === t.index))
     .map((t) => {
-      const { why, low, high } = t.waiting as NonNullable<typeof t.waiting>;
+      const { why, low, high, needs } = t.waiting as NonNullable<typeof t.waiting>;
       const address = toNumber(low, high);
       const joined = why === "thread" ? machine.threads.find((u) => u.selfLow === low && u.selfHigh === high) : undefined;
       const holders = machine.threads.filter((u) => u.locks.some((l) => l.object === address));
@@ -32,7 +33,7 @@ export function findWaits(machine: Machine, names: ObjectNames): Wait[] {
         location: locationOf(machine, t),
         why,
         object: joined === undefined ? lockName(names, address) : `T${joined.index}`,
-        on: joined === undefined ? holders.map((h) => h.index) : [joined.index],
+        on: needs.length > 0 ? needs : joined === undefined ? holders.map((h) => h.index) : [joined.index],
         holds: t.locks.map((l) => lockName(names, l.object)),
       };
     });

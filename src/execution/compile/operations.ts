@@ -126,6 +126,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     }
     case "atomic-end":
       return e.line(`if (S.sectionEnd(T, ${k})) return ${Signal.Enabled};`);
+    case "waits-for":
+      return e.line(`S.waitsFor(${e.low(o.slot)});`);
     case "block-until":
       return e.line(
         `M.mayBlock = true; if (!(${e.low(o.condition)})) { S.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,

@@ -38,6 +38,10 @@ int __rvl_cancel_pending(void) {
   return 1;
 }
 
+int __rvl_may_be_cancelled(void) {
+  return __rvl_cancels && state == PTHREAD_CANCEL_ENABLE && !exiting;
+}
+
 _Noreturn void __rvl_cancel_self(void) {
   __rvl_thread_unwind(PTHREAD_CANCELED);
 }
@@ -79,21 +83,8 @@ void __rvl_cleanup_pop(int execute) {
   if (execute) handlers[depth].routine(handlers[depth].argument);
 }
 
-/* Acts at once if asynchronous cancellation is on and asked for. */
-static void act_if_asynchronous(void) {
+void __rvl_act_if_asynchronous(void) {
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS) __rvl_cancellation_point();
-}
-
-/* Sets the target's flag: one step; 0 even if it has already finished. */
-int pthread_cancel(pthread_t id) {
-  __rvl_atomic_begin();
-  struct thread *thread = __rvl_thread_of(id);
-  thread->cancelled = 1;
-  __rvl_release(thread, EDGE_CANCEL);
-  int is_self = thread == current_thread();
-  __rvl_atomic_end();
-  if (is_self) act_if_asynchronous();
-  return 0;
 }
 
 /* Enables or disables acting on requests, which stay pending; EINVAL for another value. */
@@ -102,7 +93,7 @@ int pthread_setcancelstate(int new, int *old) {
   int before = state;
   state = new;
   if (old) *old = before;
-  act_if_asynchronous();
+  __rvl_act_if_asynchronous();
   return 0;
 }
 
@@ -112,7 +103,7 @@ int pthread_setcanceltype(int new, int *old) {
   int before = type;
   type = new;
   if (old) *old = before;
-  act_if_asynchronous();
+  __rvl_act_if_asynchronous();
   return 0;
 }
 
@@ -144,7 +135,7 @@ void _pthread_cleanup_push_defer(struct _pthread_cleanup_buffer *buffer, void (*
 void _pthread_cleanup_pop_restore(struct _pthread_cleanup_buffer *buffer, int execute) {
   type = buffer->__canceltype;
   __rvl_cleanup_pop(execute);
-  act_if_asynchronous();
+  __rvl_act_if_asynchronous();
 }
 
 /* Puts glibc's jump buffer on the stack of handlers (pthread_cleanup_push of preprocessed text). */
@@ -169,7 +160,7 @@ void __pthread_register_cancel_defer(struct unwind_buffer *buffer) {
 void __pthread_unregister_cancel_restore(struct unwind_buffer *buffer) {
   __rvl_cleanup_pop(0);
   type = (int)(uintptr_t)buffer->pad[0];
-  act_if_asynchronous();
+  __rvl_act_if_asynchronous();
 }
 
 /* Goes on with the next handler after one that was jumped to. */

@@ -45,6 +45,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   if (left) {
     leave(c, slot);
   } else {
+    if (!woken) __rvl_mutex_name_holder(mutex);
     __rvl_block_until(woken, "condition variable", c);
     __rvl_acquire(c, slot);
     error = __rvl_mutex_resume(mutex);

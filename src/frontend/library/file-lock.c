@@ -19,9 +19,15 @@ static int is_free(const FILE *stream) {
   return stream->depth == 0 || stream->owner == me();
 }
 
+/* Only inside a section. */
+static void wait_until_free(FILE *stream) {
+  __rvl_waits_for(stream->owner - 1);
+  __rvl_block_until(is_free(stream), "stream", stream);
+}
+
 void __rvl_stream_wait(FILE *stream) {
   __rvl_atomic_begin();
-  __rvl_block_until(is_free(stream), "stream", stream);
+  wait_until_free(stream);
   __rvl_acquire(stream, 0);
   __rvl_release(stream, 0);
   __rvl_atomic_end();
@@ -30,7 +36,7 @@ void __rvl_stream_wait(FILE *stream) {
 /* Waits until the stream is not locked by another thread; counts. */
 void flockfile(FILE *stream) {
   __rvl_atomic_begin();
-  __rvl_block_until(is_free(stream), "stream", stream);
+  wait_until_free(stream);
   take(stream);
   __rvl_atomic_end();
 }

@@ -63,6 +63,7 @@ static int lock(struct mutex *m, enum patience patience) {
     }
   }
   if (patience != WAIT && m->owner) return refusal(patience);
+  if (patience == WAIT) __rvl_waits_for(m->owner - 1);
   __rvl_block_until(m->owner == 0, "mutex", m);
   take(m, self);
   return 0;
@@ -116,6 +117,11 @@ int __rvl_mutex_resume(pthread_mutex_t *mutex) {
   int error = lock(m, WAIT);
   m->waiting--;
   return error;
+}
+
+void __rvl_mutex_name_holder(pthread_mutex_t *mutex) {
+  struct mutex *m = (struct mutex *)mutex;
+  if (m->kind >= 0 && m->owner != __rvl_slot() + 1 && !is_abandoned(m)) __rvl_waits_for(m->owner - 1);
 }
 
 int __rvl_mutex_init(pthread_mutex_t *mutex, int kind) {

@@ -136,6 +136,8 @@ int __rvl_mutex_destroy(pthread_mutex_t *mutex);
 /* A condition wait gives up one level of the lock and takes it back. */
 int __rvl_mutex_suspend(pthread_mutex_t *mutex);
 int __rvl_mutex_resume(pthread_mutex_t *mutex);
+/* Names the thread without which nobody takes the mutex: a wait that has to take it back cannot end before that one acts. */
+void __rvl_mutex_name_holder(pthread_mutex_t *mutex);
 
 /* condition.c */
 int __rvl_condition_init(pthread_cond_t *condition, int clock);
@@ -159,6 +161,12 @@ void __rvl_cleanup_pop(int execute);
 /* Has this thread to act on a cancellation request? Only inside a section. */
 int __rvl_cancel_pending(void);
 _Noreturn void __rvl_cancel_self(void);
+/* Could a request that is yet to come end a wait of this thread? */
+int __rvl_may_be_cancelled(void);
+/* Acts at once if asynchronous cancellation is on and asked for. */
+void __rvl_act_if_asynchronous(void);
+/* cancel-request.c: there only in programs that cancel threads. */
+__attribute__((weak)) void __rvl_cancels(void);
 _Noreturn void __rvl_thread_unwind(void *result);
 
 /* A macro, since nothing is inlined and every step of the library begins with it. */

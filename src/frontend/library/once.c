@@ -17,6 +17,7 @@ int __rvl_once(pthread_once_t *control, void (*routine)(void)) {
   __rvl_atomic_begin();
   int state = *control;
   if (state == self) __rvl_error(RVL_SELF_DEADLOCK, "the routine of pthread_once calls pthread_once for itself");
+  __rvl_waits_for(state >= RUNNING ? state - RUNNING : -1);
   __rvl_block_until(state == NEW || state == DONE, "once", control);
   if (state == NEW) *control = self;
   __rvl_acquire(control, 0);

@@ -25,6 +25,9 @@ void __rvl_atomic_end(void);
 /* Blocks until `condition` is true: only inside a section (the section is retried as a whole). `why` is a literal such
  * as "mutex", "thread", "condition variable"; `object` is what the thread waits for, shown in deadlock reports. */
 void __rvl_block_until(int condition, const char *why, const void *object);
+/* Said before __rvl_block_until: if that blocks, the wait cannot end before the thread of this slot has acted, whatever the others do. For what
+ * only its owner gives back (locks) and for the end of a thread; not for what anybody may do (a post, a signal). -1: no thread. */
+void __rvl_waits_for(int slot);
 /* Happens-before: release publishes this thread's past under (object, index); acquire orders everything published
  * there before what this thread does next. release joins to what is there. It comes after the section's accesses to the object:
  * whoever acquires may free it. */

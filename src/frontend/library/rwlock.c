@@ -23,6 +23,16 @@ static int is_read_locked(const struct rwlock *l) {
   return any != 0;
 }
 
+/* Names the readers, all of whom a writer waits for; which of those from the last slot on, nobody knows. */
+static void wait_for_readers(const struct rwlock *l) {
+  enum { BYTES = sizeof(unsigned long) };
+  for (int i = 0; i < WORDS; i++) {
+    unsigned long counts = l->readers.words[i];
+    for (int byte = 0; byte < BYTES && counts >> 8 * byte && i * BYTES + byte < LAST; byte++)
+      __rvl_waits_for(counts >> 8 * byte & 255 ? i * BYTES + byte : -1);
+  }
+}
+
 /* The result of a call that does not wait and finds the lock taken. */
 static int refusal(enum patience patience) {
   return patience == TRY ? EBUSY : ETIMEDOUT;
@@ -38,6 +48,7 @@ static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
   } else if (patience != WAIT && l->writer) {
     error = refusal(patience);
   } else {
+    __rvl_waits_for((int)l->writer - 1);
     __rvl_block_until(l->writer == 0, "read-write lock", l);
     unsigned char *count = own_count(l);
     if (*count == 255) __rvl_unsupported("more than 255 read locks of one thread on a read-write lock");
@@ -60,6 +71,8 @@ static int lock_to_write(pthread_rwlock_t *lock, enum patience patience) {
     error = refusal(patience);
   } else {
     if (slot < LAST && *own_count(l)) __rvl_error(RVL_SELF_DEADLOCK, "the thread waits to write while it holds the lock for reading");
+    __rvl_waits_for((int)l->writer - 1);
+    wait_for_readers(l);
     __rvl_block_until(l->writer == 0 && !is_read_locked(l), "read-write lock", l);
     l->writer = slot + 1;
     __rvl_acquire(l, EDGE_WRITER);

@@ -31,6 +31,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
   __rvl_atomic_begin();
   int owner = *lock;
   if (owner == __rvl_slot() + 1) __rvl_error(RVL_SELF_DEADLOCK, "the thread locks a spin lock it already holds");
+  __rvl_waits_for(owner - 1);
   __rvl_block_until(owner == 0, "spin lock", (void *)lock);
   take(lock);
   __rvl_atomic_end();

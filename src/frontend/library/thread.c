@@ -104,6 +104,7 @@ static void await_descendants(struct thread *of) {
   __rvl_atomic_end();
   while (child) {
     __rvl_atomic_begin();
+    __rvl_waits_for(child->slot);
     __rvl_block_until(child->finished, "thread", child);
     __rvl_acquire(child, EDGE_END);
     struct thread *next = child->sibling;

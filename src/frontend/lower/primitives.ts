@@ -18,7 +18,7 @@ const errors: Readonly<Record<number, ErrorKind>> = {
 
 export const primitives: ReadonlySet<string> = new Set(
   (
-    "atomic_begin atomic_end block_until acquire release access_as lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
+    "atomic_begin atomic_end waits_for block_until acquire release access_as lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
     "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors"
   )
     .split(" ")
@@ -46,6 +46,9 @@ export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): bool
       return true;
     case "__rvl_atomic_end":
       f.emit({ op: "atomic-end", user: false, at });
+      return true;
+    case "__rvl_waits_for":
+      f.emit({ op: "waits-for", slot: arg(0), at });
       return true;
     case "__rvl_block_until":
       f.emit({ op: "block-until", condition: f.compare("ne", 32, arg(0), integer(0n, 32)), why: literal(1), object: arg(2), at });

@@ -19,7 +19,7 @@ import { printNumber } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { endSection, noteEdge, noteFence } from "./synchronisation.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
-import { assume, blockUntil } from "./waiting.ts";
+import { assume, blockUntil, noteNeed } from "./waiting.ts";
 
 export class Operations {
   readonly #blocks: Blocks;
@@ -134,6 +134,9 @@ export class Operations {
         return path;
       case "atomic-end":
         endSection(steps, instance);
+        return path;
+      case "waits-for":
+        noteNeed(steps, path, instance.operand(o.slot));
         return path;
       case "block-until":
         blockUntil(steps, path, this.#isTrue(o.condition, instance), true);

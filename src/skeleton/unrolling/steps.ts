@@ -100,6 +100,7 @@ export class Steps implements MemoryHost {
       blocked: this.terms.false,
       waits: false,
       assumes: this.terms.false,
+      needs: [],
       starts: [],
       acquires: [],
       releases: [],

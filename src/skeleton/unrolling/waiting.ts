@@ -27,6 +27,12 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   }
 }
 
+/** Should the step wait here, the thread of this slot must act before the wait can end. */
+export function noteNeed({ terms }: Steps, { section, guard }: Path, slot: Term): void {
+  // Who is held up before gets here only later.
+  if (section !== null) section.event.needs.push({ when: terms.and(guard.term, terms.not(section.event.blocked)), slot });
+}
+
 /** An assumption stops the thread where it does not hold; inside a section the step is then not taken at all. */
 export function assume(steps: Steps, path: Path, holds: Term): void {
   if (path.section === null) steps.stop(path, steps.terms.not(holds));

@@ -67,6 +67,7 @@ export class MadeSkeleton {
       blocked: terms.false,
       waits: false,
       assumes: terms.false,
+      needs: [],
       starts: [],
       acquires: [],
       releases: [],

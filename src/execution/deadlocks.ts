@@ -1,0 +1,34 @@
+// Threads that wait for ever although others go on. In: a machine between two steps. Out: the threads that no step of any other can help.
+//
+// A thread that waits says which others must act before its wait can end (`waits-for` of the models): the holder of a lock, the thread to
+// be joined. A set of waiting threads is lost if each of them needs one that is in the set, or that has ended: nobody outside can give back
+// what its owner alone gives back. The largest such set is what remains when those who may be helped are taken away, one after the
+// other. Who waits for a signal or a post is in no such set: as long as anybody runs, that may come.
+
+import type { Machine } from "./machine.ts";
+import type { Thread } from "./thread.ts";
+
+/** The threads that wait for each other, or for what one that has ended still holds; and those who wait for them. */
+export function findLost(m: Machine): readonly Thread[] {
+  const { threads } = m;
+  const needs = new Map<Thread, readonly (readonly number[])[]>();
+  for (const t of threads) {
+    const needed = m.isHeldUp(t) ? m.probes.needsOf(t) : null;
+    if (needed !== null) needs.set(t, needed);
+  }
+  for (let before = -1; before !== needs.size; ) {
+    before = needs.size;
+    for (const [t, ways] of needs) {
+      const isLost = ways.every((way) => way.some((slot) => hasEnded(threads[slot]) || needs.has(threads[slot] as Thread)));
+      if (!isLost) needs.delete(t);
+    }
+  }
+  return [...needs.keys()];
+}
+
+/** May a thread whose step was just found to be blocked wait in vain? Mostly the holder of the lock goes on, and that is all to be asked. */
+export function mayBeLost(m: Machine, { waiting }: Thread): boolean {
+  return waiting?.needs.some((slot) => hasEnded(m.threads[slot]) || m.isHeldUp(m.threads[slot] as Thread)) ?? false;
+}
+
+const hasEnded = (t: Thread | undefined): boolean => t === undefined || t.status === "finished";
