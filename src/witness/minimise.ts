@@ -84,7 +84,7 @@ export function standstillBehind(
   schedule: Schedule,
   hasTime: () => boolean,
 ): { schedule: Schedule; violation: Violation } | null {
-  const guide = guideFrom(machine, schedule);
+  const guide = guideFrom(machine, schedule, hasTime);
   if (guide === null) return null;
   const limit = guide.order.length + furthestStandstill;
   const result = follow(machine, guide, limit, Number.POSITIVE_INFINITY, (v) => v.kind === "deadlock", hasTime);
