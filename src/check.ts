@@ -2,6 +2,7 @@
 
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
+import { endNotes } from "./engines/early-ends.ts";
 import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
@@ -66,6 +67,7 @@ export async function check(request: CheckRequest): Promise<Report> {
       ...warnings,
       ...unresolvedRemark(properties, unresolved()),
       ...(result.notes ?? []),
+      ...endNotes(result.ends ?? [], request.properties),
       ...remarks(properties, weakOrder),
       ...portabilityRemarks(program),
     ],

@@ -11,14 +11,14 @@ import { checkProof } from "../solving/certificate/check.ts";
 import type { ProofLog, ProofStep } from "../solving/certificate/proof.ts";
 import type { Certificate } from "../solving/certificate/read.ts";
 import { type CertificateHeader, CertificateWriter } from "../solving/certificate/write.ts";
-import type { Question } from "../solving/compose.ts";
+import { faultQuestions, type Question } from "../solving/compose.ts";
 import { buildFormula, type Encoding, type FormulaOptions } from "../solving/formula.ts";
 import type { Literal } from "../solving/literal.ts";
 import { RavelSolver } from "../solving/ravel.ts";
 import type { Budget } from "../support/budget.ts";
 
-/** What must not happen if the properties are to hold without bound. */
-const questionsFor = (properties: readonly Property[]): Question[] => [...properties, "unsupported", "uninit", "unwind"];
+/** What must not happen if the properties are to hold without bound; undefined behaviour of any kind would end runs early. */
+const questionsFor = (properties: readonly Property[]): Question[] => [...properties, ...faultQuestions, "unsupported", "uninit", "unwind"];
 
 export async function writeCertificate(
   program: Program,

@@ -24,6 +24,7 @@ import { isAsleep, stillAsleep } from "../reduction/sleep.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
 import { Enumerator, successor } from "./decisions.ts";
+import { noteEnd } from "./early-ends.ts";
 import { countRunning, enabledThreads, nobody } from "./enabled-threads.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
@@ -353,6 +354,7 @@ export class DepthFirst implements Search {
         machine.concludeStuck();
         this.#collect();
       }
+      noteEnd(this.#tally.ends, machine);
       if (this.#spins.isParked(machine)) this.#tally.parked++;
       else this.#countRun();
       const cut = machine.threads.find((t) => t.status === "cut");

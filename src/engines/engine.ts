@@ -5,7 +5,7 @@ import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
-import type { Scope, Stats, Unknown } from "../reports/report.ts";
+import type { EarlyEnd, Scope, Stats, Unknown } from "../reports/report.ts";
 import type { FormulaOptions } from "../solving/formula.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
@@ -69,6 +69,8 @@ export interface EngineResult {
   readonly stats: Partial<Stats>;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met?: ReadonlySet<Freedom> | undefined;
+  /** What ended runs before the program did, as far as it was seen. */
+  readonly ends?: readonly EarlyEnd[];
   /** What it noticed that is no verdict. */
   readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */
@@ -94,4 +96,5 @@ export const nothingCovered: Scope = {
   inputs: "sampled",
   assumptions: [],
   memoryModel: "sc",
+  endedBy: [],
 };

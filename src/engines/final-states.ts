@@ -3,7 +3,7 @@
 
 import { finalEnd, globalValues } from "../execution/final-state.ts";
 import type { Machine } from "../execution/machine.ts";
-import type { FinalState, FinalStates } from "../reports/report.ts";
+import { coversAll, type FinalState, type FinalStates } from "../reports/report.ts";
 import type { EngineResult } from "./engine.ts";
 
 export class FinalStateCollector {
@@ -23,7 +23,7 @@ export class FinalStateCollector {
 
   /** The result with the states; the set is complete if everything was tried. */
   addTo(result: EngineResult): EngineResult {
-    const isComplete = [...result.findings.values()].every((f) => f.kind === "candidate" || (f.kind === "covered" && f.scope.complete));
+    const isComplete = [...result.findings.values()].every((f) => f.kind === "candidate" || (f.kind === "covered" && coversAll(f.scope)));
     const states = [...this.#states.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, s]) => s);
     return { ...result, stats: { ...result.stats, finalStates: { complete: isComplete, states } satisfies FinalStates } };
   }

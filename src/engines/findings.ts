@@ -1,11 +1,12 @@
 // What engines say of one task, put together: the stronger finding of each property stands.
 
-import type { Stats } from "../reports/report.ts";
+import { coversAll, type Stats } from "../reports/report.ts";
+import { endsOf } from "./early-ends.ts";
 import type { EngineResult, Finding } from "./engine.ts";
 
 /** There is nothing more to find out: a violation, or all is covered. */
 export function isDecided(finding: Finding | undefined): boolean {
-  return finding?.kind === "candidate" || (finding?.kind === "covered" && finding.scope.complete);
+  return finding?.kind === "candidate" || (finding?.kind === "covered" && coversAll(finding.scope));
 }
 
 /** More time would not change the answer: it is not the number of runs that was too small. */
@@ -35,6 +36,7 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
     findings,
     by,
     stats: addCounts(earlier.stats, later.stats),
+    ends: endsOf(earlier.ends, later.ends),
     options: yields ? earlier.options : later.options,
     notes: (yields ? earlier.notes : (later.notes ?? earlier.notes)) ?? [],
   };

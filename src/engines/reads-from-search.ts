@@ -27,6 +27,7 @@ import type { Decision } from "../reduction/search.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { DepthFirst } from "./depth-first.ts";
+import { noteEnd } from "./early-ends.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Runner } from "./reads-from-runner.ts";
 import { reasonToStop } from "./sampling.ts";
@@ -172,6 +173,7 @@ export class ReadsFromSearch {
     if (this.machine.outcome !== null) {
       // The program ended, or could not be followed, before its first step.
       this.#tally.runs++;
+      noteEnd(this.#tally.ends, this.machine);
       this.onEnd?.(this.machine);
       this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
       return this.exhaustive || this.#tally.found.size < this.task.properties.length;
@@ -345,6 +347,7 @@ export class ReadsFromSearch {
     else if (ends.length === 0) {
       machine.concludeStuck();
       this.#collect();
+      noteEnd(this.#tally.ends, machine);
     }
     if (this.#spins.isParked(machine)) this.#tally.parked++;
     else this.#tally.runs++;
@@ -408,6 +411,7 @@ export class ReadsFromSearch {
   /** A step was taken. */
   #note(event: RfEvent): void {
     this.#collect(event);
+    if (event.endsProcess) noteEnd(this.#tally.ends, this.machine);
     if (event.endsProcess) this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
   }
 

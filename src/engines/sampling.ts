@@ -10,6 +10,7 @@ import { PctScheduler } from "../scheduling/pct.ts";
 import { RandomScheduler } from "../scheduling/random.ts";
 import { Rng } from "../support/rng.ts";
 import { recordRun } from "../witness/schedule.ts";
+import { type EarlyEnds, endsOf, noteEnd, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { SpinNotes } from "./spin-notes.ts";
 
@@ -35,6 +36,7 @@ export async function sample(
   let expected = 50;
   let stopped: Unknown | null = null;
   let complete = true;
+  const ends: EarlyEnds = new Map();
   while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.spent) {
     const rng = seeds.fork();
     const given = task.inputs ?? [];
@@ -55,23 +57,26 @@ export async function sample(
         task.found?.(v.property, finding);
       }
     complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
+    noteEnd(ends, machine);
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);
     if (complete || (!branched && end === "ended")) break; // every further run would be the same
     await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
   }
   const assumptions = assumptionsOf(machine.met, machine.freedoms);
-  const scope: Scope =
-    complete && runs > 0 ? { ...nothingCovered, complete: assumptions.length === 0, inputs: "none", assumptions } : nothingCovered;
+  const isCovered = complete && runs > 0;
+  const reached: Scope = { ...nothingCovered, complete: assumptions.length === 0, inputs: "none", assumptions };
+  const scope = isCovered ? upTo(reached, ends.values()) : nothingCovered;
   for (const property of task.properties) {
     if (found.has(property)) continue;
-    if (scope.inputs === "none") found.set(property, { kind: "covered", scope });
+    if (isCovered) found.set(property, { kind: "covered", scope });
     else found.set(property, { kind: "unknown", scope, unknown: stopped ?? spent(task, runs) });
   }
   return {
     findings: found,
     stats: { runs, steps, events },
     met: machine.met,
+    ends: endsOf(ends.values()),
     notes: notes.notes,
     options: { strategy, maxRuns, maxSteps, seed: task.seed },
   };

@@ -7,7 +7,7 @@
 
 import type { Property } from "../execution/errors.ts";
 import { Machine } from "../execution/machine.ts";
-import type { Unknown } from "../reports/report.ts";
+import { coversAll, type Unknown } from "../reports/report.ts";
 import { replay } from "../witness/confirm.ts";
 import type { Coverage } from "./coverage.ts";
 import type { EngineResult, EngineTask, Finding } from "./engine.ts";
@@ -124,7 +124,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
 
 /** Nothing that others are stopped for is taken on trust: a violation is replayed. */
 function isDecision(task: EngineTask, property: Property, finding: Finding): boolean {
-  if (finding.kind !== "candidate") return finding.kind === "covered" && finding.scope.complete;
+  if (finding.kind !== "candidate") return finding.kind === "covered" && coversAll(finding.scope);
   if (task.confirm !== undefined) return task.confirm(property, finding.schedule);
   const machine = new Machine(task.program, { ...task.machine, undo: false });
   return replay(machine, finding.schedule, (v) => v.property === property).violations.some((v) => v.property === property);

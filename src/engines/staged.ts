@@ -2,7 +2,7 @@
 // by axioms of sequential consistency and given to the solver. Loops are unrolled as far as is needed: a bound is raised only where
 // the cut can be reached, and `safe` means that none can.
 
-import type { Property } from "../execution/errors.ts";
+import { isUndefined, type Property, type Violation } from "../execution/errors.ts";
 import { assumptionsOf, type Freedom, noFreedoms } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
@@ -10,14 +10,16 @@ import { bytesPerUnit, maxObjectBound } from "../skeleton/extents.ts";
 import { TooMuch } from "../skeleton/limits.ts";
 import { type Cut, type SkeletonEvent, siteKey } from "../skeleton/skeleton.ts";
 import { createSolver } from "../solving/back-ends.ts";
-import type { Composition, ModelRun } from "../solving/compose.ts";
-import { buildFormula, type FormulaOptions } from "../solving/formula.ts";
+import type { Composition, ModelRun, Question } from "../solving/compose.ts";
+import { buildFormula, type Formula, type FormulaOptions } from "../solving/formula.ts";
 import { type Budget, OutOfTime } from "../support/budget.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 import { maxOf, minOf } from "../support/lists.ts";
 import { PartBudget } from "../support/part-budget.ts";
 import { followGuidance, type GuidedStep } from "../witness/guide.ts";
+import type { Schedule } from "../witness/schedule.ts";
 import { writeCertificate } from "./certificate.ts";
+import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 /** What the encoding can decide. */
@@ -26,6 +28,9 @@ const firstBound = 2;
 const mostCuts = 3;
 const lengths = "how much text is printed of numbers that are not known";
 const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
+/** Kinds of undefined behaviour that end runs belong to these. */
+const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
+type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
 /** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
@@ -46,6 +51,7 @@ class Staged {
   /** Loops that were seen to go on behind their bound, by then. */
   #cuts: readonly Diagnostic[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
+  readonly #early: EarlyEnds = new Map();
   #pairs = "";
   #variables = 0;
   /** Looks at the budget on the way to a formula, since others were last let in. */
@@ -73,6 +79,7 @@ class Staged {
       findings: this.#findings,
       stats: this.#stats,
       met: this.#met,
+      ends: endsOf(this.#early.values()),
       notes: isBounded ? this.#cuts : [],
       options: {
         encoding: this.#options().encoding,
@@ -133,7 +140,7 @@ class Staged {
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
     this.#pairs = `${copies.before} -> ${copies.after}`;
-    const ask = async (question: Parameters<Composition["ask"]>[0]): Promise<"sat" | "unsat" | "unknown"> => {
+    const ask: Ask = async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
       await budget.breathe(() => {}, this.#looks * workPerLook);
@@ -153,17 +160,7 @@ class Staged {
       if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
       if (property === "deadlock" && composition.guessesWaits)
         this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
-      else if (skeleton.invents) this.#unknown([property], "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
-      else if ((await ask("uninit")) === "sat") {
-        if (this.#opensMore(composition)) return true;
-        this.#arbitrary([property]);
-      } else
-        this.#unknown(
-          [property],
-          "RVL902",
-          `a candidate for ${property} did not replay`,
-          "this is a fault of ravel's: please report it with the program",
-        );
+      else if (await this.#unconfirmed([property], property, formula, ask)) return true;
     }
     if (this.#open().length === 0) return false;
     // What is open now is safe, unless something was left out.
@@ -182,10 +179,19 @@ class Staged {
       this.#arbitrary(this.#open());
       return false;
     }
+    for (const property of endingProperties) {
+      if (!this.#mayEnd(property)) continue;
+      const question = `undefined ${property}` as const;
+      const answer = await ask(question);
+      if (answer === "unknown") return this.#spent();
+      if (answer !== "sat" || this.#ends(property, composition.run(question))) continue;
+      return this.#unconfirmed(this.#open(), property, formula, ask);
+    }
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {
       await this.#certify();
+      if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", composition.run("assert"));
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
       return false;
     }
@@ -247,8 +253,53 @@ class Staged {
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
-  /** Follows what the solver found on the reference executor. True: it is so. */
+  /** Could undefined behaviour of this kind end runs, as far as is known? Not if it was just asked for, nor if it is known that it does. */
+  #mayEnd(property: Property): boolean {
+    const { properties, isDecided } = this.task;
+    const isExcluded = properties.includes(property) && !this.#findings.has(property) && !isDecided?.(property);
+    return !isExcluded && ![...this.#early.values()].some((e) => e.property === property && e.kind !== "abort" && isUndefined(e.kind));
+  }
+
+  /** A run of the solver's that the executor does not take: why, and what stays open. True: there is another way to ask. */
+  async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<boolean> {
+    if (skeleton.invents) this.#unknown(open, "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
+    else if ((await ask("uninit")) === "sat") {
+      if (this.#opensMore(composition)) return true;
+      this.#arbitrary(open);
+    } else
+      this.#unknown(
+        open,
+        "RVL902",
+        `a candidate for ${property} did not replay`,
+        "this is a fault of ravel's: please report it with the program",
+      );
+    return false;
+  }
+
   #replays(property: Property, run: ModelRun): boolean {
+    const followed = this.#follow(run, (v) => v.property === property);
+    if (followed === null) return false;
+    const { schedule, violation } = followed;
+    if (isUndefined(violation.kind)) this.#noteEnd(violation);
+    const finding = { kind: "candidate", schedule } as const;
+    this.#findings.set(property, finding);
+    this.task.found?.(property, finding);
+    return true;
+  }
+
+  /** A run that ends early. True: it is so. */
+  #ends(property: Property, run: ModelRun): boolean {
+    const followed = this.#follow(run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
+    if (followed !== null) this.#noteEnd(followed.violation);
+    return followed !== null;
+  }
+
+  #noteEnd({ property, kind, message, location }: Violation): void {
+    addEnd(this.#early, { property, kind, message, location });
+  }
+
+  /** Follows what the solver found on the reference executor. Null: the violation does not occur. */
+  #follow(run: ModelRun, isIt: (v: Violation) => boolean): { readonly schedule: Schedule; readonly violation: Violation } | null {
     const { task } = this;
     const step = (e: SkeletonEvent): GuidedStep => ({
       thread: e.thread.index,
@@ -264,15 +315,12 @@ class Staged {
         steps: run.events.filter((e) => e.isStep).map(step),
         last: run.last.map(step),
         open: (thread) => byIndex.get(thread) ?? [],
-        exhaust: property === "deadlock",
+        exhaust: run.last.length === 0,
       },
-      (m) => m.violations.some((v) => v.property === property),
+      (m) => m.violations.some(isIt),
     );
-    if (schedule === null) return false;
-    const finding = { kind: "candidate", schedule } as const;
-    this.#findings.set(property, finding);
-    task.found?.(property, finding);
-    return true;
+    const violation = machine.violations.find(isIt);
+    return schedule === null || violation === undefined ? null : { schedule, violation };
   }
 
   /** Memory is read that nobody has written: from now on its value is an input there. False: it is one already. */
@@ -306,7 +354,7 @@ class Staged {
     const { contextBound = null } = this.task;
     const assumptions = assumptionsOf(this.#met, this.task.machine.freedoms);
     const complete = unwind === null && contextBound === null && assumptions.length === 0;
-    return { complete, unwind, contextBound, steps: null, inputs: "all", memoryModel: "sc", assumptions };
+    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs: "all", assumptions }, this.#early.values());
   }
 
   #coveredSoFar(): Finding {

@@ -21,6 +21,7 @@ import { OutOfTime } from "../support/budget.ts";
 import { TableFull } from "../support/vector-table.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
+import { type EarlyEnds, endsOf, noteEnd, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { Pace } from "./pace.ts";
 import { reasonToStop } from "./sampling.ts";
@@ -62,6 +63,7 @@ export class StateSearch {
   #finished = false;
   #unwritten = 0;
   #cut: Unknown | null = null;
+  readonly #ends: EarlyEnds = new Map();
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every run … */
@@ -241,6 +243,7 @@ export class StateSearch {
   #finishRun(): boolean {
     const { machine, task } = this;
     this.runs++;
+    noteEnd(this.#ends, machine);
     this.onEnd?.(machine);
     this.#cut ??= reasonToStop(machine, "ended", 0);
     if (task.maxRuns === null || this.runs < task.maxRuns) return true;
@@ -286,18 +289,20 @@ export class StateSearch {
     const tally = { finished: this.#finished, cut: this.#cut, uncovered: this.#oracle.uncovered, unwritten: this.#unwritten };
     const cut = open.length === 0 ? null : whyOpen(tally, task);
     const assumptions = assumptionsOf(this.machine.met, task.machine.freedoms);
-    const scope: Scope = {
+    const reached: Scope = {
       ...nothingCovered,
       complete: !this.#bounded && task.inputs === null && assumptions.length === 0,
       steps: this.#bounded ? task.maxSteps : null,
       inputs: task.inputs === null ? "all" : "given",
       assumptions,
     };
+    const scope = upTo(reached, this.#ends.values());
     for (const property of open)
       found.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
     return {
       findings: found,
       met: this.machine.met,
+      ends: endsOf(this.#ends.values()),
       stats: { runs: this.runs, states: this.states, subsumed: this.subsumed, steps: this.steps },
       options: { strategy: "dfs", reduction: "states", ...(task.maxSteps === null ? {} : { maxSteps: task.maxSteps }) },
     };

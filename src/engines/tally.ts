@@ -8,6 +8,7 @@ import type { Scope, Unknown } from "../reports/report.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
+import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 /** A search asks at least this often, in operations executed, whether it may go on: a step may be one or millions of them. */
@@ -31,6 +32,7 @@ export interface Tally {
   cut: Unknown | null;
   /** Freedoms of the environment that were met while they were off. */
   met: Set<Freedom>;
+  readonly ends: EarlyEnds;
   found: Map<Property, Finding>;
   notes: readonly Diagnostic[];
 }
@@ -46,6 +48,7 @@ export const newTally = (): Tally => ({
   finished: false,
   cut: null,
   met: new Set(),
+  ends: new Map(),
   found: new Map(),
   notes: [],
 });
@@ -102,6 +105,7 @@ export function addTally(to: Tally, part: Tally): void {
   to.uncovered ??= part.uncovered;
   to.cut ??= part.cut;
   for (const freedom of part.met) to.met.add(freedom);
+  for (const end of part.ends.values()) addEnd(to.ends, end);
   for (const [p, f] of part.found) if (!to.found.has(p)) to.found.set(p, f);
   to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
 }
@@ -129,7 +133,7 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
   const open = task.properties.filter((p) => !t.found.has(p));
   const cut = open.length === 0 ? null : whyOpen(t, task);
   const assumptions = assumptionsOf(t.met, task.machine.freedoms);
-  const scope: Scope = {
+  const reached: Scope = {
     ...nothingCovered,
     complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null && assumptions.length === 0,
     contextBound: task.contextBound ?? null,
@@ -137,6 +141,7 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
     inputs: task.inputs === null ? "all" : "given",
     assumptions,
   };
+  const scope = upTo(reached, t.ends.values());
   const findings = new Map(t.found);
   for (const property of open)
     findings.set(property, cut === null ? { kind: "covered", scope } : { kind: "unknown", unknown: cut, scope: nothingCovered });
@@ -144,6 +149,7 @@ export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps
     findings,
     stats: { runs: t.runs, partialRuns: t.asleep, parkedRuns: t.parked, steps: t.steps },
     met: t.met,
+    ends: endsOf(t.ends.values()),
     notes: t.notes,
     options: { strategy: "dfs", reduction, maxSteps },
   };

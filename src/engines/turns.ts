@@ -2,6 +2,7 @@
 // turns, and how far earlier ones have got. Out: how far it got, with what each engine had to say.
 
 import type { Freedom } from "../execution/freedoms.ts";
+import { coversAll } from "../reports/report.ts";
 import type { EngineResult, EngineTask, Finding } from "./engine.ts";
 import { combine, isDecided, isFinal } from "./findings.ts";
 import { assumedAway, type LookAgain, runWithFreedoms } from "./freedoms.ts";
@@ -66,7 +67,7 @@ export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: 
     left -= next.stats.runs ?? 0;
     result = combine(result, next, way.engine, isThrough || way.yields);
     said.set(way.engine, combine(before, next, way.engine, isThrough && !way.yields)); // samples say less than a search that is through
-    for (const [p, f] of next.findings) if (f.kind === "covered" && f.scope.complete) task.found?.(p, f);
+    for (const [p, f] of next.findings) if (f.kind === "covered" && coversAll(f.scope)) task.found?.(p, f);
     isThrough ||= way.searches && isExhausted(task, next);
   }
   const options = { ...result.options, seed: task.seed };

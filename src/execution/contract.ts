@@ -54,7 +54,7 @@ export interface Recorder {
 
 export type Outcome =
   | { readonly kind: "exit"; readonly status: number }
-  | { readonly kind: "abort"; readonly status: number }
+  | { readonly kind: "abort"; readonly status: number; readonly location: SourceLocation | null }
   | { readonly kind: "error"; readonly violation: Violation }
   | { readonly kind: "stuck" } // nobody can go on, but a thread was stopped by an assumption: not a deadlock
   | { readonly kind: "stopped"; readonly code: DiagnosticCode; readonly reason: string; readonly location: SourceLocation | null };

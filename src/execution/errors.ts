@@ -43,6 +43,20 @@ const properties: Readonly<Record<ErrorKind, Property>> = {
   "data-race": "race",
 };
 
+/** Violations after which C still says what happens: the real run ends there, too, or goes on as ours does. After all others it promises nothing. */
+const defined: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  "assertion",
+  "deadlock",
+  "self-deadlock",
+  "signed-overflow",
+  "uninitialised-read",
+  "leak",
+  "data-race",
+]);
+
+/** Undefined behaviour that ends our run (docs/adr/0006): what a real run does behind it nobody knows. */
+export const isUndefined = (kind: ErrorKind): boolean => !defined.has(kind);
+
 export const propertyOf = (kind: ErrorKind): Property => properties[kind];
 
 /** A party to a race or a deadlock besides the one the violation is pinned to. */

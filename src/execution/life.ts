@@ -6,7 +6,7 @@ import { Signal } from "./compile/function.ts";
 import { findLeaks } from "./leaks.ts";
 import type { Machine } from "./machine.ts";
 import { toNumber } from "./memory.ts";
-import { userPosition } from "./positions.ts";
+import { locate, userPosition } from "./positions.ts";
 import { newThreadArrays, Thread, type ThreadArrays } from "./thread.ts";
 import { violationAt } from "./violations.ts";
 
@@ -67,10 +67,13 @@ export class Life {
     return Signal.Finished;
   }
 
-  processEnd(t: Thread, _k: number, status: number, kind: number): Signal {
+  processEnd(t: Thread, k: number, status: number, kind: number): Signal {
     const { machine } = this;
     if (machine.probing) return Signal.Ended;
-    machine.outcome = kind === 0 ? { kind: "exit", status: status & 0xff } : { kind: "abort", status: status & 0xff };
+    machine.outcome =
+      kind === 0
+        ? { kind: "exit", status: status & 0xff }
+        : { kind: "abort", status: status & 0xff, location: locate(machine, userPosition(machine, t, k), t) };
     if (kind === 0 && machine.options.properties.has("leak"))
       for (const o of findLeaks(machine))
         machine.violations.push({

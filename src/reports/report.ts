@@ -3,6 +3,7 @@
 
 import type { Property, Violation } from "../execution/errors.ts";
 import type { GlobalValue } from "../execution/final-state.ts";
+import type { ErrorKind } from "../program/operations.ts";
 import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
 import type { Schedule } from "../witness/schedule.ts";
@@ -21,7 +22,27 @@ export interface Scope {
   readonly memoryModel: "sc";
   /** Freedoms of the environment that the program meets and that were left out (`--assume`). */
   readonly assumptions: readonly string[];
+  /** Undefined behaviour at which runs ended: nothing is said about what a real run does behind it. */
+  readonly endedBy: readonly EarlyEnd[];
 }
+
+/** What ended runs before the program did: a violation, of whatever property, or a call of `abort`. */
+export interface EarlyEnd {
+  readonly property: Property | null;
+  readonly kind: ErrorKind | "abort";
+  readonly message: string;
+  readonly location: SourceLocation | null;
+}
+
+/** Nothing is left out but what comes after undefined behaviour: more work would not change it. */
+export const coversAll = (s: Scope): boolean =>
+  s.complete ||
+  (s.endedBy.length > 0 &&
+    s.unwind === null &&
+    s.contextBound === null &&
+    s.steps === null &&
+    s.inputs !== "given" &&
+    s.assumptions.length === 0);
 
 export interface EngineUse {
   readonly name: string;
@@ -134,6 +155,18 @@ export function scopeText(s: Scope): string {
     s.steps === null ? "" : `runs up to ${s.steps} steps`,
     s.inputs === "given" ? "the given inputs" : "",
     s.assumptions.length === 0 ? "" : `under the ${s.assumptions.length === 1 ? "assumption" : "assumptions"} ${listOf(s.assumptions)}`,
+    s.endedBy.length === 0 ? "" : `runs up to undefined behaviour (${endsText(s.endedBy)})`,
   ];
   return listOf(parts.filter((x) => x !== "")) || "nothing";
+}
+
+/** The first of them, and how many more. */
+function endsText(ends: readonly EarlyEnd[]): string {
+  const [first, ...rest] = ends;
+  return first === undefined ? "" : `${endText(first)}${rest.length === 0 ? "" : `, and ${rest.length} more`}`;
+}
+
+/** `null dereference at f.c:3`. */
+export function endText({ kind, location }: EarlyEnd): string {
+  return `${kind.replaceAll("-", " ")}${location === null ? "" : ` at ${location.file}:${location.line}`}`;
 }

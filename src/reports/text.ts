@@ -73,7 +73,10 @@ function consistency(report: Report): string[] {
 
 /** What is not told yet: properties with another verdict than the first, those with one reason together. */
 function otherProperties(report: Report): string[] {
-  const told = (p: PropertyReport): string => (p.unknown === null ? p.verdict : `${p.verdict} (${p.unknown.code}): ${p.unknown.reason}`);
+  const told = ({ verdict, unknown, scope }: PropertyReport): string => {
+    if (unknown !== null) return `${verdict} (${unknown.code}): ${unknown.reason}`;
+    return verdict === "safe-bounded" ? `${verdict}: ${scopeText(scope)}` : verdict;
+  };
   const rest = report.properties.filter((p) => p.evidence === null && (p.verdict !== report.verdict || told(p) !== told(report.worst)));
   const groups = new Map<string, PropertyReport[]>();
   for (const p of rest) groups.set(told(p), [...(groups.get(told(p)) ?? []), p]);

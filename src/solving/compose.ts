@@ -4,7 +4,8 @@
 // The horizon H is a virtual event: the run shown is what comes before it. No event that ends the process comes before H, except one
 // that the goal asks for. So a thread may go on behind the end of the process: nobody looks there.
 
-import type { Property } from "../execution/errors.ts";
+import { allProperties, isUndefined, type Property } from "../execution/errors.ts";
+import type { ErrorKind } from "../program/operations.ts";
 import type { Part } from "../skeleton/cells.ts";
 import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
@@ -21,7 +22,15 @@ import { orderHolds } from "./lock-order.ts";
 import { type Flow, Races } from "./races.ts";
 import type { EventId, Solver } from "./solver.ts";
 
-export type Question = Property | "unwind" | "unsupported";
+/** Undefined behaviour of a property's kinds: it ends the run, whoever asks. */
+export type FaultQuestion = `undefined ${Property}`;
+export type Question = Property | FaultQuestion | "unwind" | "unsupported";
+
+export const faultQuestions: readonly FaultQuestion[] = allProperties.map((p): FaultQuestion => `undefined ${p}`);
+
+/** What a question is about: a property is also violated by the undefined behaviour that belongs to it. */
+const partsOf = (question: Question): Question[] => (isProperty(question) ? [question, `undefined ${question}`] : [question]);
+const isProperty = (question: Question): question is Property => (allProperties as readonly string[]).includes(question);
 
 /** What a model says: the events of a run in order, and what was open in it. */
 export interface ModelRun {
@@ -190,7 +199,7 @@ export class Composition {
       // Whoever is not followed any further just stops; but not in the midst of a section, half of which nobody may see.
       const isHalf = e.accesses.length > 0;
       const stops = (f: Failure): boolean => !isHalf && (f.property === "unwind" || f.property === "unsupported");
-      for (const f of e.failures) fail(f.property, f.when, f.harmless || stops(f));
+      for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f));
       const unwritten = undefinedReads.get(e);
       if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
       const end = terms.and(e.executed, terms.any(ends));
@@ -210,7 +219,8 @@ export class Composition {
 
   /** Is there anything to ask? */
   mayHappen(question: Question): boolean {
-    return this.#witnesses.some((w) => w.question === question);
+    const parts = partsOf(question);
+    return this.#witnesses.some((w) => parts.includes(w.question));
   }
 
   /** What to assume for a question: some violation of it, and of nothing else. */
@@ -222,10 +232,11 @@ export class Composition {
   askAny(questions: readonly Question[]): Term[] {
     const { terms } = this;
     const asked = terms.variable(`asked ${questions.join()}`, 1);
-    const witnesses = this.#witnesses.filter((w) => questions.includes(w.question)).map((w) => w.when);
+    const parts = new Set(questions.flatMap(partsOf));
+    const witnesses = this.#witnesses.filter((w) => parts.has(w.question)).map((w) => w.when);
     this.#assert(terms.implies(asked, terms.any(witnesses)), "question");
-    for (const q of questions) this.#goal(q);
-    return [asked, ...[...this.#goals].map(([q, goal]) => (questions.includes(q) ? goal : terms.not(goal)))];
+    for (const q of parts) this.#goal(q);
+    return [asked, ...[...this.#goals].map(([q, goal]) => (parts.has(q) ? goal : terms.not(goal)))];
   }
 
   /** Two conflicting accesses that could both be next (algorithms.md §3), or, if asked so, that happens-before does not order. */
@@ -266,7 +277,8 @@ export class Composition {
     const { solver, skeleton } = this;
     const isTrue = (t: Term): boolean => solver.value(t) === 1n;
     const horizon = solver.position(this.#horizon);
-    const found = this.#witnesses.filter((w) => w.question === question && isTrue(w.when));
+    const parts = partsOf(question);
+    const found = this.#witnesses.filter((w) => parts.includes(w.question) && isTrue(w.when));
     const first = found.reduce((a, b) => (this.#lastOf(a.events) <= this.#lastOf(b.events) ? a : b));
     const standing = (first.places ?? []).filter((p) => isTrue(p.when)).map((p) => p.event);
     const last = [...first.events, ...standing].sort((a, b) => this.#place(a) - this.#place(b));
@@ -300,4 +312,8 @@ export class Composition {
   #lastOf(events: readonly SkeletonEvent[]): number {
     return events.length === 0 ? 0 : maxOf(events.map((e) => this.#place(e)));
   }
+}
+
+function questionOf({ property, kind }: Failure): Question {
+  return property === "unwind" || property === "unsupported" || !isUndefined(kind as ErrorKind) ? property : `undefined ${property}`;
 }

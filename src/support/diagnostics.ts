@@ -58,6 +58,7 @@ export const diagnosticCodes = {
   RVL411: "malformed formula",
   RVL412: "malformed proof or certificate",
   RVL501: "weak memory order taken as sequentially consistent",
+  RVL505: "runs end in a way that was not asked for",
   RVL510: "function that need not be thread-safe",
   RVL901: "internal error",
   RVL902: "candidate does not replay",

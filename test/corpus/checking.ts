@@ -8,13 +8,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckRequest, check } from "../../src/check.ts";
-import { allProperties, type Property, type Violation } from "../../src/execution/errors.ts";
+import { allProperties, isUndefined, type Property, type Violation } from "../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
-import type { PropertyReport, Report } from "../../src/reports/report.ts";
+import { coversAll, type PropertyReport, type Report, type Scope } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
 import { replay } from "../../src/witness/confirm.ts";
@@ -132,7 +132,7 @@ const noAnswer: readonly DiagnosticCode[] = ["RVL303", "RVL304", "RVL307", "RVL3
 /** In what a report contradicts the expectation; each entry one line. */
 export const contradictions = (program: CorpusProgram, report: Report): string[] =>
   report.properties.flatMap((found) => {
-    const what = contradiction(program.violations[found.property], found);
+    const what = contradiction(program.violations[found.property], found) ?? endContradiction(program, found);
     return what === null ? [] : [`${program.name}: ${found.property} ${what}`];
   });
 
@@ -153,6 +153,20 @@ function contradiction(expected: ExpectedViolation | undefined, { verdict, evide
       // Out of runs or steps, inputs not covered: no answer. Anything else is something the program must not meet.
       return unknown !== null && noAnswer.includes(unknown.code) ? null : `is unknown: ${unknown?.code} ${unknown?.reason}`;
   }
+}
+
+/** Safe as far as can be said: runs of the program end by undefined behaviour that it is expected to have, and nothing else is left out. */
+export const isSafeUpToFaults = (program: CorpusProgram, { verdict, scope }: Pick<PropertyReport, "verdict" | "scope">): boolean =>
+  verdict === "safe-bounded" && scope.endedBy.length > 0 && coversAll(scope) && endsAreExpected(program, scope);
+
+const endsAreExpected = (program: CorpusProgram, { endedBy }: Scope): boolean =>
+  endedBy.every(({ property }) => property !== null && program.properties[property] === "unsafe");
+
+/** Where undefined behaviour ends runs nothing is safe without bounds; and what ends runs is a violation. */
+function endContradiction(program: CorpusProgram, { verdict, scope }: PropertyReport): string | null {
+  const fault = Object.values(program.violations).find((v) => isUndefined(v.kind));
+  if (verdict === "safe" && fault !== undefined) return `is safe, although runs end by ${fault.kind}`;
+  return endsAreExpected(program, scope) ? null : `is said to be ended by ${scope.endedBy.map((e) => e.kind).join(", ")}`;
 }
 
 /** Where a violation is: for a race, both accesses count. */

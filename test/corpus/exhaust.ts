@@ -9,7 +9,7 @@
 
 import { parseArgs } from "node:util";
 import type { Property } from "../../src/execution/errors.ts";
-import type { PropertyReport, Report } from "../../src/reports/report.ts";
+import { coversAll, type PropertyReport, type Report } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import { cpuMs } from "../run.ts";
 import { Checker, contradictions, type Work } from "./checking.ts";
@@ -32,7 +32,7 @@ interface Decided {
   readonly how: string;
 }
 
-const isOpen = (p: PropertyReport): boolean => p.verdict === "safe-bounded" || p.unknown?.code === "RVL301";
+const isOpen = (p: PropertyReport): boolean => (p.verdict === "safe-bounded" && !coversAll(p.scope)) || p.unknown?.code === "RVL301";
 const isRefused = (p: PropertyReport): boolean => p.unknown?.code === "RVL307";
 
 async function decide(checker: Checker, program: CorpusProgram, seconds: number): Promise<Decided> {
@@ -48,7 +48,7 @@ async function decide(checker: Checker, program: CorpusProgram, seconds: number)
       if (violation?.kind !== program.violations[property]?.kind)
         wrong.push(`${program.name}: the witness for ${property} does not replay`);
     const better = (p: PropertyReport): PropertyReport | undefined =>
-      found.properties.find((q) => q.property === p.property && (q.verdict === "safe" || q.verdict === "unsafe"));
+      found.properties.find((q) => q.property === p.property && (coversAll(q.scope) || q.verdict === "unsafe"));
     known = known.length === 0 ? found.properties : known.map((p) => better(p) ?? p);
   };
   const budget = (limit: number): Budget => new Budget(limit - (cpuMs() - started) / 1000, megabytes, cpuMs);

@@ -27,7 +27,7 @@ THREAD(@write) { LOCK; *@p = 5; UNLOCK; return arg; }`,
 THREAD(@set) { @p = &@a; return arg; }
 THREAD(@use) { *@p = 1; return arg; }`,
     main: "START(s, @set); START(t, @use); END(s); END(t);",
-    expect: { memory: "unsafe", assert: "safe" },
+    expect: { memory: "unsafe", assert: "safe-bounded" },
   },
   {
     name: "pointer to a pointer",
@@ -59,7 +59,7 @@ THREAD(@mark) { int k = @i; LOCK; @v[k] = 7; UNLOCK; return arg; }`,
 THREAD(@step) { @i++; @i++; return arg; }
 THREAD(@mark) { @v[@i + 1] = 7; return arg; }`,
     main: "START(s, @step); START(t, @mark); END(s); END(t);",
-    expect: { memory: "unsafe", assert: "safe" },
+    expect: { memory: "unsafe", assert: "safe-bounded" },
   },
   {
     name: "index from an input",
@@ -205,7 +205,7 @@ THREAD(@two) { @f.b = 3; return arg; }`,
     name: "heap freed by another thread",
     code: "static int *@p; THREAD(@drop) { LOCK; free(@p); UNLOCK; return arg; } THREAD(@use) { LOCK; *@p = 3; UNLOCK; return arg; }",
     main: "@p = malloc(sizeof *@p); START(s, @drop); START(t, @use); END(s); END(t);",
-    expect: { memory: "unsafe", assert: "safe", race: "safe" },
+    expect: { memory: "unsafe", assert: "safe-bounded", race: "safe-bounded" },
   },
   {
     name: "heap freed twice",
@@ -595,7 +595,7 @@ const values: readonly Case[] = [
     name: "division by what another thread sets",
     code: "static atomic_int @d = 1; THREAD(@zero) { @d = 0; @d = 2; return arg; } THREAD(@use) { int k = 8 / @d; assert(k == 8 || k == 4); return arg; }",
     main: "START(s, @zero); START(t, @use); END(s); END(t);",
-    expect: { overflow: "unsafe", assert: "safe" },
+    expect: { overflow: "unsafe", assert: "safe-bounded" },
   },
   {
     name: "narrow types",
@@ -873,7 +873,7 @@ THREAD(@b) { pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); return 
     name: "given back by another thread",
     code: "static int @x; static atomic_int @in; THREAD(@a) { LOCK; @in = 1; int p = @x, q = @x; assert(p == q); return arg; } THREAD(@b) { if (@in) UNLOCK; LOCK; @x = 1; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s);",
-    expect: { assert: "safe", deadlock: "unsafe" },
+    expect: { assert: "safe-bounded", deadlock: "unsafe" },
   },
   {
     name: "an array under a lock, indexed by what is there",
@@ -904,7 +904,7 @@ const endings: readonly Case[] = [
     name: "a thread-local of a thread that has ended",
     code: "static _Thread_local int @own; static int *@p; THREAD(@a) { @own = 5; @p = &@own; return arg; }",
     main: "START(t, @a); END(t); int v = *@p; assert(v == 5);",
-    expect: { memory: "unsafe", assert: "safe" },
+    expect: { memory: "unsafe", assert: "safe-bounded" },
   },
   {
     name: "a thread-local of a thread that waits",
@@ -916,7 +916,7 @@ const endings: readonly Case[] = [
     name: "a local of a thread that exits",
     code: "static int *@p; static sem_t @s; THREAD(@a) { int v = 4; @p = &v; sem_post(&@s); pthread_exit(arg); }",
     main: "sem_init(&@s, 0, 0); START(t, @a); sem_wait(&@s); int v = *@p; assert(v == 4);",
-    expect: { memory: "unsafe", assert: "safe" },
+    expect: { memory: "unsafe", assert: "safe-bounded" },
   },
 ];
 

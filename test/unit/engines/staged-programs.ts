@@ -6,7 +6,8 @@ import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { compileText, engineTask } from "../../run.ts";
 
-export type Expected = "safe" | "unsafe";
+/** `safe-bounded`: up to a fault that another property finds. */
+export type Expected = "safe" | "safe-bounded" | "unsafe";
 
 export interface Case {
   readonly name: string;

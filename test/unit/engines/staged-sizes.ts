@@ -33,7 +33,7 @@ THREAD(@reader) { LOCK; if (@ready) for (unsigned i = 0; i < @n; i++) assert(@bu
     all,
     "@n = k;",
     "@n = k + 1;",
-    { memory: "unsafe", race: "safe" },
+    { memory: "unsafe", race: "safe-bounded" },
   ),
   ...counted(
     "as many threads as are asked for, in a variable-length array",

@@ -114,6 +114,7 @@ export const complete: Scope = {
   inputs: "all",
   memoryModel: "sc",
   assumptions: [],
+  endedBy: [],
 };
 export const nothing: Scope = { ...complete, complete: false, inputs: "sampled" };
 

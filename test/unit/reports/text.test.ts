@@ -112,7 +112,7 @@ test("single runs: how it ended comes first", () => {
   const say = (more: Parameters<typeof story>[1]): string =>
     renderRun(story([step(0, 9), step(1, 3), step(0, 11)], more), [], { source, width: 100, color: false }).split("\n")[0] as string;
   expect(say({ outcome: { kind: "exit", status: 3 } })).toBe("The program ends with status 3 after 3 steps and 2 context switches.");
-  expect(say({ outcome: { kind: "abort", status: 6 } })).toBe("The program aborts after 3 steps and 2 context switches.");
+  expect(say({ outcome: { kind: "abort", status: 6, location: null } })).toBe("The program aborts after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "stuck" } })).toMatch(/^Nobody can go on .* which is no failure\.$/);
   expect(say({ outcome: { kind: "stopped", code: "RVL202", reason: "f is not known", location: at(9) } })).toBe(
     "The run cannot be followed further after 3 steps and 2 context switches: f is not known at p.c:9:3 in main (RVL202).",
