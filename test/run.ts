@@ -3,12 +3,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { check } from "../src/check.ts";
 import type { EngineTask } from "../src/engines/engine.ts";
 import type { Property } from "../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../src/execution/freedoms.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
 import { type LoadRequest, load } from "../src/frontend/load.ts";
 import type { DataModel, Program } from "../src/program/program.ts";
+import type { Report } from "../src/reports/report.ts";
 import { Budget } from "../src/support/budget.ts";
 import { irCache } from "./ir-cache.ts";
 
@@ -29,16 +31,18 @@ export function compile(file: string, dataModel: DataModel = "lp64"): Promise<Pr
 
 /** A program given as text. Its file has a folder of its own, since what was compiled is known by its name, and is gone when it is compiled. */
 export function compileText(text: string, dataModel: DataModel = "lp64"): Promise<Program> {
-  return once(`${dataModel} text ${text}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
-    try {
-      const file = join(folder, "program.c");
-      writeFileSync(file, text);
-      return (await load(loadRequest(file, dataModel))).program;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  return once(`${dataModel} text ${text}`, () => withFile(text, async (file) => (await load(loadRequest(file, dataModel))).program));
+}
+
+async function withFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
+  try {
+    const file = join(folder, "program.c");
+    writeFileSync(file, text);
+    return await use(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function once(key: string, make: () => Promise<Program>): Promise<Program> {
@@ -81,3 +85,9 @@ export const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
+
+/** A check of a program given as text, as the command line makes it; counted work only. */
+export function checkText(text: string, engine: string, properties: readonly Property[], more: Partial<EngineTask> = {}): Promise<Report> {
+  const { program: _, ...task } = engineTask({} as Program, properties, { budget: new Budget(null, 1500), ...more });
+  return withFile(text, (file) => check({ ...loadRequest(file), ...task, engine }));
+}

@@ -1,6 +1,6 @@
 // What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
 
-import type { MemoryOrder, Operation, UpdateOperator } from "../program/operations.ts";
+import { type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
 import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
@@ -252,7 +252,8 @@ export class Accesses {
     const { memory, machine } = this;
     memory.sawUnwritten = false;
     if (machine.probing) return;
-    noteUnwritten(machine, t, k);
+    // What an unknown function returns is filled by that function, only nobody knows with what.
+    noteUnwritten(machine, t, k, memory.objectAt(low, high)?.isUnknown ?? false);
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
     if (written === null) return;
@@ -305,20 +306,21 @@ export class Accesses {
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
     if (size >= largeBlock) this.machine.heed();
+    const isHeap = internal === 0 || internal === unownedKind;
     const object = t.allocate({
       size,
       align,
-      kind: internal === 0 ? "heap" : "internal",
-      name: internal === 0 ? "" : "a library object",
+      kind: isHeap ? "heap" : "internal",
+      name: internal === 0 ? "" : internal === unownedKind ? `*${t.fn.name}()` : "a library object",
       private: internal === 2,
       constant: false,
       type: null,
       at: userPosition(this.machine, t, k),
       thread: t.index,
       count: t.objectCount++,
-      library: internal !== 0,
+      library: !isHeap,
     });
-    if (internal === 0) this.machine.heap.push(object);
+    if (isHeap) this.machine.heap.push(object);
     return object.address;
   }
 

@@ -1,12 +1,11 @@
 // Calls and jumps: from what generated code names (a function's number, an address, a buffer) to the frame that goes on. Functions are compiled
 // when they are first called. A call that does not match the definition, as old C without prototypes makes them, has its arguments laid out
-// anew; one of a function that nobody defines gives any results, if that is wanted.
+// anew.
 
 import type { Operation, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride } from "../program/program.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
 import { type CompiledFunction, compileFunction } from "./compile/function.ts";
-import { runtime } from "./compile/runtime.ts";
 import { Unmodelled } from "./errors.ts";
 import type { Machine } from "./machine.ts";
 import { Fault, toNumber } from "./memory.ts";
@@ -30,23 +29,22 @@ export class Calls {
       const { machine } = this;
       const source = machine.program.functions[id];
       if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
-      if (source.external) throw new Unmodelled("RVL202", source.name);
+      if (source.external && machine.options.unknownCalls === "stop") throw new Unmodelled("RVL202", source.name);
       f = compileFunction(source, machine, { overflow: machine.options.properties.has("overflow") });
       this.#code[id] = f;
     }
     return f;
   }
 
-  direct(_t: Thread, k: number, id: number): CompiledFunction | null {
+  direct(_t: Thread, k: number, id: number): CompiledFunction {
     const f = this.#code[id];
     if (f !== undefined) return f;
     const { machine } = this;
     machine.at = k;
-    if (machine.program.functions[id]?.external && machine.options.unknownCalls === "nondet") return null;
     return this.compiled(id);
   }
 
-  indirect(t: Thread, k: number, low: number, high: number): CompiledFunction | null {
+  indirect(t: Thread, k: number, low: number, high: number): CompiledFunction {
     const { machine } = this;
     const address = toNumber(low, high);
     const id = (address - codeBase) / codeStride;
@@ -61,40 +59,22 @@ export class Calls {
   enter(
     t: Thread,
     k: number,
-    callee: CompiledFunction | null,
+    callee: CompiledFunction,
     variadicLow: number,
     variadicHigh: number,
     signature: number,
     argumentSlots: number,
   ): number {
     this.machine.at = k;
-    if (callee === null) {
-      this.mismatch = true;
-      t.ensure(t.base + t.fn.frameSize + argumentSlots);
-      return t.base + t.fn.frameSize;
-    }
     this.mismatch = callee.signature !== signature;
     return t.push(callee, variadicLow, variadicHigh, argumentSlots);
   }
 
-  /** The call does not match the definition: converts the arguments, or invents results for an undefined function. */
-  adapt(t: Thread, k: number, base: number): void {
+  /** The call does not match the definition: converts the arguments. */
+  adapt(t: Thread, k: number): void {
     this.mismatch = false;
-    if (base === t.base) {
-      const caller = this.#code[t.frameAt(t.depth - 1).function] as CompiledFunction;
-      adaptArguments(t, (caller.operations[k] as Operation & { op: "call" }).argTypes);
-      return;
-    }
-    const { machine } = this;
-    const call = t.fn.operations[k] as Operation & { op: "call" };
-    const callee = call.callee.kind === "function" ? (machine.program.functions[call.callee.function]?.name ?? "") : "a function pointer";
-    call.results.forEach((r, i) => {
-      const { bits } = t.fn.body.registers[r] as { bits: number };
-      const value = machine.asking.inputFor(t, Math.min(bits, 64), `the result of ${callee}`);
-      runtime.split(value);
-      t.result[i * 4] = bits < 32 ? runtime.low & (2 ** bits - 1) : runtime.low;
-      t.result[i * 4 + 1] = runtime.high;
-    });
+    const caller = this.#code[t.frameAt(t.depth - 1).function] as CompiledFunction;
+    adaptArguments(t, (caller.operations[k] as Operation & { op: "call" }).argTypes);
   }
 
   setJump(t: Thread, _k: number, low: number, high: number, position: number): void {

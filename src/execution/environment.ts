@@ -11,8 +11,9 @@ export class Environment {
   constructor(readonly machine: Machine) {}
 
   /** The enum of primitives.h. */
-  option(which: number): number {
+  option(t: Thread, which: number): number {
     const freedom = freedomOfOption(which);
+    if (freedom === "unknown-effects" && !this.machine.probing) this.machine.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
     return which === allocationOption && this.machine.options.allocationMayFail ? 1 : 0;
   }

@@ -4,7 +4,9 @@
 // A freedom is exercised by a choice whose first answer is the ordinary behaviour. While it is off, the machine notes that the program
 // met it: what was covered then holds under the assumption that the freedom is not used, and the scope says so.
 
-export type Freedom = "spurious" | "reuse" | "placement" | "short-io";
+import { unknownCallOption } from "../program/operations.ts";
+
+export type Freedom = "spurious" | "reuse" | "placement" | "short-io" | "unknown-effects";
 
 interface FreedomRow {
   readonly freedom: Freedom;
@@ -14,6 +16,8 @@ interface FreedomRow {
   readonly option: number;
   /** The choices that exercise it, as they are named to the oracle. */
   readonly choices: readonly string[];
+  /** No engine can exercise it: where it is met, the assumption stays. */
+  readonly isBeyond?: true;
   /** Part of every check unless it is assumed away. One that is not yet is left out without a word. */
   readonly byDefault: boolean;
   /** What it is, for people: "a violation needs …". */
@@ -53,12 +57,24 @@ export const freedoms: readonly FreedomRow[] = [
     byDefault: false,
     text: "another placement of objects in memory",
   },
+  {
+    freedom: "unknown-effects",
+    assumption: "effect-free-calls",
+    option: unknownCallOption,
+    choices: [],
+    isBeyond: true,
+    byDefault: true,
+    text: "an effect of a function that is defined nowhere",
+  },
 ];
 
 /** The option of primitives.h that is no freedom: allocation fails only on request. */
 export const allocationOption = 3;
 
-export const defaultFreedoms: ReadonlySet<Freedom> = new Set(freedoms.filter((f) => f.byDefault).map((f) => f.freedom));
+/** Those that runs can have. */
+export const exercisedFreedoms: readonly FreedomRow[] = freedoms.filter((f) => !f.isBeyond);
+
+export const defaultFreedoms: ReadonlySet<Freedom> = new Set(exercisedFreedoms.filter((f) => f.byDefault).map((f) => f.freedom));
 
 export const noFreedoms: ReadonlySet<Freedom> = new Set();
 
@@ -70,3 +86,6 @@ export const freedomOfChoice = (what: string): Freedom | null => freedoms.find((
 /** The assumptions under which freedoms that were met were left out, in the order of the table. */
 export const assumptionsOf = (met: ReadonlySet<Freedom>, on: ReadonlySet<Freedom>): string[] =>
   freedoms.filter((f) => f.byDefault && met.has(f.freedom) && !on.has(f.freedom)).map((f) => f.assumption);
+
+/** Assumptions that no search can do without. */
+export const isLasting = (assumption: string): boolean => freedoms.some((f) => f.isBeyond && f.assumption === assumption);

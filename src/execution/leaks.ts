@@ -5,8 +5,9 @@
 import type { Machine } from "./machine.ts";
 import type { MemoryObject, Region } from "./memory.ts";
 
+/** Who is to free what an unknown function has returned is not known. */
 export function findLeaks(m: Machine): MemoryObject[] {
-  const live = new Set(m.heap.filter((o) => o.live));
+  const live = new Set(m.heap.filter((o) => o.live && !o.isUnknown));
   if (live.size === 0) return [];
   const reached = new Set<MemoryObject>();
   const work: MemoryObject[] = [];

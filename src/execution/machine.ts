@@ -75,6 +75,8 @@ export class Machine {
   version = 0;
   /** Position of the first read of memory nobody had written: 0 if none. */
   unwrittenRead = 0;
+  /** The function called last that is defined nowhere: the run goes on as if it had no effect. Not taken back by undo. */
+  unknownCall: string | null = null;
   /** What the environment may do in the present run … */
   freedoms: ReadonlySet<Freedom>;
   /** … and what the program met in any run while it was off. */
@@ -152,6 +154,7 @@ export class Machine {
     this.stepCount = 0;
     this.sharedAccesses = 0;
     this.unwrittenRead = 0;
+    this.unknownCall = null;
     this.variables.placeGlobals();
     this.asking.drivenBy(oracle);
     const main = this.life.create([], this.program.entry, 0, 0, null, 0);

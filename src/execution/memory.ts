@@ -40,6 +40,11 @@ export class MemoryObject {
   get address(): number {
     return this.region.base + this.start;
   }
+
+  /** What a function that is defined nowhere has returned a pointer to: it bears a name, which no other object of the heap does. */
+  get isUnknown(): boolean {
+    return this.kind === "heap" && this.name !== "";
+  }
 }
 
 /** Of a byte nobody has written, of which an oracle has said what it holds. */
@@ -667,7 +672,7 @@ export function describeObject(o: MemoryObject): string {
   const size = `${o.size} byte${o.size === 1 ? "" : "s"}`;
   switch (o.kind) {
     case "heap":
-      return `a heap object of ${size}`;
+      return o.name === "" ? `a heap object of ${size}` : `${o.name}, taken to have ${size}`;
     case "internal":
       return o.name;
     case "stack":

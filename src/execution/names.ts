@@ -16,7 +16,7 @@ export function nameInObject(
   size: number,
 ): string {
   const base =
-    o.kind === "heap"
+    o.kind === "heap" && o.name === ""
       ? `heap object ${o.thread}.${o.count}`
       : o.kind === "internal"
         ? "a library object"

@@ -99,6 +99,7 @@ export class ObjectNames {
   }
 
   #heapName(o: MemoryObject): string {
+    if (o.isUnknown) return o.name;
     this.#numbers ??= this.#number();
     return this.#numbers.get(o) ?? "heap object";
   }

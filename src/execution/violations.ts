@@ -58,10 +58,10 @@ export function noteOverflow(m: Machine, t: Thread, k: number, kind: "signed-ove
   addOnce(m, violationAt(m, kind, faultTexts[kind] as string, userPosition(m, t, k), t));
 }
 
-export function noteUnwritten(m: Machine, t: Thread, k: number): void {
+export function noteUnwritten(m: Machine, t: Thread, k: number, isUnknown: boolean): void {
   const position = userPosition(m, t, k);
   if (m.unwrittenRead === 0 && mayMatter(m, t, k)) m.unwrittenRead = position;
-  if (m.options.properties.has("uninit"))
+  if (m.options.properties.has("uninit") && !isUnknown)
     addOnce(m, violationAt(m, "uninitialised-read", "memory is read that was never written", position, t));
 }
 

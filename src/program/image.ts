@@ -43,10 +43,10 @@ export function encodeProgram(program: Program): string {
   // Not an iterator over a copy: lowering a body may add functions that are defined nowhere.
   for (let id = 0; id < program.functions.length; id++) {
     const { body: _, ...f } = program.functions[id] as ProgramFunction;
-    const stored = f.external ? null : bodyOf(program.functions[id] as ProgramFunction);
-    const line = stored === null ? "" : toAscii(JSON.stringify(packer.pack(stored)));
-    if (stored !== null) lines.push(line);
-    functions.push({ ...f, length: line.length, weak: stored !== null && "body" in stored && !f.library ? firstWeak(stored.body) : 0 });
+    const stored = bodyOf(program.functions[id] as ProgramFunction);
+    const line = toAscii(JSON.stringify(packer.pack(stored)));
+    lines.push(line);
+    functions.push({ ...f, length: line.length, weak: "body" in stored && !f.library ? firstWeak(stored.body) : 0 });
   }
   const files = [...new Set(program.positions.map((p) => p.file))];
   const fileNumbers = new Map(files.map((f, i) => [f, i]));
@@ -83,13 +83,12 @@ export function decodeProgram(text: string): Program {
   let next = end + 1;
   const functions = (unpacker.unpack(contents.functions) as FunctionEntry[]).map(({ length, weak, ...f }): ProgramFunction => {
     const start = next;
-    if (length > 0) next += length + 1;
+    next += length + 1;
     let body: FunctionBody | null = null;
     return {
       ...f,
       body: () => {
         if (body !== null) return body;
-        if (length === 0) throw new Error(`${f.name} has no body`);
         const stored = unpacker.unpack(JSON.parse(text.slice(start, start + length)) as Packed) as StoredBody;
         if ("failure" in stored) throw new RavelError(stored.failure);
         if (weakOrder === 0) weakOrder = weak;

@@ -355,6 +355,11 @@ const plain: AccessAs = { order: null, continues: false };
 const atomics: readonly AccessAs[] = orders.map((order) => ({ order, continues: false }));
 const updates: readonly AccessAs[] = orders.map((order) => ({ order, continues: true }));
 
+/** What `option` is asked for in a function that is defined nowhere: whether it may have effects, which cannot be followed. */
+export const unknownCallOption = 4;
+/** The kind of a `heap-allocate` that nobody need free: what such a function returns a pointer to. */
+export const unownedKind = 3;
+
 export const int = (bits: number): Scalar => ({ kind: "int", bits });
 export const register = (r: Register): Operand => ({ kind: "register", register: r });
 export const integer = (value: bigint, bits: number): Operand => ({ kind: "integer", value: BigInt.asUintN(bits, value), bits });

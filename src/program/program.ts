@@ -30,7 +30,7 @@ export interface ProgramFunction {
   readonly name: string; // C name
   readonly library: boolean; // one of ravel's models: hidden in reports
   readonly position: number; // index into positions
-  /** Defined nowhere: calling it is RVL202. */
+  /** Defined nowhere: calling it is RVL202; its body says what it may return, if any answer is wanted. */
   readonly external: boolean;
   readonly varargs: boolean;
   body(): FunctionBody;

@@ -39,7 +39,7 @@ function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown>
 
 function findingOf(p: PropertyReport): Record<string, unknown> {
   return {
-    violation: p.evidence === null ? null : violationToJson(p.evidence.violation, p.evidence.replay.needs),
+    violation: p.evidence === null ? null : violationToJson(p.evidence.violation, p.evidence.replay),
     witness: p.evidence === null ? null : witnessToJson(p.evidence),
     scope: p.scope,
     engine: p.engine,
@@ -64,7 +64,7 @@ export function failureToJson(version: string, files: readonly string[], diagnos
   };
 }
 
-export function violationToJson(v: Violation, needs: Replay["needs"]): Record<string, unknown> {
+export function violationToJson(v: Violation, { needs, assumed }: Pick<Replay, "needs" | "assumed">): Record<string, unknown> {
   return {
     property: v.property,
     kind: v.kind,
@@ -73,6 +73,7 @@ export function violationToJson(v: Violation, needs: Replay["needs"]): Record<st
     thread: v.thread,
     participants: v.participants.map((p) => ({ thread: p.thread, what: p.what, location: p.location, locks: p.locks })),
     needs,
+    assumed,
   };
 }
 
@@ -96,7 +97,7 @@ export function runToJson(
         : outcome.kind === "exit" || outcome.kind === "abort"
           ? { kind: outcome.kind, status: outcome.status }
           : { kind: outcome.kind },
-    violations: replay.violations.map((v) => violationToJson(v, replay.needs)),
+    violations: replay.violations.map((v) => violationToJson(v, replay)),
     witness: { inputs: replay.inputs, schedule: replay.steps.map(stepToJson) },
     output: replay.output,
     divergedAt: replay.divergedAt < 0 ? null : replay.divergedAt,

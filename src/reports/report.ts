@@ -3,6 +3,7 @@
 
 import type { Property, Violation } from "../execution/errors.ts";
 import type { GlobalValue } from "../execution/final-state.ts";
+import { isLasting } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
@@ -34,15 +35,15 @@ export interface EarlyEnd {
   readonly location: SourceLocation | null;
 }
 
-/** Nothing is left out but what comes after undefined behaviour: more work would not change it. */
+/** Nothing is left out but what nobody can know: what comes after undefined behaviour, what unknown functions do. More work would not change it. */
 export const coversAll = (s: Scope): boolean =>
   s.complete ||
-  (s.endedBy.length > 0 &&
+  ((s.endedBy.length > 0 || s.assumptions.length > 0) &&
     s.unwind === null &&
     s.contextBound === null &&
     s.steps === null &&
     s.inputs !== "given" &&
-    s.assumptions.length === 0);
+    s.assumptions.every(isLasting));
 
 export interface EngineUse {
   readonly name: string;

@@ -84,9 +84,12 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** What the environment did that it need not have done. */
-function needsLines({ needs }: Evidence["replay"]): string[] {
-  return freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} leaves it out)`);
+/** What the environment did that it need not have done, and what nobody knows it does. */
+function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
+  return [
+    ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} leaves it out)`),
+    ...(assumed === null ? [] : [`  assumed: ${assumed}, which is defined nowhere, returns this and has no effect`]),
+  ];
 }
 
 /** Two properties that fail in one run are shown with that run. */

@@ -29,6 +29,8 @@ export interface Replay {
   readonly waits: readonly Wait[];
   /** What the environment did that it need not have done. */
   readonly needs: readonly Freedom[];
+  /** The last function called that is defined nowhere: what came after rests on what it was taken to return. */
+  readonly assumed: string | null;
   readonly outcome: Machine["outcome"];
   /** Step at which the program left the schedule before anything was violated, or -1. */
   readonly divergedAt: number;
@@ -99,6 +101,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
     waits,
     needs: [...needs],
+    assumed: machine.unknownCall,
     outcome: machine.outcome,
     divergedAt: diverged,
     threads: machine.threads.map((t) => ({ index: t.index, label: t.label })),

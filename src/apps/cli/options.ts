@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
 import { engines } from "../../engines/portfolio.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
-import { freedoms } from "../../execution/freedoms.ts";
+import { exercisedFreedoms } from "../../execution/freedoms.ts";
 import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
@@ -48,7 +48,7 @@ const environment = {
   "max-steps": { kind: "number", least: 1, help: "cut a run after so many steps" },
   assume: {
     kind: "list",
-    values: freedoms.map((f) => f.assumption),
+    values: exercisedFreedoms.map((f) => f.assumption),
     help: "what the environment does not do, though it may",
   },
   "spurious-wakeups": { kind: "flag", help: "condition waits may wake spuriously" },

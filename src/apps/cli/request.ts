@@ -3,7 +3,7 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { CheckRequest } from "../../check.ts";
-import { type Freedom, freedoms, noFreedoms } from "../../execution/freedoms.ts";
+import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import { IrCache } from "../../frontend/clang/cache.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
@@ -92,7 +92,7 @@ export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "und
 /** What the environment may do that the user does not assume away. */
 function freedomsOf(args: ParsedArguments): ReadonlySet<Freedom> {
   const assumed = args.list("assume") ?? [];
-  return new Set(freedoms.filter((f) => f.byDefault && !assumed.includes(f.assumption)).map((f) => f.freedom));
+  return new Set(exercisedFreedoms.filter((f) => f.byDefault && !assumed.includes(f.assumption)).map((f) => f.freedom));
 }
 
 /** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */

@@ -162,7 +162,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "unsupported":
       return step(() => e.line(`M.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "option":
-      return e.setLow(o.to, `E.option(${e.low(o.which)})`);
+      return e.setLow(o.to, `E.option(T, ${e.low(o.which)})`);
     case "output":
       return e.line(`E.output(T, ${k}, ${e.low(o.descriptor)}, ${pair(e, o.address)}, ${length(e, o.size)});`);
     case "format-number": {
@@ -274,7 +274,7 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
     else if (type.bits <= 64) e.line(`R[${slot}] = ${e.low(a)}; R[${slot} + 1] = ${e.high(a)};`);
     else e.line(`X.store128(R, ${slot}, ${e.big(a, type.bits)});`);
   });
-  e.line(`if (C.mismatch) C.adapt(T, ${k}, ${n}); return ${Signal.Continue};`);
+  e.line(`if (C.mismatch) C.adapt(T, ${k}); return ${Signal.Continue};`);
   e.line(`case ${back}:`);
   o.results.forEach((r, i) => {
     const type = e.type(r);

@@ -10,6 +10,7 @@ import { isWide, splitWide } from "./wide-integers.ts";
 export interface Piece {
   readonly scalar: Scalar;
   readonly offset: number;
+  readonly isPointer?: true;
 }
 
 export class Layout {
@@ -125,7 +126,7 @@ export class Layout {
           return fail("RVL201", type.bits === 80 ? "long double" : `${type.bits}-bit floating point`);
         return [{ scalar: { kind: "float", bits: type.bits }, offset: at }];
       case "ptr":
-        return [{ scalar: { kind: "int", bits: this.pointerBits }, offset: at }];
+        return [{ scalar: { kind: "int", bits: this.pointerBits }, offset: at, isPointer: true }];
       case "array":
       case "vector": {
         const step = type.kind === "array" ? this.sizeOf(type.element) : this.#bits(type.element) / 8;

@@ -24,6 +24,7 @@ import { Layout, roundUp } from "./layout.ts";
 import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
 import { resultUses } from "./result-uses.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
+import { unknownBody } from "./unknown-function.ts";
 
 /** The precompiled library: which module defines a symbol. */
 export interface Archive {
@@ -252,7 +253,9 @@ class Linker {
     }
     const id = this.#functions.length;
     const symbol: Symbol = { kind: "function", id, offset: 0 };
-    this.#functions.push({ id, name, library: false, external: true, varargs: true, position: 0, body: () => fail("RVL202", name) });
+    const result = unit.module.declarations.get(name)?.result ?? { kind: "void" };
+    const body = unknownBody(name, result, this.#layout);
+    this.#functions.push({ id, name, library: true, external: true, varargs: true, position: 0, body: () => body });
     this.#external.set(name, symbol);
     return symbol;
   }

@@ -10,7 +10,6 @@ import { Beyond } from "./beyond.ts";
 import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
-import { openInput } from "./open-values.ts";
 import { Path } from "./path.ts";
 import { passOnText, refuseToTell } from "./printing.ts";
 import type { Steps } from "./steps.ts";
@@ -44,7 +43,7 @@ export class Calls {
     const { round, terms } = steps;
     const f = round.program.functions[id];
     if (f === undefined) throw new Beyond("a call of no function");
-    if (f.external) throw new Beyond(`the function ${f.name}, which is defined nowhere`);
+    if (f.external && round.machine.unknownCalls === "stop") throw new Beyond(`the function ${f.name}, which is defined nowhere`);
     const { body, loops, first } = round.functionInfo(id);
     const depth = (parent?.depth ?? 0) + 1;
     const frame: Frame = {
@@ -132,7 +131,7 @@ export class Calls {
     const variadic = o.variadic === null ? pointerTo(steps.round, 0n) : instance.operand(o.variadic);
     const { site } = steps;
     const enter = (id: number, p: Path): Returned | null => {
-      const end = this.#answer(id, o, instance, p) ?? this.call(id, args, p, { frame, key, variadic });
+      const end = this.call(id, args, p, { frame, key, variadic });
       steps.site = site;
       return end;
     };
@@ -146,17 +145,6 @@ export class Calls {
       instance.registers[r] = value;
     });
     return end.path;
-  }
-
-  /** What a function that is defined nowhere returns, if that is anything: inputs. */
-  #answer(id: number, o: CallOperation, instance: Instance, path: Path): Returned | null {
-    const { round, terms } = this.steps;
-    if (!round.program.functions[id]?.external || round.machine.unknownCalls !== "nondet") return null;
-    const results = o.results.map((r) => {
-      const bits = instance.bitsOf(r);
-      return terms.zext(openInput(this.steps, path, Math.min(bits, 64), null, null), bits);
-    });
-    return { path, results };
   }
 
   /** A call by pointer: every function it may point to, each under its condition. */

@@ -2,7 +2,7 @@
 // the thread or the process ends. This is the table; what a family of operations does is said in a file of its own.
 
 import { propertyOf } from "../../execution/errors.ts";
-import { accessAs, type Operand, type Operation } from "../../program/operations.ts";
+import { accessAs, type Operand, type Operation, unownedKind } from "../../program/operations.ts";
 import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -89,7 +89,8 @@ export class Operations {
         lifetimes.release(frame, path, instance.fixed(o.mark, "the mark of the stack"));
         return path;
       case "heap-allocate": {
-        const kind = instance.fixed(o.internal, "the kind of an allocation") === 0 ? "heap" : "internal";
+        const which = instance.fixed(o.internal, "the kind of an allocation");
+        const kind = which === 0 || which === unownedKind ? "heap" : "internal";
         const align = instance.fixed(o.align, "an alignment");
         instance.set(o.to, lifetimes.allocate(path, key, { size: instance.operand(o.size), align, name: "", kind }, null));
         return path;

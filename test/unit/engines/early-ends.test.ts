@@ -1,19 +1,14 @@
 // What ends runs before the program does, in every engine: undefined behaviour bounds what is safe and is named; a failed assertion, a
 // deadlock or an abort ends the real run, too, and is noted. A failure means that a report claims more than was seen.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { check } from "../../../src/check.ts";
 import { type EarlyEnds, endsOf, noteEnd } from "../../../src/engines/early-ends.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { ErrorKind } from "../../../src/program/operations.ts";
 import { type Report, scopeText, type Verdict } from "../../../src/reports/report.ts";
-import { Budget } from "../../../src/support/budget.ts";
-import { engineTask, loadRequest } from "../../run.ts";
+import { checkText } from "../../run.ts";
 
 const prologue = `#include <assert.h>
 #include <pthread.h>
@@ -123,17 +118,8 @@ const ways: Readonly<Record<string, Partial<EngineTask>>> = {
   states: { reduction: "states", strategy: "dfs" },
 };
 
-async function run(row: Row, engine: string, more: Partial<EngineTask> = {}): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-ends-"));
-  try {
-    const file = join(folder, "program.c");
-    writeFileSync(file, prologue + row.code);
-    const { program: _, ...task } = engineTask({} as EngineTask["program"], row.asked, { budget: new Budget(null, 1000), ...more });
-    return await check({ ...loadRequest(file), ...task, engine });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const run = (row: Row, engine: string, more: Partial<EngineTask> = {}): Promise<Report> =>
+  checkText(prologue + row.code, engine, row.asked, more);
 
 function expectReport(row: Row, report: Report): void {
   expect(report.properties.map((p) => p.verdict)).toEqual(row.verdicts);

@@ -60,6 +60,7 @@ export function story(steps: readonly WitnessStep[], more: Partial<Replay> = {})
     violations: [],
     waits: [],
     needs: [],
+    assumed: null,
     outcome: null,
     divergedAt: -1,
     threads,

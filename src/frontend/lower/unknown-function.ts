@@ -1,0 +1,68 @@
+// The body of a function that is declared and defined nowhere, for `--unknown-calls nondet`. In: its name and the type it returns. Out: code
+// that has no effect and returns anything: numbers are inputs; a pointer is null or leads to an object of its own, which nobody has
+// written. That it was called is noted (execution/freedoms.ts): what holds, holds only if the real function has no effect, either.
+
+import {
+  int,
+  integer,
+  type Operand,
+  type Operation,
+  type Register,
+  register,
+  type Scalar,
+  unknownCallOption,
+  unownedKind,
+} from "../../program/operations.ts";
+import type { Block, FunctionBody } from "../../program/program.ts";
+import type { Type } from "../llvm/module.ts";
+import type { Layout, Piece } from "./layout.ts";
+
+/** Bytes of such an object: what it is made of is not known. */
+const objectBytes = 4096n;
+
+export function unknownBody(name: string, result: Type, layout: Layout): FunctionBody {
+  const value = `the result of ${name}`;
+  const { pointerBits } = layout;
+  const registers: Scalar[] = [];
+  const fresh = (type: Scalar): Register => registers.push(type) - 1;
+  const blocks: Block[] = [];
+  let operations: Operation[] = [];
+  const emit = (o: Operation): void => void operations.push(o);
+
+  const input = (bits: number, what: string): Operand => {
+    const to = fresh(int(64));
+    emit({ op: "input", bits: integer(BigInt(bits), 32), what, to, at: 0 });
+    return register(to);
+  };
+  const convert = (conversion: "trunc" | "image", from: Operand, source: Scalar, target: Scalar): Operand => {
+    const to = fresh(target);
+    emit({ op: "convert", conversion, from, source, target, to, at: 0 });
+    return register(to);
+  };
+  const number = ({ scalar }: Piece): Operand => {
+    const image = int(scalar.bits);
+    const bits = scalar.bits === 64 ? input(64, value) : convert("trunc", input(scalar.bits, value), int(64), image);
+    return scalar.kind === "int" ? bits : convert("image", bits, image, scalar);
+  };
+  /** Ends the block; the object is made in one of its own. */
+  const pointer = (): Operand => {
+    const to = fresh(int(pointerBits));
+    const isThere = convert("trunc", input(1, `${name} returns an object`), int(64), int(1));
+    emit({ op: "move", to, type: int(pointerBits), from: integer(0n, pointerBits), at: 0 });
+    const here = blocks.length;
+    blocks.push({ operations, terminator: { op: "branch", condition: isThere, then: here + 1, otherwise: here + 2, at: 0 } });
+    const size = integer(objectBytes, pointerBits);
+    const align = integer(16n, pointerBits);
+    const allocation: Operation = { op: "heap-allocate", size, align, internal: integer(BigInt(unownedKind), 32), to, at: 0 };
+    blocks.push({ operations: [allocation], terminator: { op: "jump", target: here + 2, at: 0 } });
+    operations = [];
+    return register(to);
+  };
+
+  emit({ op: "option", which: integer(BigInt(unknownCallOption), 32), to: fresh(int(32)), at: 0 });
+  const pieces = layout.isKnown(result) ? layout.pieces(result) : [];
+  const values = pieces.map((p) => (p.isPointer ? pointer() : number(p)));
+  const results = pieces.map((p) => p.scalar);
+  blocks.push({ operations, terminator: { op: "return", values, types: results, at: 0 } });
+  return { params: [], registers, results, blocks, locals: [] };
+}
