@@ -27,6 +27,8 @@ interface Row {
   readonly assert?: Verdict | `unknown ${string}`;
   readonly kind?: ErrorKind;
   readonly assumed?: string;
+  /** Inputs of too many values: a search does not know. */
+  readonly needsTerms?: true;
 }
 
 const rows: readonly Row[] = [
@@ -59,8 +61,11 @@ const rows: readonly Row[] = [
   {
     name: "what is in it is not known",
     main: "struct thing *t = get_thing(1); if (t) assert(t->a == 0);",
-    memory: "unknown RVL308",
-    assert: "unknown RVL308",
+    memory: "safe-bounded",
+    assert: "unsafe",
+    kind: "assertion",
+    assumed: "get_thing",
+    needsTerms: true,
   },
   {
     name: "a pointer inside a struct",
@@ -95,7 +100,7 @@ const check = (main: string, engine: string, more: Partial<EngineTask> = {}) =>
   checkText(`${prologue}int main(void) {\n${main}\nreturn 0;\n}\n`, engine, ["assert", "memory"], { machine: nondet, ...more });
 
 describe.each(["explore", "staged", "auto"])("%s", (engine) => {
-  test.each(rows)("$name", async (row) => {
+  test.each(rows.filter((r) => engine !== "explore" || !r.needsTerms))("$name", async (row) => {
     const report = await check(row.main, engine);
     const told = (name: string): string => {
       const p = report.properties.find((q) => q.property === name);
