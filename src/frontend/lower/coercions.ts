@@ -33,6 +33,7 @@ function isStructUse(load: Load, use: Instruction, aggregate: Aggregate): boolea
   switch (use.op) {
     case "call":
       return (
+        !(use.callee.kind === "local" && use.callee.name === load.result) && // where to go is decided by it
         !(use.callee.kind === "global" && use.callee.name.startsWith("llvm.")) && // intrinsics mark nothing
         use.args.every((a) => a.value.kind !== "local" || a.value.name !== load.result || !a.noundef)
       );

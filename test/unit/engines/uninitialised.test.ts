@@ -138,6 +138,15 @@ int main(void) { q = fresh(sizeof *q); pthread_mutex_init(&q->m, 0); q->n = 0; S
     alone: true,
   },
   {
+    name: "a function that is called by a pointer in fresh memory",
+    code: `struct task { long (*body)(long); long arg, result; };
+static long seven(long n) { return n * 7; }
+static struct task *task;
+static void *run(void *a) { task->result = task->body(task->arg); return a; }
+int main(void) { task = fresh(sizeof *task); task->body = seven; task->arg = 6; START(t, run); END(t); assert(task->result == 42); return 0; }`,
+    expect: { assert: "safe", memory: "safe", race: "safe" },
+  },
+  {
     name: "a pointer that is always written in time",
     code: `struct n { struct n *next; int v; }; static _Atomic(struct n *) top;
 static void *f(void *a) { struct n *n = fresh(sizeof *n); n->v = 1; n->next = atomic_exchange(&top, n); return a; }
