@@ -145,6 +145,7 @@ static struct task *task;
 static void *run(void *a) { task->result = task->body(task->arg); return a; }
 int main(void) { task = fresh(sizeof *task); task->body = seven; task->arg = 6; START(t, run); END(t); assert(task->result == 42); return 0; }`,
     expect: { assert: "safe", memory: "safe", race: "safe" },
+    alone: true,
   },
   {
     name: "a pointer that is always written in time",
