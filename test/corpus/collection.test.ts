@@ -17,13 +17,22 @@ describe("the collection", () => {
   test("has enough programs of every sort", () => {
     const { programs } = collection;
     const count = (holds: (p: (typeof programs)[number]) => boolean): number => programs.filter(holds).length;
-    expect(programs.length).toBeGreaterThanOrEqual(120);
-    expect(count((p) => p.tier === "small")).toBeGreaterThanOrEqual(70);
-    expect(count((p) => p.tier === "large" && p.lines >= 150 && p.lines <= 500)).toBeGreaterThanOrEqual(30);
-    expect(count((p) => p.real)).toBeGreaterThanOrEqual(15);
-    expect(count((p) => p.inputs)).toBeGreaterThanOrEqual(20);
+    expect(programs.length).toBeGreaterThanOrEqual(300);
+    expect(count((p) => p.tier === "small")).toBeGreaterThanOrEqual(220);
+    expect(count((p) => p.tier === "large" && p.lines >= 150 && p.lines <= 500)).toBeGreaterThanOrEqual(85);
+    expect(count((p) => p.real)).toBeGreaterThanOrEqual(95);
+    expect(count((p) => p.inputs)).toBeGreaterThanOrEqual(60);
     expect(count((p) => p.name.startsWith("unsafe/")) / programs.length).toBeGreaterThanOrEqual(0.4);
     expect(count((p) => p.name.startsWith("safe/")) / programs.length).toBeGreaterThanOrEqual(0.3);
+  });
+
+  test("has at least 25 programs of the kind public C projects have, about half of them broken", () => {
+    const libraries = collection.programs.filter((p) => /\/lib-/.test(p.name));
+    expect(libraries.length).toBeGreaterThanOrEqual(25);
+    expect(libraries.filter((p) => p.tier !== "large" || !p.real).map((p) => p.name)).toEqual([]);
+    const broken = libraries.filter((p) => p.name.startsWith("unsafe/")).length;
+    expect(broken / libraries.length).toBeGreaterThanOrEqual(0.45);
+    expect(broken / libraries.length).toBeLessThanOrEqual(0.6);
   });
 
   test.each(allProperties)("has programs that violate %s and programs that do not", (property) => {
