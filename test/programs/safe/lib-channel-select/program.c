@@ -2,16 +2,16 @@
  * Channels with a buffer, and a select over two of them: it locks both in the order of their addresses, takes from the
  * first that has something, and otherwise leaves a waiter with both and sleeps on the waiter's semaphore.
  *
- * The driver: two senders, one per channel, send one value each and close their channel; a receiver selects until both are
- * closed.
+ * The driver: main sends one value to each channel and closes both; two receivers, which name the channels in opposite orders,
+ * select until both are closed.
  *
  * deadlock: safe.  Locks are taken in the order of addresses whatever that is, so there is no cycle; a sender holds one.  A waiter is
  *   left under both locks after both channels were found empty: every later send or close finds it and posts.  The wake-up is posted at most
  *   once per wait, by whoever turns `fired` from false to true.
- * assert: safe.  Values leave a channel in the order in which they came in; a channel counts as closed when it is closed and empty.  The
- *   receiver has each value once: 3 and 40.
- * race: safe.  A channel's fields are accessed under its lock; `fired` is atomic.  Sums are the receiver's and read after its join.
- * memory: safe.  The waiter is on the receiver's stack: it is posted under a channel's lock while it is in that channel's list,
+ * assert: safe.  A value is taken under its channel's lock, by one receiver; a channel counts as over when it is closed and empty.
+ *   So the receivers have each value once between them: 3 from the first channel, 40 from the second.
+ * race: safe.  A channel's fields are accessed under its lock; `fired` is atomic.  Sums are a receiver's own and read after its join.
+ * memory: safe.  The waiter is on its receiver's stack: it is posted under a channel's lock while it is in that channel's list,
  *   and the receiver takes it out of both lists, under both locks, before it leaves.
  * leak: safe.  Buffers are freed by main.  overflow, uninit: safe.
  */
@@ -205,27 +205,14 @@ static int channel_select(struct channel *a, struct channel *b, int *value)
 
 /* ---- driver */
 
-struct sender {
-  pthread_t thread;
-  struct channel *channel;
-  int value;
-};
+#define RECEIVERS 2
 
 struct receiver {
+  pthread_t thread;
   struct channel *channels[2];
   int sums[2];
   unsigned received;
 };
-
-static void *sender_main(void *argument)
-{
-  struct sender *s = argument;
-  bool sent = channel_send(s->channel, s->value);
-
-  assert(sent);
-  channel_close(s->channel);
-  return NULL;
-}
 
 static void *receiver_main(void *argument)
 {
@@ -239,24 +226,34 @@ static void *receiver_main(void *argument)
   return NULL;
 }
 
+static void send_and_close(struct channel *c, int value)
+{
+  bool sent = channel_send(c, value);
+
+  assert(sent);
+  channel_close(c);
+}
+
 int main(void)
 {
   struct channel *first = channel_new(1), *second = channel_new(1);
-  struct sender senders[2] = { { .channel = first, .value = 3 }, { .channel = second, .value = 40 } };
-  struct receiver receiver = { .channels = { second, first } };
-  pthread_t receiving;
+  struct receiver receivers[RECEIVERS] = {
+    { .channels = { first, second } },
+    { .channels = { second, first } },
+  };
 
   if (!first || !second)
     return EXIT_FAILURE;
-  pthread_create(&receiving, NULL, receiver_main, &receiver);
-  for (int i = 0; i < 2; i++)
-    pthread_create(&senders[i].thread, NULL, sender_main, &senders[i]);
-  for (int i = 0; i < 2; i++)
-    pthread_join(senders[i].thread, NULL);
-  pthread_join(receiving, NULL);
-  assert(receiver.received == 2);
-  assert(receiver.sums[0] == 40 && receiver.sums[1] == 3);
-  printf("%u values\n", receiver.received);
+  for (int i = 0; i < RECEIVERS; i++)
+    pthread_create(&receivers[i].thread, NULL, receiver_main, &receivers[i]);
+  send_and_close(first, 3);
+  send_and_close(second, 40);
+  for (int i = 0; i < RECEIVERS; i++)
+    pthread_join(receivers[i].thread, NULL);
+  assert(receivers[0].received + receivers[1].received == 2);
+  assert(receivers[0].sums[0] + receivers[1].sums[1] == 3);
+  assert(receivers[0].sums[1] + receivers[1].sums[0] == 40);
+  printf("%u and %u values\n", receivers[0].received, receivers[1].received);
   channel_free(first);
   channel_free(second);
   return EXIT_SUCCESS;
