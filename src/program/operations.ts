@@ -302,6 +302,7 @@ export type Operation =
   | (At & { readonly op: "assume"; readonly condition: Operand })
   | (At & { readonly op: "thread-start"; readonly to: Register; readonly entry: Operand; readonly self: Operand })
   | (At & { readonly op: "thread-exit" })
+  | (At & { readonly op: "end-locals" }) // of all frames: the thread has ended but for what the library still does in it
   | (At & { readonly op: "thread-self"; readonly to: Register })
   | (At & { readonly op: "thread-slot"; readonly to: Register })
   | (At & { readonly op: "thread-label"; readonly function: Operand })

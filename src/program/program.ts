@@ -29,6 +29,8 @@ export interface ProgramFunction {
   readonly id: number;
   readonly name: string; // C name
   readonly library: boolean; // one of ravel's models: hidden in reports
+  /** Signed overflow in it is the program's: in its own functions, and in models that compute for their caller, such as abs. */
+  readonly reportsOverflow: boolean;
   readonly position: number; // index into positions
   /** Defined nowhere: calling it is RVL202; its body says what it may return, if any answer is wanted. */
   readonly external: boolean;

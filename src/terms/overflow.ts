@@ -82,6 +82,14 @@ export function mulOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term 
   return t.and(t.ne(ma, zero), t.ult(t.udiv(limit, ma), magnitude(b)));
 }
 
+/** A signed a · 2^b leaves the type, or a is negative (C11 6.5.7p4). Amounts of the width or more are not asked about: false. */
+export function shlOverflows(t: Terms, a: Term, b: Term): Term {
+  const { width } = a;
+  const last = t.constant(width - 1, width);
+  const kept = t.lshr(a, t.sub(last, b)); // what would stand in the sign bit and above
+  return t.and(t.ule(b, last), t.ne(kept, t.constant(0, width)));
+}
+
 /** a · k against the values that just fit. */
 function productLeaves(t: Terms, a: Term, value: bigint, signed: boolean): Term {
   const { width } = a;

@@ -21,7 +21,7 @@ export class Emitter {
     readonly body: FunctionBody,
     readonly locals: ReadonlySet<Register>,
     readonly options: CompileOptions,
-    readonly library: boolean,
+    readonly reportsOverflow: boolean,
     readonly addressOf: (object: number) => number,
     readonly localNumber: (object: number) => number,
   ) {

@@ -159,7 +159,7 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     body,
     findLocals(body),
     options,
-    f.library,
+    options.overflow && f.reportsOverflow,
     (object) => Number(machine.program.objects[object]?.address ?? 0n),
     (object) => machine.variables.numberOf(object),
   );

@@ -28,7 +28,7 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
   const sa = signed(a, bits);
   const sc = signed(c, bits);
   const limit = 2 ** (bits - 1);
-  const checked = o.signed && e.options.overflow && !e.library;
+  const checked = o.signed && e.reportsOverflow;
   switch (o.operator) {
     case "add":
     case "sub": {
@@ -46,13 +46,16 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
     case "sdiv":
     case "srem":
       e.line(`if (${c} === 0) M.fault(T, ${k}, "division-by-zero");`);
-      if (e.options.overflow && !e.library) e.line(`if (${sc} === -1 && ${sa} === ${-limit}) ${overflow(k)}`);
+      if (e.reportsOverflow) e.line(`if (${sc} === -1 && ${sa} === ${-limit}) ${overflow(k)}`);
       return e.setLow(o.to, normal(`${sa} ${o.operator === "sdiv" ? "/" : "%"} ${sc}`, bits));
     case "shl":
     case "lshr":
     case "ashr": {
       if (mayBeBad(o)) e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
-      if (o.operator === "shl") return e.setLow(o.to, normal(`${a} << ${c}`, bits));
+      if (o.operator === "shl") {
+        if (checked) e.line(`if (((${a}) >>> (${bits - 1} - ${c})) !== 0) ${overflow(k)}`);
+        return e.setLow(o.to, normal(`${a} << ${c}`, bits));
+      }
       if (o.operator === "ashr") return e.setLow(o.to, normal(`${sa} >> ${c}`, bits));
       return e.setLow(o.to, normal(`${a} >>> ${c}`, bits));
     }
@@ -70,7 +73,7 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
   const ah = e.high(o.left);
   const cl = e.low(o.right);
   const ch = e.high(o.right);
-  const checked = o.signed && e.options.overflow && !e.library;
+  const checked = o.signed && e.reportsOverflow;
   switch (o.operator) {
     case "add":
     case "sub": {
@@ -93,13 +96,14 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
     case "sdiv":
     case "srem":
       e.line(`if ((${cl} | ${ch}) === 0) M.fault(T, ${k}, "division-by-zero");`);
-      if (o.operator[0] === "s" && e.options.overflow && !e.library)
+      if (o.operator[0] === "s" && e.reportsOverflow)
         e.line(`if ((${cl} & ${ch}) === -1 && ${al} === 0 && ${ah} === -2147483648) ${overflow(k)}`);
       return e.setPair(o.to, `X.${o.operator}(${al}, ${ah}, ${cl}, ${ch})`, "X.high");
     case "shl":
     case "lshr":
     case "ashr": {
       if (mayBeBad(o)) e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
+      if (checked) e.line(`if (X.shiftOverflows(${al}, ${ah}, ${cl})) ${overflow(k)}`);
       if (o.right.kind === "integer") {
         const n = Number(o.right.value & 63n);
         if (n === 0) return e.setPair(o.to, al, ah);
@@ -128,7 +132,7 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
   const c = e.big(o.right, bits);
   const sa = `BigInt.asIntN(${bits}, ${a})`;
   const sc = `BigInt.asIntN(${bits}, ${c})`;
-  const checked = o.signed && e.options.overflow && !e.library;
+  const checked = o.signed && e.reportsOverflow;
   const symbols: Partial<Record<typeof o.operator, string>> = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" };
   const symbol = symbols[o.operator];
   if (symbol !== undefined) {
@@ -137,11 +141,12 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
   }
   if (o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr") {
     if (mayBeBad(o)) e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
-    const amount = c;
-    return e.setBig(o.to, o.operator === "shl" ? `${a} << ${amount}` : `${o.operator === "ashr" ? sa : a} >> ${amount}`);
+    if (checked) e.line(`if (${a} >> (${bits - 1}n - ${c}) !== 0n) ${overflow(k)}`);
+    return e.setBig(o.to, o.operator === "shl" ? `${a} << ${c}` : `${o.operator === "ashr" ? sa : a} >> ${c}`);
   }
   e.line(`if (${c} === 0n) M.fault(T, ${k}, "division-by-zero");`);
   const isSigned = o.operator[0] === "s";
+  if (isSigned && e.reportsOverflow) e.line(`if (${sc} === -1n && ${sa} === ${-(1n << BigInt(bits - 1))}n) ${overflow(k)}`);
   e.setBig(o.to, `${isSigned ? sa : a} ${o.operator.endsWith("div") ? "/" : "%"} ${isSigned ? sc : c}`);
 }
 

@@ -149,6 +149,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return step(() => e.setLow(o.to, `L.threadStart(T, ${k}, ${pair(e, o.entry)}, ${pair(e, o.self)})`));
     case "thread-exit":
       return e.line(`return L.threadExit(T, ${k});`);
+    case "end-locals":
+      return e.line("T.releaseStack(0);");
     case "thread-self":
       return bits(e, o.to) > 32 ? e.setPair(o.to, "T.selfLow", "T.selfHigh") : e.setLow(o.to, "T.selfLow");
     case "thread-slot":

@@ -48,6 +48,10 @@ export const runtime = {
   mulOverflows(al: number, ah: number, bl: number, bh: number): boolean {
     return this.outsideBig(BigInt.asIntN(64, this.big64(al, ah)) * BigInt.asIntN(64, this.big64(bl, bh)), 64);
   },
+  /** The bits that a shift to the left by n < 64 moves into the sign bit and beyond. */
+  shiftOverflows(low: number, high: number, n: number): boolean {
+    return n < 32 ? high >>> (31 - n) !== 0 : high !== 0 || low >>> (63 - n) !== 0;
+  },
   outside(value: number, limit: number): boolean {
     return value >= limit || value < -limit;
   },

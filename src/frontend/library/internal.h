@@ -13,6 +13,8 @@
 /* Marks a static object that the callers of a function share and that nothing protects: the result of localtime, the position of
  * strtok. To races it is an object of the program: accesses outside sections are the caller's own. Name it so that reports can. */
 #define RVL_CALLERS __attribute__((section("callers")))
+/* Marks a function whose arithmetic is the caller's: signed overflow in it is reported, at the call. */
+#define RVL_FOR_CALLER __attribute__((section("for-caller")))
 
 /* errno.c */
 void __rvl_set_errno(int number);

@@ -66,6 +66,8 @@ int __rvl_thread_start(void (*entry)(void *), void *self);
 void *__rvl_self(void);
 int __rvl_slot(void);
 _Noreturn void __rvl_thread_exit(void);
+/* Ends the life of this thread's locals in all its frames, which are not returned to: only inside a section, for main after pthread_exit. */
+void __rvl_end_locals(void);
 /* The name of the function the thread runs, for reports. */
 void __rvl_thread_label(void *function);
 

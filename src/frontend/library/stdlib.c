@@ -4,43 +4,43 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Computed; the least int overflows, as negating it does. */
-int abs(int n) {
+/* Computed; the least int overflows, at the call. */
+RVL_FOR_CALLER int abs(int n) {
   return n < 0 ? -n : n;
 }
 
 /* As abs. */
-long labs(long n) {
+RVL_FOR_CALLER long labs(long n) {
   return n < 0 ? -n : n;
 }
 
 /* As abs. */
-long long llabs(long long n) {
+RVL_FOR_CALLER long long llabs(long long n) {
   return n < 0 ? -n : n;
 }
 
 /* As abs. */
-intmax_t imaxabs(intmax_t n) {
+RVL_FOR_CALLER intmax_t imaxabs(intmax_t n) {
   return n < 0 ? -n : n;
 }
 
-/* Computed; division by zero is reported as in the program itself. */
-div_t div(int n, int by) {
+/* Computed; division by zero, and of the least int by -1, is reported as in the program itself. */
+RVL_FOR_CALLER div_t div(int n, int by) {
   return (div_t){n / by, n % by};
 }
 
 /* As div. */
-ldiv_t ldiv(long n, long by) {
+RVL_FOR_CALLER ldiv_t ldiv(long n, long by) {
   return (ldiv_t){n / by, n % by};
 }
 
 /* As div. */
-lldiv_t lldiv(long long n, long long by) {
+RVL_FOR_CALLER lldiv_t lldiv(long long n, long long by) {
   return (lldiv_t){n / by, n % by};
 }
 
 /* As div. */
-imaxdiv_t imaxdiv(intmax_t n, intmax_t by) {
+RVL_FOR_CALLER imaxdiv_t imaxdiv(intmax_t n, intmax_t by) {
   return (imaxdiv_t){n / by, n % by};
 }
 

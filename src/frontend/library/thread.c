@@ -121,6 +121,7 @@ _Noreturn void __rvl_thread_finish(void *result) {
   __rvl_atomic_begin();
   self->result = result;
   self->finished = 1;
+  if (self == &__rvl_main_thread) __rvl_end_locals(); /* those of other threads end with the thread */
   __rvl_release(self, EDGE_END);
   __rvl_atomic_end();
   if (self == &__rvl_main_thread) {
@@ -130,7 +131,7 @@ _Noreturn void __rvl_thread_finish(void *result) {
   __rvl_thread_exit();
 }
 
-/* Runs cleanup handlers and key destructors, publishes the result and ends the thread; main goes on to wait for all others, then exits with 0. */
+/* Runs cleanup handlers and key destructors, publishes the result and ends the thread; main, whose locals have ended then, waits for all others and exits with 0. */
 _Noreturn void pthread_exit(void *result) {
   __rvl_thread_unwind(result);
 }

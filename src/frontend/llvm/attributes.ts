@@ -64,6 +64,7 @@ export function readQualifiers(c: Cursor, isEnd: (word: string) => boolean = isT
 export interface Tail {
   readonly groups: readonly number[];
   readonly words: readonly string[];
+  readonly section: string | null;
 }
 
 /** Words after a function's parameters that introduce a constant; its reader takes over there. */
@@ -73,6 +74,7 @@ export const constantClauses: readonly string[] = ["prefix", "prologue", "person
 export function readTail(c: Cursor): Tail {
   const groups: number[] = [];
   const words: string[] = [];
+  let section: string | null = null;
   for (;;) {
     const next = c.peekInLine();
     if (next === "#") {
@@ -84,9 +86,10 @@ export function readTail(c: Cursor): Tail {
       const word = next === "" ? "" : c.word();
       if (word === "" || constantClauses.includes(word)) {
         c.pos = start;
-        return { groups, words };
+        return { groups, words, section };
       }
-      skipArgument(c, word);
+      if (word === "section" && c.peekInLine() === '"') section = c.quoted();
+      else skipArgument(c, word);
       words.push(word);
     }
   }

@@ -11,6 +11,7 @@ import { hasResult, instructionReaders } from "./instructions.ts";
 import { Cursor } from "./lexer.ts";
 import type { Block, Instruction, Param, Type, Value } from "./module.ts";
 import type { Scope } from "./scope.ts";
+import { foldShiftChecks } from "./shift-checks.ts";
 
 /** Instructions of LLVM that C does not need, and whether they end a block. */
 const unsupportedOpcodes = new Map<string, boolean>([
@@ -31,7 +32,7 @@ const terminators: ReadonlySet<Instruction["op"]> = new Set(["ret", "br", "condb
 const continuations = ["to", "unwind", "cleanup", "catch", "filter"];
 
 export function readBody(text: string, start: number, end: number, module: Scope, params: readonly Param[]): readonly Block[] {
-  return new BodyReader(text, start, end, module, params).read();
+  return foldShiftChecks(new BodyReader(text, start, end, module, params).read());
 }
 
 class BodyReader implements Scope {

@@ -62,6 +62,7 @@ interface Header {
   readonly varargs: boolean;
   readonly debug: MetadataRef | null;
   readonly returnsTwice: boolean;
+  readonly section: string | null;
   /** Where the body begins, after its brace. */
   readonly bodyStart: number;
 }
@@ -91,21 +92,23 @@ function readHeader(stretch: Stretch): Header {
     } while (c.take(","));
   }
   c.expect(")");
-  const { debug, returnsTwice } = readHeaderTail(c);
+  const { debug, returnsTwice, section } = readHeaderTail(c);
   if (defined) c.expect("{");
-  return { qualifiers, result, params, varargs, debug, returnsTwice, bodyStart: c.pos };
+  return { qualifiers, result, params, varargs, debug, returnsTwice, section, bodyStart: c.pos };
 }
 
 /** Everything between the parameters and the body: attributes, section, comdat, personality, metadata. */
-function readHeaderTail(c: Cursor): { readonly debug: MetadataRef | null; readonly returnsTwice: boolean } {
+function readHeaderTail(c: Cursor): Pick<Header, "debug" | "returnsTwice" | "section"> {
   let debug: MetadataRef | null = null;
   let returnsTwice = false;
+  let section: string | null = null;
   for (;;) {
-    const { groups, words } = readTail(c);
+    const { groups, words, ...tail } = readTail(c);
+    section ??= tail.section;
     returnsTwice ||= words.includes("returns_twice") || groups.some((group) => c.scope.groupReturnsTwice(group));
     if (c.peekInLine() === "!") debug = readAttachment(c) ?? debug;
     else if (constantClauses.some((clause) => c.takeWord(clause))) readTypedValue(c);
-    else return { debug, returnsTwice };
+    else return { debug, returnsTwice, section };
   }
 }
 
@@ -141,6 +144,9 @@ export class LazyFunction implements FunctionDefinition {
   }
   get returnsTwice(): boolean {
     return this.read().returnsTwice;
+  }
+  get section(): string | null {
+    return this.read().section;
   }
 
   body(): readonly Block[] {
@@ -261,7 +267,7 @@ export class LazyGlobal implements GlobalVariable {
     let debug: MetadataRef | null = null;
     while (c.take(",")) {
       if (c.takeWord("align")) align = c.integer();
-      else if (c.takeWord("section")) section = c.rawOperand().slice(1, -1);
+      else if (c.takeWord("section")) section = c.quoted();
       else if (c.peek() !== "!") c.rawOperand();
       else {
         const found = readAttachment(c);

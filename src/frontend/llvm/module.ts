@@ -212,6 +212,7 @@ export interface FunctionDefinition {
   readonly varargs: boolean;
   readonly internal: boolean; // internal or private linkage: C's static
   readonly weak: boolean; // weak, linkonce, available_externally
+  readonly section: string | null;
   readonly debug: MetadataRef | null; // its DISubprogram
   /** Parses the body on first call. Throws a coded diagnostic on text that is not IR. */
   body(): readonly Block[];

@@ -46,8 +46,9 @@ interface Unit {
   readonly variables: Map<number, number>;
 }
 
-/** Where the library puts statics that its callers share (`RVL_CALLERS` in library/internal.h). */
+/** Sections of the library (library/internal.h): statics that its callers share, and functions whose arithmetic is the caller's. */
 const callersSection = "callers";
+const forCallerSection = "for-caller";
 
 type Definition = { readonly unit: Unit; readonly weak: boolean };
 
@@ -167,6 +168,7 @@ class Linker {
         id,
         name: d.name,
         library,
+        reportsOverflow: !library || d.section === forCallerSection,
         external: false,
         varargs: d.varargs,
         position: this.#subprogram(unit, d.debug),
@@ -255,7 +257,16 @@ class Linker {
     const symbol: Symbol = { kind: "function", id, offset: 0 };
     const result = unit.module.declarations.get(name)?.result ?? { kind: "void" };
     const body = unknownBody(name, result, this.#layout);
-    this.#functions.push({ id, name, library: true, external: true, varargs: true, position: 0, body: () => body });
+    this.#functions.push({
+      id,
+      name,
+      library: true,
+      reportsOverflow: false,
+      external: true,
+      varargs: true,
+      position: 0,
+      body: () => body,
+    });
     this.#external.set(name, symbol);
     return symbol;
   }

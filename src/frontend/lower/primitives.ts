@@ -104,6 +104,9 @@ export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): bool
     case "__rvl_thread_exit":
       f.emit({ op: "thread-exit", at });
       return true;
+    case "__rvl_end_locals":
+      f.emit({ op: "end-locals", at });
+      return true;
     case "__rvl_thread_label":
       f.emit({ op: "thread-label", function: arg(0), at });
       return true;

@@ -5,7 +5,7 @@
 import { runtime } from "../../execution/compile/runtime.ts";
 import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../../program/operations.ts";
 import { integerBuiltin, integerUpdate } from "../../terms/builtins.ts";
-import { addOverflows, mulOverflows, subOverflows } from "../../terms/overflow.ts";
+import { addOverflows, mulOverflows, shlOverflows, subOverflows } from "../../terms/overflow.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { ValueSet } from "../value-set.ts";
@@ -51,9 +51,14 @@ export function computeInteger(terms: Terms, o: Operation & { op: "integer" }, a
     case "shl":
     case "lshr":
     case "ashr": {
+      const overflow = o.operator === "shl" && o.signed ? shlOverflows(terms, a, b) : undefined;
       const value = o.operator === "shl" ? terms.shl(a, b) : o.operator === "lshr" ? terms.lshr(a, b) : terms.ashr(a, b);
       // Widths that are no power of two, and width 1, hold amounts beyond the width; all others do, too.
-      return { value, fault: { when: terms.uge(b, terms.constant(BigInt(bits), bits)), kind: "bad-shift" } };
+      return {
+        value,
+        ...(overflow === undefined ? {} : { overflow }),
+        fault: { when: terms.uge(b, terms.constant(BigInt(bits), bits)), kind: "bad-shift" },
+      };
     }
   }
 }

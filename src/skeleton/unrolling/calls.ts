@@ -50,6 +50,7 @@ export class Calls {
       function: id,
       body,
       library: f.library,
+      reportsOverflow: f.reportsOverflow,
       key,
       parent,
       calledAt: parent === null ? 0 : steps.site.at,

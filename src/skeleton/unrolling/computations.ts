@@ -33,7 +33,7 @@ export function compute(steps: Steps, o: Computation, instance: Instance): void 
       const right = instance.operand(o.right);
       noteLayout(() => round.layout.integer(o, left, right));
       const { value, overflow, fault } = arithmetic.computeInteger(terms, o, left, right);
-      if (overflow !== undefined && !frame.library) steps.fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
+      if (overflow !== undefined && frame.reportsOverflow) steps.fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
       if (fault !== undefined) steps.fail(path, "overflow", fault.kind, fault.when, fault.kind);
       return instance.set(o.to, value);
     }

@@ -14,6 +14,7 @@ export interface Frame {
   readonly function: number;
   readonly body: FunctionBody;
   readonly library: boolean;
+  readonly reportsOverflow: boolean;
   /** Names the call: where it is, in which iterations, in whose call. */
   readonly key: string;
   readonly parent: Frame | null;

@@ -138,9 +138,14 @@ export class Lifetimes {
     this.steps.closeSingle();
   }
 
+  /** Ends the objects of the frame and of those below it. */
+  releaseFrames(frame: Frame, path: Path): void {
+    for (let f: Frame | null = frame; f !== null; f = f.parent) this.release(f, path, 0);
+  }
+
   /** Ends all that is the thread's own. */
   releaseAll(frame: Frame, path: Path): void {
-    for (let f: Frame | null = frame; f !== null; f = f.parent) this.release(f, path, 0);
+    this.releaseFrames(frame, path);
     for (const object of this.#locals) this.memory.kill(path, object, this.steps.terms.true);
     this.steps.closeSingle();
   }

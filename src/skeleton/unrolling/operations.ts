@@ -164,6 +164,9 @@ export class Operations {
         lifetimes.releaseAll(frame, path);
         steps.finish(path);
         return null;
+      case "end-locals":
+        lifetimes.releaseFrames(frame, path);
+        return path;
       case "thread-self":
         instance.set(o.to, this.self);
         return path;

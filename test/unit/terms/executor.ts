@@ -28,7 +28,7 @@ export function executed(
     body,
     new Set(),
     { overflow: true } as never,
-    false,
+    true,
     () => 0,
     () => 0,
   );
