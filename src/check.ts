@@ -3,14 +3,14 @@
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
-import type { Engine, EngineTask, Finding } from "./engines/engine.ts";
+import type { Engine, EngineResult, EngineTask, Finding } from "./engines/engine.ts";
 import { nothingCovered } from "./engines/engine.ts";
 import { engines } from "./engines/portfolio.ts";
 import type { Property } from "./execution/errors.ts";
 import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
-import { type Diagnostic, diagnostic, fail, type SourceLocation } from "./support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "./support/diagnostics.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm"> {
@@ -38,7 +38,7 @@ export async function check(request: CheckRequest): Promise<Report> {
       request.found?.(property, finding);
     },
   };
-  const result = await engine.run(task);
+  const result = await engine.run(task).catch((error: unknown) => stoppedBy(error, request.properties));
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
     return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
@@ -72,6 +72,15 @@ export async function check(request: CheckRequest): Promise<Report> {
       ...portabilityRemarks(program),
     ],
   };
+}
+
+/** A limit that was met where no run could note it (the program's globals do not fit) leaves everything open. */
+function stoppedBy(error: unknown, properties: readonly Property[]): EngineResult {
+  const [first] = error instanceof RavelError ? error.diagnostics : [];
+  if (!first?.code.startsWith("RVL3")) throw error;
+  const unknown = { code: first.code, reason: first.message, hint: first.hint ?? "see docs/diagnostics.md" };
+  const open: Finding = { kind: "unknown", unknown, scope: nothingCovered };
+  return { findings: new Map(properties.map((p) => [p, open])), stats: {}, options: {} };
 }
 
 const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): PropertyReport => ({

@@ -27,7 +27,8 @@ if (mishap !== null) {
     constructor(file, options) {
       super(file, { ...options, workerData: { ...options?.workerData, mishapDepth: depth + 1 } });
       if (depth + 1 !== mishap.depth || mishap.what !== "terminate") return;
-      if (mishap.after === "violation") this.on("message", (m) => (m?.kind === "violation" ? void this.terminate() : undefined));
+      const isFound = (m) => m?.kind === "violation" || m?.kind === "found" || (m?.words ?? []).some((w) => w.kind === "found");
+      if (mishap.after === "violation") this.on("message", (m) => (isFound(m) ? void this.terminate() : undefined));
       else setTimeout(() => void this.terminate(), mishap.after).unref();
     }
   };

@@ -67,6 +67,8 @@ export function disturbedCheck(rng: Rng, scale = 1): Disturbed {
     ["--jobs", "4"],
     ["--engine", "explore"],
     ["--engine", "explore", "--jobs", "2"],
+    ["--engine", "explore", "--reduction", "rf"],
+    ["--engine", "explore", "--reduction", "states"],
     ["--engine", "explore", "--strategy", "random"],
     ["--engine", "staged"],
   ]);
@@ -80,15 +82,14 @@ export function disturbedCheck(rng: Rng, scale = 1): Disturbed {
     args: [subject.file, ...engine, "--timeout", String(seconds), "--seed", String(1 + rng.below(100)), ...memory, ...cache],
     seconds,
     signal: what === 0 ? { name: pick(rng, ["SIGINT", "SIGTERM"] as const), after } : null,
-    mishap:
-      what === 1 || what === 2
-        ? {
-            depth: 1 + rng.below(3),
-            what: pick(rng, ["terminate", "terminate", "throw", "exit", "hog"]),
-            after: rng.below(4) === 0 ? "violation" : after,
-          }
-        : null,
+    mishap: what === 1 || what === 2 ? mishapAfter(rng, after) : null,
   };
+}
+
+function mishapAfter(rng: Rng, after: number): Disturbed["mishap"] {
+  const depth = 1 + rng.below(3);
+  if (rng.below(3) === 0) return { depth, what: "terminate", after: "violation" };
+  return { depth, what: pick(rng, ["terminate", "terminate", "throw", "exit", "hog"]), after };
 }
 
 interface Told {

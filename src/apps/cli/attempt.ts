@@ -19,7 +19,7 @@ const leastSeconds = 1;
 const leastMegabytes = 512;
 /** Of one step, and of the program's memory: where signals can be heard only between steps, a step is short. */
 const mostOperations = 1_000_000;
-const mostBytes = 2 ** 25;
+const mostBytes = 2 ** 18;
 
 export async function attemptCheck(args: ParsedArguments, stop: Stop, showProgress: (text: string) => void): Promise<Report | null> {
   if (!isTried(args)) return null;

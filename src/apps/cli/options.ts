@@ -55,7 +55,7 @@ const environment = {
   "spurious-failures": { kind: "flag", help: "weak compare-exchange and mtx_trylock may fail spuriously" },
   "allocation-may-fail": { kind: "flag", help: "malloc and pthread_create may fail" },
   "unknown-calls": { kind: "choice", values: ["stop", "nondet"], help: "a call of an unmodelled function: stop (default), or any result" },
-  memory: { kind: "number", argument: "MB", least: 16, help: "memory limit (default 4096)" },
+  memory: { kind: "number", argument: "MB", least: 16, help: "memory limit (default 4096, or three quarters of what there is)" },
   seed: { kind: "number", least: 0, help: "seed of random choices (default 1)" },
 } as const satisfies Record<string, Declaration>;
 

@@ -1,7 +1,7 @@
 // Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
 
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
@@ -15,12 +15,20 @@ import { type ParsedArguments, properties } from "./options.ts";
 
 /** Operations a single step may take before the run is given up. */
 const fuel = 50_000_000;
-const defaultMegabytes = 4096;
+const mostMegabytes = 4096;
+/** Of the memory there is: a process that needs more than the machine has is ended by the system, and its report with it. */
+const shareOfMachine = 0.75;
 const defaultSeconds = 300;
 const mostJobs = 4;
 
 export const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
-export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes;
+export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes();
+
+/** A container may have less than the machine. */
+function defaultMegabytes(): number {
+  const there = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.min(mostMegabytes, Math.floor((shareOfMachine * there) / 2 ** 20));
+}
 
 /** `auto` uses what there is, as far as that is of use to it; others have one thread unless they are given more. */
 export const jobsOf = (args: ParsedArguments): number =>
