@@ -18,7 +18,15 @@ import { RavelSolver } from "../solving/ravel.ts";
 import type { Budget } from "../support/budget.ts";
 
 /** What must not happen if the properties are to hold without bound; undefined behaviour of any kind would end runs early. */
-const questionsFor = (properties: readonly Property[]): Question[] => [...properties, ...faultQuestions, "unsupported", "uninit", "unwind"];
+const questionsFor = (properties: readonly Property[]): Question[] => [
+  ...properties,
+  ...faultQuestions,
+  "unsupported",
+  "reuse",
+  "placement",
+  "uninit",
+  "unwind",
+];
 
 export async function writeCertificate(
   program: Program,

@@ -90,7 +90,7 @@ export class DepthFirst implements Search {
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
       if (!(await this.#walk()) || !(await this.#mayGoOn())) return;
-      if (this.#misled) {
+      if (this.#misled || this.machine.addresses.takeGrown()) {
         this.#beginAnew();
         prelude = [];
       } else prelude = successor(begun);
@@ -259,6 +259,7 @@ export class DepthFirst implements Search {
     }
     reduction.executed(this, event);
     this.#watch(event);
+    if (machine.addresses.takeGrown()) this.#misled = true;
     return true;
   }
 

@@ -71,6 +71,8 @@ export interface EngineResult {
   readonly met?: ReadonlySet<Freedom> | undefined;
   /** What ended runs before the program did, as far as it was seen. */
   readonly ends?: readonly EarlyEnd[];
+  /** Freedoms that were on when the engine last came to its end. */
+  readonly exercised?: ReadonlySet<Freedom>;
   /** What it noticed that is no verdict. */
   readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */

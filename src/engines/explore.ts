@@ -61,8 +61,11 @@ const isBounded = ({ findings }: EngineResult): boolean =>
 /** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
 function searchWithin(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
+  const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  const crew = finals === null && !reduction.observes ? (task.crew?.(task) ?? null) : null;
+  // Which choices there are about addresses is found out on the way, too.
+  const isAlone = finals !== null || reduction.observes || freedoms.has("reuse") || freedoms.has("placement");
+  const crew = isAlone ? null : (task.crew?.(task) ?? null);
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
 }
 

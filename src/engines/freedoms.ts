@@ -3,10 +3,13 @@
 
 import { type Freedom, freedoms } from "../execution/freedoms.ts";
 import type { EngineResult, EngineTask, Finding } from "./engine.ts";
-import { combine, isDecided } from "./findings.ts";
+import { combine, isDecided, isFinal } from "./findings.ts";
 
-/** When to look again: a search must have covered everything without (else it would only begin twice); a sample need not. */
-export type LookAgain = "if-covered" | "if-met";
+/**
+ * When to look again: a search must have covered everything without (else it would only begin twice); a sample need not. Solving does not
+ * exercise the freedoms that are about addresses: it only tells that they are met.
+ */
+export type LookAgain = "if-covered" | "if-met" | "if-covered, but for addresses";
 
 export async function runWithFreedoms(
   task: EngineTask,
@@ -14,7 +17,9 @@ export async function runWithFreedoms(
   again: LookAgain,
   run: (task: EngineTask) => Promise<EngineResult>,
 ): Promise<EngineResult> {
+  const isExercised = (f: Freedom): boolean => again !== "if-covered, but for addresses" || (f !== "reuse" && f !== "placement");
   let on = task.machine.freedoms;
+  let exercised = on;
   let result = await run(task);
   for (;;) {
     const { findings, met } = result;
@@ -24,12 +29,13 @@ export async function runWithFreedoms(
       ...assumedAway(
         task,
         open.map((p) => findings.get(p)),
-      ),
+      ).filter(isExercised),
       ...(again === "if-met" ? allowed(task, met) : []),
     ]);
-    if (open.length === 0 || next.size === on.size || task.budget.spent) return result;
+    if (open.length === 0 || next.size === on.size || task.budget.spent) return { ...result, exercised };
     on = next;
     const more = await run({ ...task, properties: open, machine: { ...task.machine, freedoms: on } });
+    if (isFinal(more)) exercised = on;
     result = { ...combine(result, more, engine, false), met: more.met };
   }
 }

@@ -19,7 +19,7 @@ const glancing: Way = { engine: "explore", searches: true, yields: false, again:
 const samplingOn: Way = { ...sampling, run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both") };
 const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: searchAdaptively };
 const comparingStates: Way = { engine: "explore", searches: false, yields: true, again: "if-covered", run: compareStates };
-const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered", run: solve };
+const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered, but for addresses", run: solve };
 
 /**
  * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
@@ -139,7 +139,7 @@ function resultOfLost(properties: readonly Property[], unknown: Unknown | null, 
 /** What a thread beside another does (side-by-side.ts). */
 export async function runSide(task: EngineTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
   return engine === "staged"
-    ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered", solve)
+    ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered, but for addresses", solve)
     : (await runLanes(task, exploreLanes(isEndless), newCourse(task))).result;
 }
 
@@ -237,7 +237,7 @@ const staged: Engine = {
   options: ["unwind", "encoding", "solver", "certificate"],
   run: async (task) => {
     const { runStaged } = await import("./staged.ts");
-    return runWithFreedoms(task, "staged", "if-covered", runStaged);
+    return runWithFreedoms(task, "staged", "if-covered, but for addresses", runStaged);
   },
 };
 

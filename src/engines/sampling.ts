@@ -24,7 +24,7 @@ export async function sample(
   mostSteps = Number.POSITIVE_INFINITY,
 ): Promise<EngineResult> {
   const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
-  const machine = new Machine(task.program, { ...task.machine, undo: false, spins });
+  const machine = new Machine(task.program, { ...task.machine, undo: false, learnsChoices: true, spins });
   const notes = new SpinNotes();
   const found = new Map<Property, Finding>();
   const maxRuns = task.maxRuns ?? defaultRuns;
@@ -56,14 +56,15 @@ export async function sample(
         found.set(v.property, finding);
         task.found?.(v.property, finding);
       }
-    complete &&= end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
+    const grew = machine.addresses.takeGrown(); // more is to be chosen from now on
+    complete &&= !grew && end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     noteEnd(ends, machine);
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);
-    if (complete || (!branched && end === "ended")) break; // every further run would be the same
+    if (complete || (!branched && !grew && end === "ended")) break; // every further run would be the same
     await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
   }
-  const assumptions = assumptionsOf(machine.met, machine.freedoms);
+  const assumptions = assumptionsOf(machine.met);
   const isCovered = complete && runs > 0;
   const reached: Scope = { ...nothingCovered, complete: assumptions.length === 0, inputs: "none", assumptions };
   const scope = isCovered ? upTo(reached, ends.values()) : nothingCovered;

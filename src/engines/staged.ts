@@ -172,6 +172,11 @@ class Staged {
       this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
       return false;
     }
+    for (const freedom of ["reuse", "placement"] as const) {
+      const answer = await ask(freedom);
+      if (answer === "unknown") return this.#spent();
+      if (answer === "sat") this.#met = new Set([...this.#met, freedom]);
+    }
     const uninit = await ask("uninit");
     if (uninit === "unknown") return this.#spent();
     if (uninit === "sat") {
@@ -308,7 +313,9 @@ class Staged {
       starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
     });
     const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
-    const machine = new Machine(task.program, { ...task.machine, undo: false });
+    // What the solver found holds where objects lie as usual: nothing of that is open.
+    const freedoms = new Set([...task.machine.freedoms].filter((f) => f !== "reuse" && f !== "placement"));
+    const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
     const schedule = followGuidance(
       machine,
       {
@@ -352,7 +359,7 @@ class Staged {
   /** Everything, up to a bound of loops (null: none was reached) and of preemptions. */
   #scope(unwind: number | null): Scope {
     const { contextBound = null } = this.task;
-    const assumptions = assumptionsOf(this.#met, this.task.machine.freedoms);
+    const assumptions = assumptionsOf(this.#met);
     const complete = unwind === null && contextBound === null && assumptions.length === 0;
     return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs: "all", assumptions }, this.#early.values());
   }

@@ -40,6 +40,9 @@ interface Node {
   readonly mark: number;
 }
 
+/** Steps have turned out to be open to more decisions than were taken so far. */
+class MoreToChoose extends Error {}
+
 /** Of the memory limit, what the states may take: the rest is the program's and ours. */
 const share = 0.8;
 
@@ -72,7 +75,7 @@ export class StateSearch {
   onRestart: (() => void) | null = null;
 
   constructor(readonly task: EngineTask) {
-    this.machine = new Machine(task.program, { ...task.machine, undo: true });
+    this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#pace = new Pace(this.machine, task.budget);
@@ -116,7 +119,7 @@ export class StateSearch {
         this.#finished = prelude === null;
       }
     } catch (error) {
-      if (!(error instanceof NotIndependent)) throw error;
+      if (!(error instanceof NotIndependent || error instanceof MoreToChoose)) throw error;
       // What was found stands; what was covered does not.
       this.machine.footprint = null;
       this.#eager = null;
@@ -172,6 +175,7 @@ export class StateSearch {
       node.decisions = [];
       node.next++;
     }
+    if (machine.addresses.takeGrown()) throw new MoreToChoose();
     if (!moved) {
       this.#noteLost();
       return false;
@@ -288,7 +292,7 @@ export class StateSearch {
     const open = task.properties.filter((p) => !found.has(p));
     const tally = { finished: this.#finished, cut: this.#cut, uncovered: this.#oracle.uncovered, unwritten: this.#unwritten };
     const cut = open.length === 0 ? null : whyOpen(tally, task);
-    const assumptions = assumptionsOf(this.machine.met, task.machine.freedoms);
+    const assumptions = assumptionsOf(this.machine.met);
     const reached: Scope = {
       ...nothingCovered,
       complete: !this.#bounded && task.inputs === null && assumptions.length === 0,

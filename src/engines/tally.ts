@@ -132,7 +132,7 @@ export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwri
 export function resultOf(t: Tally, task: EngineTask, reduction: string, maxSteps: number): EngineResult {
   const open = task.properties.filter((p) => !t.found.has(p));
   const cut = open.length === 0 ? null : whyOpen(t, task);
-  const assumptions = assumptionsOf(t.met, task.machine.freedoms);
+  const assumptions = assumptionsOf(t.met);
   const reached: Scope = {
     ...nothingCovered,
     complete: !t.bounded && task.inputs === null && (task.contextBound ?? null) === null && assumptions.length === 0,

@@ -76,7 +76,7 @@ export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: 
 
 /** A search that ended so has seen everything: another one would say the same. */
 export const isExhausted = (task: EngineTask, result: EngineResult): boolean =>
-  isFinal(result) && assumedAway(task, [...result.findings.values()]).length === 0;
+  isFinal(result) && assumedAway(task, [...result.findings.values()]).every((f) => result.exercised?.has(f));
 
 /** The freedoms to begin with: those that all that is open rests on the absence of, for without them everything is covered. */
 export function freedomsFrom(task: EngineTask, known: readonly (Finding | undefined)[]): ReadonlySet<Freedom> {

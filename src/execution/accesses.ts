@@ -3,7 +3,7 @@
 import { type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
-import { describeObject, Fault, type Memory, type MemoryObject } from "./memory.ts";
+import { describeObject, Fault, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
 import { nothingCopied, type Thread } from "./thread.ts";
@@ -112,6 +112,8 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
+    if (8 * size === this.machine.program.pointerBits && !t.fn.library)
+      this.machine.addresses.update(operation.operator, old, oldHigh, valueLow, valueHigh);
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const changes = (value & mask) !== (old & mask) || (size > 4 && runtime.high !== oldHigh);
     this.#shared(t, k, "update", offset, size, value, runtime.high, changes);
@@ -137,7 +139,13 @@ export class Accesses {
     if (mem.sawUnwritten) old = this.readUnwritten(t, k, low, high, size);
     const oldHigh = size > 4 ? mem.high : 0;
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
-    const equal = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh) && !this.#failsSpuriously(t, k);
+    const isSame = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh);
+    if (!isSame && 8 * size === this.machine.program.pointerBits && !t.fn.library) {
+      const { addresses } = this.machine;
+      if (addresses.near(old, oldHigh) && addresses.near(expectedLow, expectedHigh))
+        addresses.differ(old, oldHigh, expectedLow, expectedHigh);
+    }
+    const equal = isSame && !this.#failsSpuriously(t, k);
     this.#shared(t, k, equal ? "update" : "read", offset, size, equal ? valueLow : old, equal ? valueHigh : oldHigh);
     if (equal) mem.write(size, offset, valueLow, valueHigh);
     this.exchanged = equal ? 1 : 0;
@@ -193,6 +201,7 @@ export class Accesses {
 
   compareExchangeBig(t: Thread, k: number, low: number, high: number, size: number, expected: bigint, replacement: bigint): bigint {
     const { offset, value: old } = this.#readBig(t, k, low, high, size);
+    if (old !== expected) this.machine.addresses.differBig(old, expected);
     const equal = old === expected && !this.#failsSpuriously(t, k);
     this.#sharedBig(t, k, equal ? "update" : "read", offset, size, equal ? replacement : old);
     if (equal) this.#writeBig(low, high, size, replacement);
@@ -272,7 +281,7 @@ export class Accesses {
     if (size >= largeBlock) this.machine.heed();
     const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
     const variable = operation.variable < 0 ? null : (this.machine.program.variables[operation.variable] ?? null);
-    const object = t.allocate({
+    const made: NewObject = {
       size,
       align: operation.align,
       kind: "stack",
@@ -284,10 +293,21 @@ export class Accesses {
       thread: t.index,
       count: t.objectCount++,
       library: t.fn.library,
-    });
+    };
+    const object = made.private ? t.allocate(made) : this.#begin(t, made);
     t.stack.push(object);
     this.memory.onUndo(dropLast, t.stack, null);
     return object.address;
+  }
+
+  /** A new object, where nothing was or where a dead one lies. */
+  #begin(t: Thread, made: NewObject): MemoryObject {
+    const { machine, memory } = this;
+    const dead = machine.addresses.placeFor(t, made);
+    if (dead === null) return t.allocate(made);
+    // What happened before the end of the one has happened before the beginning of the other (C11 7.22.3).
+    if (made.kind === "heap" && !machine.probing) machine.races?.acquire(t, dead.address, endOfLife);
+    return memory.allocateInPlaceOf(dead, made);
   }
 
   /** Does releasing the stack down to the mark end an object that others may know? Then it is a step. */
@@ -307,7 +327,7 @@ export class Accesses {
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
     if (size >= largeBlock) this.machine.heed();
     const isHeap = internal === 0 || internal === unownedKind;
-    const object = t.allocate({
+    const made: NewObject = {
       size,
       align,
       kind: isHeap ? "heap" : "internal",
@@ -319,7 +339,12 @@ export class Accesses {
       thread: t.index,
       count: t.objectCount++,
       library: !isHeap,
-    });
+    };
+    if (this.machine.addresses.allocatesInSteps(internal)) {
+      if (this.machine.go > 0) this.machine.go--;
+      this.machine.stepAt(t, k);
+    }
+    const object = internal === 0 ? this.#begin(t, made) : t.allocate(made);
     if (isHeap) this.machine.heap.push(object);
     return object.address;
   }
@@ -344,6 +369,7 @@ export class Accesses {
       const other = m.races.free(t, o, k);
       if (other !== null) noteRace(m, t, k, o, 0, o.size, "write", null, other);
     }
+    if (o.kind === "heap" && !m.probing && m.freedoms.has("reuse")) m.races?.release(t, o.address, endOfLife);
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
   }
@@ -352,6 +378,9 @@ export class Accesses {
     return this.#heapObject(low, high).size;
   }
 }
+
+/** The edge from the end of a heap object to the beginning of one in its place: the library has none of this number. */
+const endOfLife = -1;
 
 const dropLast = (stack: unknown[]): void => void stack.pop();
 

@@ -42,6 +42,22 @@ export class Asking {
     return value;
   }
 
+  /** The same, where only some answers are worth an own run: the others are not asked for, but the run is told as if all had been. */
+  chooseAmong(thread: number, count: number, what: string, allowed: readonly number[]): number {
+    if (count <= 1) return 0;
+    const { machine } = this;
+    let value = 0;
+    if (allowed.length > 1) {
+      this.count++;
+      const chosen = allowed[this.oracle.choose(allowed.length, what, thread)];
+      if (chosen === undefined) throw new Fault("invalid-argument", `a choice of more than ${allowed.length}`);
+      value = chosen;
+      if (value !== 0) machine.recorder?.note(`${what}: ${value + 1} of ${count}`);
+    }
+    machine.choices.push(value);
+    return value;
+  }
+
   input(t: Thread, k: number, bits: number): number {
     this.machine.at = k;
     runtime.split(this.inputFor(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));

@@ -12,6 +12,7 @@ import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { VectorTree } from "../support/vector-tree.ts";
 import type { Machine } from "./machine.ts";
 import { isInstanceOf, type MemoryObject, type ObjectKind, type Region } from "./memory.ts";
+import type { Order } from "./order-of-addresses.ts";
 import { writeRaceState } from "./race-state.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
@@ -22,6 +23,7 @@ enum Kind {
   Granule,
   Thread,
   Races,
+  Order,
   Tree,
 }
 
@@ -35,11 +37,16 @@ export class CanonicalState {
   readonly #threads: ThreadStates;
   readonly #places = new Map<Region, Int32Array>();
   readonly #placeOfThread = new Map<string, number>();
-  /** Place 0 is the number of inputs asked for, where they come from a list; place 1 what the past means for races, where they are looked for. */
-  #nextPlace = 2;
+  /**
+   * Place 0 is the number of inputs asked for, where they come from a list; place 1 what the past means for races, where they are looked for; place 2
+   * what was chosen about the order of addresses.
+   */
+  #nextPlace = 3;
   readonly #vector = new IntVector();
   /** How much there was to look at, for races: it is looked at as a whole. */
   pastSize = 0;
+  /** Somewhere the order of addresses was chosen. */
+  #hasOrder = false;
   /** What the globals held at the first look: a granule that still does is 0. */
   #initial: Int32Array | null = null;
 
@@ -113,7 +120,21 @@ export class CanonicalState {
       this.pastSize = writeRaceState(races, threads, v);
       this.#tree.set(1, this.table.intern(Kind.Races, v.data, v.length));
     }
+    const { chosen } = this.machine.addresses.order;
+    if (this.#hasOrder || chosen.length > 0) this.#tree.set(2, this.#orderOf(chosen));
     return this.#tree.root();
+  }
+
+  #orderOf(chosen: Order["chosen"]): number {
+    this.#hasOrder = true;
+    if (chosen.length === 0) return 0;
+    const v = this.#vector;
+    v.length = 0;
+    for (const place of chosen.flat()) {
+      v.push(place | 0);
+      v.push(Math.floor(place / 2 ** 32));
+    }
+    return this.table.intern(Kind.Order, v.data, v.length);
   }
 
   readonly #visit = (r: Region, start: number, end: number): void => {

@@ -25,6 +25,10 @@ export interface MachineOptions {
   readonly fill: number;
   /** Stops a thread after so many steps of its own: the others go on, so that a reduction need not know of it. */
   readonly stepsPerThread?: number;
+  /** A search: choices about addresses are made where a run was seen to depend on them, not everywhere. */
+  readonly learnsChoices?: boolean;
+  /** States are compared, which do not know in which order objects began and ended. */
+  readonly forgetsOrder?: boolean;
   /** Whether busy waits are recognised; not in replays, which follow their schedule anyway. */
   readonly spins?: SpinPolicy;
 }

@@ -46,15 +46,15 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "no-reuse",
     option: 0,
     choices: ["re-used address"],
-    byDefault: false,
+    byDefault: true,
     text: "a new object at the address of an earlier one",
   },
   {
     freedom: "placement",
     assumption: "fixed-placement",
     option: 0,
-    choices: ["placement"],
-    byDefault: false,
+    choices: ["placement", "order of addresses"],
+    byDefault: true,
     text: "another placement of objects in memory",
   },
   {
@@ -83,9 +83,9 @@ export const freedomOfOption = (option: number): Freedom | null =>
 
 export const freedomOfChoice = (what: string): Freedom | null => freedoms.find((f) => f.choices.includes(what))?.freedom ?? null;
 
-/** The assumptions under which freedoms that were met were left out, in the order of the table. */
-export const assumptionsOf = (met: ReadonlySet<Freedom>, on: ReadonlySet<Freedom>): string[] =>
-  freedoms.filter((f) => f.byDefault && met.has(f.freedom) && !on.has(f.freedom)).map((f) => f.assumption);
+/** The assumptions under which freedoms that were met were left out, or not covered although they were on, in the order of the table. */
+export const assumptionsOf = (met: ReadonlySet<Freedom>): string[] =>
+  freedoms.filter((f) => f.byDefault && met.has(f.freedom)).map((f) => f.assumption);
 
 /** Assumptions that no search can do without. */
 export const isLasting = (assumption: string): boolean => freedoms.some((f) => f.isBeyond && f.assumption === assumption);

@@ -23,6 +23,7 @@ export class Life {
     const { threads, memory } = machine;
     const arrays = this.#arraysFor(threads.length);
     const thread = new Thread(threads.length, path, machine.calls.compiled(entry), selfLow, selfHigh, memory, at, arrays);
+    thread.born = memory.now();
     threads.push(thread);
     memory.onUndo(dropThread, threads, null);
     machine.races?.startThread(parent, thread);

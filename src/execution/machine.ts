@@ -13,6 +13,7 @@ import type { ErrorKind, Operation, Terminator } from "../program/operations.ts"
 import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 import { Accesses } from "./accesses.ts";
+import { Addresses } from "./addresses.ts";
 import { Asking } from "./asking.ts";
 import { Calls } from "./calls.ts";
 import { type CompiledFunction, Signal } from "./compile/function.ts";
@@ -56,6 +57,7 @@ export class Machine {
   readonly calls: Calls;
   readonly synchronisation: Synchronisation;
   readonly asking: Asking;
+  readonly addresses: Addresses;
   readonly life: Life;
   readonly history: History;
   readonly probes: Probes;
@@ -118,6 +120,7 @@ export class Machine {
     this.calls = new Calls(this);
     this.synchronisation = new Synchronisation(this);
     this.asking = new Asking(this);
+    this.addresses = new Addresses(this);
     this.life = new Life(this);
     this.history = new History(this);
     this.probes = new Probes(this);
@@ -133,6 +136,7 @@ export class Machine {
     };
     this.memory.onEnd = (o) => {
       this.footprint?.add(o.address, Math.max(o.size, 1), true);
+      this.addresses.freed(o);
       if (!this.probing) this.version++;
     };
   }
@@ -159,6 +163,7 @@ export class Machine {
     this.asking.drivenBy(oracle);
     const main = this.life.create([], this.program.entry, 0, 0, null, 0);
     main.label = "main";
+    this.addresses.start();
     this.beginStep();
     this.go = 0;
     this.#settle(main, null);

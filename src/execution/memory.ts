@@ -18,6 +18,9 @@ export class MemoryObject {
   /** Position where its life ended, and the thread that ended it. */
   endedAt = 0;
   endedBy = -1;
+  /** When its life began and ended, among all such moments of a run; 0: nobody else may know it. */
+  born = 0;
+  died = 0;
   /** What is known of accesses to it, where races are checked. */
   cells: Locations | null = null;
 
@@ -35,6 +38,10 @@ export class MemoryObject {
     readonly thread: number,
     readonly count: number, // how many-th object of its thread
     readonly library: boolean,
+    /** What the program may count on: its address is a multiple of this. */
+    readonly align: number,
+    /** Where the bytes behind it end that belong to nobody: the next object may begin there. */
+    readonly end: number, // offset in the region
   ) {}
 
   get address(): number {
@@ -163,6 +170,10 @@ export class Memory {
   sawUnwritten = false;
   /** Pattern of bytes nobody has written. */
   fill = 0;
+  /** How the gaps between objects grow; 0: objects lie one behind the other. */
+  gaps = 0;
+  /** Every other object of a thread lies in another region, behind all that come after it. */
+  alternates = false;
   journalling = false;
   #journal = new Int32Array(1 << 12);
   #top = 0;
@@ -428,10 +439,17 @@ export class Memory {
 
   // ---- objects
 
+  /** A moment of the run, after all that were asked for before. */
+  now(): number {
+    return ++this.#generations;
+  }
+
   /** `again`: a private object made from the same description before, and undone: it is used again if it lay in the same place. */
   allocate(r: Region, n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const align = Math.max(n.align, 16);
-    const start = Math.ceil((r.base + r.next) / align) * align - r.base;
+    // Another layout: gaps that grow with every object of the thread, so that the distances between objects differ.
+    const gap = n.private ? 0 : align * ((this.gaps * n.count) & 63);
+    const start = Math.ceil((r.base + r.next) / align) * align - r.base + gap;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
     if (end > Math.min(r.limit, mostBytes) || this.bytesInUse + n.size > this.limit) {
       const megabytes = Math.floor(Math.min(this.limit, mostBytes) / 2 ** 20);
@@ -441,7 +459,22 @@ export class Memory {
     const object =
       again !== null && again.region === r && again.start === start
         ? again
-        : new MemoryObject(r, start, n.size, n.kind, n.name, n.private, n.constant, n.type, n.at, n.thread, n.count, n.library);
+        : new MemoryObject(
+            r,
+            start,
+            n.size,
+            n.kind,
+            n.name,
+            n.private,
+            n.constant,
+            n.type,
+            n.at,
+            n.thread,
+            n.count,
+            n.library,
+            n.align,
+            end,
+          );
     const before = r.next;
     const generation = this.generation;
     if (this.journalling) {
@@ -451,23 +484,65 @@ export class Memory {
       else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
       this.#push(allocation, r.index, before, generation);
     }
+    if (start > before) r.owner.fill(0, before >> 4, start >> 4);
+    r.next = end;
+    this.#settle(object);
+    return object;
+  }
+
+  /** A new object where a dead one lies, in all of its room. */
+  allocateInPlaceOf(dead: MemoryObject, n: NewObject): MemoryObject {
+    const { region: r, start, end } = dead;
+    const object = new MemoryObject(
+      r,
+      start,
+      n.size,
+      n.kind,
+      n.name,
+      n.private,
+      n.constant,
+      n.type,
+      n.at,
+      n.thread,
+      n.count,
+      n.library,
+      n.align,
+      end,
+    );
+    if (this.journalling) {
+      for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
+      this.onUndo(this.#putBack, r, { owner: r.owner[start >> 4] as number, generation: this.generation, object }, r.index, start, end);
+    }
+    this.#settle(object);
+    return object;
+  }
+
+  /** Takes the beginning of an object in place of a dead one back. */
+  readonly #putBack = (r: Region, { owner, generation, object }: { owner: number; generation: number; object: MemoryObject }): void => {
+    r.objects.pop();
+    r.owner.fill(owner, object.start >> 4, object.end >> 4);
+    this.bytesInUse -= object.size;
+    this.generation = generation;
+  };
+
+  /** The room of an object is its own from now on, and nothing was written there yet. */
+  #settle(object: MemoryObject): void {
+    const { region: r, start, end } = object;
     r.objects.push(object);
-    if (!n.private) {
+    if (!object.isPrivate) {
       this.generation = ++this.#generations;
+      object.born = this.generation;
       this.onBegin?.(object);
     }
     const index = r.objects.length;
     for (let g = start >> 4; g < end >> 4; g++) r.owner[g] = index;
-    r.next = end;
-    this.bytesInUse += n.size;
-    if (r.writtenWords !== null) {
-      const pattern = Math.imul(this.fill, 0x01010101);
-      for (let w = start >> 2; w < end >> 2; w++) {
-        r.words[w] = pattern;
-        r.writtenWords[w] = 0;
-      }
+    this.bytesInUse += object.size;
+    if (r.writtenWords === null) return;
+    const pattern = Math.imul(this.fill, 0x01010101);
+    for (let w = start >> 2; w < end >> 2; w++) {
+      r.words[w] = pattern;
+      r.writtenWords[w] = 0;
     }
-    return object;
   }
 
   #keepBytes(r: Region, start: number, end: number): void {
@@ -489,6 +564,7 @@ export class Memory {
     const generation = this.generation;
     if (!o.isPrivate) {
       this.generation = ++this.#generations;
+      o.died = this.generation;
       this.onEnd?.(o);
     }
     if (o.isPrivate && o.kind === "stack") {

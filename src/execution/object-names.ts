@@ -8,7 +8,7 @@ import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
 import type { AccessEvent } from "./accesses.ts";
 import type { Machine } from "./machine.ts";
-import { MemoryObject, toNumber } from "./memory.ts";
+import { type MemoryObject, toNumber } from "./memory.ts";
 import { nameInObject, sizeOf, strip } from "./names.ts";
 import type { Thread } from "./thread.ts";
 import { scalarAt } from "./values.ts";
@@ -74,20 +74,7 @@ export class ObjectNames {
   name(o: MemoryObject, offset: number, size: number): string {
     const view =
       o.kind === "heap"
-        ? new MemoryObject(
-            o.region,
-            o.start,
-            o.size,
-            "global",
-            this.#heapName(o),
-            false,
-            false,
-            this.typeOf(o),
-            o.allocatedAt,
-            o.thread,
-            o.count,
-            false,
-          )
+        ? { kind: "global" as const, name: this.#heapName(o), type: this.typeOf(o), size: o.size, thread: o.thread, count: o.count }
         : o;
     return withoutReserved(nameInObject(view, offset, size));
   }

@@ -175,6 +175,8 @@ export class Thread {
   saved: SavedFrames | null = null;
   /** Steps it has taken. */
   steps = 0;
+  /** When it was started, among the moments at which objects begin and end. */
+  born = 0;
   /** Where it has been in the loop it is in, if busy waits are looked for. */
   trail: Trail | null = null;
   /** Version of the shared state at which it was found spinning. */
@@ -217,14 +219,16 @@ export class Thread {
 
   /** Allocates in the thread's own region; when that is full, in a further one of the same name. */
   allocate(n: NewObject, again: MemoryObject | null = null): MemoryObject {
-    const hidden = n.private && n.kind === "stack"; // the private stack is last in, first out
-    const region = hidden ? this.hidden : this.shared;
-    if (!hidden && region.next + n.size + redzone(n.size) + n.align + 32 > region.limit) {
+    const { memory } = this;
+    if (n.private && n.kind === "stack") return memory.allocate(this.hidden, n, again); // the private stack is last in, first out
+    if (memory.alternates && (n.count & 1) === 0) return memory.allocate(memory.openRegion(-1, `${this.name} others`, 0), n, again);
+    const most = n.size + redzone(n.size) + (memory.gaps > 0 ? 65 : 1) * n.align;
+    if (this.shared.next + most + 32 > this.shared.limit) {
       const before = this.shared;
-      this.shared = this.memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, n.size + redzone(n.size) + n.align);
-      this.memory.onUndo(putShared, this, before);
+      this.shared = memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, most);
+      memory.onUndo(putShared, this, before);
     }
-    return this.memory.allocate(hidden ? this.hidden : this.shared, n, again);
+    return memory.allocate(this.shared, n, again);
   }
 
   ensure(size: number): void {

@@ -169,6 +169,8 @@ export type Operation =
       readonly left: Operand;
       readonly right: Operand;
       readonly signed: boolean;
+      /** A pointer and what is added to it: the result is a pointer into the same object, or nobody's. */
+      readonly pointer?: true;
     }) // signed: overflow is an error (nsw); bad shift amounts always are
   | (At & {
       readonly op: "compare";

@@ -41,6 +41,7 @@ export class Knowledge {
         size: g.size,
         varies: false,
         kind: "global",
+        align: g.align,
         races: !g.library,
         constant: g.constant,
         image: g.image,
@@ -54,13 +55,13 @@ export class Knowledge {
   }
 
   /** The object of this name; made when first asked for. */
-  object(key: string, size: number, align: number, rest: Omit<SharedObject, "id" | "address" | "size">): SharedObject {
+  object(key: string, size: number, align: number, rest: Omit<SharedObject, "id" | "address" | "size" | "align">): SharedObject {
     const known = this.#named.get(`${key} ${size}`);
     if (known !== undefined) return known;
     const unit = BigInt(Math.max(align, 16));
     const address = ((this.#next + unit - 1n) / unit) * unit;
     this.#next = address + BigInt(size + redzone(size) + 16);
-    const object = { ...rest, id: this.objects.length, address, size };
+    const object = { ...rest, id: this.objects.length, address, size, align };
     this.#add(object);
     this.#named.set(`${key} ${size}`, object);
     return object;
@@ -166,6 +167,12 @@ export class Knowledge {
       values = unite(values, theirs.read(offset, size));
     }
     return values;
+  }
+
+  /** May a thread find the object dead, as far as other threads and its own past go? Null: it is the thread's own affair. */
+  mayBeDead(thread: string, object: SharedObject): boolean | null {
+    const values = this.mayRead(thread, object, object.size, 1);
+    return values === null || (values.size > 0 ? values.has(0n) : null);
   }
 
   /** Values that were written as a whole where a smaller access may read a part of them; the largest are pointers. */

@@ -4,6 +4,7 @@
 // go to another element, to compare for equality, to use the bits that alignment leaves free. A hash or a remainder of an address is not.
 
 import type { Operation } from "../program/operations.ts";
+import { minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -20,8 +21,15 @@ interface Use {
 }
 
 const number: Use = { objects: none, times: 0 };
-/** Every object starts at a multiple of 16: the bits below are those of the offset in it. */
-const free = 15n;
+
+/** Numbers below and above are told from addresses anywhere. */
+const lowest = 65536n;
+const beyond = 1n << 47n;
+
+/** Which objects are asked about: those whose place differs from that in the executor, or those whose place is the same in both. */
+export type Asked = (o: SharedObject) => boolean;
+export const moves: Asked = (o) => o.kind !== "global";
+export const stays: Asked = (o) => o.kind === "global";
 
 export class Layout {
   readonly #memo = new Map<Term, Use>();
@@ -34,55 +42,124 @@ export class Layout {
     readonly expand: (t: Term) => Term,
   ) {}
 
-  /** The term is or may be an address in an object whose place is not fixed. */
-  isAddress(t: Term): boolean {
-    return [...this.#objectsOf(t)].some(isMovable);
+  /** The term is or may be an address in such an object. */
+  isAddress(t: Term, asked: Asked = moves): boolean {
+    return [...this.#objectsOf(t)].some(asked);
   }
 
-  integer(o: Operation & { op: "integer" }, a: Term, b: Term): Term {
+  integer(o: Operation & { op: "integer" }, a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
-    const left = this.isAddress(a);
-    const right = this.isAddress(b);
+    const left = this.isAddress(a, asked);
+    const right = this.isAddress(b, asked);
     if (!left && !right) return terms.false;
     switch (o.operator) {
       case "add":
-        return terms.boolean(left && right);
+        return left && right ? terms.true : this.#leaves(o, left ? a : b, terms.add(a, b), asked);
       case "sub":
-        return right ? (this.#objectsOf(a).size === 0 ? terms.true : this.#apart(a, b)) : terms.false;
+        if (!right) return this.#leaves(o, a, terms.sub(a, b), asked);
+        return this.#objectsOf(a).size === 0 ? terms.true : this.#apart(a, b, asked);
       case "and":
       case "or":
       case "xor": {
         const mask = left ? b : a;
+        const free = this.#fixedBits(left ? a : b);
         if (terms.range(mask).high <= Number(free)) return terms.false;
         const isClearing = mask.op === "constant" && BigInt.asUintN(mask.width, ~mask.value) <= free;
         return terms.boolean(!(o.operator === "and" && isClearing));
       }
       case "urem": {
         const n = b.op === "constant" && !right ? b.value : 0n;
-        return terms.boolean(n === 0n || n > free + 1n || (n & (n - 1n)) !== 0n); // the remainder of a small power of two is such bits
+        return terms.boolean(n === 0n || n > this.#fixedBits(a) + 1n || (n & (n - 1n)) !== 0n); // the remainder of a small power of two is such bits
       }
       default:
         return terms.true;
     }
   }
 
-  compare(o: Operation & { op: "compare" }, a: Term, b: Term): Term {
-    if (o.predicate === "eq" || o.predicate === "ne") return this.terms.false;
-    return this.isAddress(a) || this.isAddress(b) ? this.#apart(a, b) : this.terms.false;
+  /** Of the lowest bits of an address it is known what they are: every object starts at a multiple of its alignment. */
+  #fixedBits(t: Term): bigint {
+    return (
+      BigInt(
+        minOf(
+          [...this.#objectsOf(t)].map((o) => o.align),
+          16,
+        ),
+      ) - 1n
+    );
   }
 
-  convert(o: Operation & { op: "convert" }, a: Term): Term {
-    const isNumber = o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
-    return this.terms.boolean(isNumber && this.isAddress(a));
-  }
-
-  /** Two addresses in different objects. */
-  #apart(a: Term, b: Term): Term {
+  /** A number computed from an address is one outside its object: a guess what lies there. Pointers may stray as long as they are not used. */
+  #leaves(o: Operation & { op: "integer" }, from: Term, to: Term, asked: Asked): Term {
     const { terms } = this;
+    if (o.pointer === true) return terms.false;
+    const objects = [...this.#objectsOf(from)].filter(asked);
+    return terms.any(objects.map((x) => terms.and(this.#isIn(from, x), terms.not(this.#isIn(to, x)))));
+  }
+
+  /** Two words are compared: as addresses of different objects by order, or where just behind one another may lie; or with a number. */
+  compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: Asked): Term {
+    const { terms } = this;
+    if (!this.isAddress(a, asked) && !this.isAddress(b, asked)) return terms.false;
+    const guess = terms.or(this.#guesses(a, b), this.#guesses(b, a));
+    return terms.or(guess, o.predicate === "eq" || o.predicate === "ne" ? this.#adjoin(a, b, asked) : this.#apart(a, b, asked));
+  }
+
+  /** An address is compared with a constant that might be one. */
+  #guesses(a: Term, b: Term): Term {
+    const isAddress = this.#objectsOf(a).size > 0;
+    return this.terms.boolean(isAddress && b.op === "constant" && this.#objectsOf(b).size === 0 && b.value >= lowest && b.value < beyond);
+  }
+
+  /** One address is just behind its object, the other one the first of another object. */
+  #adjoin(a: Term, b: Term, asked: Asked): Term {
+    const { terms } = this;
+    const is = (t: Term, value: bigint): Term =>
+      this.possible.of(t)?.has(value) === false ? terms.false : terms.eq(t, terms.constant(value, t.width));
+    const behind = ({ address, size }: SharedObject): bigint => address + BigInt(size);
     const pairs: Term[] = [];
     for (const x of this.#objectsOf(a))
       for (const y of this.#objectsOf(b))
-        if (x !== y && (isMovable(x) || isMovable(y))) pairs.push(terms.and(this.#isIn(a, x), this.#isIn(b, y)));
+        if (x !== y && (asked(x) || asked(y)))
+          pairs.push(terms.and(is(a, behind(x)), is(b, y.address)), terms.and(is(a, x.address), is(b, behind(y))));
+    return terms.any(pairs);
+  }
+
+  /**
+   * Two words are compared for equality: may they be addresses of two objects of which one was dead before the other began, so that an
+   * allocator could have made them equal? Which came first is not asked: then another engine has to look.
+   */
+  stale(a: Term, b: Term, isDead: (object: SharedObject, when: Term) => Term): Term {
+    const { terms } = this;
+    const [left, right] = [this.#objectsOf(a), this.#objectsOf(b)];
+    const pairs: Term[] = [];
+    for (const x of left)
+      for (const y of right)
+        if (x !== y && areAlike(x, y)) {
+          const here = terms.and(this.#isIn(a, x), this.#isIn(b, y));
+          if (here !== terms.false) pairs.push(terms.and(here, terms.or(isDead(x, here), isDead(y, here))));
+        }
+    // What is any number to this analysis may be any address.
+    const any = (of: Objects): Term => terms.any([...of].filter(isMortal).map((x) => isDead(x, terms.true)));
+    if (left.size > 0 && this.#isAnything(b)) pairs.push(any(left));
+    if (right.size > 0 && this.#isAnything(a)) pairs.push(any(right));
+    return terms.any(pairs);
+  }
+
+  #isAnything(t: Term): boolean {
+    return t.op !== "constant" && this.#objectsOf(t).size === 0 && this.possible.of(t) === null;
+  }
+
+  convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
+    const isNumber = o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
+    return this.terms.boolean(isNumber && this.isAddress(a, asked));
+  }
+
+  /** Two addresses in different objects. */
+  #apart(a: Term, b: Term, asked: Asked): Term {
+    const { terms } = this;
+    const pairs: Term[] = [];
+    for (const x of this.#objectsOf(a))
+      for (const y of this.#objectsOf(b)) if (x !== y && (asked(x) || asked(y))) pairs.push(terms.and(this.#isIn(a, x), this.#isIn(b, y)));
     return terms.any(pairs);
   }
 
@@ -147,8 +224,10 @@ const either = (x: Use, y: Use): Use => ({
   times: Math.abs(x.times) > Math.abs(y.times) ? x.times : y.times,
 });
 
-/** The program's own objects lie where they lie. */
-const isMovable = (o: SharedObject): boolean => o.kind !== "global";
+/** Objects that end, and of which one may come to lie where another was. */
+const isMortal = (o: SharedObject): boolean => o.kind === "heap" || o.kind === "stack" || o.kind === "thread-local";
+
+const areAlike = (x: SharedObject, y: SharedObject): boolean => isMortal(x) && isMortal(y) && (x.kind === "heap") === (y.kind === "heap");
 
 function union(a: Objects, b: Objects): Objects {
   if (a.size === 0) return b;

@@ -19,6 +19,8 @@ export interface SharedObject {
   readonly size: number;
   readonly varies: boolean;
   readonly kind: "global" | "heap" | "internal" | "stack" | "thread-local";
+  /** What the program may count on: its address is a multiple of this. */
+  readonly align: number;
   /** Of the program, not of the library: accesses may race. */
   readonly races: boolean;
   readonly constant: boolean;
@@ -67,9 +69,12 @@ export interface Access {
   readonly seesUnwritten?: Term | undefined;
 }
 
+/** Freedoms that are met where two addresses are compared, which depends on the run: they are asked for as failures are. */
+export type AddressFreedom = "reuse" | "placement";
+
 export interface Failure {
-  readonly property: Property | "unwind" | "unsupported";
-  readonly kind: ErrorKind | "unwind" | "unsupported";
+  readonly property: Property | "unwind" | "unsupported" | AddressFreedom;
+  readonly kind: ErrorKind | "unwind" | "unsupported" | AddressFreedom;
   readonly when: Term;
   readonly message: string;
   /** The process goes on (overflow wraps). */

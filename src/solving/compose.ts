@@ -11,7 +11,7 @@ import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
 import { type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import type { Access, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Access, AddressFreedom, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -24,7 +24,7 @@ import type { EventId, Solver } from "./solver.ts";
 
 /** Undefined behaviour of a property's kinds: it ends the run, whoever asks. */
 export type FaultQuestion = `undefined ${Property}`;
-export type Question = Property | FaultQuestion | "unwind" | "unsupported";
+export type Question = Property | FaultQuestion | "unwind" | "unsupported" | AddressFreedom;
 
 export const faultQuestions: readonly FaultQuestion[] = allProperties.map((p): FaultQuestion => `undefined ${p}`);
 
@@ -315,5 +315,5 @@ export class Composition {
 }
 
 function questionOf({ property, kind }: Failure): Question {
-  return property === "unwind" || property === "unsupported" || !isUndefined(kind as ErrorKind) ? property : `undefined ${property}`;
+  return isProperty(property) && isUndefined(kind as ErrorKind) ? `undefined ${property}` : property;
 }

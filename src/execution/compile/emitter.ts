@@ -1,6 +1,7 @@
 // Where values live and how generated code names them. Integers up to 32 bits take one slot (32-bit ones as signed int32,
 // narrower ones zero-extended), up to 64 two (low, high), up to 128 four; floats one, doubles two (aligned).
 
+import type { AddressRegisters } from "../../analysis/address-registers.ts";
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { type FunctionBody, functionAddress } from "../../program/program.ts";
 import { append } from "../../support/lists.ts";
@@ -22,6 +23,9 @@ export class Emitter {
     readonly locals: ReadonlySet<Register>,
     readonly options: CompileOptions,
     readonly reportsOverflow: boolean,
+    /** Null: what the function does with addresses is right wherever objects lie. */
+    readonly addresses: AddressRegisters | null,
+    readonly pointerBits: number,
     readonly addressOf: (object: number) => number,
     readonly localNumber: (object: number) => number,
   ) {

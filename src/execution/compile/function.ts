@@ -5,12 +5,14 @@
 // registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
 // every position the thread is plain data. The function returns a signal to the machine:
 
+import { findAddressRegisters } from "../../analysis/address-registers.ts";
 import type { MemoryOrder, Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
 import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
 import { registersDefined, registersUsed } from "../../program/registers.ts";
 import type { Machine } from "../machine.ts";
 import type { Thread } from "../thread.ts";
 import { type ThreadRole, threadRoleOf } from "../thread-functions.ts";
+import { looksAtAddresses } from "./addresses.ts";
 import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
@@ -131,6 +133,7 @@ const letters: readonly { readonly name: string; readonly part: (m: Machine) => 
   { name: "E", part: (m) => m.environment },
   { name: "L", part: (m) => m.life },
   { name: "O", part: (m) => m.asking },
+  { name: "P", part: (m) => m.addresses },
   { name: "S", part: (m) => m.synchronisation },
   { name: "V", part: (m) => m.variables },
   { name: "X", part: () => runtime },
@@ -160,6 +163,8 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     findLocals(body),
     options,
     options.overflow && f.reportsOverflow,
+    looksAtAddresses(f) ? findAddressRegisters(body, machine.program.pointerBits) : null,
+    machine.program.pointerBits,
     (object) => Number(machine.program.objects[object]?.address ?? 0n),
     (object) => machine.variables.numberOf(object),
   );

@@ -5,10 +5,11 @@
 import type { Operand, Operation, Scalar, Terminator } from "../../program/operations.ts";
 import { storeSize } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
+import { emitCompare, loadImage, noteConversion, noteInteger, noteNumbers } from "./addresses.ts";
 import { assignSlots, type Emitter } from "./emitter.ts";
 import { emitBuiltin, emitChecked, emitConvert, emitFloat, emitFloatCompare } from "./floats.ts";
 import { Signal, signatureOf } from "./function.ts";
-import { comparison, emitInteger } from "./integers.ts";
+import { emitInteger } from "./integers.ts";
 
 /** Does the operation begin (or end) a segment? */
 export function isCut(o: Operation): "before" | "after" | "no" {
@@ -22,6 +23,7 @@ export function isCut(o: Operation): "before" | "after" | "no" {
     case "fill":
       return o.private ? "no" : "before";
     case "atomic-begin":
+    case "heap-allocate":
     case "heap-free":
     case "heap-size":
     case "thread-start":
@@ -59,19 +61,23 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "move":
       return e.move(o.to, o.type, o.from);
     case "integer":
+      noteInteger(e, o);
       return emitInteger(e, o, k);
     case "compare":
-      return e.setLow(o.to, `${comparison(e, o.predicate, o.bits, o.left, o.right)} ? 1 : 0`);
+      return emitCompare(e, o);
     case "float":
     case "float-negate":
       return emitFloat(e, o);
     case "float-compare":
       return emitFloatCompare(e, o);
     case "convert":
+      noteConversion(e, o);
       return emitConvert(e, o);
     case "builtin":
+      if (o.type.kind === "int") noteNumbers(e, o.args, o.type.bits);
       return emitBuiltin(e, o);
     case "checked":
+      noteNumbers(e, [o.left, o.right], o.bits);
       return emitChecked(e, o);
     case "select":
       e.line(`if (${e.low(o.condition)}) {`);
@@ -97,8 +103,11 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return setPointer(e, o.to, "T.stack.length");
     case "stack-reset":
       return emitRelease(e, k, e.low(o.mark), note);
-    case "heap-allocate":
+    case "heap-allocate": {
+      const p = position();
+      e.line(`if (M.go === 0 && P.allocatesInSteps(${e.low(o.internal)})) { T.pc = ${p}; return ${Signal.Yield}; }`);
       return setPointer(e, o.to, `A.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
+    }
     case "heap-free":
       return step(() => e.line(`A.heapFree(T, ${k}, ${pair(e, o.address)});`));
     case "heap-size":
@@ -205,8 +214,8 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
   switch (o.op) {
     case "load":
       if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
-      if (!o.private) return e.setImage(o.to, o.type, `A.load(T, ${k}, ${at}, ${size})`, "mem.high");
-      e.setImage(o.to, o.type, `mem.read(${size}, mem.check(${at}, ${size}))`, "mem.high");
+      if (!o.private) return loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
+      loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
       if (o.coercion) return e.line("mem.sawUnwritten = false;");
       e.line("if (mem.sawUnwritten) {");
       e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");

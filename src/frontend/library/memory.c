@@ -1,4 +1,4 @@
-/* The heap: every allocation is a fresh object at an address of its own, never reused; free ends its lifetime.
+/* The heap: every allocation is a fresh object, at an address that nothing had before unless re-used addresses are looked at; free ends its lifetime.
  * Allocation fails only for sizes no object can have, or by choice with the option --allocation-may-fail. */
 #define _GNU_SOURCE
 #include "internal.h"

@@ -239,7 +239,14 @@ export class FunctionLowering {
   addOffset(base: Operand, offset: bigint): Operand {
     if (offset === 0n) return base;
     if (base.kind === "object") return { kind: "object", object: base.object, offset: base.offset + Number(offset) };
-    return this.compute("add", this.pointerBits, base, integer(offset, this.pointerBits));
+    return this.#advance(base, integer(offset, this.pointerBits));
+  }
+
+  /** A pointer moved by so many bytes. */
+  #advance(left: Operand, right: Operand): Operand {
+    const to = this.fresh(int(this.pointerBits));
+    this.emit({ op: "integer", to, bits: this.pointerBits, operator: "add", left, right, signed: false, pointer: true, at: this.at });
+    return register(to);
   }
 
   setOrigin(result: string | null, from: Value): void {
@@ -714,7 +721,7 @@ export class FunctionLowering {
       else {
         const from = (index.type as { bits: number }).bits;
         const wide = this.convert(from > bits ? "trunc" : "sext", this.operand(index), int(from), int(bits));
-        address = this.compute("add", bits, address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
+        address = this.#advance(address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
       }
     }
     const result = this.addOffset(address, fixed);

@@ -7,6 +7,7 @@ import type { Terms } from "../../terms/terms.ts";
 import type { Place } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
 import { Beyond } from "./beyond.ts";
+import { noteStale } from "./computations.ts";
 import type { Instance } from "./instance.ts";
 import { chooseSuccess } from "./open-values.ts";
 import type { Path } from "./path.ts";
@@ -48,6 +49,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
     case "compare-exchange": {
       const old = memory.read(path, place, size, { atomic, tolerant: false, orders: terms.true });
       let equal = terms.eq(old, given(o.expected));
+      noteStale(steps, memory, instance, old, given(o.expected));
       if (o.weak && round.isFree("spurious")) equal = terms.and(equal, chooseSuccess(steps, path, equal));
       if (path.section === null)
         for (const a of steps.single?.event.accesses ?? [])

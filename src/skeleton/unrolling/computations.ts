@@ -3,20 +3,24 @@
 
 import type { Operand, Operation, Register } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
+import { type Asked, moves, stays } from "../layout.ts";
 import * as arithmetic from "./arithmetic.ts";
 import type { Instance } from "./instance.ts";
 import type { Steps } from "./steps.ts";
+import type { ThreadMemory } from "./thread-memory.ts";
 
 export type Computation = Operation & {
   op: "move" | "integer" | "compare" | "float" | "float-negate" | "float-compare" | "convert" | "select" | "builtin" | "checked";
 };
 
-export function compute(steps: Steps, o: Computation, instance: Instance): void {
+export function compute(steps: Steps, memory: ThreadMemory, o: Computation, instance: Instance): void {
   const { terms, round } = steps;
   const { frame, path } = instance;
   // The library's own code does the right thing with addresses.
-  const noteLayout = (when: () => Term): void => {
-    if (!frame.library) steps.failForLayout(path, when());
+  const noteLayout = (when: (asked: Asked) => Term): void => {
+    if (frame.library) return;
+    steps.failForLayout(path, when(moves));
+    steps.meet(path, "placement", when(stays)); // globals lie where they do in the executor: what was found holds there
   };
   const byCases = (to: Register, operands: readonly Operand[], make: (values: readonly Term[]) => Term | null): void => {
     const values = operands.map((x) => instance.operand(x));
@@ -31,7 +35,7 @@ export function compute(steps: Steps, o: Computation, instance: Instance): void 
     case "integer": {
       const left = instance.operand(o.left);
       const right = instance.operand(o.right);
-      noteLayout(() => round.layout.integer(o, left, right));
+      noteLayout((asked) => round.layout.integer(o, left, right, asked));
       const { value, overflow, fault } = arithmetic.computeInteger(terms, o, left, right);
       if (overflow !== undefined && frame.reportsOverflow) steps.fail(path, "overflow", "signed-overflow", overflow, "overflow", true);
       if (fault !== undefined) steps.fail(path, "overflow", fault.kind, fault.when, fault.kind);
@@ -40,7 +44,11 @@ export function compute(steps: Steps, o: Computation, instance: Instance): void 
     case "compare": {
       const left = instance.operand(o.left);
       const right = instance.operand(o.right);
-      noteLayout(() => round.layout.compare(o, left, right));
+      noteLayout((asked) => round.layout.compare(o, left, right, asked));
+      if (o.predicate === "eq" || o.predicate === "ne") {
+        noteStale(steps, memory, instance, left, right);
+        steps.closeSingle(false);
+      }
       return instance.set(o.to, decide(steps, terms[o.predicate](left, right)));
     }
     case "float":
@@ -51,14 +59,14 @@ export function compute(steps: Steps, o: Computation, instance: Instance): void 
       return byCases(o.to, [o.left, o.right], ([a, b]) => arithmetic.computeFloatCompare(terms, o, a as Term, b as Term));
     case "convert": {
       const from = instance.operand(o.from);
-      noteLayout(() => round.layout.convert(o, from));
+      noteLayout((asked) => round.layout.convert(o, from, asked));
       return byCases(o.to, [o.from], ([a]) => arithmetic.computeConvert(terms, o, a as Term));
     }
     case "select":
       return instance.set(o.to, terms.ite(instance.operand(o.condition), instance.operand(o.then), instance.operand(o.otherwise)));
     case "builtin": {
       const args = o.args.map((x) => instance.operand(x));
-      noteLayout(() => terms.boolean(args.some((x) => round.layout.isAddress(x))));
+      noteLayout((asked) => terms.boolean(args.some((x) => round.layout.isAddress(x, asked))));
       return instance.set(o.to, arithmetic.computeBuiltin(terms, o, args));
     }
     case "checked": {
@@ -67,6 +75,20 @@ export function compute(steps: Steps, o: Computation, instance: Instance): void 
       return instance.set(o.overflow, overflow);
     }
   }
+}
+
+/** Addresses are compared for equality: an object that is dead may have given its place to another. */
+export function noteStale(steps: Steps, memory: ThreadMemory, { frame, path }: Instance, a: Term, b: Term): void {
+  const { terms, round } = steps;
+  if (a.width < round.program.pointerBits) return;
+  // Two words at once, as the library compares them for its callers: what they hold is not followed.
+  if (a.width > round.program.pointerBits) return steps.meet(path, "reuse", terms.true);
+  if (frame.library) return;
+  steps.meet(
+    path,
+    "reuse",
+    round.layout.stale(a, b, (object, when) => memory.isDead(path, object, when)),
+  );
 }
 
 /** A condition over one variable of few values may have only one outcome. */

@@ -50,7 +50,7 @@ export class Operations {
       case "select":
       case "builtin":
       case "checked":
-        compute(steps, o, instance);
+        compute(steps, memory, o, instance);
         return path;
 
       case "load":

@@ -11,7 +11,7 @@ import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Heed } from "../limits.ts";
 import type { Round } from "../round.ts";
-import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import type { Access, AddressFreedom, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
 import type { Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
@@ -228,6 +228,11 @@ export class Steps implements MemoryHost {
   /** What would be another number if objects lay elsewhere is no fact about the program. */
   failForLayout(path: Path, when: Term): void {
     this.fail(path, "unsupported", "unsupported", when, "a number that depends on where objects lie");
+  }
+
+  /** The environment may make another answer of it: what is found goes on from here as if it did not. */
+  meet(path: Path, freedom: AddressFreedom, when: Term): void {
+    this.fail(path, freedom, freedom, when, "", true);
   }
 
   /** A loop or a recursion is followed no further, or an object is larger than its bound, where this holds. */

@@ -68,12 +68,25 @@ export class ThreadMemory {
     if (this.isLocal(object)) return this.#own.localBytes(path, object)?.live ?? terms.false;
     const values = this.host.knowledge.mayRead(this.host.name, object, object.size, 1);
     if (values !== null && values.size === 1 && values.has(1n)) return terms.true;
-    const value = this.readShared(path, { object, when: terms.true, offset: object.size }, 1, {
+    return this.#readLife(path, object, t.when);
+  }
+
+  /** Whether an object is dead by now, for those who only compare its address: that makes nobody a user of it. */
+  isDead(path: Path, object: SharedObject, when: Term): Term {
+    const { terms, host } = this;
+    const known = host.knowledge.mayBeDead(host.name, object);
+    if (known === false) return terms.false;
+    if (known === null) return terms.not(path.bytesOf(object.id)?.live ?? terms.false);
+    return terms.not(this.#readLife(path, object, when));
+  }
+
+  #readLife(path: Path, object: SharedObject, guard: Term): Term {
+    const value = this.readShared(path, { object, when: this.terms.true, offset: object.size }, 1, {
       atomic: true,
       tolerant: false,
-      guard: t.when,
+      guard,
     });
-    return terms.eq(value, terms.constant(1n, 8));
+    return this.terms.eq(value, this.terms.constant(1n, 8));
   }
 
   // ---- reading

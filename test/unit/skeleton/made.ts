@@ -13,6 +13,7 @@ export function madeObject(id: number, size: number, image: Uint8Array | null | 
     kind: "global",
     varies: false,
     races: true,
+    align: 16,
     constant: false,
     image,
   };

@@ -29,6 +29,8 @@ export function executed(
     new Set(),
     { overflow: true } as never,
     true,
+    null,
+    64,
     () => 0,
     () => 0,
   );

@@ -1,0 +1,368 @@
+// What a program may find out about where its objects lie, and the two freedoms that follow (docs/adr/0030, 0031). In: comparisons of addresses
+// and computations with them, as generated code meets them. Out: what was met while it was off; where it is on, the choices.
+//
+// A word is an address if it lies in an object, live or dead; the upper 16 bits of 64 may be a tag. As long as addresses are only copied,
+// moved inside their object, used and compared for equality while their objects live, no run depends on where objects lie:
+// nothing is met. *Reuse* is met where the address of a dead object is compared with that of one that may have come after it. *Placement* is
+// met where two objects are compared by order, or a number is made of an address that would be another one elsewhere.
+//
+// With reuse on, a new object may begin in place of a dead one: offered for those kinds of pairs (by the places that made them) that some
+// comparison was seen to tell apart. With placement on, the order of two objects is chosen where it is first asked for, consistently with
+// what was chosen before; and where numbers are made of addresses, one of a few layouts is chosen at the start. A search
+// that finds out on the way that more is to be chosen begins anew (`grew`).
+
+import { redzone } from "../program/address-space.ts";
+import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
+import type { Freedom } from "./freedoms.ts";
+import type { Machine } from "./machine.ts";
+import { type Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
+import { Order } from "./order-of-addresses.ts";
+import type { Thread } from "./thread.ts";
+
+/** Addresses below this are nobody's; neither is what lies above the lower half of 48 bits. Numbers there are told from addresses anywhere. */
+const lowest = 65536;
+const beyond = 2 ** 47;
+
+/** Where choices about addresses are kept, for the reductions: no object lies there. */
+const freedCell = 16;
+const orderCell = 24;
+
+/** Layouts to choose from: eight widths of gaps, with and without every other object elsewhere. */
+const layouts = 16;
+
+export class Addresses {
+  readonly #memory: Memory;
+  readonly #wide: boolean;
+  /** Kinds of pairs, by where they were made: a dead object's place may become that of the other. Null: all. */
+  readonly #pairs: Set<string> | null;
+  /** Numbers are made of addresses: layouts are worth trying. */
+  #computes: boolean;
+  /** Since this was last asked, more has turned out to be open than was chosen in runs before. */
+  #grew = false;
+  readonly order: Order;
+
+  constructor(readonly machine: Machine) {
+    this.#memory = machine.memory;
+    this.#wide = machine.memory.wide;
+    const { learnsChoices = false } = machine.options;
+    this.#pairs = learnsChoices ? new Set() : null;
+    this.#computes = !learnsChoices;
+    this.order = new Order(machine.memory);
+  }
+
+  /** Chooses the layout of a run. */
+  start(): void {
+    this.order.clear();
+    const chosen = this.#isOn("placement") ? this.machine.asking.chooseAmong(0, layouts, "placement", this.#computes ? allLayouts : []) : 0;
+    this.#memory.gaps = chosen >> 1;
+    this.#memory.alternates = (chosen & 1) === 1;
+  }
+
+  /** Must a search that was to see everything begin anew? Told once. */
+  takeGrown(): boolean {
+    const grew = this.#grew;
+    this.#grew = false;
+    return grew;
+  }
+
+  #isOn(freedom: Freedom): boolean {
+    return this.machine.freedoms.has(freedom);
+  }
+
+  // ---- what generated code asks
+
+  /** Could this be an address? A quick look; an object need not lie there. */
+  near(low: number, high: number): boolean {
+    if (!this.#wide) return low >>> 0 >= 0x0800_0000;
+    const h = high & 0xffff;
+    return h >= 0x1696 ? h < 0x8000 : h === 0 && low >= 0x4000_0000;
+  }
+
+  #find(low: number, high: number): MemoryObject | null {
+    return this.near(low, high) ? this.#memory.objectAt(low, this.#wide ? high & 0xffff : 0) : null;
+  }
+
+  #offset(o: MemoryObject, low: number): number {
+    return ((low - o.region.baseLow) >>> 0) - o.start;
+  }
+
+  #hasOtherTag(aHigh: number, bHigh: number): boolean {
+    return this.#wide && ((aHigh ^ bHigh) & ~0xffff) !== 0;
+  }
+
+  /** Two words were compared and are different: would they be, wherever objects lay? */
+  differ(aLow: number, aHigh: number, bLow: number, bHigh: number): void {
+    if (this.#hasOtherTag(aHigh, bHigh)) return;
+    const a = this.#find(aLow, aHigh);
+    const b = this.#find(bLow, bHigh);
+    if (a === b) return;
+    if (a === null || b === null) return a === null ? this.#compareWithNumber(aLow, aHigh) : this.#compareWithNumber(bLow, bHigh);
+    const [i, j] = [this.#offset(a, aLow), this.#offset(b, bLow)];
+    this.#tellApart(a, i, b, j);
+    if (a.live && b.live && (isOutside(a, i) || isOutside(b, j))) this.#compute(a);
+  }
+
+  /** Two words are compared by order: is the first below the second? `isBelow`: as numbers. */
+  isBelow(t: Thread, aLow: number, aHigh: number, bLow: number, bHigh: number, isBelow: boolean): boolean {
+    if (this.#hasOtherTag(aHigh, bHigh)) return isBelow;
+    const a = this.#find(aLow, aHigh);
+    const b = this.#find(bLow, bHigh);
+    if (a === b) return isBelow;
+    if (a === null || b === null) {
+      if (a === null) this.#compareWithNumber(aLow, aHigh);
+      else this.#compareWithNumber(bLow, bHigh);
+      return isBelow;
+    }
+    this.#tellApart(a, this.#offset(a, aLow), b, this.#offset(b, bLow));
+    const { machine } = this;
+    if (!machine.environment.isFree("placement")) return isBelow;
+    this.#memory.watching?.spoil();
+    const known = this.order.find(a.address, b.address);
+    machine.footprint?.add(orderCell, 1, known === null);
+    if (known !== null) return known;
+    const isOther = machine.asking.chooseAmong(t.index, 2, "order of addresses", both) === 1;
+    this.order.add(a.address, b.address, isBelow !== isOther);
+    return isBelow !== isOther;
+  }
+
+  /** An address is compared with a number that is none. */
+  #compareWithNumber(low: number, high: number): void {
+    const value = toNumber(low, this.#wide ? high : 0);
+    if (value >= lowest && value < beyond) this.#compute(null);
+  }
+
+  /** A number is made of one or two words. */
+  integer(operator: IntegerOperator, aLow: number, aHigh: number, bLow: number, bHigh: number): void {
+    const a = this.#find(aLow, aHigh);
+    const b = this.#find(bLow, bHigh);
+    const o = a ?? b;
+    if (o === null) return;
+    if (a !== null && b !== null) {
+      if (operator !== "sub" || a !== b) this.#compute(a, b);
+      return;
+    }
+    const [low, high] = a === null ? [aLow, aHigh] : [bLow, bHigh];
+    if (!this.#isHarmless(operator, o, a !== null, a === null ? bLow : aLow, a === null ? bHigh : aHigh, low, high)) this.#compute(o);
+  }
+
+  /** Is the result again an address in the object, or the same number wherever that lies? `left`: the address is the left operand. */
+  #isHarmless(
+    operator: IntegerOperator,
+    o: MemoryObject,
+    left: boolean,
+    low: number,
+    high: number,
+    otherLow: number,
+    otherHigh: number,
+  ): boolean {
+    const fixed = o.align - 1; // of the lowest bits it is known what they are
+    const onlyFixed = (otherLow & ~fixed) === 0 && (!this.#wide || (otherHigh & 0xffff) === 0);
+    switch (operator) {
+      case "add":
+        return this.#isAt(o, low + otherLow, this.#carried(low, otherLow, high, otherHigh));
+      case "sub":
+        return left && this.#isAt(o, low - otherLow, this.#borrowed(low, otherLow, high, otherHigh));
+      case "or":
+      case "xor":
+        return onlyFixed;
+      case "and":
+        return onlyFixed || ((~otherLow & ~fixed) === 0 && (!this.#wide || (~otherHigh & 0xffff) === 0));
+      case "urem":
+        return left && otherHigh === 0 && otherLow > 0 && otherLow <= o.align && (otherLow & (otherLow - 1)) === 0;
+      case "lshr":
+      case "ashr":
+        return left && this.#wide && otherLow >= 48;
+      default:
+        return false;
+    }
+  }
+
+  #carried(a: number, b: number, aHigh: number, bHigh: number): number {
+    return aHigh + bHigh + (((a + b) | 0) >>> 0 < a >>> 0 ? 1 : 0);
+  }
+
+  #borrowed(a: number, b: number, aHigh: number, bHigh: number): number {
+    return aHigh - bHigh - (a >>> 0 < b >>> 0 ? 1 : 0);
+  }
+
+  #isAt(o: MemoryObject, low: number, high: number): boolean {
+    return this.#find(low | 0, high) === o;
+  }
+
+  /** A number is made of a word in a way that keeps nothing of an address: cut off, counted, converted. */
+  number(low: number, high: number): void {
+    const o = this.#find(low, high);
+    if (o !== null) this.#compute(o);
+  }
+
+  /** The same for 128 bits: two words, or four. */
+  numberBig(value: bigint): void {
+    for (const [low, high] of this.#lanes(value)) this.number(low, high);
+  }
+
+  differBig(a: bigint, b: bigint): void {
+    const others = this.#lanes(b);
+    for (const [i, [low, high]] of this.#lanes(a).entries()) {
+      const [otherLow, otherHigh] = others[i] as readonly [number, number];
+      if (low !== otherLow || high !== otherHigh) this.differ(low, high, otherLow, otherHigh);
+    }
+  }
+
+  /** Words that may be addresses. */
+  #lanes(value: bigint): (readonly [number, number])[] {
+    const word = (k: number): number => Number(BigInt.asIntN(32, value >> BigInt(32 * k)));
+    return this.#wide
+      ? [
+          [word(0), word(1)],
+          [word(2), word(3)],
+        ]
+      : [0, 1, 2, 3].map((k) => [word(k), 0] as const);
+  }
+
+  /** An atomic update of a word. */
+  update(operator: UpdateOperator, oldLow: number, oldHigh: number, low: number, high: number): void {
+    if (operator === "xchg" || !(this.near(oldLow, oldHigh) || this.near(low, high))) return;
+    if (operator === "add" || operator === "sub" || operator === "and" || operator === "or" || operator === "xor")
+      this.integer(operator, oldLow, oldHigh, low, high);
+    else {
+      this.number(oldLow, oldHigh);
+      this.number(low, high);
+    }
+  }
+
+  /** Bytes were read in the memory's present region, as a number that is more than carried along: are they part of an address? */
+  part(low: number): void {
+    const { words, baseLow } = this.#memory.region;
+    const w = (low - baseLow) >>> 2;
+    if (this.#wide) this.number(words[w & ~1] as number, words[w | 1] as number);
+    else this.number(words[w] as number, 0);
+  }
+
+  /** A number depends on where this object lies (and perhaps another). */
+  #compute(...of: readonly (MemoryObject | null)[]): void {
+    const { met } = this.machine;
+    met.add("placement");
+    if (of.some((o) => o !== null && !o.live)) met.add("reuse");
+    if (this.#computes || !this.#isOn("placement")) return;
+    this.#computes = true;
+    this.#grew = true;
+  }
+
+  // ---- reuse
+
+  /** Different objects are told apart by their addresses: could they have one and the same, one after the other? */
+  #tellApart(a: MemoryObject, i: number, b: MemoryObject, j: number): void {
+    if (!this.#areAlike(a, b)) return;
+    const { footprint } = this.machine;
+    footprint?.add(a.address, 1, false); // whether they live matters
+    footprint?.add(b.address, 1, false);
+    this.#follow(a, b, i === j);
+    this.#follow(b, a, i === j);
+  }
+
+  /** Objects of which one may come to lie where the other was: heap and stacks are apart, and the library keeps its own. */
+  #areAlike(a: MemoryObject, b: MemoryObject): boolean {
+    if (a.isPrivate || b.isPrivate) return false;
+    if (a.kind === "heap") return b.kind === "heap";
+    if (!isOnStack(a) || !isOnStack(b)) return false;
+    return a.thread === b.thread ? a.kind === "stack" && b.kind === "stack" : this.#areUnrelated(a.thread, b.thread);
+  }
+
+  /** Neither thread has started the other, or one that did: only then may the stack of one be that of the other, later. */
+  #areUnrelated(a: number, b: number): boolean {
+    const { threads } = this.machine;
+    const [p, q] = [(threads[a] as Thread).path, (threads[b] as Thread).path];
+    return !isPrefix(p, q) && !isPrefix(q, p);
+  }
+
+  #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
+    if (dead.live) return;
+    if (isMovedTo(dead, next)) this.machine.met.add("reuse");
+    const pairs = this.#pairs;
+    const isChosen = this.#isOn("reuse") && (pairs === null || pairs.has(pairOf(dead, next.allocatedAt)));
+    if (!this.#mayFollow(dead, next, isChosen)) return;
+    if (isChosen) {
+      if (!hasSameOffset || (dead.thread !== next.thread && isOnStack(dead)) || !fits(dead, next.size, next.align))
+        this.machine.met.add("reuse");
+    } else if (!this.#isOn("reuse")) this.machine.met.add("reuse");
+    else {
+      pairs?.add(pairOf(dead, next.allocatedAt));
+      this.#grew = true;
+    }
+  }
+
+  /**
+   * Was the one dead when the other began: in this run, or perhaps in one that is the same but for the order of independent steps? If the choice
+   * is made, the end of the one and the beginning of the other are in order, and this run is meant.
+   */
+  #mayFollow(dead: MemoryObject, next: MemoryObject, isChosen: boolean): boolean {
+    if (this.machine.options.forgetsOrder) return true;
+    if (next.born > dead.died) return true;
+    if (isChosen || next.thread === dead.endedBy || dead.endedBy < 0) return false;
+    // Begun by a thread before it started, directly or not, the one that ended the other: that is so in every run.
+    const { threads } = this.machine;
+    const [maker, ender] = [(threads[next.thread] as Thread).path, (threads[dead.endedBy] as Thread).path];
+    if (!isPrefix(maker, ender)) return true;
+    const name = ender.slice(0, maker.length + 1).join(".");
+    return !(next.born < (threads.find((t) => t.name === name)?.born ?? 0));
+  }
+
+  /** Which dead objects there are matters to an allocation of the program: others must be able to come before it. */
+  allocatesInSteps(internal: number): boolean {
+    return internal === 0 && this.#isOn("reuse");
+  }
+
+  /** A dead object in whose place the new one begins, if the oracle chooses so; null: it is to lie where nothing was. */
+  placeFor(t: Thread, n: NewObject): MemoryObject | null {
+    if (!this.#isOn("reuse")) return null;
+    const pairs = this.#pairs;
+    const candidates = this.#candidates(t, n);
+    const allowed = candidates.flatMap((o, i) => (pairs === null || pairs.has(pairOf(o, n.at)) ? [i + 1] : []));
+    const { footprint } = this.machine;
+    this.#memory.watching?.spoil();
+    if (n.kind === "heap" && footprint !== null && (pairs === null || [...pairs].some((p) => p.endsWith(` ${n.at}`))))
+      footprint.add(freedCell, 1, allowed.length > 0);
+    if (candidates.length === 0) return null;
+    const chosen = this.machine.asking.chooseAmong(
+      t.index,
+      candidates.length + 1,
+      "re-used address",
+      allowed.length === 0 ? [] : [0, ...allowed],
+    );
+    return candidates[chosen - 1] ?? null;
+  }
+
+  /** Dead objects with room for the new one, by address. */
+  #candidates(t: Thread, n: NewObject): MemoryObject[] {
+    const found: MemoryObject[] = [];
+    for (const r of this.#memory.opened)
+      r.objects.forEach((o, k) => {
+        if (o.live || o.kind !== n.kind || o.isPrivate || (o.kind === "stack" && o.thread !== t.index)) return;
+        if (r.owner[o.start >> 4] === k + 1 && fits(o, n.size, n.align)) found.push(o);
+      });
+    return found.sort((a, b) => a.address - b.address);
+  }
+
+  /** An object of the heap ends: who begins one afterwards may get its place. */
+  freed(o: MemoryObject): void {
+    if (o.kind === "heap" && this.#isOn("reuse")) this.machine.footprint?.add(freedCell, 1, true);
+  }
+}
+
+const allLayouts = Array.from({ length: layouts }, (_, i) => i);
+const both = [0, 1];
+
+const isOnStack = (o: MemoryObject): boolean => o.kind === "stack" || o.kind === "thread-local";
+
+const isOutside = (o: MemoryObject, offset: number): boolean => offset < 0 || (offset >= o.size && o.size > 0);
+
+/** By realloc, which need not move: the old and the new block may be one, which is not tried. */
+const isMovedTo = (dead: MemoryObject, next: MemoryObject): boolean =>
+  dead.endedBy === next.thread && dead.endedAt === next.allocatedAt && next.born < dead.died;
+
+const pairOf = (dead: MemoryObject, at: number): string => `${dead.allocatedAt} ${at}`;
+
+const fits = (dead: MemoryObject, size: number, align: number): boolean =>
+  dead.address % Math.max(align, 16) === 0 && dead.start + size + redzone(size) <= dead.end;
+
+const isPrefix = (a: readonly number[], b: readonly number[]): boolean => a.length <= b.length && a.every((x, i) => x === b[i]);

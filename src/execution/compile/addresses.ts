@@ -1,0 +1,89 @@
+// What generated code says about addresses that are compared or computed with (execution/addresses.ts). Only words that may be addresses are
+// looked at, and only in the program's own code and in what the library compares on its behalf; the quick look `P.near` lets numbers pass.
+
+import type { IntegerPredicate, Operand, Operation } from "../../program/operations.ts";
+import { storeSize } from "../../program/operations.ts";
+import type { ProgramFunction } from "../../program/program.ts";
+import type { Emitter } from "./emitter.ts";
+import { comparison } from "./integers.ts";
+
+/** Models that compare the program's own bytes, of which it is not known what they hold. */
+const comparing: ReadonlySet<string> = new Set(["memcmp", "bcmp", "is_same", "swap"]);
+
+export const looksAtAddresses = (f: ProgramFunction): boolean => !f.library || comparing.has(f.name);
+
+const pair = (e: Emitter, o: Operand): string => `${e.low(o)}, ${e.high(o)}`;
+
+const mayHold = (e: Emitter, o: Operand): boolean => e.addresses?.mayHold(o) ?? false;
+
+/** A number that no address is near: small, or beyond all of them. */
+const isFar = (o: Operand): boolean =>
+  o.kind === "integer" && (o.value < 65536n || o.value >= 1n << (o.bits === 32 ? 32n : 47n) || o.value >= (1n << BigInt(o.bits)) - 65536n);
+
+/** Might one of them be an address, the condition in generated code; null: no. */
+function nearness(e: Emitter, operands: readonly Operand[], how: "||" | "&&"): string | null {
+  const possible = operands.filter((o) => mayHold(e, o));
+  return possible.length === 0 ? null : possible.map((o) => `P.near(${pair(e, o)})`).join(` ${how} `);
+}
+
+export function emitCompare(e: Emitter, o: Operation & { op: "compare" }): void {
+  const { predicate, bits, left, right } = o;
+  const condition = comparison(e, predicate, bits, left, right);
+  const plain = (): void => e.setLow(o.to, `${condition} ? 1 : 0`);
+  if (e.addresses === null || bits < e.pointerBits || isFar(left) || isFar(right)) return plain();
+  const isEquality = predicate === "eq" || predicate === "ne";
+  if (bits > 64) {
+    if (mayHold(e, left) || mayHold(e, right)) {
+      if (isEquality) e.line(`P.differBig(${e.big(left, bits)}, ${e.big(right, bits)});`);
+      else e.line(`P.numberBig(${e.big(left, bits)}); P.numberBig(${e.big(right, bits)});`);
+    }
+    return plain();
+  }
+  const near = bits === e.pointerBits ? nearness(e, [left, right], isEquality ? "&&" : "||") : null;
+  if (near === null) return plain();
+  if (isEquality) {
+    const differs = comparison(e, "ne", bits, left, right);
+    e.line(`if ((${differs}) && ${near}) P.differ(${pair(e, left)}, ${pair(e, right)});`);
+    return plain();
+  }
+  // Different objects are never equal: what is not above is below.
+  const not = isBelow(predicate) ? "" : "!";
+  e.setLow(o.to, `(${near} ? ${not}P.isBelow(T, ${pair(e, left)}, ${pair(e, right)}, ${not}(${condition})) : ${condition}) ? 1 : 0`);
+}
+
+const isBelow = (predicate: IntegerPredicate): boolean => predicate[1] === "l";
+
+export function noteInteger(e: Emitter, o: Operation & { op: "integer" }): void {
+  if (e.addresses === null || o.pointer === true || o.bits < e.pointerBits) return;
+  if (o.bits > 64) {
+    const isWhole = o.right.kind === "integer" && o.right.value % 64n === 0n;
+    const keeps = o.operator === "and" || o.operator === "or" || o.operator === "xor";
+    const shifts = o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr";
+    if (!keeps && !(shifts && isWhole)) noteNumbers(e, [o.left, o.right], o.bits);
+    return;
+  }
+  const near = o.bits === e.pointerBits ? nearness(e, [o.left, o.right], "||") : null;
+  if (near !== null) e.line(`if (${near}) P.integer("${o.operator}", ${pair(e, o.left)}, ${pair(e, o.right)});`);
+}
+
+/** Addresses among them are turned into other numbers. */
+export function noteNumbers(e: Emitter, operands: readonly Operand[], bits: number): void {
+  if (bits < e.pointerBits) return;
+  for (const o of operands.filter((x) => mayHold(e, x)))
+    e.line(bits > 64 ? `P.numberBig(${e.big(o, bits)});` : `if (P.near(${pair(e, o)})) P.number(${pair(e, o)});`);
+}
+
+/** The lowest four bits are the same wherever an object lies: few objects are aligned to less, and those are not cut to a bit-field. */
+const harmlessBits = 4;
+
+export function noteConversion(e: Emitter, o: Operation & { op: "convert" }): void {
+  const cuts = o.conversion === "trunc" && o.target.bits < e.pointerBits && o.target.bits > harmlessBits;
+  if (cuts || o.conversion === "sitofp" || o.conversion === "uitofp") noteNumbers(e, [o.from], o.source.bits);
+}
+
+/** A load of up to 64 bits; of less than a pointer it may be a part of one, which matters unless it is only copied. */
+export function loadImage(e: Emitter, o: Operation & { op: "load" }, expression: string): void {
+  e.setImage(o.to, o.type, expression, "mem.high");
+  const isPart = o.type.kind === "int" && 8 * storeSize(o.type) < e.pointerBits && !o.coercion;
+  if (isPart && e.addresses !== null && !e.addresses.isOnlyCopied(o.to)) e.line(`P.part(${e.low(o.address)});`);
+}

@@ -1,0 +1,318 @@
+// What an answer says about programs that compare addresses or compute with them, in every reduction. A failure here means that an allocator, or a
+// placement of objects, that a machine may have is forgotten (safe instead of unsafe or bounded), or that a program that cannot tell is
+// held up by it (bounded instead of safe).
+
+import { describe, expect, test } from "vitest";
+import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
+import { explore } from "../../../src/engines/explore.ts";
+import { engines } from "../../../src/engines/portfolio.ts";
+import { defaultFreedoms } from "../../../src/execution/freedoms.ts";
+import { Machine } from "../../../src/execution/machine.ts";
+import type { DataModel } from "../../../src/program/program.ts";
+import { confirm } from "../../../src/witness/confirm.ts";
+import { compileText, engineTask } from "../../run.ts";
+
+interface Row {
+  readonly name: string;
+  readonly code: string;
+  /** safe; what a violation needs; or what has to be assumed. */
+  readonly expected: "safe" | "needs reuse" | "needs placement" | `assuming ${string}`;
+}
+
+const twoThreads = (first: string, second: string, before = "", after = ""): string => `
+  static void *one(void *_) { ${first} return _; }
+  static void *two(void *_) { ${second} return _; }
+  int main(void) { pthread_t a, b; ${before} pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0); pthread_join(b, 0); ${after} return 0; }`;
+const alone = (body: string): string => `int main(void) { ${body} return 0; }`;
+
+const reuse: readonly Row[] = [
+  {
+    name: "a freed block comes again",
+    code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(4) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a smaller block lies where a larger one was",
+    code: alone("uintptr_t p = (uintptr_t)malloc(64); free((void *)p); assert((uintptr_t)calloc(2, 8) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a larger block, too, but that is not tried",
+    code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(400) != p);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "an address inside the dead block and the start of a new one",
+    code: alone("char *p = malloc(64); uintptr_t i = (uintptr_t)(p + 32); free(p); assert((uintptr_t)malloc(8) != i);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "realloc may leave a block where it is",
+    code: alone("char *p = malloc(8); uintptr_t before = (uintptr_t)p; p = realloc(p, 4); assert((uintptr_t)p != before);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "a block that is older than the end of another is not that one",
+    code: alone("char *q = malloc(4), *p = malloc(4); uintptr_t old = (uintptr_t)p; free(p); assert((uintptr_t)q != old);"),
+    expected: "safe",
+  },
+  {
+    name: "made before the thread was started that frees the other",
+    code: `static char *p, *q; ${twoThreads("free(p);", "assert(q != p);", "p = malloc(4); q = malloc(4);")}`,
+    expected: "safe",
+  },
+  {
+    name: "freed by one thread, allocated and compared by another, in no order",
+    code: `static char *p; ${twoThreads("free(p);", "char *q = malloc(4); assert(q != p);", "p = malloc(4);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "compared before the other thread allocates, freed afterwards",
+    code: `static char *p; static char *_Atomic q; ${twoThreads("atomic_store(&q, malloc(4));", "assert(atomic_load(&q) != p);", "p = malloc(4);", "free(p);")}`,
+    expected: "safe",
+  },
+  {
+    name: "a compare-and-swap finds the address of a dead node",
+    code: `static int *_Atomic top; static int *first; static atomic_int gone; ${twoThreads(
+      "int *seen = atomic_load(&top); if (seen == first && atomic_compare_exchange_strong(&top, &seen, 0)) assert(!atomic_load(&gone));",
+      "int *old = atomic_exchange(&top, 0); if (old) { atomic_store(&gone, 1); free(old); atomic_store(&top, malloc(4)); }",
+      "first = malloc(4); atomic_store(&top, first);",
+    )}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a tag in the upper bits that stays the same",
+    code: alone(
+      "uint64_t a = (uint64_t)malloc(4) | 3ull << 48; free((void *)(a & 0xffffffffffff)); uint64_t b = (uint64_t)malloc(4) | 3ull << 48; assert(a != b);",
+    ),
+    expected: "needs reuse",
+  },
+  {
+    name: "a tag in the upper bits that grows",
+    code: alone(
+      "uint64_t a = (uint64_t)malloc(4) | 3ull << 48; free((void *)(a & 0xffffffffffff)); uint64_t b = (uint64_t)malloc(4) | 4ull << 48; assert(a != b && a >> 48 == 3);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "two words at once",
+    code: `struct top { char *p; uint64_t tag; }; static _Atomic struct top top;
+      ${alone("char *p = malloc(4); struct top seen = {p, 1}, next = {0, 1}; free(p); struct top now = {malloc(4), 1}; atomic_store(&top, now); assert(!atomic_compare_exchange_strong(&top, &seen, next));")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "two words at once, with a tag that grows",
+    code: `struct top { char *p; uint64_t tag; }; static _Atomic struct top top;
+      ${alone("char *p = malloc(4); struct top seen = {p, 1}, next = {0, 1}; free(p); struct top now = {malloc(4), 2}; atomic_store(&top, now); assert(!atomic_compare_exchange_strong(&top, &seen, next));")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of two functions",
+    code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } static uintptr_t g(void) { volatile int w = 0; return (uintptr_t)&w; }
+      ${alone("assert(f() != g());")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a local and the one of its caller",
+    code: `static uintptr_t f(uintptr_t other) { volatile int v = 0; assert((uintptr_t)&v != other); return 0; }
+      ${alone("volatile int w = 0; f((uintptr_t)&w);")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of two threads, one after the other",
+    code: `static uintptr_t seen[2]; static void *at(void *i) { volatile int v = 0; seen[(long)i] = (uintptr_t)&v; return 0; }
+      ${alone("pthread_t t; pthread_create(&t, 0, at, (void *)0); pthread_join(t, 0); pthread_create(&t, 0, at, (void *)1); pthread_join(t, 0); assert(seen[0] != seen[1]);")}`,
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "stack and heap are apart",
+    code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } ${alone("uintptr_t a = f(); assert((uintptr_t)malloc(4) != a);")}`,
+    expected: "safe",
+  },
+  {
+    name: "a free pointer against null, itself and a number",
+    code: alone("char *p = malloc(4); uintptr_t a = (uintptr_t)p, b = a; free(p); assert(a && a == b && a != 1 && a != (uintptr_t)-1);"),
+    expected: "safe",
+  },
+  {
+    name: "what follows from a re-used address is in order with what was before",
+    code: `static char *p; static int x; ${twoThreads("x = 1; free(p);", "char *q = malloc(4); if (q == p) assert(x == 1);", "p = malloc(4);")}`,
+    expected: "safe",
+  },
+];
+
+const placement: readonly Row[] = [
+  {
+    name: "by order",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p < (uintptr_t)q);"),
+    expected: "needs placement",
+  },
+  {
+    name: "globals by order",
+    code: `static int a, b; ${alone("int *p = &a, *q = &b; assert((uintptr_t)p < (uintptr_t)q);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "one order of all",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4), *r = malloc(4); if (p < q && q < r) assert(p < r); if (p > q && q > r) assert(!(p <= r));",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "the order stays the same",
+    code: `static char *p, *q; static int less[2]; ${twoThreads("less[0] = p < q;", "less[1] = q > p;", "p = malloc(4); q = malloc(4);", "assert(less[0] == less[1]);")}`,
+    expected: "safe",
+  },
+  {
+    name: "inside one object",
+    code: alone("int *a = malloc(40); assert(a < a + 9 && (uintptr_t)(a + 9) - (uintptr_t)a == 36 && &a[7] - &a[2] == 5); free(a);"),
+    expected: "safe",
+  },
+  {
+    name: "by the sign of a difference",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((intptr_t)q - (intptr_t)p > 0);"),
+    expected: "needs placement",
+  },
+  {
+    name: "a remainder",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p % 7 != (uintptr_t)q % 7);"),
+    expected: "needs placement",
+  },
+  {
+    name: "a hash of bits",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(((uintptr_t)p >> 4 & 7) != ((uintptr_t)q >> 4 & 7));"),
+    expected: "needs placement",
+  },
+  {
+    name: "a hash of bytes",
+    code: `static unsigned hash(void *key) { unsigned char *b = (unsigned char *)&key; unsigned h = 0; for (unsigned i = 0; i < sizeof key; i++) h = h * 31 + b[i]; return h % 5; }
+      ${alone("char *p = malloc(4), *q = malloc(4); assert(hash(p) != hash(q));")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "cut to 16 bits",
+    code: alone("char *p = malloc(4); short low = (short)(uintptr_t)p; assert(low != 1);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared with a number",
+    code: alone("char *p = malloc(4); assert((uintptr_t)p > 1000000);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared with what is no address",
+    code: alone("char *p = malloc(4); assert((intptr_t)p > 0 && (uintptr_t)p < (uintptr_t)-4095);"),
+    expected: "safe",
+  },
+  {
+    name: "the bits that alignment leaves",
+    code: alone(
+      "char *p = malloc(4); assert(((uintptr_t)p & 7) == 0 && (uintptr_t)p % 8 == 0 && (((uintptr_t)p | 1) & ~(uintptr_t)1) == (uintptr_t)p);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "more bits than alignment leaves",
+    code: alone("char *p = malloc(4); assert(((uintptr_t)p & 31) != 1);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "a guess where the next object lies",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p + 48 != (uintptr_t)q);"),
+    expected: "needs placement",
+  },
+  {
+    name: "just behind one object, and another",
+    code: `static int a[4], b[4]; ${alone("int *end = a + 4, *other = b; assert(end != other);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared as bytes",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(memcmp(&p, &q, sizeof p) != 0);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "copied byte by byte",
+    code: alone("char *p = malloc(4), *q; for (unsigned i = 0; i < sizeof p; i++) ((char *)&q)[i] = ((char *)&p)[i]; assert(p == q);"),
+    expected: "safe",
+  },
+  {
+    name: "copied as a whole",
+    code: alone("struct { char *p; int n; } a = {malloc(4), 1}, b; memcpy(&b, &a, sizeof a); assert(b.p == a.p && b.n == 1);"),
+    expected: "safe",
+  },
+  { name: "printed", code: alone('char *p = malloc(4); printf("%p\\n", (void *)p); assert(p);'), expected: "safe" },
+  {
+    name: "a thread's own number",
+    code: alone("pthread_t me = pthread_self(); assert(pthread_equal(me, pthread_self()));"),
+    expected: "safe",
+  },
+];
+
+const headers = ["assert.h", "pthread.h", "stdatomic.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"]
+  .map((h) => `#include <${h}>\n`)
+  .join("");
+
+async function taskFor(code: string, more: Partial<EngineTask> = {}, dataModel: DataModel = "lp64"): Promise<EngineTask> {
+  return { ...engineTask(await compileText(headers + code, dataModel), ["assert"], more), freedoms: defaultFreedoms };
+}
+
+function answer(task: EngineTask, { findings }: EngineResult): string {
+  const finding = findings.get("assert");
+  switch (finding?.kind) {
+    case "candidate": {
+      const replayed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, "assert");
+      return replayed === null ? "does not replay" : `needs ${replayed.replay.needs.join()}`;
+    }
+    case "covered":
+      return finding.scope.complete ? "safe" : `assuming ${finding.scope.assumptions.join()}`;
+    default:
+      return finding?.unknown.code ?? "nothing";
+  }
+}
+
+describe.each([
+  ["re-use", reuse],
+  ["placement", placement],
+])("%s", (_, rows) => {
+  test.each(rows)("$name: $expected", async ({ code, expected }) => {
+    for (const reduction of ["dpor", "optimal", "rf", "states", "none"] as const) {
+      const task = await taskFor(code, { reduction });
+      expect(answer(task, await explore.run(task)), reduction).toBe(expected);
+    }
+  });
+});
+
+describe("ilp32", () => {
+  const rows = [...reuse, ...placement].filter(({ code }) => !code.includes("uint64_t"));
+
+  test.each(rows)("$name: $expected", async ({ code, expected }) => {
+    const task = await taskFor(code, {}, "ilp32");
+    expect(answer(task, await explore.run(task))).toBe(expected);
+  });
+});
+
+describe("the staged engine says less, and nothing more", () => {
+  const staged = engines.find((e) => e.name === "staged") as (typeof engines)[number];
+
+  test.each([...reuse, ...placement])("$name: $expected", async ({ code, expected }) => {
+    const task = await taskFor(code);
+    const said = answer(task, await staged.run(task));
+    if (expected !== "safe") expect(said).toMatch(/^assuming|^RVL205/);
+    else expect(said).toMatch(/^safe|^assuming|^RVL205/);
+  });
+});
+
+test("what is assumed away is not looked at", async () => {
+  const task = { ...(await taskFor(reuse[0]?.code ?? "")), freedoms: new Set<never>() };
+  expect(answer(task, await explore.run(task))).toBe("assuming no-reuse");
+});
+
+test("a program that compares nothing is looked at once", async () => {
+  const task = await taskFor(twoThreads("int *p = malloc(4); *p = 1; free(p);", "int *p = malloc(4); *p = 2; free(p);"));
+  const { stats, met } = await explore.run(task);
+  expect(stats.runs).toBe(1);
+  expect([...(met ?? [])]).toEqual([]);
+});
