@@ -111,6 +111,7 @@ int __rvl_condition_broadcast(pthread_cond_t *condition) {
 int __rvl_condition_init(pthread_cond_t *condition, int clock) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
   c->clock = clock;
   for (int word = 0; word < WORDS; word++) c->waiting[word] = 0;
   __rvl_atomic_end();

@@ -127,6 +127,7 @@ void __rvl_mutex_name_holder(pthread_mutex_t *mutex) {
 int __rvl_mutex_init(pthread_mutex_t *mutex, int kind) {
   struct mutex *m = (struct mutex *)mutex;
   __rvl_atomic_begin();
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
   m->owner = 0;
   m->depth = 0;
   m->waiting = 0;

@@ -96,6 +96,7 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
   struct rwlock *l = (struct rwlock *)lock;
   int preference = attr ? *(const int *)attr : 0;
   __rvl_atomic_begin();
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
   l->writer = 0;
   for (int i = 0; i < WORDS; i++) l->readers.words[i] = 0;
   l->preference = preference;

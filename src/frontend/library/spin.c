@@ -7,6 +7,7 @@
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   (void)shared;
   __rvl_atomic_begin();
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
   *lock = 0;
   __rvl_atomic_end();
   return 0;

@@ -1,7 +1,7 @@
 /* A thread that cannot get the lock concludes that the other one holds it, and goes on from there, with fences on both sides.
  *
  * race: unsafe. Fences synchronise through atomic objects only (C11 7.17.4), and a mutex is none: a try-lock that fails orders nothing.
- * assert: none. deadlock: safe, nobody waits for the lock, which is never given back. No heap.
+ * assert: none. deadlock: safe, the holder keeps the lock, but only after the other one is done with it. No heap.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,7 +18,9 @@ static void *holder(void *arg) {
 }
 
 static void *guesser(void *arg) {
-  if (pthread_mutex_trylock(&lock) != 0) {
+  if (pthread_mutex_trylock(&lock) == 0) {
+    pthread_mutex_unlock(&lock);
+  } else {
     atomic_thread_fence(memory_order_seq_cst);
     x = 2;
   }
@@ -29,6 +31,7 @@ int main(void) {
   pthread_t a, b;
   pthread_create(&a, NULL, holder, NULL);
   pthread_create(&b, NULL, guesser, NULL);
+  pthread_join(a, NULL);
   pthread_join(b, NULL);
   return 0;
 }
