@@ -26,6 +26,11 @@ static void let_through(struct barrier *b) {
   }
 }
 
+/* Only inside a section. */
+static void check_alive(const struct barrier *b) {
+  if (b->count == 0) __rvl_error(RVL_INVALID_SYNC, "the barrier is not initialised, or was destroyed");
+}
+
 /* Initialises the barrier; EINVAL for a count of 0 or of 2147483647 and more. */
 int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attr, unsigned count) {
   struct barrier *b = (struct barrier *)barrier;
@@ -44,6 +49,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
 int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   struct barrier *b = (struct barrier *)barrier;
   __rvl_atomic_begin();
+  check_alive(b);
   if (b->arrived) __rvl_error(RVL_DESTROY_BUSY, "a thread still waits at the barrier");
   b->count = 0;
   __rvl_atomic_end();
@@ -55,7 +61,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   struct barrier *b = (struct barrier *)barrier;
   int slot = current_slot();
   __rvl_atomic_begin();
-  if (b->count == 0) __rvl_error(RVL_INVALID_SYNC, "the barrier is not initialised");
+  check_alive(b);
   int is_last = b->arrived + 1 == b->count;
   if (is_last) {
     __rvl_release(b, EDGE_ARRIVALS);
@@ -72,6 +78,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
   if (is_last) return PTHREAD_BARRIER_SERIAL_THREAD;
 
   __rvl_atomic_begin();
+  if (!__rvl_awake[slot]) act_while_waiting();
   __rvl_block_until(__rvl_awake[slot], "barrier", b);
   __rvl_acquire(b, EDGE_WAITER + slot);
   __rvl_atomic_end();

@@ -2,8 +2,8 @@
  *
  * A request is a flag in the target's control block; the target's state and type are its own. It acts at cancellation points: those
  * that wait (join, condition and semaphore waits) have the flag in their waiting condition, the others (sleep, read …) call
- * __rvl_cancellation_point, one step. A thread of asynchronous type acts at the next of those points too, and when it
- * turns asynchronous or enables cancellation: dying between two arbitrary instructions is not modelled.
+ * __rvl_cancellation_point, one step. A thread of asynchronous type may act before every step
+ * (cancel-asynchronous.c), and acts when it turns asynchronous or enables cancellation.
  *
  * Handlers form a stack private to the thread. One of _pthread_cleanup_push is a routine and its argument. One of glibc's macros in
  * preprocessed text is a jump buffer (__pthread_register_cancel): unwinding jumps into the function that registered it, which
@@ -21,7 +21,8 @@ struct unwind_buffer {
   void *pad[4];
 };
 
-static _Thread_local int state, type, exiting;
+static _Thread_local int state, exiting;
+_Thread_local int __rvl_cancel_type;
 static _Thread_local void *exit_value;
 
 enum { DEPTH = 64 };
@@ -31,10 +32,13 @@ static _Thread_local struct {
 } handlers[DEPTH];
 static _Thread_local int depth;
 
+int __rvl_cancel_requested(void) {
+  return current_thread()->cancelled && state == PTHREAD_CANCEL_ENABLE && !exiting;
+}
+
 int __rvl_cancel_pending(void) {
-  struct thread *self = current_thread();
-  if (!self->cancelled || state != PTHREAD_CANCEL_ENABLE || exiting) return 0;
-  __rvl_acquire(self, EDGE_CANCEL);
+  if (!__rvl_cancel_requested()) return 0;
+  __rvl_acquire(current_thread(), EDGE_CANCEL);
   return 1;
 }
 
@@ -84,7 +88,7 @@ void __rvl_cleanup_pop(int execute) {
 }
 
 void __rvl_act_if_asynchronous(void) {
-  if (type == PTHREAD_CANCEL_ASYNCHRONOUS) __rvl_cancellation_point();
+  if (__rvl_cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS) __rvl_cancellation_point();
 }
 
 /* Enables or disables acting on requests, which stay pending; EINVAL for another value. */
@@ -92,16 +96,6 @@ int pthread_setcancelstate(int new, int *old) {
   if (new != PTHREAD_CANCEL_ENABLE && new != PTHREAD_CANCEL_DISABLE) return EINVAL;
   int before = state;
   state = new;
-  if (old) *old = before;
-  __rvl_act_if_asynchronous();
-  return 0;
-}
-
-/* Sets the type; an asynchronous thread acts at its next cancellation point or cancellation call; EINVAL for another value. */
-int pthread_setcanceltype(int new, int *old) {
-  if (new != PTHREAD_CANCEL_DEFERRED && new != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  int before = type;
-  type = new;
   if (old) *old = before;
   __rvl_act_if_asynchronous();
   return 0;
@@ -127,13 +121,13 @@ void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute) {
 /* As _pthread_cleanup_push, and makes cancellation deferred. */
 void _pthread_cleanup_push_defer(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument) {
   __rvl_cleanup_push(routine, argument);
-  buffer->__canceltype = type;
-  type = PTHREAD_CANCEL_DEFERRED;
+  buffer->__canceltype = __rvl_cancel_type;
+  __rvl_cancel_type = PTHREAD_CANCEL_DEFERRED;
 }
 
 /* As _pthread_cleanup_pop, after restoring the cancellation type. */
 void _pthread_cleanup_pop_restore(struct _pthread_cleanup_buffer *buffer, int execute) {
-  type = buffer->__canceltype;
+  __rvl_cancel_type = buffer->__canceltype;
   __rvl_cleanup_pop(execute);
   __rvl_act_if_asynchronous();
 }
@@ -152,14 +146,14 @@ void __pthread_unregister_cancel(struct unwind_buffer *buffer) {
 /* As __pthread_register_cancel, and makes cancellation deferred. */
 void __pthread_register_cancel_defer(struct unwind_buffer *buffer) {
   __rvl_cleanup_push(0, buffer);
-  buffer->pad[0] = (void *)(uintptr_t)type;
-  type = PTHREAD_CANCEL_DEFERRED;
+  buffer->pad[0] = (void *)(uintptr_t)__rvl_cancel_type;
+  __rvl_cancel_type = PTHREAD_CANCEL_DEFERRED;
 }
 
 /* As __pthread_unregister_cancel, and restores the cancellation type. */
 void __pthread_unregister_cancel_restore(struct unwind_buffer *buffer) {
   __rvl_cleanup_pop(0);
-  type = (int)(uintptr_t)buffer->pad[0];
+  __rvl_cancel_type = (int)(uintptr_t)buffer->pad[0];
   __rvl_act_if_asynchronous();
 }
 

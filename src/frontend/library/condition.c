@@ -26,10 +26,16 @@ static void wake(struct condition *c, int slot) {
   __rvl_release(c, slot);
 }
 
+/* Only inside a section. */
+static void check_alive(const struct condition *c) {
+  if (c->clock == DESTROYED) __rvl_error(RVL_INVALID_SYNC, "the condition variable was destroyed");
+}
+
 int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int timed) {
   struct condition *c = (struct condition *)condition;
   int slot = current_slot();
   __rvl_atomic_begin();
+  check_alive(c);
   enter(c, slot); /* before the mutex is given up, which publishes it: who then locks the mutex may wake all and free the object */
   int error = __rvl_mutex_suspend(mutex);
   if (error) leave(c, slot);
@@ -85,6 +91,7 @@ static void wake_nth(struct condition *c, int k) {
 int __rvl_condition_signal(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
+  check_alive(c);
   int waiters = count_waiters(c);
   if (waiters) wake_nth(c, waiters > 1 ? __rvl_choose(waiters, "waiter to wake") : 0);
   __rvl_atomic_end();
@@ -94,6 +101,7 @@ int __rvl_condition_signal(pthread_cond_t *condition) {
 int __rvl_condition_broadcast(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
+  check_alive(c);
   unsigned long long waiting[WORDS];
   for (int word = 0; word < WORDS; word++) {
     waiting[word] = c->waiting[word];
@@ -121,7 +129,9 @@ int __rvl_condition_init(pthread_cond_t *condition, int clock) {
 int __rvl_condition_destroy(pthread_cond_t *condition) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
+  check_alive(c);
   if (count_waiters(c)) __rvl_error(RVL_DESTROY_BUSY, "a thread still waits for the condition variable");
+  c->clock = DESTROYED;
   __rvl_atomic_end();
   return 0;
 }
@@ -131,7 +141,7 @@ int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr
   return __rvl_condition_init(condition, attr ? *(const int *)attr >> 1 : 0);
 }
 
-/* A violation while a thread waits (glibc would block, POSIX leaves it undefined), otherwise no effect. */
+/* A violation while a thread waits (glibc would block, POSIX leaves it undefined); using the object afterwards is one, too. */
 int pthread_cond_destroy(pthread_cond_t *condition) {
   return __rvl_condition_destroy(condition);
 }

@@ -1,8 +1,8 @@
 /* Mutexes: the owner's slot in the object, one step per call.
  *
  * Where POSIX leaves misuse undefined and glibc would hang or go wrong silently (relocking a normal mutex, unlocking one that
- * another thread holds), the call is a violation; where glibc answers with an error number (the checked kinds, a destroyed mutex,
- * destroying a locked one), so does the model. A robust mutex remembers its owner's control block: an owner that has finished
+ * another thread holds), the call is a violation; where glibc answers with an error number (the checked kinds,
+ * destroying a locked one), so does the model. Use after destruction is a violation. A robust mutex remembers its owner's control block: an owner that has finished
  * is one that died.
  */
 #define _GNU_SOURCE
@@ -48,10 +48,14 @@ static int is_abandoned(const struct mutex *m) {
   return (m->kind & KIND_ROBUST) && m->owner && m->holder->finished;
 }
 
+static void check_alive(const struct mutex *m) {
+  if (m->kind < 0) __rvl_error(RVL_INVALID_SYNC, "the mutex was destroyed");
+}
+
 /* The body of every lock: inside a section. */
 static int lock(struct mutex *m, enum patience patience) {
   int self = __rvl_slot() + 1;
-  if (m->kind < 0) return EINVAL;
+  check_alive(m);
   if (m->owner == self) return relock(m, patience);
   if (m->kind & KIND_ROBUST) {
     if (m->health == NOT_RECOVERABLE) return ENOTRECOVERABLE;
@@ -63,7 +67,8 @@ static int lock(struct mutex *m, enum patience patience) {
     }
   }
   if (patience != WAIT && m->owner) return refusal(patience);
-  if (patience == WAIT) __rvl_waits_for(m->owner - 1);
+  if (m->owner) act_while_waiting();
+  if (patience == WAIT) waits_for(m->owner - 1);
   __rvl_block_until(m->owner == 0, "mutex", m);
   take(m, self);
   return 0;
@@ -78,7 +83,7 @@ int __rvl_mutex_lock(pthread_mutex_t *mutex, enum patience patience) {
 
 /* The body of every unlock: inside a section. */
 static int unlock(struct mutex *m) {
-  if (m->kind < 0) return EINVAL;
+  check_alive(m);
   if (m->owner != __rvl_slot() + 1) {
     if (checks_owner(m)) return EPERM;
     __rvl_error(RVL_UNLOCK_NOT_HELD, m->owner ? "the mutex is held by another thread" : "the mutex is not locked");
@@ -142,6 +147,7 @@ int __rvl_mutex_destroy(pthread_mutex_t *mutex) {
   struct mutex *m = (struct mutex *)mutex;
   int error = 0;
   __rvl_atomic_begin();
+  check_alive(m);
   if (!(m->kind & KIND_ROBUST) && (m->owner || m->waiting)) error = EBUSY;
   else m->kind = -1;
   __rvl_atomic_end();
@@ -174,7 +180,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return __rvl_mutex_unlock(mutex);
 }
 
-/* Marks the mutex as destroyed, after which its use is EINVAL; EBUSY while it is locked or in a condition wait. */
+/* Marks the mutex as destroyed, after which its use is a violation; EBUSY while it is locked or in a condition wait. */
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
   return __rvl_mutex_destroy(mutex);
 }

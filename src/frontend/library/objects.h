@@ -49,7 +49,7 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 
 enum { SLOTS = 320 };
 struct condition {
-  unsigned clock;                 /* of its attributes */
+  unsigned clock;                 /* of its attributes; DESTROYED */
   unsigned long long waiting[SLOTS / 64];
 };
 
@@ -60,7 +60,8 @@ struct rwlock {
     unsigned long words[5];
     unsigned char of[5 * sizeof(unsigned long)];
   } readers;
-  unsigned preference;
+  unsigned preference;            /* of its attributes; DESTROYED */
+  unsigned waiting;               /* writers that wait, where they keep readers out */
 };
 
 struct barrier {
@@ -74,8 +75,10 @@ struct barrier {
 };
 
 struct semaphore {
-  unsigned value;
+  unsigned value;                 /* DESTROYED: above all values */
 };
+
+#define DESTROYED 0xffffffffu
 
 struct attributes {
   int priority, policy, detached, inherit;
@@ -168,6 +171,16 @@ void __rvl_act_if_asynchronous(void);
 /* cancel-request.c: there only in programs that cancel threads. */
 __attribute__((weak)) void __rvl_cancels(void);
 _Noreturn void __rvl_thread_unwind(void *result);
+/* Is there a request that this thread may act on? Orders nothing: only inside a section. */
+int __rvl_cancel_requested(void);
+extern _Thread_local int __rvl_cancel_type;
+/* cancel-asynchronous.c, which only programs with asynchronous cancellation have. In the section of a call that has to wait, before it does: does not
+ * return if the thread is cancelled there. */
+__attribute__((weak)) void __rvl_act_while_waiting(void);
+#define act_while_waiting() (__rvl_act_while_waiting ? __rvl_act_while_waiting() : (void)0)
+/* __rvl_waits_for, for waits that only asynchronous cancellation could end otherwise. */
+#define waits_for(slot) __rvl_waits_for(is_interruptible() ? -1 : (slot))
+#define is_interruptible() (__rvl_act_while_waiting && __rvl_cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS && __rvl_may_be_cancelled())
 
 /* A macro, since nothing is inlined and every step of the library begins with it. */
 #define current_thread() ((struct thread *)(__rvl_self() ?: (void *)&__rvl_main_thread))

@@ -1,9 +1,9 @@
 /* Read-write locks: a writer's slot, and per reading thread a byte that counts its read locks. Readers write different
  * bytes, so their steps are independent of each other; a writer looks at all of them.
  *
- * A reader is admitted whenever no writer holds the lock, which is glibc's default and, as a waiting writer is one that was not
- * scheduled yet, every other preference too. (PREFER_WRITER_NONRECURSIVE_NP can deadlock a thread that reads twice
- * while a writer waits: that is not modelled.)
+ * A reader is admitted whenever no writer holds the lock, which is glibc's default: a waiting writer is one that was not scheduled yet. With
+ * PREFER_WRITER_NONRECURSIVE_NP a writer that has to wait announces itself in a step of its own, and keeps new readers out from then on,
+ * also those that read already. (glibc's PREFER_WRITER_NP prefers readers.)
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -29,8 +29,22 @@ static void wait_for_readers(const struct rwlock *l) {
   for (int i = 0; i < WORDS; i++) {
     unsigned long counts = l->readers.words[i];
     for (int byte = 0; byte < BYTES && counts >> 8 * byte && i * BYTES + byte < LAST; byte++)
-      __rvl_waits_for(counts >> 8 * byte & 255 ? i * BYTES + byte : -1);
+      waits_for(counts >> 8 * byte & 255 ? i * BYTES + byte : -1);
   }
+}
+
+/* Only inside a section. */
+static void check_alive(const struct rwlock *l) {
+  if (l->preference == DESTROYED) __rvl_error(RVL_INVALID_SYNC, "the read-write lock was destroyed");
+}
+
+static int prefers_writers(const struct rwlock *l) {
+  return l->preference == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+/* Does a writer keep readers out? */
+static int is_closed(const struct rwlock *l) {
+  return l->writer || (prefers_writers(l) && l->waiting);
 }
 
 /* The result of a call that does not wait and finds the lock taken. */
@@ -43,13 +57,15 @@ static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
   int error = 0;
   if (patience == TIMED_BADLY) return EINVAL;
   __rvl_atomic_begin();
+  check_alive(l);
   if (l->writer == (unsigned)__rvl_slot() + 1 && patience != TRY) {
     error = EDEADLK;
-  } else if (patience != WAIT && l->writer) {
+  } else if (patience != WAIT && is_closed(l)) {
     error = refusal(patience);
   } else {
-    __rvl_waits_for((int)l->writer - 1);
-    __rvl_block_until(l->writer == 0, "read-write lock", l);
+    if (is_closed(l)) act_while_waiting();
+    waits_for((int)l->writer - 1); /* which of the waiting writers, nobody knows */
+    __rvl_block_until(!is_closed(l), "read-write lock", l);
     unsigned char *count = own_count(l);
     if (*count == 255) __rvl_unsupported("more than 255 read locks of one thread on a read-write lock");
     ++*count;
@@ -60,27 +76,54 @@ static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
   return error;
 }
 
+static int is_held(const struct rwlock *l) {
+  return l->writer || is_read_locked(l);
+}
+
+/* Inside a section, once nobody holds the lock. */
+static void take_to_write(struct rwlock *l) {
+  l->writer = __rvl_slot() + 1;
+  __rvl_acquire(l, EDGE_WRITER);
+  __rvl_acquire(l, EDGE_READERS);
+  __rvl_lock_taken(l, 1);
+}
+
+static void wait_to_write(struct rwlock *l) {
+  if (is_held(l)) act_while_waiting();
+  waits_for((int)l->writer - 1);
+  wait_for_readers(l);
+  __rvl_block_until(!is_held(l), "read-write lock", l);
+}
+
 static int lock_to_write(pthread_rwlock_t *lock, enum patience patience) {
   struct rwlock *l = (struct rwlock *)lock;
-  int slot = __rvl_slot(), error = 0;
+  int slot = __rvl_slot(), error = 0, announced = 0;
   if (patience == TIMED_BADLY) return EINVAL;
   __rvl_atomic_begin();
+  check_alive(l);
   if (l->writer == (unsigned)slot + 1 && patience != TRY) {
     error = EDEADLK;
-  } else if (patience != WAIT && (l->writer || is_read_locked(l))) {
+  } else if (patience != WAIT && is_held(l)) {
     error = refusal(patience);
   } else {
     if (slot < LAST && *own_count(l)) __rvl_error(RVL_SELF_DEADLOCK, "the thread waits to write while it holds the lock for reading");
-    __rvl_waits_for((int)l->writer - 1);
-    wait_for_readers(l);
-    __rvl_block_until(l->writer == 0 && !is_read_locked(l), "read-write lock", l);
-    l->writer = slot + 1;
-    __rvl_acquire(l, EDGE_WRITER);
-    __rvl_acquire(l, EDGE_READERS);
-    __rvl_lock_taken(l, 1);
+    announced = prefers_writers(l) && is_held(l);
+    if (announced) {
+      l->waiting++;
+    } else {
+      wait_to_write(l);
+      take_to_write(l);
+    }
   }
   __rvl_atomic_end();
-  return error;
+  if (!announced) return error;
+
+  __rvl_atomic_begin();
+  wait_to_write(l);
+  l->waiting--;
+  take_to_write(l);
+  __rvl_atomic_end();
+  return 0;
 }
 
 static enum patience until(const struct timespec *time) {
@@ -91,7 +134,7 @@ static enum patience until_clock(int clock, const struct timespec *time) {
   return is_valid_clock(clock) && is_valid_time(time) ? TIMED : TIMED_BADLY;
 }
 
-/* Initialises the lock; the preference of the attributes has no effect. */
+/* Initialises the lock. */
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
   struct rwlock *l = (struct rwlock *)lock;
   int preference = attr ? *(const int *)attr : 0;
@@ -100,20 +143,23 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
   l->writer = 0;
   for (int i = 0; i < WORDS; i++) l->readers.words[i] = 0;
   l->preference = preference;
+  l->waiting = 0;
   __rvl_atomic_end();
   return 0;
 }
 
-/* A violation while the lock is held (undefined in POSIX), otherwise no effect. */
+/* A violation while the lock is held (undefined in POSIX); using it afterwards is one, too. */
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   struct rwlock *l = (struct rwlock *)lock;
   __rvl_atomic_begin();
-  if (l->writer || is_read_locked(l)) __rvl_error(RVL_DESTROY_BUSY, "the read-write lock is still held");
+  check_alive(l);
+  if (is_held(l)) __rvl_error(RVL_DESTROY_BUSY, "the read-write lock is still held");
+  l->preference = DESTROYED;
   __rvl_atomic_end();
   return 0;
 }
 
-/* Waits until no writer holds the lock; EDEADLK for the writer itself. */
+/* Waits until no writer holds the lock, or waits for it where writers are preferred; EDEADLK for the writer itself. */
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
   return lock_to_read(lock, WAIT);
 }
@@ -157,6 +203,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, int clock, const
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   struct rwlock *l = (struct rwlock *)lock;
   __rvl_atomic_begin();
+  check_alive(l);
   unsigned char *count = own_count(l);
   if (l->writer == (unsigned)__rvl_slot() + 1) {
     l->writer = 0;
@@ -205,7 +252,7 @@ int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr, int
   return 0;
 }
 
-/* Sets the preference, without effect; EINVAL for an unknown one. */
+/* Sets the preference, of which PREFER_WRITER_NONRECURSIVE_NP has an effect; EINVAL for an unknown one. */
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
   if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
   ((int *)attr)[0] = kind;

@@ -9,13 +9,20 @@ static int fail(int error) {
   return -1;
 }
 
+/* The value: only inside a section. */
+static unsigned value_of(const struct semaphore *s) {
+  unsigned value = s->value;
+  if (value == DESTROYED) __rvl_error(RVL_INVALID_SYNC, "the semaphore was destroyed");
+  return value;
+}
+
 static int take_one(sem_t *sem, enum patience patience) {
   struct semaphore *s = (struct semaphore *)sem;
   int error = 0;
   __rvl_atomic_begin();
   int cancelled = patience != TRY && __rvl_cancel_pending();
   if (!cancelled) {
-    unsigned value = s->value;
+    unsigned value = value_of(s);
     if (patience != WAIT && value == 0) {
       error = patience == TRY ? EAGAIN : ETIMEDOUT;
     } else {
@@ -40,9 +47,13 @@ int sem_init(sem_t *sem, int shared, unsigned value) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Using the semaphore afterwards is a violation; who waits for it is not known. */
 int sem_destroy(sem_t *sem) {
-  (void)sem;
+  struct semaphore *s = (struct semaphore *)sem;
+  __rvl_atomic_begin();
+  value_of(s);
+  s->value = DESTROYED;
+  __rvl_atomic_end();
   return 0;
 }
 
@@ -70,7 +81,7 @@ int sem_clockwait(sem_t *restrict sem, int clock, const struct timespec *restric
 int sem_post(sem_t *sem) {
   struct semaphore *s = (struct semaphore *)sem;
   __rvl_atomic_begin();
-  unsigned value = s->value;
+  unsigned value = value_of(s);
   int full = value == SEM_VALUE_MAX;
   if (!full) {
     s->value = value + 1;
@@ -83,7 +94,7 @@ int sem_post(sem_t *sem) {
 /* The value at this moment. */
 int sem_getvalue(sem_t *restrict sem, int *restrict value) {
   __rvl_atomic_begin();
-  int now = ((struct semaphore *)sem)->value;
+  int now = (int)value_of((struct semaphore *)sem);
   __rvl_atomic_end();
   *value = now;
   return 0;

@@ -28,6 +28,7 @@ import type {
   Value,
 } from "../llvm/module.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
+import type { PointBefore } from "./asynchronous-points.ts";
 import { lowerCall } from "./calls.ts";
 import { constantOperand, type Scope } from "./constants.ts";
 import type { Layout } from "./layout.ts";
@@ -48,6 +49,8 @@ export interface FunctionContext extends Scope {
   objectSize(object: number): number;
   mainUsesArguments(): boolean;
   noteWeakOrder(at: number): void;
+  /** What goes before an operation; null: nothing ever does. */
+  readonly pointBefore: PointBefore | null;
   literal(object: number, offset: number): string; // the C string at a constant object
   /** May a caller look at what the function returns? */
   resultMatters(definition: FunctionDefinition): boolean;
@@ -189,6 +192,8 @@ export class FunctionLowering {
   }
 
   emit(operation: Operation): void {
+    const point = this.#isSection ? null : (this.context.pointBefore?.(operation) ?? null);
+    if (point !== null) (this.#current as Draft).operations.push(point);
     (this.#current as Draft).operations.push(operation);
   }
 

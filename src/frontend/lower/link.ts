@@ -17,6 +17,7 @@ import {
 import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "../../support/diagnostics.ts";
 import { maxOf } from "../../support/lists.ts";
 import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
+import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
 import { type FunctionContext, FunctionLowering } from "./function.ts";
@@ -352,6 +353,11 @@ class Linker {
     return this.#answer(f);
   }
 
+  #pointBefore(): PointBefore | null {
+    const point = this.#resolveGlobal(asynchronousPoint);
+    return point?.kind === "function" ? pointsBy(point.id, (id) => this.#functions[id]?.library ?? false) : null;
+  }
+
   get #userModules(): readonly Module[] {
     return this.#units.filter((u) => !u.library).map((u) => u.module);
   }
@@ -390,6 +396,7 @@ class Linker {
         position: (debug) => this.#position(unit, debug),
         variable: (ref) => this.#variable(unit, ref),
         resultMatters: (f) => this.#resultMatters(f),
+        pointBefore: unit.library ? null : this.#pointBefore(),
         constructors: () => this.#startup(constructorsOf(this.#userModules)),
         destructors: () => this.#startup(destructorsOf(this.#userModules)),
         noteWeakOrder: (at) => {

@@ -9,12 +9,14 @@
 // inputs: 4
 // ends: destroy-busy
 // inputs: 5
-// expect: refused
-// expect: in order
+// ends: invalid-sync
 // inputs: 6
+// ends: invalid-sync
+// inputs: 7
 // expect: in order
 // A synchronisation object that somebody holds or waits for must not be destroyed, and one that was destroyed is of no use.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <threads.h>
 
@@ -23,6 +25,7 @@ extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t barrier;
+static sem_t semaphore;
 static mtx_t mutex;
 static cnd_t condition;
 static int which, waiting;
@@ -96,7 +99,12 @@ int main(void) {
       break;
     case 5:
       mtx_destroy(&mutex);
-      if (mtx_lock(&mutex) != thrd_success) puts("refused");
+      mtx_lock(&mutex);
+      break;
+    case 6:
+      sem_init(&semaphore, 0, 1);
+      sem_destroy(&semaphore);
+      sem_post(&semaphore);
       break;
   }
   puts("in order");
