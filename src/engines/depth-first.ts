@@ -25,7 +25,7 @@ import { OutOfTime } from "../support/budget.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "./crew.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { noteEnd } from "./early-ends.ts";
-import { countRunning, enabledThreads, nobody } from "./enabled-threads.ts";
+import { countRunning, enabledThreads, exitsLast, isAtExit, nobody } from "./enabled-threads.ts";
 import type { EngineResult, EngineTask } from "./engine.ts";
 import { Link } from "./link.ts";
 import { Pace } from "./pace.ts";
@@ -56,6 +56,8 @@ export class DepthFirst implements Search {
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
   readonly #events: EventPool;
+  /** The process ends when no other thread can go on: runs in which it ends earlier are parts of those (docs/adr/0033). */
+  readonly #exitsLast: boolean;
   /** Go on after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
@@ -70,6 +72,7 @@ export class DepthFirst implements Search {
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#pace = new Pace(this.machine, task.budget);
     this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
+    this.#exitsLast = reduction.sleeps && task.finalStates !== true && !task.machine.properties.has("leak");
     this.#observation = reduction.observes ? new Observation() : null;
     this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
   }
@@ -215,6 +218,7 @@ export class DepthFirst implements Search {
     this.#oracle.begin(branch.decisions);
     const runner = machine.threadNamed(branch.thread);
     const role = roleOf(runner);
+    const isExit = this.#exitsLast && isAtExit(machine, runner);
     const moved = machine.step(runner, this.#oracle);
     machine.footprint = null;
     const decisions = this.#oracle.taken;
@@ -244,6 +248,7 @@ export class DepthFirst implements Search {
     event.slot = runner.index;
     event.threads = threads;
     event.hidden = reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own);
+    event.isExit = isExit;
     event.mayBlock = machine.mayBlock;
     event.plain = plain !== null;
     event.role = role;
@@ -327,7 +332,8 @@ export class DepthFirst implements Search {
 
   #push(sleep: readonly Step[], branches: Branch[]): void {
     const before = this.nodes[this.nodes.length - 1]?.enabled;
-    this.nodes.push(newNode(enabledThreads(this.machine, before), sleep, branches));
+    const enabled = enabledThreads(this.machine, before);
+    this.nodes.push(newNode(this.#exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
   }
 
   #enter(sleep: readonly Step[], branches: Branch[]): void {

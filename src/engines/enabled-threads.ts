@@ -2,6 +2,7 @@
 // then the same array.
 
 import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
 import type { ThreadName } from "../reduction/search.ts";
 
 export const nobody: readonly ThreadName[] = [];
@@ -25,4 +26,13 @@ export function enabledThreads(machine: Machine, before: readonly ThreadName[] =
     count++;
   }
   return enabled ?? (count === before.length ? before : before.slice(0, count));
+}
+
+/** The thread's next step ends the process, wherever the others are: exit, or main's return. */
+export const isAtExit = (machine: Machine, t: Thread): boolean => t.pendingFault === null && machine.pending(t) === "process-end";
+
+/** Without the threads at an exit, unless there are no others (docs/adr/0033). */
+export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
+  const leaving = enabled.filter((name) => isAtExit(machine, machine.threadNamed(name)));
+  return leaving.length === 0 || leaving.length === enabled.length ? enabled : enabled.filter((name) => !leaving.includes(name));
 }

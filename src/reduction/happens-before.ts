@@ -19,6 +19,13 @@ import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./sea
  */
 export function follow(search: Search, event: Event, partly = false): void {
   const { index } = search;
+  if (event.isExit) {
+    const order: number[] = [];
+    for (const e of index.events) order[e.slot] = e.index;
+    event.clock = Array.from(order, (last) => last ?? -1);
+    event.races = noRaces;
+    return;
+  }
   const before = index.previous(event)?.clock ?? nothingBefore; // program order, or the creation of the thread
   let order = before;
   let covered = before; // what is ordered before it otherwise, but for steps that cannot be reversed

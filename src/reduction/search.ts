@@ -37,6 +37,8 @@ export interface Event extends Step {
   readonly threads: number;
   /** Nobody looks for races with it. */
   readonly hidden: boolean;
+  /** It ends the process when no other thread can go on: it comes after everything and races with nothing. */
+  readonly isExit?: boolean;
   /** The step met a blocking condition: elsewhere it may be disabled. */
   readonly mayBlock: boolean;
   /** One load, store or update without decisions: wherever the thread takes this step, it touches the same. */

@@ -30,7 +30,7 @@ export const sourceSets: Reduction = {
     follow(search, event);
     reverse(search, event);
     // What ends the process cuts off whatever the others would have done: let them go first, too.
-    if (event.footprint.everything)
+    if (event.footprint.everything && !event.isExit)
       for (const t of (search.nodes[event.index] as SearchNode).enabled)
         if (t !== event.thread) for (const s of optionsAt(search, event.index, t).steps) search.demand(event.index, [s]);
   },

@@ -54,7 +54,7 @@ export const wakeupTrees: Reduction = {
     }
     // What ends the process cuts off whatever the others would have done: let them go first, too.
     const last = events[events.length - 1];
-    if (last?.footprint.everything)
+    if (last?.footprint.everything && !last.isExit)
       for (const t of (search.nodes[last.index] as SearchNode).enabled)
         if (t !== last.thread) for (const step of optionsAt(search, last.index, t).steps) search.demand(last.index, [step]);
   },

@@ -7,6 +7,7 @@ import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
+import { append } from "../../../src/support/lists.ts";
 import { compared, finalState, taskFor } from "../../differential/concurrent/compare.ts";
 import { ReadLog } from "../../differential/concurrent/read-log.ts";
 import { traceOf } from "./traces.ts";
@@ -21,20 +22,27 @@ interface Seen {
   readonly runs: number;
   readonly asleep: number;
   readonly traces: ReadonlySet<string>;
+  /** Those in which the process does not end while another thread could go on. */
+  readonly whole: ReadonlySet<string>;
   readonly unsafe: string;
   readonly finals: string;
   readonly reads: string;
 }
 
-export async function explore(program: Program, which: number, reduction: Reduction, most: number): Promise<Seen> {
-  const search = new DepthFirst({ ...taskFor(program, most), inputs: [BigInt(which)] }, reduction);
+/** `finalStates`: every moment in which the process may end counts. */
+export async function explore(program: Program, which: number, reduction: Reduction, most: number, finalStates: boolean): Promise<Seen> {
+  const search = new DepthFirst({ ...taskFor(program, most), inputs: [BigInt(which)], finalStates }, reduction);
   const traces = new Set<string>();
+  const whole = new Set<string>();
   const finals = new Set<string>();
   const reads = new Set<string>();
   const log = new ReadLog(search.machine);
   search.exhaustive = true;
   search.onEnd = (machine) => {
-    traces.add(traceOf(search.index.events));
+    const trace = traceOf(search.index.events);
+    traces.add(trace);
+    const isExit = machine.outcome?.kind === "exit" || machine.outcome?.kind === "abort";
+    if (!isExit || search.nodes[search.nodes.length - 2]?.enabled.length === 1) whole.add(trace);
     const state = finalState(machine);
     if (state === null) return;
     finals.add(state);
@@ -46,6 +54,7 @@ export async function explore(program: Program, which: number, reduction: Reduct
     runs: search.runs,
     asleep: search.asleep,
     traces,
+    whole,
     unsafe,
     finals: [...finals].sort().join("\n"),
     reads: [...reads].sort().join("\n"),
@@ -54,14 +63,14 @@ export async function explore(program: Program, which: number, reduction: Reduct
 
 /** What is wrong, in words; nothing if the program has more interleavings than `most`. */
 export async function checkReductions(program: Program, which: number, most: number, totals: Totals): Promise<string[]> {
-  const all = await explore(program, which, none, most);
+  const all = await explore(program, which, none, most, true);
   if (all.runs >= most) return [];
   totals.compared++;
   totals.traces += all.traces.size;
   const wrong: string[] = [];
   for (const reduction of [none, everything, sourceSets, wakeupTrees, readsFrom]) {
     if (reduction === everything && all.runs > 2) continue; // too many
-    const some = reduction === none ? all : await explore(program, which, reduction, 1_000_000);
+    const some = reduction === none ? all : await explore(program, which, reduction, 1_000_000, true);
     totals.runs.set(reduction.name, (totals.runs.get(reduction.name) ?? 0) + some.runs);
     if (some.unsafe !== all.unsafe) wrong.push(`${reduction.name}: unsafe ${some.unsafe}, not ${all.unsafe}`);
     if (reduction === readsFrom) {
@@ -70,11 +79,21 @@ export async function checkReductions(program: Program, which: number, most: num
         wrong.push(`rf: ${some.runs} runs, ${some.asleep} in vain, for ${all.traces.size} traces`);
       continue;
     }
-    if (some.finals !== all.finals) wrong.push(`${reduction.name}: final states differ`);
-    if (some.traces.size !== all.traces.size) wrong.push(`${reduction.name}: ${some.traces.size} traces, not ${all.traces.size}`);
-    if ((reduction === sourceSets || reduction === wakeupTrees) && some.runs !== all.traces.size)
-      wrong.push(`${reduction.name}: ${some.runs} runs for ${all.traces.size} traces`);
-    if (reduction === wakeupTrees && some.asleep > 0) wrong.push(`optimal: ${some.asleep} runs in vain`);
+    append(wrong, differences(reduction, some, all, all.traces));
+    if (reduction !== sourceSets && reduction !== wakeupTrees) continue;
+    append(wrong, differences(reduction, await explore(program, which, reduction, 1_000_000, false), all, all.whole));
   }
+  return wrong;
+}
+
+/** What a search that keeps one run for each of these traces has too many or too few of. */
+function differences(reduction: Reduction, some: Seen, all: Seen, traces: ReadonlySet<string>): string[] {
+  const wrong: string[] = [];
+  if (some.unsafe !== all.unsafe) wrong.push(`${reduction.name}: unsafe ${some.unsafe}, not ${all.unsafe}`);
+  if (some.finals !== all.finals) wrong.push(`${reduction.name}: final states differ`);
+  if (some.traces.size !== traces.size) wrong.push(`${reduction.name}: ${some.traces.size} traces, not ${traces.size}`);
+  if ((reduction === sourceSets || reduction === wakeupTrees) && some.runs !== traces.size)
+    wrong.push(`${reduction.name}: ${some.runs} runs for ${traces.size} traces`);
+  if (reduction === wakeupTrees && some.asleep > 0) wrong.push(`optimal: ${some.asleep} runs in vain`);
   return wrong;
 }

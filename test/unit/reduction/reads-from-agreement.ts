@@ -19,7 +19,7 @@ export interface Agreement {
 }
 
 export async function checkClasses(task: EngineTask, reference: Reduction): Promise<Agreement> {
-  const all = new DepthFirst(task, reference);
+  const all = new DepthFirst({ ...task, finalStates: true }, reference);
   const classes = new Set<string>();
   const complete = new Set<string>();
   const log = new ClassLog(all.machine);

@@ -42,9 +42,9 @@ test("on 60 generated programs", async () => {
   expect(reductionFor({ ...taskFor(program, 1), reduction: "dpor" })).toBe(wakeupTrees);
   let traces = 0;
   for (const [k, p] of programs.entries()) {
-    const all = await explore(program, k, none, 1500);
+    const all = await explore(program, k, none, 1500, true);
     if (all.runs >= 1500) continue;
-    const some = await explore(program, k, wakeupTrees, 1500);
+    const some = await explore(program, k, wakeupTrees, 1500, true);
     expect({ ...some, asleep: 0, runs: some.runs, reads: "", source: p }).toEqual({
       ...all,
       asleep: 0,
