@@ -54,10 +54,11 @@ interface Residues {
 /** `bodyOf`: the body of a function that can be followed, or null. */
 export function findInputDomain(
   stack: readonly InputFrame[],
+  { values, isDown }: { readonly values: IntervalSet; readonly isDown: boolean },
   bits: number,
   bodyOf: (id: number) => FunctionBody | null,
 ): readonly bigint[] | null {
-  const walk = new Walk(bits, bodyOf);
+  const walk = new Walk(bits, isDown, bodyOf);
   const frames = stack.map(({ body, operation }): Frame => ({ body, ...placeOf(body, operation), held: new Map() }));
   const [first, ...rest] = frames;
   const input = first?.body.blocks[first.block]?.operations[first.index];
@@ -65,7 +66,7 @@ export function findInputDomain(
   if (first === undefined || (input?.op !== "input" && !isLoad)) return null;
   const start: Frame = { ...first, index: first.index + 1, held: new Map([[input.to, { kind: "word", signed: false }]]) };
   const behindCalls = rest.map((f) => ({ ...f, index: f.index + 1 }));
-  return walk.run({ frames: [start, ...behindCalls], values: [[0n, (1n << BigInt(bits)) - 1n]], trail: [] });
+  return walk.run({ frames: [start, ...behindCalls], values, trail: [] });
 }
 
 function placeOf(body: FunctionBody, operation: number): { block: number; index: number } {
@@ -88,13 +89,15 @@ class Walk {
 
   constructor(
     readonly bits: number,
+    /** The largest value is the ordinary one. */
+    readonly isDown: boolean,
     readonly bodyOf: (id: number) => FunctionBody | null,
   ) {}
 
   run(start: Path): readonly bigint[] | null {
     this.#open.push(start);
     for (let path = this.#open.pop(); path !== undefined && !this.#tooMany; path = this.#open.pop()) this.#follow(path);
-    return this.#tooMany ? null : [...this.#values].sort((a, b) => (a < b ? -1 : 1));
+    return this.#tooMany ? null : [...this.#values].sort((a, b) => (a < b !== this.isDown ? -1 : 1));
   }
 
   #follow(begun: Path): void {
@@ -125,8 +128,8 @@ class Walk {
   }
 
   #needOne(path: Path): null {
-    const first = path.values[0];
-    if (first !== undefined) this.#values.add(first[0]);
+    const first = this.isDown ? path.values.at(-1)?.[1] : path.values[0]?.[0];
+    if (first !== undefined) this.#values.add(first);
     return null;
   }
 
@@ -155,6 +158,7 @@ class Walk {
       this.#needOne({ ...path, values: subtract(path.values, truth) });
       return { ...next(held), values: intersect(path.values, truth) };
     }
+    if (o.op === "output") return next(held); // what is printed changes nothing
     if (o.op === "call" && o.args.some((a) => a.kind === "register" && frame.held.has(a.register))) {
       const called = this.#call(path, frame, o);
       if (called !== null) return called;

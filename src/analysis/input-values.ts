@@ -5,16 +5,27 @@ import type { Program } from "../program/program.ts";
 import { findInputDomain, type InputFrame } from "./input-domains.ts";
 import { bodyOf } from "./reachable-functions.ts";
 
-/** Inputs up to this width are listed whatever becomes of them. */
-const listedBits = 8;
+/** Inputs of at most so many values are listed whatever becomes of them: characters; of what is wider, where each may stand for a loop, few. */
+const listed = (bits: number): bigint => (bits <= 8 ? 256n : 16n);
 
-export function findInputValues(program: Program, frames: readonly InputFrame[], bits: number): readonly bigint[] | null {
+/** `range`: between which values it lies; the first is tried first. */
+export function findInputValues(
+  program: Program,
+  frames: readonly InputFrame[],
+  bits: number,
+  range: { readonly first: bigint; readonly last: bigint } | null,
+): readonly bigint[] | null {
+  const { first, last } = range ?? { first: 0n, last: (1n << BigInt(bits)) - 1n };
+  const isDown = first > last;
+  const [least, most] = isDown ? [last, first] : [first, last];
+  const count = most - least + 1n;
   const found =
-    bits === 1
+    count <= 2n && range === null
       ? null
-      : findInputDomain(frames, bits, (id) => {
+      : findInputDomain(frames, { values: [[least, most]], isDown }, bits, (id) => {
           const f = program.functions[id];
           return f === undefined || f.external ? null : bodyOf(f);
         });
-  return found ?? (bits <= listedBits ? Array.from({ length: 2 ** bits }, (_, v) => BigInt(v)) : null);
+  const all = (): bigint[] => Array.from({ length: Number(count) }, (_, v) => (isDown ? most - BigInt(v) : least + BigInt(v)));
+  return found ?? (count <= listed(bits) ? all() : null);
 }

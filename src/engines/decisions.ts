@@ -1,6 +1,7 @@
 // What is open inside a step, enumerated: choices and inputs as a vector of decisions, and the next vector in order. The first try
 // takes the first alternative of each; a step is exhausted when no vector follows.
 
+import type { InputRange } from "../execution/contract.ts";
 import { oneStep } from "../execution/decision-vectors.ts";
 import { nextInput } from "../execution/input-values.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
@@ -61,14 +62,14 @@ export class Enumerator implements Oracle {
     return this.#decide(count, oneStep);
   }
 
-  input(bits: number, what: string, thread: number): bigint {
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const given = this.inputs?.[this.machine.inputs.length];
     // Given inputs are taken in turn: who takes which depends on who comes first.
     if (this.inputs !== null) this.machine.footprint?.add(nextInput, 1, given !== undefined);
     if (given !== undefined) return given;
-    const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits);
+    const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits, range);
     if (values === null) this.#uncovered ??= what;
-    if (values === null || values.length === 0) return 0n;
+    if (values === null || values.length === 0) return range?.first ?? 0n;
     return values[values.length === 1 ? 0 : this.#decide(values.length, what)] as bigint;
   }
 }

@@ -4,6 +4,7 @@
 // Besides bytes, a step may look at whether an object lives, which its end changes, and at how many inputs were taken. These have places of
 // their own, where no object lies: below zero the one, at the first address the other.
 
+import type { InputRange } from "../execution/contract.ts";
 import { Footprint } from "../execution/footprint.ts";
 import { nextInput } from "../execution/input-values.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
@@ -87,8 +88,8 @@ class StepLog extends Footprint implements Oracle {
     return this.#decided(() => this.enumerator.choose(count));
   }
 
-  input(bits: number, what: string, thread: number): bigint {
-    return this.#decided(() => this.enumerator.input(bits, what, thread));
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
+    return this.#decided(() => this.enumerator.input(bits, what, thread, range));
   }
 
   #decided<T>(ask: () => T): T {

@@ -3,7 +3,7 @@
 
 import type { Operation } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
-import type { Oracle } from "./contract.ts";
+import { type InputRange, isBetween, type Oracle } from "./contract.ts";
 import type { Machine } from "./machine.ts";
 import { Fault } from "./memory.ts";
 import type { Thread } from "./thread.ts";
@@ -64,11 +64,21 @@ export class Asking {
     return runtime.low;
   }
 
-  inputFor(t: Thread, bits: number, what: string): bigint {
+  inputFrom(t: Thread, k: number, bits: number, firstLow: number, firstHigh: number, lastLow: number, lastHigh: number): number {
+    this.machine.at = k;
+    const range = { first: runtime.big64(firstLow, firstHigh), last: runtime.big64(lastLow, lastHigh) };
+    const { what } = t.fn.operations[k] as Operation & { op: "input" };
+    runtime.split(range.first === range.last ? range.first : this.inputFor(t, bits, what, range));
+    return runtime.low;
+  }
+
+  /** What lies outside the range counts as the ordinary value: a file of inputs may say anything, and the rest of a schedule is 0. */
+  inputFor(t: Thread, bits: number, what: string, range: InputRange | null = null): bigint {
     const { machine } = this;
     this.count++;
     if (!machine.probing && this.#given.length > 0) machine.version++;
-    const value = BigInt.asUintN(bits, this.oracle.input(bits, what, t.index));
+    const answer = BigInt.asUintN(bits, this.oracle.input(bits, what, t.index, range));
+    const value = range === null || isBetween(answer, range) ? answer : range.first;
     machine.inputs.push({ thread: t.index, what, bits, value });
     machine.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
     return value;

@@ -33,10 +33,19 @@ export interface MachineOptions {
   readonly spins?: SpinPolicy;
 }
 
+/** What an input can be: between these, both included. The first is the ordinary value. */
+export interface InputRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export const isBetween = (value: bigint, { first, last }: InputRange): boolean =>
+  first < last ? first <= value && value <= last : last <= value && value <= first;
+
 /** Decides what the program leaves open inside a step. */
 export interface Oracle {
   choose(count: number, what: string, thread: number): number;
-  input(bits: number, what: string, thread: number): bigint;
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint;
   /**
    * What memory holds that nobody has written, asked whenever such memory is read and what it holds may matter. `settled`: what it was
    * said to hold before, which is then the answer; null: nothing yet. Without this, it holds the run's fill.

@@ -2,6 +2,7 @@
 // alternative of each. So it is found out whether a section can get through at all, and in which ways.
 
 import { append } from "../support/lists.ts";
+import type { InputRange } from "./contract.ts";
 import { nextInput } from "./input-values.ts";
 import type { Machine, Oracle } from "./machine.ts";
 import type { Thread } from "./thread.ts";
@@ -43,16 +44,16 @@ export class DecisionVectors implements Oracle {
     return this.#values[this.#asked++] as number;
   }
 
-  input(bits: number, what: string, thread: number): bigint {
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const { machine } = this;
     const given = machine.asking.givenInput;
     if (given !== undefined) {
       machine.footprint?.add(nextInput, 1, false);
       return given;
     }
-    const values = machine.inputValues.of(machine.threads[thread] as Thread, bits);
+    const values = machine.inputValues.of(machine.threads[thread] as Thread, bits, range);
     if (values === null) this.untried ??= what;
-    if (values === null || values.length === 0) return 0n;
+    if (values === null || values.length === 0) return range?.first ?? 0n;
     return values[values.length === 1 ? 0 : this.choose(values.length)] as bigint;
   }
 

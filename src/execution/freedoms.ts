@@ -14,7 +14,7 @@ interface FreedomRow {
   readonly assumption: string;
   /** What `__rvl_option` of primitives.h calls it; 0: the models do not ask. */
   readonly option: number;
-  /** The choices that exercise it, as they are named to the oracle. */
+  /** The choices, and the inputs with an ordinary value, that exercise it, as they are named to the oracle. */
   readonly choices: readonly string[];
   /** No engine can exercise it: where it is met, the assumption stays. */
   readonly isBeyond?: true;
@@ -37,8 +37,8 @@ export const freedoms: readonly FreedomRow[] = [
     freedom: "short-io",
     assumption: "complete-io",
     option: 2,
-    choices: ["short transfer"],
-    byDefault: false,
+    choices: ["bytes transferred"],
+    byDefault: true,
     text: "a read or write that transfers fewer bytes than asked",
   },
   {

@@ -3,6 +3,7 @@
 
 import type { InputFrame } from "../analysis/input-domains.ts";
 import { findInputValues } from "../analysis/input-values.ts";
+import type { InputRange } from "./contract.ts";
 import type { Machine } from "./machine.ts";
 import type { Thread } from "./thread.ts";
 
@@ -17,8 +18,8 @@ export class InputValues {
   constructor(readonly machine: Machine) {}
 
   /** Of the input that the thread is asking for; null: too many. */
-  of(t: Thread, bits: number): readonly bigint[] | null {
-    if (bits === 1) return truths;
+  of(t: Thread, bits: number, range: InputRange | null): readonly bigint[] | null {
+    if (bits === 1 && range === null) return truths;
     const { machine } = this;
     const stack: (InputFrame & { readonly id: number })[] = [{ id: t.fn.id, body: t.fn.body, operation: machine.at }];
     for (let level = t.depth - 1; level >= 0; level--) {
@@ -28,10 +29,10 @@ export class InputValues {
       if (fn === undefined || operation === undefined) break;
       stack.push({ id, body: fn.body, operation });
     }
-    const key = `${bits} ${stack.map((f) => `${f.id}.${f.operation}`).join(" ")}`;
+    const key = `${bits} ${range === null ? "" : `${range.first}-${range.last}`} ${stack.map((f) => `${f.id}.${f.operation}`).join(" ")}`;
     let values = this.#known.get(key);
     if (values === undefined) {
-      values = findInputValues(machine.program, stack, bits);
+      values = findInputValues(machine.program, stack, bits, range);
       this.#known.set(key, values);
     }
     return values;

@@ -68,7 +68,7 @@ export function noteUnwritten(m: Machine, t: Thread, k: number, isUnknown: boole
 /** Does anything depend on the value that is loaded here? What is read again later is asked again then. */
 function mayMatter(m: Machine, t: Thread, k: number): boolean {
   const o = t.fn.operations[k] as Operation;
-  return o.op !== "load" || o.type.kind !== "int" || m.inputValues.of(t, o.type.bits)?.length !== 1;
+  return o.op !== "load" || o.type.kind !== "int" || m.inputValues.of(t, o.type.bits, null)?.length !== 1;
 }
 
 export function noteRace(

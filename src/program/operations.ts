@@ -300,7 +300,15 @@ export type Operation =
   | (At & { readonly op: "access-as"; readonly how: Operand; readonly memoryOrder: Operand }) // whose accesses those of the section are from here on: `accessAs`
   | (At & { readonly op: "lock-note"; readonly object: Operand; readonly mode: Operand; readonly taken: boolean })
   | (At & { readonly op: "choose"; readonly to: Register; readonly count: Operand; readonly what: string })
-  | (At & { readonly op: "input"; readonly to: Register; readonly bits: Operand; readonly what: string })
+  | (At & {
+      readonly op: "input";
+      readonly to: Register;
+      readonly bits: Operand;
+      readonly what: string;
+      /** The value lies between these, both included (64 bits, unsigned); the first is the ordinary one. Null: any. */
+      readonly first: Operand | null;
+      readonly last: Operand | null;
+    })
   | (At & { readonly op: "assume"; readonly condition: Operand })
   | (At & { readonly op: "thread-start"; readonly to: Register; readonly entry: Operand; readonly self: Operand })
   | (At & { readonly op: "thread-exit" })

@@ -5,6 +5,7 @@ import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
 import type { Replay } from "../witness/confirm.ts";
+import { readInputs } from "../witness/input-text.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
 import { counted } from "./report.ts";
@@ -153,7 +154,7 @@ function factsOf(events: readonly StepEvent[], text: string): string[] {
     else facts.push({ text: fact, times: 1 });
   };
   let read: StepEvent | null = null;
-  for (const e of events) {
+  for (const e of withTexts(events)) {
     if (e.kind === "write" && read?.kind === "read" && read.object === e.object && read.value !== null && e.value !== null) {
       facts.pop();
       add(`${e.object}: ${read.value.text} → ${e.value.text}`);
@@ -167,6 +168,28 @@ function factsOf(events: readonly StepEvent[], text: string): string[] {
   return told.length <= mostFacts
     ? told
     : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
+}
+
+/** Inputs in a row that make up a text, as one. */
+function withTexts(events: readonly StepEvent[]): StepEvent[] {
+  const out: StepEvent[] = [];
+  let inputs: (StepEvent & { readonly kind: "input" })[] = [];
+  const flush = (): void => {
+    const [first] = inputs;
+    if (first !== undefined)
+      for (const { what, text } of readInputs(inputs.map((i) => ({ what: i.what, text: i.value }))))
+        out.push({ ...first, what, value: text });
+    inputs = [];
+  };
+  for (const e of events) {
+    if (e.kind === "input") inputs.push(e);
+    else {
+      flush();
+      out.push(e);
+    }
+  }
+  flush();
+  return out;
 }
 
 function factOf(e: StepEvent, text: string): string | null {
@@ -186,7 +209,7 @@ function factOf(e: StepEvent, text: string): string | null {
     case "refused":
       return "does not get the lock";
     case "input":
-      return text.includes(e.what) ? `input: ${e.value}` : `input ${e.what}: ${e.value}`;
+      return e.what === "input" || text.includes(e.what) ? `input: ${e.value}` : `input ${e.what}: ${e.value}`;
     case "choice":
       return choiceText(e.what, e.chosen, e.count);
     case "output":

@@ -4,6 +4,7 @@
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/confirm.ts";
+import { inputText, readInputs } from "../witness/input-text.ts";
 import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
 import { shortName } from "./rows.ts";
 import { quote, type SourceText } from "./source-text.ts";
@@ -91,10 +92,12 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
 
 export function inputLines(replay: Replay): string[] {
   if (replay.inputs.length === 0) return [];
-  const shown = replay.inputs.slice(0, 12).map((i) => `${i.what} = ${i.value}`);
-  return [
-    `  with ${replay.inputs.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${replay.inputs.length > shown.length ? `, … (${replay.inputs.length} in all)` : ""}`,
-  ];
+  const all = readInputs(
+    replay.inputs.map((i) => ({ what: i.what, text: inputText({ ...i, value: BigInt.asUintN(i.bits, BigInt(i.value)) }) })),
+  );
+  const shown = all.slice(0, 12).map((i) => `${i.what} = ${printable(i.text)}`);
+  const more = all.length > shown.length ? `, … (${all.length} in all)` : "";
+  return [`  with ${all.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${more}`];
 }
 
 export function outputLines(replay: Replay): string[] {

@@ -3,6 +3,7 @@
 // a run of k steps and n threads is hit with probability at least 1/(n·k^(d-1)).
 // Departure: a thread that runs very long without a switch drops too, so that busy waiting ends.
 
+import type { InputRange } from "../execution/contract.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Rng } from "../support/rng.ts";
@@ -63,11 +64,11 @@ export class PctScheduler implements Scheduler {
     return this.rng.below(count);
   }
 
-  input(bits: number): bigint {
-    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
+  input(bits: number, _what: string, _thread: number, range: InputRange | null): bigint {
+    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
   unwritten(bits: number, settled: bigint | null): bigint {
-    return settled ?? randomInput(this.rng, bits);
+    return settled ?? randomInput(this.rng, bits, null);
   }
 }

@@ -1,5 +1,6 @@
 // Uniformly random choices from a seed: the same seed gives the same run.
 
+import type { InputRange } from "../execution/contract.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Rng } from "../support/rng.ts";
@@ -28,17 +29,18 @@ export class RandomScheduler implements Scheduler {
     return this.rng.below(count);
   }
 
-  input(bits: number): bigint {
-    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits);
+  input(bits: number, _what: string, _thread: number, range: InputRange | null): bigint {
+    return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
   unwritten(bits: number, settled: bigint | null): bigint {
-    return settled ?? randomInput(this.rng, bits);
+    return settled ?? randomInput(this.rng, bits, null);
   }
 }
 
 /** Small and extreme values are likelier than others: programs compare with them. */
-export function randomInput(rng: Rng, bits: number): bigint {
+export function randomInput(rng: Rng, bits: number, range: InputRange | null): bigint {
+  if (range !== null) return randomFrom(rng, range);
   if (bits === 1) return BigInt(rng.below(2));
   switch (rng.below(8)) {
     case 0:
@@ -57,6 +59,25 @@ export function randomInput(rng: Rng, bits: number): bigint {
     case 6:
       return BigInt.asUintN(bits, BigInt(rng.below(256)));
     default:
-      return BigInt.asUintN(bits, (BigInt(rng.nextUint32()) << 32n) | BigInt(rng.nextUint32()));
+      return BigInt.asUintN(bits, any(rng));
   }
 }
+
+/** The ends of a range are likelier than what lies between. */
+function randomFrom(rng: Rng, { first, last }: InputRange): bigint {
+  const [least, most] = first < last ? [first, last] : [last, first];
+  const count = most - least + 1n;
+  const below = (n: bigint): bigint => (n <= 0xffffffffn ? BigInt(rng.below(Number(n))) : any(rng) % n);
+  if (first === 0n && last === 127n && rng.below(2) === 0) return BigInt(48 + rng.below(10)); // a character: often a digit
+  const few = below(count < 3n ? count : 3n);
+  switch (rng.below(4)) {
+    case 0:
+      return least + few;
+    case 1:
+      return most - few;
+    default:
+      return least + below(count);
+  }
+}
+
+const any = (rng: Rng): bigint => (BigInt(rng.nextUint32()) << 32n) | BigInt(rng.nextUint32());

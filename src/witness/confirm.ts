@@ -1,5 +1,6 @@
 // The only door to `unsafe`: a candidate schedule is replayed on the executor, and what happens is the witness.
 
+import { type InputRange, isBetween } from "../execution/contract.ts";
 import type { Property, Violation } from "../execution/errors.ts";
 import { type Freedom, freedomOfChoice } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -7,9 +8,10 @@ import { ObjectNames } from "../execution/object-names.ts";
 import { userFrame } from "../execution/positions.ts";
 import type { Thread } from "../execution/thread.ts";
 import { exact } from "../execution/values.ts";
+import { inputNumber } from "./input-text.ts";
 import { minimise, standstillBehind } from "./minimise.ts";
 import { ReplayScheduler, type Schedule, startAs } from "./schedule.ts";
-import { locationOf, type StepEvent, StepWatcher, showInput, type WitnessStep } from "./steps.ts";
+import { locationOf, type StepEvent, StepWatcher, type WitnessStep } from "./steps.ts";
 import { findWaits, type Wait, withWaits } from "./waits.ts";
 
 export interface WitnessInput {
@@ -58,7 +60,12 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
       if (freedom !== null) needs.add(freedom);
       return chosen;
     },
-    input: () => scheduler.input(),
+    input: (_bits: number, what: string, _thread: number, range: InputRange | null): bigint => {
+      const value = scheduler.input();
+      const freedom = range !== null && isBetween(value, range) && value !== range.first ? freedomOfChoice(what) : null;
+      if (freedom !== null) needs.add(freedom);
+      return value;
+    },
     unwritten: (bits: number, settled: bigint | null) => scheduler.unwritten(bits, settled),
   };
   machine.recorder = watcher.recorder;
@@ -97,7 +104,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
   return {
     prelude,
     steps,
-    inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(BigInt(showInput(i))) })),
+    inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(inputNumber(i)) })),
     violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
     waits,
     needs: [...needs],

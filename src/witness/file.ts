@@ -2,7 +2,7 @@
 // tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json. Texts in, texts out.
 
 import { allProperties, type Property, type Violation } from "../execution/errors.ts";
-import { freedoms } from "../execution/freedoms.ts";
+import { exercisedFreedoms } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
@@ -12,7 +12,7 @@ import { stepToJson } from "./steps.ts";
 
 export const witnessSchema = 1;
 
-const freedomNames = freedoms.map((f) => f.freedom);
+const freedomNames = exercisedFreedoms.map((f) => f.freedom);
 
 /** How the program was built and run. */
 export interface WitnessProgram {

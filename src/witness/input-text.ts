@@ -18,7 +18,7 @@ const characters = /^(argv\[\d+\]|getenv|input byte)$/;
 /** Of these a zero is the end of the text. */
 const strings = /^(argv\[\d+\]|getenv)$/;
 /** Numbers with a sign: C types that have one, and what is scanned or returned without a type. All other sources count something. */
-const signed = /nondet_(char|schar|short|int|long|ssize|loff|s\d|S\d)|^(scanf|mrand48|cycle counter)$|^the result of /;
+const signed = /nondet_(char|schar|short|int|long|ssize|loff|s\d|S\d)|^(scanf|mrand48|cycle counter)$|^(the result of|uninitialised) /;
 const smallCharacters = /nondet_(char|schar|uchar|unsigned_char)$/;
 const fractions = /^[de]rand48$/;
 const pointers = /nondet_(pointer|pchar|charp)|: pointer$/;

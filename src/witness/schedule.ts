@@ -64,9 +64,9 @@ export function recordRun(
       branched = true;
       return scheduler.choose(count, what, thread);
     },
-    input: (bits, what, thread) => {
+    input: (bits, what, thread, range) => {
       branched = true;
-      return scheduler.input(bits, what, thread);
+      return scheduler.input(bits, what, thread, range);
     },
   };
   if (scheduler.unwritten !== undefined)

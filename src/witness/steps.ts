@@ -9,6 +9,7 @@ import type { LockHeld, Thread } from "../execution/thread.ts";
 import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
+import { inputText } from "./input-text.ts";
 
 export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" | "atomic" | "error" | "end" | "local";
 
@@ -76,7 +77,7 @@ export class StepWatcher {
       const m = this.machine;
       // What memory held that nobody had written, the access itself shows.
       for (const i of m.inputs.slice(this.#inputs).filter((i) => !i.isUnwritten))
-        this.#add(i.thread, { kind: "input", what: i.what, value: showInput(i) });
+        this.#add(i.thread, { kind: "input", what: i.what, value: inputText(i) });
       for (const o of m.outputs.slice(this.#outputs)) this.#add(o.thread, { kind: "output", text: new TextDecoder().decode(o.bytes) });
       this.#inputs = m.inputs.length;
       this.#outputs = m.outputs.length;
@@ -240,10 +241,4 @@ export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
 export function lockName(names: ObjectNames, address: number): string {
   const target = names.target(address | 0, Math.floor(address / 2 ** 32));
   return target === null ? "a lock" : names.name(target.object, target.offset, 1);
-}
-
-/** Sizes that no C type has are counts and positions, never negative; so is what says that it is unsigned. */
-export function showInput(i: { readonly what: string; readonly bits: number; readonly value: bigint }): string {
-  const signed = [8, 16, 32, 64].includes(i.bits) && !/nondet_u|size|byte|^st_/.test(i.what);
-  return String(signed ? BigInt.asIntN(i.bits, i.value) : i.value);
 }

@@ -151,7 +151,8 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "choose":
       return e.setLow(o.to, `O.choose(T, ${k}, ${e.low(o.count)})`);
     case "input":
-      return e.setPair(o.to, `O.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
+      if (o.first === null || o.last === null) return e.setPair(o.to, `O.input(T, ${k}, ${e.low(o.bits)})`, "X.high");
+      return e.setPair(o.to, `O.inputFrom(T, ${k}, ${e.low(o.bits)}, ${pair(e, o.first)}, ${pair(e, o.last)})`, "X.high");
     case "assume":
       return e.line(`M.mayBlock = true; if (!(${e.low(o.condition)})) return S.assumptionFails(T, ${k});`);
     case "thread-start":

@@ -41,7 +41,7 @@ static char *copy(const char *text, size_t length) {
 }
 
 static char *input_value(void) {
-  if (!__rvl_input(1, "getenv")) return NULL;
+  if (!__rvl_input(1, "getenv finds it")) return NULL;
   char *value = __rvl_allocate(INPUT_LENGTH + 1, 1, 1);
   int length = 0;
   for (char byte; length < INPUT_LENGTH && (byte = (char)__rvl_input(8, "getenv")) != 0;) value[length++] = byte;

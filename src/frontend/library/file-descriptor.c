@@ -1,5 +1,6 @@
 /* Descriptors. A set of open descriptors is kept, so that use after close fails with EBADF as it does for real; what
- * is read, how much of it, and whether an operation succeeds are inputs (all zero: success, and the end of the file). */
+ * is read, how much of it, and whether an operation succeeds are inputs (all zero: success, and the end of the file). How much of a write is
+ * done is an input, too, where short transfers belong to the runs. No call is interrupted by a signal. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <fcntl.h>
@@ -113,8 +114,7 @@ ssize_t __rvl_descriptor_read(int descriptor, void *to, size_t size) {
   __rvl_cancellation_point();
   if (__rvl_descriptor_operation(descriptor, __rvl_input(1, "read fails"))) return -1;
   if (size > SSIZE_MAX) size = SSIZE_MAX;
-  size_t length = (size_t)__rvl_input(8 * (int)sizeof length, "bytes read");
-  if (length > size) length = size;
+  size_t length = (size_t)__rvl_input_from(8 * (int)sizeof length, 0, size, "bytes read");
   if (!length) return 0;
   char *bytes = __rvl_allocate(length, 8, 2);
   __rvl_input_bytes(bytes, length);
@@ -140,23 +140,27 @@ ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room) {
   return __rvl_descriptor_read(descriptor, to, size);
 }
 
+size_t __rvl_transferred(size_t size) {
+  if (size < 2 || !__rvl_option(RVL_SHORT_IO)) return size;
+  return (size_t)__rvl_input_from(8 * (int)sizeof size, size, 1, "bytes transferred");
+}
+
 ssize_t __rvl_descriptor_write(int descriptor, const void *from, size_t size) {
   if (is_channel(descriptor)) return __rvl_channel_write(descriptor, from, size);
   __rvl_cancellation_point();
   int captured = descriptor == 1 || descriptor == 2;
   if (!captured && __rvl_descriptor_operation(descriptor, __rvl_input(1, "write fails"))) return -1;
   if (!size) return 0;
-  struct __rvl_text text;
-  __rvl_text_open(&text);
-  __rvl_text_bytes(&text, from, size);
-  if (captured) __rvl_output(descriptor, text.bytes, size);
-  __rvl_text_close(&text);
-  if (captured) return (ssize_t)size;
-  size_t missing = (size_t)__rvl_input(8 * (int)sizeof missing, "bytes not written");
-  return missing < size ? (ssize_t)(size - missing) : 1;
+  char *bytes = __rvl_allocate(size, 8, 2);
+  __rvl_move(bytes, from, size);
+  size_t length = __rvl_transferred(size);
+  if (captured) __rvl_output(descriptor, bytes, length);
+  __rvl_deallocate(bytes);
+  return (ssize_t)length;
 }
 
-/* Standard output and error are captured; for other files the environment decides whether it fails and how much is written. */
+/* Writes all bytes or, as the environment is free to do, fewer, but at least one. Standard output and error are captured; for other files
+ * the environment also decides whether it fails. */
 ssize_t write(int descriptor, const void *from, size_t size) {
   return __rvl_descriptor_write(descriptor, from, size);
 }

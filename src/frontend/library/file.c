@@ -284,8 +284,7 @@ static size_t read_items(void *items, size_t size, size_t count, FILE *stream) {
     stream->flags |= RVL_STREAM_ERROR;
     __rvl_set_errno(EBADF);
   } else if (!(stream->flags & RVL_END_OF_FILE)) {
-    size_t more = (size_t)__rvl_input(8 * (int)sizeof more, "bytes read");
-    if (more > wanted - length) more = wanted - length;
+    size_t more = (size_t)__rvl_input_from(8 * (int)sizeof more, 0, wanted - length, "bytes read");
     __rvl_input_bytes(bytes + length, more);
     length += more;
     if (length < wanted) stream->flags |= RVL_END_OF_FILE;

@@ -125,6 +125,8 @@ __attribute__((weak)) void __rvl_channel_close(int descriptor);
 __attribute__((weak)) int __rvl_channel_ready(int descriptor, int reads);
 /* futex.c: futex(2), wait and wake. */
 long __rvl_futex(unsigned *word, int operation, unsigned value, const void *time, unsigned mask);
+/* How many of `size` bytes a transfer moves that does not fail: all, or fewer where short transfers belong to the runs. */
+size_t __rvl_transferred(size_t size);
 /* Fills private memory with bytes from the environment. */
 void __rvl_input_bytes(char *to, size_t size);
 

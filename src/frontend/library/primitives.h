@@ -45,6 +45,9 @@ void __rvl_lock_dropped(const void *object, int mode);
 int __rvl_choose(int count, const char *what);
 /* A value from the environment, `bits` wide (1 … 64), zero-extended. `what` is a literal naming the source ("rand", "nondet_int"). */
 unsigned long long __rvl_input(int bits, const char *what);
+/* One between `first` and `last`, both included: what the source can give. `first` is the ordinary one, tried first. Nothing is asked where
+ * that is the only one. */
+unsigned long long __rvl_input_from(int bits, unsigned long long first, unsigned long long last, const char *what);
 /* Ends this thread's run quietly if false (the others go on). */
 void __rvl_assume(int condition);
 

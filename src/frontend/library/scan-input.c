@@ -16,12 +16,12 @@ static unsigned long long power(unsigned base, size_t digits, unsigned long long
 }
 
 /* Any value of `bits` bits that fits into `width` characters. */
-static unsigned long long any_integer(int bits, unsigned base, size_t width) {
-  unsigned long long value = __rvl_input(bits, "scanf"), all = ~0ull >> (64 - bits);
+static unsigned long long any_integer(int bits, unsigned base, size_t width, int is_signed) {
+  unsigned long long all = ~0ull >> (64 - bits);
   unsigned long long limit = width ? power(base, width, all) : 0;
-  if (!limit) return value;
-  if (width > 1 && __rvl_input(1, "scanf: negative")) return -(value % (limit / base)) & all;
-  return value % limit;
+  if (!limit) return is_signed ? __rvl_input(bits, "scanf") : __rvl_input(bits, "scanf: unsigned");
+  if (width > 1 && __rvl_input(1, "scanf: negative")) return -__rvl_input_from(bits, 0, limit / base - 1, "scanf: minus") & all;
+  return __rvl_input_from(bits, 0, limit - 1, "scanf");
 }
 
 /* Appends bytes as %c, %s or %[ takes them; 0 if there is not even one. */
@@ -44,14 +44,14 @@ static int any_text(const struct __rvl_directive *d, struct __rvl_text *text) {
 static int any_value(const struct __rvl_directive *d, void *to) {
   unsigned long long value = 0;
   switch (d->letter) {
-    case 'd': case 'u': value = any_integer(d->bits, 10, d->width); break;
-    case 'i': value = any_integer(d->bits, 16, d->width); break; /* the widest of its bases */
-    case 'o': value = any_integer(d->bits, 8, d->width); break;
-    case 'x': case 'X': value = any_integer(d->bits, 16, d->width); break;
-    case 'p': value = __rvl_input(8 * (int)sizeof(void *), "scanf"); break;
+    case 'd': case 'u': value = any_integer(d->bits, 10, d->width, d->letter == 'd'); break;
+    case 'i': value = any_integer(d->bits, 16, d->width, 1); break; /* the widest of its bases */
+    case 'o': value = any_integer(d->bits, 8, d->width, 0); break;
+    case 'x': case 'X': value = any_integer(d->bits, 16, d->width, 0); break;
+    case 'p': value = __rvl_input(8 * (int)sizeof(void *), "scanf: pointer"); break;
     case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
       if (d->bits == 128) __rvl_unsupported("scanf of a long double");
-      value = __rvl_input(d->wide ? 64 : 32, "scanf");
+      value = d->wide ? __rvl_input(64, "scanf: double") : __rvl_input(32, "scanf: float");
       if (to) __rvl_store_integer(to, d->wide ? 64 : 32, value);
       return 1;
     case 'c': case 's': case '[': {

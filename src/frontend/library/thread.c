@@ -18,11 +18,16 @@ _Thread_local void (*__rvl_run_destructors)(void);
 
 enum { MOST_ARGUMENTS = 3, ARGUMENT_LENGTH = 3 };
 
-/* A character of a command-line argument: a digit as often as anything else. */
-static char argument_character(void) {
-  unsigned value = (unsigned)__rvl_input(8, "argv");
-  return (char)(value < 128 ? '0' + value % 10 : value - 128);
-}
+/* The characters of a command-line argument, up to the first zero: a literal for each argument, by which reports name it. */
+#define ARGUMENT(number)                                                              \
+  static char *argument_##number(char *to) {                                          \
+    for (int at = 0; at < ARGUMENT_LENGTH; at++)                                       \
+      if (!(to[at] = (char)__rvl_input_from(8, 0, 127, "argv[" #number "]"))) break;   \
+    return to;                                                                        \
+  }
+ARGUMENT(1)
+ARGUMENT(2)
+ARGUMENT(3)
 
 /* The command line is an input, if main looks at it: up to three short arguments. */
 void __rvl_start(void) {
@@ -32,11 +37,10 @@ void __rvl_start(void) {
   int argc = 1;
   if (__rvl_main_uses_arguments()) {
     __rvl_atomic_begin();
-    int more = (int)(__rvl_input(32, "argc") & 3);
-    for (int i = 0; i < more; i++) {
-      for (int at = 0; at < ARGUMENT_LENGTH; at++) arguments[i][at] = argument_character();
-      argv[argc++] = arguments[i];
-    }
+    argc = (int)__rvl_input_from(32, 1, 1 + MOST_ARGUMENTS, "argc");
+    if (argc > 1) argv[1] = argument_1(arguments[0]);
+    if (argc > 2) argv[2] = argument_2(arguments[1]);
+    if (argc > 3) argv[3] = argument_3(arguments[2]);
     __rvl_atomic_end();
   }
   __rvl_constructors(argc, argv, envp);

@@ -1,5 +1,5 @@
-/* Clocks and sleeping. There is one clock, in milliseconds since the start. It never runs backwards: each look advances it by an input of
- * 8 bits, and past what the looking thread has slept since its last look. Sleeping itself is no step: it takes no time in which
+/* Clocks and sleeping. There is one clock, in milliseconds since the start. It never runs backwards: each look advances it by an input (up to
+ * 127 milliseconds, or 1 to 128 seconds), and past what the looking thread has slept since its last look. Sleeping itself is no step: it takes no time in which
  * others could not run anyway. */
 #define _GNU_SOURCE
 #include "internal.h"
@@ -16,9 +16,9 @@ static _Thread_local unsigned long long seen, slept;
 
 unsigned long long __rvl_clock(void) {
   unsigned long long least = seen + slept;
-  unsigned step = (unsigned)__rvl_input(8, "clock");
+  unsigned step = (unsigned)__rvl_input(8, "time passed");
   __rvl_atomic_begin();
-  now += step;
+  now += step < 128 ? step : (step - 127) * 1000;
   if (now < least) now = least;
   seen = now;
   __rvl_atomic_end();

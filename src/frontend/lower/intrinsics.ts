@@ -132,7 +132,7 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       return finish([integer((arg(1).value as { value?: bigint }).value ? 0n : -1n, (types[0] as Scalar).bits)]);
     case "readcyclecounter": {
       const to = f.fresh(int(64));
-      f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", at });
+      f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", first: null, last: null, at });
       return finish([register(to)]);
     }
     case "trap":

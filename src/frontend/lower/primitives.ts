@@ -18,7 +18,7 @@ const errors: Readonly<Record<number, ErrorKind>> = {
 
 export const primitives: ReadonlySet<string> = new Set(
   (
-    "atomic_begin atomic_end waits_for block_until acquire release access_as lock_taken lock_dropped choose input assume allocate deallocate object_size copy fill clear " +
+    "atomic_begin atomic_end waits_for block_until acquire release access_as lock_taken lock_dropped choose input input_from assume allocate deallocate object_size copy fill clear " +
     "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors"
   )
     .split(" ")
@@ -68,7 +68,10 @@ export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): bool
       f.emit({ op: "choose", count: arg(0), what: literal(1), to: result(32), at });
       return true;
     case "__rvl_input":
-      f.emit({ op: "input", bits: arg(0), what: literal(1), to: result(64), at });
+      f.emit({ op: "input", bits: arg(0), what: literal(1), first: null, last: null, to: result(64), at });
+      return true;
+    case "__rvl_input_from":
+      f.emit({ op: "input", bits: arg(0), what: literal(3), first: arg(1), last: arg(2), to: result(64), at });
       return true;
     case "__rvl_assume":
       f.emit({ op: "assume", condition: f.compare("ne", 32, arg(0), integer(0n, 32)), at });

@@ -31,7 +31,7 @@ export function unknownBody(name: string, result: Type, layout: Layout): Functio
 
   const input = (bits: number, what: string): Operand => {
     const to = fresh(int(64));
-    emit({ op: "input", bits: integer(BigInt(bits), 32), what, to, at: 0 });
+    emit({ op: "input", bits: integer(BigInt(bits), 32), what, first: null, last: null, to, at: 0 });
     return register(to);
   };
   const convert = (conversion: "trunc" | "image", from: Operand, source: Scalar, target: Scalar): Operand => {

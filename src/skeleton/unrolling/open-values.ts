@@ -3,9 +3,11 @@
 
 import type { InputFrame } from "../../analysis/input-domains.ts";
 import { findInputValues } from "../../analysis/input-values.ts";
+import type { InputRange } from "../../execution/contract.ts";
 import { allocationOption, freedomOfOption } from "../../execution/freedoms.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
 import type { OpenValue } from "../skeleton.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Frame } from "./frame.ts";
@@ -17,17 +19,44 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   const { terms } = steps;
   const { path } = instance;
   const bits = instance.fixed(o.bits, "the width of an input");
-  const few = bits <= 4 ? new Set(Array.from({ length: 2 ** bits }, (_, i) => BigInt(i))) : null;
-  const values = path.section === null ? null : findInputValues(steps.round.program, stackOf(instance.frame, steps.site.operation), bits);
-  const v = openInput(steps, path, bits, few, values);
-  instance.set(o.to, terms.zext(v, instance.bitsOf(o.to)));
+  const range = o.first === null || o.last === null ? null : { first: instance.operand(o.first), last: instance.operand(o.last) };
+  // Where it can be one value only, nobody is asked.
+  const isOpen = range === null ? terms.true : terms.ne(range.first, range.last);
+  if (range !== null && isOpen === terms.false) return instance.set(o.to, range.first);
+  const known = range === null ? { first: 0n, last: (1n << BigInt(bits)) - 1n } : fixedRange(range);
+  const stack = stackOf(instance.frame, steps.site.operation);
+  const values = path.section === null || known === null ? null : findInputValues(steps.round.program, stack, bits, range && known);
+  // A count is not listed: addresses that depend on it would be followed one by one.
+  const few = known === null || (range !== null && bits > 8) ? null : fewValues(known);
+  const v = steps.round.variable("input", bits, few);
+  const wide = terms.zext(v, instance.bitsOf(o.to));
+  const possible = range === null ? terms.true : isBetween(terms, wide, range);
+  if (possible !== terms.true) steps.round.assumptions.push(terms.implies(isOpen, possible));
+  open(steps, path, { kind: "input", variable: v, when: isOpen, values, possible });
+  instance.set(o.to, range === null ? wide : terms.ite(isOpen, clamped(terms, wide, range), range.first));
 }
 
-/** `few`: all values, if they are few; `values`: those that stand for all (skeleton.ts). */
-export function openInput(steps: Steps, path: Path, bits: number, few: ValueSet, values: OpenValue["values"]): Term {
-  const v = steps.round.variable("input", bits, few);
-  open(steps, path, { kind: "input", variable: v, when: steps.terms.true, values, possible: steps.terms.true });
-  return v;
+/** The value itself, in a form that says how large it may be without asking the solver: loops over it end. */
+function clamped(terms: Terms, value: Term, { first, last }: { first: Term; last: Term }): Term {
+  const most = terms.ite(terms.ule(first, last), last, first);
+  const least = terms.ite(terms.ule(first, last), first, last);
+  const capped = terms.ite(terms.ule(value, most), value, most);
+  return least.op === "constant" && least.value !== 0n ? terms.ite(terms.ule(least, capped), capped, least) : capped;
+}
+
+function isBetween(terms: Terms, value: Term, { first, last }: { first: Term; last: Term }): Term {
+  const up = terms.and(terms.ule(first, value), terms.ule(value, last));
+  return terms.or(up, terms.and(terms.ule(last, value), terms.ule(value, first)));
+}
+
+function fixedRange({ first, last }: { first: Term; last: Term }): InputRange | null {
+  return first.op === "constant" && last.op === "constant" ? { first: first.value, last: last.value } : null;
+}
+
+/** All of them, if they are few. */
+function fewValues({ first, last }: InputRange): ValueSet {
+  const [least, most] = first < last ? [first, last] : [last, first];
+  return most - least >= 16n ? null : new Set(Array.from({ length: Number(most - least) + 1 }, (_, i) => least + BigInt(i)));
 }
 
 /** The functions on the stack, each with the operation it is at. */

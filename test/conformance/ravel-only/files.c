@@ -16,10 +16,10 @@
 // expect: 2 0 ab
 // inputs: 9 0 2 'a' 'b'
 // expect: 2 0 ab
-// inputs: 10 0 1
-// expect: 3 0
-// inputs: 11 0 1
-// expect: 3 0
+// inputs: 10 0
+// expect: 4 0
+// inputs: 11 0
+// expect: 4 0
 // inputs: 12 1
 // expect: -1 5
 // inputs: 13 1
