@@ -62,7 +62,7 @@ export class Synchronisation {
     t.waiting = { why, low, high, assumption: false, needs: this.#needed.length === 0 ? none : this.#needed.slice() };
   }
 
-  /** A step begins. */
+  /** A step begins, or what it has waited for has happened. */
   reset(): void {
     if (this.#needed.length > 0) this.#needed.length = 0;
   }

@@ -139,7 +139,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return e.line(`S.waitsFor(${e.low(o.slot)});`);
     case "block-until":
       return e.line(
-        `M.mayBlock = true; if (!(${e.low(o.condition)})) { S.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; }`,
+        `M.mayBlock = true; if (!(${e.low(o.condition)})) { S.blockedAt(T, ${k}, ${pair(e, o.object)}); return ${Signal.Blocked}; } S.reset();`,
       );
     case "acquire":
     case "release":
