@@ -36,6 +36,13 @@ import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step
 import { findOptions } from "./step-options.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "./tally.ts";
 
+/** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
+const wakesSeen = {
+  code: "RVL303",
+  reason: "spurious wake-ups that other threads may notice are followed twice per thread",
+  hint: "use --assume no-spurious to leave them out",
+} as const;
+
 const nothingAsleep: readonly Step[] = [];
 
 export class DepthFirst implements Search {
@@ -162,6 +169,7 @@ export class DepthFirst implements Search {
 
   #beginAnew(): void {
     this.#misled = false;
+    if (this.machine.futileWakes?.isMisled) this.machine.futileWakes.giveUp();
     Object.assign(this.#tally, { runs: 0, asleep: 0, parked: 0 });
   }
 
@@ -265,6 +273,7 @@ export class DepthFirst implements Search {
     reduction.executed(this, event);
     this.#watch(event);
     if (machine.addresses.takeGrown()) this.#misled = true;
+    if (machine.futileWakes?.isMisled) this.#misled = true;
     return true;
   }
 
@@ -441,6 +450,7 @@ export class DepthFirst implements Search {
   }
 
   #finished(): Tally {
+    if (this.machine.futileWakes?.hasLimited) this.#tally.cut ??= wakesSeen;
     return { ...this.#tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

@@ -63,8 +63,9 @@ function searchWithin(task: EngineTask, finals: FinalStateCollector | null): Pro
   const reduction = reductionFor(task);
   const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  // Which choices there are about addresses is found out on the way, too.
-  const isAlone = finals !== null || reduction.observes || freedoms.has("reuse") || freedoms.has("placement");
+  // Which choices there are about addresses, and whether others notice spurious wake-ups, is found out on the way, too.
+  const learns = freedoms.has("reuse") || freedoms.has("placement") || freedoms.has("spurious");
+  const isAlone = finals !== null || reduction.observes || learns;
   const crew = isAlone ? null : (task.crew?.(task) ?? null);
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
 }

@@ -183,6 +183,7 @@ export class Runner {
     const { machine } = this;
     const thread = machine.threadNamed(options.name);
     const threads = machine.threads.length;
+    if (machine.futileWakes?.isAtWait(thread)) throw new Unexpected("a spurious wake-up depends on what the thread would find");
     const log = new StepLog(this, this.enumerator);
     this.#log = log;
     this.enumerator.begin(decisions);

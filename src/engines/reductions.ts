@@ -21,7 +21,8 @@ const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, 
 /**
  * Leaks are judged by the memory that is left, which reads-from classes do not keep; nor do they keep the order in which objects begin and
  * end, by which addresses are used again. Source sets rely on a step's being in conflict with
- * another wherever the two meet, which sections of the program's own need not be (docs/adr/0018): they are left to wake-up trees.
+ * another wherever the two meet, which sections of the program's own need not be (docs/adr/0018), nor a look at what a spurious wake-up
+ * would lead to (docs/adr/0029): they are left to wake-up trees.
  */
 export function reductionFor(task: EngineTask): Reduction {
   if (task.contextBound != null) return fewPreemptions(task.contextBound);
@@ -29,7 +30,8 @@ export function reductionFor(task: EngineTask): Reduction {
   if (name === "states") throw new Error("a search of states has no reduction");
   const { freedoms } = task.machine;
   if (name === "rf" && (task.properties.includes("leak") || freedoms.has("reuse") || freedoms.has("placement"))) return wakeupTrees;
-  return name === "dpor" && hasUserSections(task.program) ? wakeupTrees : reductions[name];
+  const isBroad = freedoms.has("spurious") || hasUserSections(task.program);
+  return name === "dpor" && isBroad ? wakeupTrees : reductions[name];
 }
 
 /** What a thread does that helps with a search (crew.ts): one assignment after the other. */

@@ -10,5 +10,12 @@ export const defaultSteps = 10_000;
 /** It takes steps back, and parks threads that wait busily. */
 export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
   const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
-  return new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, spins, stepsPerThread });
+  return new Machine(task.program, {
+    ...task.machine,
+    undo: true,
+    learnsChoices: true,
+    spins,
+    stepsPerThread,
+    skipsFutileWakes: task.machine.freedoms.has("spurious"),
+  });
 }

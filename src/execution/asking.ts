@@ -4,9 +4,13 @@
 import type { Operation } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import { type InputRange, isBetween, type Oracle } from "./contract.ts";
+import { freedomOfChoice } from "./freedoms.ts";
 import type { Machine } from "./machine.ts";
 import { Fault } from "./memory.ts";
 import type { Thread } from "./thread.ts";
+
+/** The choice by which a condition wait decides not to wake spuriously (library/condition.c). */
+const declining = "no spurious wake-up";
 
 const noInputs: readonly bigint[] = [];
 const silent: Oracle = { choose: () => 0, input: () => 0n };
@@ -18,6 +22,10 @@ export class Asking {
   #given: readonly bigint[] = noInputs;
   /** Questions since the step began. */
   count = 0;
+  /** Of these, how many were about spurious events. */
+  free = 0;
+  /** One of them was answered otherwise than ordinarily, or a wait was told not to wake by itself: nobody need ever do that. */
+  isVoluntary = false;
 
   constructor(readonly machine: Machine) {}
 
@@ -25,6 +33,12 @@ export class Asking {
   drivenBy(oracle: Oracle): void {
     this.oracle = oracle;
     this.#given = oracle.given ?? noInputs;
+  }
+
+  /** A step begins. */
+  begin(): void {
+    this.count = this.free = 0;
+    this.isVoluntary = false;
   }
 
   choose(t: Thread, k: number, count: number): number {
@@ -37,6 +51,9 @@ export class Asking {
     this.count++;
     const value = this.oracle.choose(count, what, t.index);
     if (!Number.isInteger(value) || value < 0 || value >= count) throw new Fault("invalid-argument", `choice ${value} of ${count}`);
+    const isSpurious = freedomOfChoice(what) === "spurious";
+    if (isSpurious) this.free++;
+    if (value !== 0 && (isSpurious || what === declining)) this.isVoluntary = true;
     machine.choices.push(value);
     machine.recorder?.note(`${what}: ${value + 1} of ${count}`);
     return value;

@@ -29,6 +29,8 @@ export interface MachineOptions {
   readonly learnsChoices?: boolean;
   /** States are compared, which do not know in which order objects began and ended. */
   readonly forgetsOrder?: boolean;
+  /** Whether spurious wake-ups that lead nowhere are left out; for searches that take steps back. */
+  readonly skipsFutileWakes?: boolean;
   /** Whether busy waits are recognised; not in replays, which follow their schedule anyway. */
   readonly spins?: SpinPolicy;
 }

@@ -3,9 +3,13 @@
 import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
 import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
+import { wakesInVainOption } from "./futile-wakes.ts";
 import type { Machine } from "./machine.ts";
 import { toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
+
+/** The option of primitives.h that every executor has. */
+const stepwiseOption = 5;
 
 export class Environment {
   constructor(readonly machine: Machine) {}
@@ -15,7 +19,8 @@ export class Environment {
     const freedom = freedomOfOption(which);
     if (freedom === "unknown-effects" && !this.machine.probing) this.machine.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
-    return which === allocationOption && this.machine.options.allocationMayFail ? 1 : 0;
+    if (which === wakesInVainOption) return this.machine.futileWakes?.isMuted ? 1 : 0;
+    return which === stepwiseOption || (which === allocationOption && this.machine.options.allocationMayFail) ? 1 : 0;
   }
 
   /** May the environment do this now? If not, it is noted that the program met it. */

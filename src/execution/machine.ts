@@ -24,6 +24,7 @@ import { Environment } from "./environment.ts";
 import { Unmodelled, type Violation } from "./errors.ts";
 import type { Footprint } from "./footprint.ts";
 import type { Freedom } from "./freedoms.ts";
+import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
 import { Life } from "./life.ts";
@@ -52,6 +53,7 @@ export class Machine {
   readonly environment: Environment;
   readonly races: RaceDetector | null;
   readonly spinning: Spinning | null;
+  readonly futileWakes: FutileWakes | null;
   readonly code: (CompiledFunction | undefined)[] = [];
   readonly variables: Variables;
   readonly calls: Calls;
@@ -116,6 +118,7 @@ export class Machine {
     this.environment = new Environment(this);
     this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => userPosition(this, t, k)) : null;
     this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
+    this.futileWakes = options.skipsFutileWakes ? new FutileWakes(this) : null;
     this.variables = new Variables(program, this.memory);
     this.calls = new Calls(this);
     this.synchronisation = new Synchronisation(this);
@@ -191,7 +194,12 @@ export class Machine {
 
   /** Must the thread wait now? Asked of a run that has ended, too. */
   isHeldUp(t: Thread): boolean {
-    return t.status === "running" && t.pendingFault === null && this.#atSection(t) && this.#mayBlockAt(t) && !this.probes.canPass(t);
+    return t.status === "running" && t.pendingFault === null && this.#atSection(t) && this.#mayBlockAt(t) && !this.probes.canProceed(t);
+  }
+
+  /** Could the thread's next step be executed now, without anything that may never happen? */
+  canProceed(t: Thread): boolean {
+    return this.isEnabled(t) && !this.isHeldUp(t);
   }
 
   #atSection(t: Thread): boolean {
@@ -231,7 +239,9 @@ export class Machine {
    */
   step(t: Thread, oracle: Oracle): boolean {
     if (t.blockedAt === this.version) return false; // nothing has changed since it was blocked
-    const { history, asking } = this;
+    const { history, asking, futileWakes } = this;
+    const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs nobody, and its footprint says more than it does
+    const { locks } = t;
     const section = t.pendingFault === null && this.#atSection(t);
     asking.drivenBy(oracle);
     this.beginStep();
@@ -251,6 +261,9 @@ export class Machine {
     }
     history.commit(t);
     t.probed = null;
+    if (isWait && asking.isVoluntary) futileWakes?.count(t);
+    t.judged = null;
+    if (futileWakes !== null && !isWait && this.footprint !== null) futileWakes.watch(t, locks, this.footprint);
     this.stepCount++;
     t.steps++;
     if (t.status === "running" && this.outcome === null) {
@@ -300,7 +313,7 @@ export class Machine {
     this.go = 1;
     this.fuel = Math.min(this.#fuel, operationsPerLook);
     this.#reserve = this.#fuel - this.fuel;
-    this.asking.count = 0;
+    this.asking.begin();
     this.synchronisation.reset();
     this.mayBlock = false;
     this.stepOperation = -1;

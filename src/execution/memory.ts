@@ -282,6 +282,25 @@ export class Memory {
     }
   }
 
+  /** Is everything as it was at a mark, but for a region that somebody else compares? */
+  isRestored(mark: number, except: Region): boolean {
+    const j = this.#journal;
+    const seen = new Set<number>();
+    for (let at = mark; at < this.#top; at += 4) {
+      const kind = j[at] as number;
+      const index = j[kind < 0 ? at + 1 : at] as number;
+      if (index === except.index || index < 0) continue;
+      if (kind < 0) return false; // an object came or went
+      const word = j[at + 1] as number;
+      const place = index * 2 ** 31 + word;
+      if (seen.has(place)) continue;
+      seen.add(place);
+      const r = this.regionNumber(index) as Region;
+      if (r.words[word] !== j[at + 2] || (r.writtenWords !== null && r.writtenWords[word] !== j[at + 3])) return false;
+    }
+    return true;
+  }
+
   undoTo(mark: number): void {
     const j = this.#journal;
     while (this.#top > mark) {

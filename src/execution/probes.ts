@@ -21,6 +21,7 @@ export class Probes {
   #footprint: Footprint | null = null;
   /** Of the last thread that was asked about. */
   #needs: readonly (readonly number[])[] | null = null;
+  #proceeds = false;
 
   constructor(readonly machine: Machine) {
     this.vectors = new DecisionVectors(machine);
@@ -31,7 +32,12 @@ export class Probes {
     return this.#look(t).enabled;
   }
 
-  /** Of a thread that cannot pass: per way to decide, the threads that must each act before the wait can end; null: anybody may end it. */
+  /** Is there a way in which nothing spurious happens, and no wait is told that nothing will? */
+  canProceed(t: Thread): boolean {
+    return this.#look(t).proceeds;
+  }
+
+  /** Of a thread that cannot proceed: per way to decide, the threads that must each act before the wait can end; null: anybody may end it. */
   needsOf(t: Thread): readonly (readonly number[])[] | null {
     return this.#look(t).needs;
   }
@@ -50,32 +56,44 @@ export class Probes {
     const found = this.waysThrough(t, 1);
     memory.watching = null;
     watch.seal(memory, found.length > 0);
-    watch.needs = found.length > 0 ? null : this.#needs;
+    watch.proceeds = this.#proceeds;
+    watch.needs = this.#proceeds ? null : this.#needs;
     watch.other = known;
     if (known !== null) known.other = watch;
     t.probed = watch;
     return watch;
   }
 
-  /** The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them. */
+  /**
+   * The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them, apart from those in which something
+   * spurious happens. Why the thread waits is why it does if nothing does.
+   */
   waysThrough(t: Thread, limit: number): DecisionVector[] {
     const found: DecisionVector[] = [];
     const needs: (readonly number[])[] = [];
     let waiting: Waiting | null = null;
-    const { vectors } = this;
+    const { vectors, machine } = this;
+    const { footprint } = machine;
+    machine.footprint = this.#footprint;
+    machine.futileWakes?.consider(t);
+    machine.footprint = footprint;
     vectors.begin();
+    let plain = 0;
     do {
-      if (this.#probe(t, vectors)) found.push(vectors.taken);
-      else {
+      if (this.#probe(t, vectors)) {
+        found.push(vectors.taken);
+        if (!machine.asking.isVoluntary) plain++;
+      } else if (!machine.asking.isVoluntary) {
         if (waiting === null || waiting.assumption) waiting = t.waiting;
         needs.push(t.waiting?.needs ?? []);
       }
-    } while (found.length < limit && vectors.advance());
+    } while (plain < limit && vectors.advance());
+    this.#proceeds = plain > 0;
     if (found.length === 0 && vectors.untried !== null) {
       this.untried ??= vectors.untried;
       waiting = { why: "input", low: 0, high: 0, assumption: true, needs: [] }; // for all that is known it could go on
     }
-    t.waiting = found.length > 0 ? null : waiting;
+    t.waiting = plain > 0 ? null : waiting;
     this.#needs = vectors.untried === null && needs.every((way) => way.length > 0) ? needs : null;
     return found;
   }

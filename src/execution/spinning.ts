@@ -99,10 +99,14 @@ export class Spinning {
     return machine.races === null || idle >= 2 || (steps === 1 && machine.sharedAccesses - this.#accesses === 1);
   }
 
-  /** Grows with everything a step does besides reading and changing its own thread. */
+  /**
+   * Grows with everything a step does besides reading and changing its own thread. That it failed spuriously changes nothing, either: a search
+   * also explores that it does not; a sampled run goes on.
+   */
   #countEffects(): number {
     const m = this.machine;
-    return m.version + m.choices.length + m.inputs.length + m.outputs.length + m.threads.length;
+    const free = this.policy.mode === "park" ? m.asking.free : 0;
+    return m.version + m.choices.length - free + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
   /** A store counts as an effect, whatever it stores: where the step begins need not be known, nor what led there. */
@@ -133,6 +137,11 @@ export class Spinning {
   }
 
   #place(t: Thread, earlier: Trail | null, idle: number): Trail {
+    return { state: this.stateOf(t), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+  }
+
+  /** What the thread does next depends on this, and on memory that others may know. */
+  stateOf(t: Thread): number[] {
     const out = this.#vector;
     out.length = 0;
     this.#states.writeProgress(t, out);
@@ -141,7 +150,7 @@ export class Spinning {
     // A plain array, at once of the right size: a typed one costs more to make than a step.
     const state = new Array<number>(out.length);
     for (let i = 0; i < out.length; i++) state[i] = out.data[i] as number;
-    return { state, earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+    return state;
   }
 
   #writePrivate(region: Region, out: IntVector): void {

@@ -16,6 +16,8 @@ const none: readonly number[] = [];
 export class Synchronisation {
   /** The threads that have been named as those the step waits for, if it does. */
   readonly #needed: number[] = [];
+  /** The step would wait if another thread had what it takes. */
+  announces = false;
 
   constructor(readonly machine: Machine) {}
 
@@ -54,6 +56,7 @@ export class Synchronisation {
 
   /** Should the step block, then not before this thread has acted. */
   waitsFor(slot: number): void {
+    this.announces = true;
     if (slot >= 0) this.#needed.push(slot);
   }
 
@@ -64,6 +67,7 @@ export class Synchronisation {
 
   /** A step begins, or what it has waited for has happened. */
   reset(): void {
+    this.announces = false;
     if (this.#needed.length > 0) this.#needed.length = 0;
   }
 

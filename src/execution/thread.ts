@@ -5,6 +5,7 @@ import type { AccessAs } from "../program/operations.ts";
 import { fail } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
+import type { Judgement } from "./futile-wakes.ts";
 import type { Memory, MemoryObject, NewObject, Region } from "./memory.ts";
 import type { Trail } from "./spinning.ts";
 import type { Watch } from "./watch.ts";
@@ -81,6 +82,8 @@ export class SavedFrames {
   serial = 0;
   nextSerial = 0;
   probed: Watch | null = null;
+  judged: Judgement | null = null;
+  excursions = 0;
   children = 0;
   objectCount = 0;
   transfer: Transfer = nothingCopied;
@@ -185,6 +188,10 @@ export class Thread {
   blockedAt = -1;
   /** Whether its next step, a section, can be executed, as a probe found it out. */
   probed: Watch | null = null;
+  /** What a spurious wake-up would lead to, as far as somebody has asked. */
+  judged: Judgement | null = null;
+  /** Spurious wake-ups to no avail, where these are counted. */
+  excursions = 0;
   /** Why it waits, if its last attempt at a step met a false condition. */
   waiting: Waiting | null = null;
 
@@ -325,6 +332,8 @@ export class Thread {
     s.serial = this.serial;
     s.nextSerial = this.#nextSerial;
     s.probed = this.probed;
+    s.judged = this.judged;
+    s.excursions = this.excursions;
     s.children = this.children;
     s.objectCount = this.objectCount;
     s.transfer = this.transfer;
@@ -381,6 +390,8 @@ export class Thread {
     this.serial = s.serial;
     this.#nextSerial = s.nextSerial;
     this.probed = s.probed;
+    this.judged = s.judged;
+    this.excursions = s.excursions;
     this.children = s.children;
     this.objectCount = s.objectCount;
     this.transfer = s.transfer;

@@ -13,6 +13,8 @@ export class Watch {
   #generation = -1;
   #spoiled = false;
   enabled = false;
+  /** Even if nothing spurious happens. */
+  proceeds = false;
   /** If it cannot: of whom it needs something (probes.ts). */
   needs: readonly (readonly number[])[] | null = null;
   /** The probe of the same step before this one. */
@@ -28,6 +30,15 @@ export class Watch {
     for (let w = offset >> 2; w <= last; w++) {
       this.#regions.push(region);
       this.#offsets.push(w);
+    }
+  }
+
+  /** What another one watches, too. */
+  include(other: Watch): void {
+    this.#spoiled ||= other.#spoiled;
+    for (let i = 0; i < other.#offsets.length; i++) {
+      const offset = (other.#offsets[i] as number) << 2;
+      this.add(other.#regions[i] as Region, offset, 4);
     }
   }
 

@@ -25,6 +25,8 @@ export class Knowledge {
   /** By address. */
   readonly #sorted: SharedObject[] = [];
   readonly locks = new LockFacts();
+  /** Somebody may see a thread that has woken spuriously: no wake-up is left out. */
+  offersAllWakes = false;
   grew = false;
   round = 0;
   /** Races are judged by happens-before, not as accesses that can both be next: then what orders matters, and idle iterations do. */

@@ -18,6 +18,7 @@ import { findCandidates, type MayCopy } from "./may-copy.ts";
 import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { ThreadUnroller } from "./unroll.ts";
+import { hasObserver, type LeftOut } from "./unrolling/spurious-iterations.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface UnrollOptions {
@@ -58,6 +59,8 @@ export class Round {
   /** Atomic accesses of an order weaker than acquire/release. */
   weak = false;
   unordered = false;
+  /** Wake-ups that were left out, as long as nobody looks. */
+  readonly leftOut: LeftOut[] = [];
   invents = false;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met = new Set<Freedom>();
@@ -291,10 +294,18 @@ export function skeletonOf(program: Program, options: UnrollOptions, knowledge =
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
-    const skeleton = new Round(program, terms, knowledge, options, functions, heed).run();
+    const unrolled = new Round(program, terms, knowledge, options, functions, heed);
+    const skeleton = unrolled.run();
     if (knowledge.grew) continue;
     const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
     const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, heed);
+    if (!isNew && unrolled.leftOut.length > 0) {
+      const { order } = copies ?? findCandidates(terms, skeleton, true, heed);
+      if (hasObserver(skeleton, order, unrolled.leftOut, (t) => t === terms.false)) {
+        knowledge.offersAllWakes = true;
+        continue;
+      }
+    }
     if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
     if (learnt > lockRounds) knowledge.locks.giveUp();
   }

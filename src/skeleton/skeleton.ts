@@ -100,6 +100,8 @@ export interface OpenValue {
   /** Inside a section: the values that stand for all, as far as these are possible; null: too many. */
   readonly values: readonly bigint[] | null;
   readonly possible: Term;
+  /** Which freedom of the environment it is about; null: none. */
+  readonly freedom: "wake-up" | "failure" | "other" | null;
 }
 
 export interface Synchronisation {

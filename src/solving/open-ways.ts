@@ -16,7 +16,9 @@ export function waysOf(terms: Terms, skeleton: Skeleton, e: SkeletonEvent): read
   const waits = skeleton.expand(e.blocked);
   const open = e.thread.open.filter((o) => o.event === e && matters(skeleton, e, waits, o));
   let ways: Way[] = [new Map()];
-  for (const { variable, values } of open) {
+  for (const { variable, values: all, freedom } of open) {
+    // What may happen need not: who waits unless it does waits.
+    const values = freedom === null ? all : [0n];
     if (values === null || values.length * ways.length > mostWays) return null;
     ways = ways.flatMap((way) => values.map((v) => new Map([...way, [variable, terms.constant(v, variable.width)]])));
   }

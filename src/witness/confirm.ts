@@ -79,11 +79,11 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     const running = machine.threads.filter((t) => t.status === "running");
     // Of a section with an input of very many values it is not known; the schedule knows.
     const enabled = running.filter((t) => machine.isEnabled(t) || (t.waiting?.why === "input" && machine.stepCount < planned));
-    if (enabled.length === 0) {
+    const beyond = machine.stepCount >= planned;
+    if (enabled.length === 0 || (beyond && !enabled.some((t) => machine.canProceed(t) || t.waiting?.why === "input"))) {
       machine.concludeStuck();
       break;
     }
-    const beyond = machine.stepCount >= planned;
     if (beyond) machine.noteLost();
     if (beyond && (machine.violations.length > 0 || machine.stepCount > planned + mostFurther)) break;
     const thread: Thread =

@@ -123,7 +123,7 @@ class GuidedRun implements Oracle {
   #exhaust(): void {
     const { machine } = this;
     for (let i = 0; i < patience && machine.outcome === null; i++) {
-      const thread = machine.threads.find((t) => machine.isEnabled(t));
+      const thread = machine.threads.find((t) => machine.canProceed(t));
       if (thread === undefined) return machine.concludeStuck();
       if (!this.#step(thread, [])) return;
     }

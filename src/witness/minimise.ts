@@ -248,7 +248,8 @@ function follow(
     if (machine.violations.some(fails)) break;
     if ((machine.stepCount & 0x3f) === 0 && !hasTime()) return null;
     const running = machine.threads.filter((t) => t.status === "running");
-    if (next < guide.order.length) {
+    if (next >= guide.order.length && !running.some((t) => machine.canProceed(t))) machine.concludeStuck();
+    else if (next < guide.order.length) {
       const wanted = guide.order[next++];
       const t = running.find((r) => nameOf(r) === wanted);
       if (t !== undefined) step(t);

@@ -2,8 +2,13 @@
  *
  * wait is two steps: give the mutex up and set the own bit in the object; then, woken and the mutex free, take it back. signal clears
  * one chosen bit and wakes exactly that thread, broadcast all of them; each wake-up is a happens-before edge to its waiter. A
- * waiter that is not woken but leaves by itself (time-out, cancellation, spurious wake-up) clears its own bit in a step of its own
+ * waiter that is not woken but leaves by itself (time-out, cancellation) clears its own bit in a step of its own
  * and takes the mutex in a third: a signal that comes between the two is not for it.
+ *
+ * A spurious wake-up clears the bit and takes the mutex in one step: a signal in between finds another waiter, or, had it found this one,
+ * would have led to the same state. Where wake-ups may be spurious none of them orders anything: the waiter may have left by itself just before the
+ * signal. That one may happen does not mean that one will: before a waiter can be part of a deadlock it decides, in a step of its own, not to
+ * wake by itself any more (only where runs are made of steps; the solver decides that by itself).
  *
  * A recursive mutex that is held more than once stays locked during the wait: so it is in glibc.
  */
@@ -42,28 +47,38 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   __rvl_atomic_end();
   if (error) return error;
 
-  __rvl_atomic_begin();
-  int woken = __rvl_awake[slot];
-  int cancelled = !woken && __rvl_cancel_pending();
-  int spurious = 0;
-  if (!woken && !cancelled && __rvl_option(RVL_SPURIOUS)) spurious = __rvl_choose(2, "spurious wake-up");
-  int left = !woken && (cancelled || timed || spurious);
-  if (left) {
-    leave(c, slot);
-  } else {
-    if (!woken) __rvl_mutex_name_holder(mutex);
-    __rvl_block_until(woken, "condition variable", c);
-    __rvl_acquire(c, slot);
-    error = __rvl_mutex_resume(mutex);
+  int timed_out = 0, cancelled = 0;
+  for (int restless = 1, waits = 1; waits;) {
+    __rvl_atomic_begin();
+    int woken = __rvl_awake[slot];
+    cancelled = !woken && __rvl_cancel_pending();
+    /* No branches where a symbolic engine would have to put the paths together again. */
+    int may_be_spurious = __rvl_option(RVL_SPURIOUS);
+    int free = may_be_spurious & restless & !woken & !cancelled & !__rvl_option(RVL_WAKES_IN_VAIN);
+    int spurious = __rvl_choose(1 + free, "spurious wake-up");
+    waits = 0;
+    if (!woken & !spurious & (cancelled | timed)) {
+      leave(c, slot);
+      timed_out = timed;
+    } else if (__rvl_option(RVL_STEPWISE) && free && !spurious && __rvl_choose(2, "no spurious wake-up")) {
+      restless = 0;
+      waits = 1;
+    } else {
+      if (spurious) leave(c, slot);
+      __rvl_mutex_name_holder(mutex);
+      __rvl_block_until(woken | spurious, "condition variable", c);
+      if (!may_be_spurious) __rvl_acquire(c, slot);
+      error = __rvl_mutex_resume(mutex);
+    }
+    __rvl_atomic_end();
   }
-  __rvl_atomic_end();
-  if (!left) return error;
+  if (!cancelled && !timed_out) return error;
 
   __rvl_atomic_begin();
   error = __rvl_mutex_resume(mutex);
   __rvl_atomic_end();
   if (cancelled) __rvl_cancel_self();
-  return error ? error : timed && !spurious ? ETIMEDOUT : 0;
+  return error ? error : ETIMEDOUT;
 }
 
 enum { WORDS = SLOTS / 64 };

@@ -126,7 +126,8 @@ int __rvl_mutex_resume(pthread_mutex_t *mutex) {
 
 void __rvl_mutex_name_holder(pthread_mutex_t *mutex) {
   struct mutex *m = (struct mutex *)mutex;
-  if (m->kind >= 0 && m->owner != __rvl_slot() + 1 && !is_abandoned(m)) __rvl_waits_for(m->owner - 1);
+  int is_others = (m->kind >= 0) & (m->owner != __rvl_slot() + 1) & !is_abandoned(m);
+  __rvl_waits_for((m->owner & -is_others) - 1);
 }
 
 int __rvl_mutex_init(pthread_mutex_t *mutex, int kind) {

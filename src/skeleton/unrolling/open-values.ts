@@ -4,7 +4,7 @@
 import type { InputFrame } from "../../analysis/input-domains.ts";
 import { findInputValues } from "../../analysis/input-values.ts";
 import type { InputRange } from "../../execution/contract.ts";
-import { allocationOption, freedomOfOption } from "../../execution/freedoms.ts";
+import { allocationOption, freedomOfChoice, freedomOfOption } from "../../execution/freedoms.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -32,7 +32,7 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   const wide = terms.zext(v, instance.bitsOf(o.to));
   const possible = range === null ? terms.true : isBetween(terms, wide, range);
   if (possible !== terms.true) steps.round.assumptions.push(terms.implies(isOpen, possible));
-  open(steps, path, { kind: "input", variable: v, when: isOpen, values, possible });
+  open(steps, path, { kind: "input", variable: v, when: isOpen, values, possible, freedom: null });
   instance.set(o.to, range === null ? wide : terms.ite(isOpen, clamped(terms, wide, range), range.first));
 }
 
@@ -66,6 +66,11 @@ function stackOf(frame: Frame, operation: number): InputFrame[] {
   return frames;
 }
 
+function freedomIn(what: string): OpenValue["freedom"] {
+  if (freedomOfChoice(what) === null) return null;
+  return what === "spurious wake-up" ? "wake-up" : what === "spurious failure" ? "failure" : "other";
+}
+
 /** A number below `count`; where that leaves no choice, nobody is asked. */
 export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: Instance): void {
   const { terms, round } = steps;
@@ -79,7 +84,14 @@ export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: 
   const several = terms.ugt(count, one);
   const possible = terms.ite(several, terms.ult(v, count), terms.eq(v, terms.constant(0n, v.width)));
   round.assumptions.push(possible);
-  open(steps, instance.path, { kind: "choice", variable: v, when: several, values: values === null ? null : [...values], possible });
+  open(steps, instance.path, {
+    kind: "choice",
+    variable: v,
+    when: several,
+    values: values === null ? null : [...values],
+    possible,
+    freedom: freedomIn(o.what),
+  });
   instance.set(o.to, v);
 }
 
@@ -88,7 +100,7 @@ export function chooseSuccess(steps: Steps, path: Path, when: Term): Term {
   const { terms, round } = steps;
   const v = round.variable("choice", 32, new Set([0n, 1n]));
   round.assumptions.push(terms.ult(v, terms.constant(2n, 32)));
-  open(steps, path, { kind: "choice", variable: v, when, values: [0n, 1n], possible: terms.true });
+  open(steps, path, { kind: "choice", variable: v, when, values: [0n, 1n], possible: terms.true, freedom: "failure" });
   return terms.eq(v, terms.constant(0n, 32));
 }
 

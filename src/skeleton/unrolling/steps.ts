@@ -317,7 +317,7 @@ export class Steps implements MemoryHost {
     const { terms } = this;
     const here = terms.all([path.guard.term, this.#active, when]);
     if (here === terms.false) return;
-    this.thread.open.push({ kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true });
+    this.thread.open.push({ kind: "input", variable: value, when: here, event: null, values: null, possible: terms.true, freedom: null });
   }
 
   openRead(path: Path, size: number, values: ValueSet): ReturnType<Round["openRead"]> {

@@ -11,6 +11,7 @@ import { type Frame, mergeReturns, type Registers, type Returned, userPosition }
 import { findBefore, makesOneAccess, type Standing } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { endsSpuriously } from "./spurious-iterations.ts";
 import type { Steps } from "./steps.ts";
 
 /** Does what an operation does. Null: no path goes on. */
@@ -81,6 +82,9 @@ export class Walk {
     const isIdle = before !== null;
     if (isIdle && (standing?.idle !== 0 || !steps.knowledge.byOrder || makesOneAccess(steps, before, path)))
       return steps.stop(path, steps.terms.true);
+    const vain = endsSpuriously(steps, this.frame, block, standing, path, registers);
+    if (vain !== steps.terms.false) steps.stop(path, vain);
+    if (vain === steps.terms.true) return;
     const turn = turnAt(from, around, block, place.loops, path.guard.term);
     const { iterations, cuttable, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
     const order: number[] = [];

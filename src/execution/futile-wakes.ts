@@ -1,0 +1,213 @@
+// Spurious wake-ups that lead nowhere. In: a thread in a condition wait, whose wake-up would be spurious. Out: whether that would only
+// bring it back to where it is; then it is not offered.
+//
+// The thread is let run alone: it wakes and takes the mutex, finds its condition false, and waits again, in the state it was in, with memory
+// as it was. What a run with such an excursion reaches, it reaches without. That holds even where other threads take steps during the
+// excursion, as long as none of them sees the mutex taken (by a try or a time-out; who blocks takes no step) or changes, without the mutex, what
+// the thread looks at meanwhile. A signal is no matter: it finds another waiter, or wakes this one for its excursion. Whether the others keep to
+// that is checked on every step of the search (`watch`); where one does not, the search is begun again with every wake-up offered.
+
+import { Footprint } from "./footprint.ts";
+import type { Machine, Oracle } from "./machine.ts";
+import type { Thread } from "./thread.ts";
+import { Watch } from "./watch.ts";
+
+/** Steps within which the thread must be back. */
+const longestExcursion = 64;
+
+/** Where others may see them, so many excursions of one thread are followed. */
+const mostExcursions = 2;
+
+/** The option of primitives.h by which the model asks. */
+export const wakesInVainOption = 4;
+
+/** What is known about a wake-up from the state a thread is in. */
+export interface Judgement {
+  readonly isFutile: boolean;
+  /** As long as this holds. */
+  readonly watch: Watch;
+  /** What it depends on. */
+  readonly touched: Footprint;
+}
+
+/** The steps of others must leave alone what a thread looks at on an excursion, unless they hold the lock. */
+interface Excursion {
+  readonly thread: string;
+  readonly lock: number;
+  readonly reads: Footprint;
+}
+
+/** The lock's owner is in its first bytes. */
+const ownerBytes = 4;
+
+export class FutileWakes {
+  readonly #excursions = new Map<string, Excursion>();
+  /** Of each function, the operation that begins the section which asks; -1: none does. */
+  readonly #sections = new Map<number, number>();
+  #isTrying = false;
+  #isActive = true;
+  /** The step being executed is not to wake spuriously. */
+  isMuted = false;
+  /** Another thread interferes with excursions: what was left out may matter. */
+  isMisled = false;
+
+  constructor(readonly machine: Machine) {}
+
+  /** Others may see excursions, and not all of them were offered: what was covered is not everything. */
+  hasLimited = false;
+
+  /** The thread has woken spuriously. */
+  count(t: Thread): void {
+    if (!this.#isTrying && t.judged?.isFutile) t.excursions++;
+  }
+
+  /** From now on every wake-up is offered, but of those to no avail only some. */
+  giveUp(): void {
+    this.#isActive = false;
+    this.isMisled = false;
+  }
+
+  /** The thread is about to take a step, or to be asked whether it can. True: it stands where it may wake spuriously. */
+  consider(t: Thread): boolean {
+    this.isMuted = false;
+    if (this.#isTrying || !this.isAtWait(t)) return false;
+    const { memory } = this.machine;
+    if (t.judged?.watch.holds(memory) !== true) t.judged = this.#judge(t);
+    const { isFutile, touched, watch } = t.judged;
+    this.isMuted = isFutile && (this.#isActive || t.excursions >= mostExcursions);
+    if (this.isMuted && !this.#isActive) this.hasLimited = true;
+    memory.watching?.include(watch);
+    const { footprint } = this.machine;
+    if (footprint !== null) addReads(footprint, touched);
+    return true;
+  }
+
+  /** Does the thread stand where it may wake spuriously? */
+  isAtWait(t: Thread): boolean {
+    if (t.status !== "running" || t.pendingFault !== null || !t.fn.library) return false;
+    return this.#sectionIn(t) === t.fn.operationAt[t.pc];
+  }
+
+  #sectionIn({ fn }: Thread): number {
+    let begin = this.#sections.get(fn.id);
+    if (begin === undefined) {
+      const asks = fn.operations.findIndex(
+        (o) => o.op === "option" && o.which.kind === "integer" && o.which.value === BigInt(wakesInVainOption),
+      );
+      begin = asks < 0 ? -1 : fn.operations.findLastIndex((o, i) => i < asks && o.op === "atomic-begin");
+      this.#sections.set(fn.id, begin);
+    }
+    return begin;
+  }
+
+  #judge(t: Thread): Judgement {
+    const { machine } = this;
+    const { memory, footprint, asking, outcome } = machine;
+    const { watching } = memory;
+    const { oracle } = asking;
+    const watch = new Watch();
+    const touched = new Footprint();
+    this.#isTrying = true;
+    machine.outcome = null; // it is asked at the end of a run, too, and what is found is kept
+    memory.watching = watch;
+    const isFutile = this.#leadsBack(t, touched);
+    memory.watching = watching;
+    machine.outcome = outcome;
+    machine.footprint = footprint;
+    asking.oracle = oracle;
+    this.#isTrying = false;
+    watch.seal(memory, isFutile);
+    return { isFutile, watch, touched };
+  }
+
+  /** Wakes the thread and lets it run alone; all is taken back. While the mutex is not free, nothing comes of waking, either. */
+  #leadsBack(t: Thread, touched: Footprint): boolean {
+    const { machine } = this;
+    const { memory, spinning } = machine;
+    if (spinning === null) return false;
+    const oracle = new WakingOracle();
+    const mark = memory.mark();
+    const before = spinning.stateOf(t);
+    const locks = t.locks;
+    const inside = new Footprint();
+    let steps = 0;
+    let isBack = false;
+    let lock = 0;
+    while (!isBack && steps < longestExcursion && t.status === "running" && machine.outcome === null && !oracle.asked) {
+      const own = new Footprint();
+      machine.footprint = own;
+      const moved = machine.step(t, oracle);
+      addReads(touched, own);
+      if (!moved) {
+        if (steps === 0) isBack = !oracle.asked;
+        break;
+      }
+      steps++;
+      if (steps === 1) lock = t.locks.find((l) => !locks.includes(l))?.object ?? 0;
+      isBack =
+        this.isAtWait(t) &&
+        machine.outcome === null &&
+        !oracle.asked &&
+        equal(before, spinning.stateOf(t)) &&
+        memory.isRestored(mark, t.hidden);
+      if (steps > 1 && !isBack) {
+        if (own.written !== 0) break; // it changes something
+        addReads(inside, own);
+      }
+    }
+    for (; steps > 0; steps--) machine.undo();
+    if (isBack && lock !== 0) this.#remember(t, lock, inside);
+    return isBack;
+  }
+
+  #remember(t: Thread, lock: number, reads: Footprint): void {
+    const key = `${t.name} ${lock}`;
+    const known = this.#excursions.get(key);
+    if (known === undefined) this.#excursions.set(key, { thread: t.name, lock, reads });
+    else known.reads.include(reads);
+  }
+
+  /** The thread has taken a step: does that disturb excursions of others? `before`: the locks it held. */
+  watch(t: Thread, before: Thread["locks"], step: Footprint): void {
+    if (this.#isTrying || !this.#isActive) return;
+    for (const { thread, lock, reads } of this.#excursions.values()) {
+      if (thread === t.name || !this.machine.threads.some((u) => u.name === thread && u.status !== "finished")) continue;
+      const held = before.some((l) => l.object === lock);
+      const holds = t.locks.some((l) => l.object === lock);
+      if (!held && !(holds && this.machine.synchronisation.announces) && touches(step, lock, ownerBytes)) this.isMisled = true;
+      if (!held && !holds && step.conflicts(reads)) this.isMisled = true;
+    }
+  }
+}
+
+/** Wakes once; whatever else is asked ends the excursion. */
+class WakingOracle implements Oracle {
+  readonly isExact = true;
+  #hasWoken = false;
+  asked = false;
+
+  choose(_count: number, what: string): number {
+    if (what === "spurious wake-up" && !this.#hasWoken) {
+      this.#hasWoken = true;
+      return 1;
+    }
+    this.asked = true;
+    return 0;
+  }
+
+  input(): bigint {
+    this.asked = true;
+    return 0n;
+  }
+}
+
+function addReads(to: Footprint, from: Footprint): void {
+  for (let i = 0; i < from.count; i++) to.add(from.starts[i] as number, (from.ends[i] as number) - (from.starts[i] as number), false);
+}
+
+function touches(f: Footprint, start: number, size: number): boolean {
+  for (let i = 0; i < f.count; i++) if ((f.starts[i] as number) < start + size && start < (f.ends[i] as number)) return true;
+  return false;
+}
+
+const equal = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((x, i) => x === b[i]);
