@@ -9,7 +9,7 @@ import { toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** The option of primitives.h that every executor has. */
-const stepwiseOption = 5;
+const stepwiseOption = 17;
 
 export class Environment {
   constructor(readonly machine: Machine) {}

@@ -19,7 +19,7 @@ const longestExcursion = 64;
 const mostExcursions = 2;
 
 /** The option of primitives.h by which the model asks. */
-export const wakesInVainOption = 4;
+export const wakesInVainOption = 16;
 
 /** What is known about a wake-up from the state a thread is in. */
 export interface Judgement {
