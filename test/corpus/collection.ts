@@ -187,7 +187,7 @@ function noOtherKeys(given: object, known: readonly string[], blame: Blame): voi
 const code = (text: string): string => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
 
 const asksForInputs = (text: string): boolean =>
-  /\b(__VERIFIER_)?nondet_\w+|\brand\b|\brandom\b|\bgetchar\b|\bscanf\b|\bargv\b|\bsocket\b/.test(code(text));
+  /\b(__VERIFIER_)?nondet_\w+|\brand\b|\brandom\b|\bgetchar\b|\bscanf\b|\bargv\b|\bsocket\b|rand48\b/.test(code(text));
 
 export const mentions = (text: string, name: string): boolean =>
   new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])`).test(code(text));
