@@ -15,6 +15,9 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   if (section === null) throw new Beyond("waiting outside an atomic section");
   const { event } = section;
   const before = event.blocked;
+  // What was needed up to here is needed no more where the step goes on.
+  const goesOn = terms.and(path.guard.term, condition);
+  for (const [i, need] of event.needs.entries()) event.needs[i] = { ...need, when: terms.and(need.when, terms.not(goesOn)) };
   // Whoever has failed waits no more.
   const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
   event.blocked = terms.or(before, here);
