@@ -107,7 +107,7 @@ test.each<[string, unknown, string]>([
   ["program.systemHeaders", "yes", "program.systemHeaders is not true or false"],
   ["program.sha256", null, "program.sha256 is not an object"],
   ["options", undefined, "options is missing"],
-  ["options.freedoms", ["haste"], "options.freedoms[0] is not one of spurious, short-io, reuse, placement, unknown-effects"],
+  ["options.freedoms", ["haste"], "options.freedoms[0] is not one of spurious, short-io, reuse, placement"],
   ["options.unknownCalls", "guess", "options.unknownCalls is not one of stop, nondet"],
   ["violation", undefined, "violation is missing"],
   ["violation", "x", "violation is not an object"],
