@@ -315,6 +315,7 @@ export class Machine {
     this.#reserve = this.#fuel - this.fuel;
     this.asking.begin();
     this.synchronisation.reset();
+    this.synchronisation.announces = false;
     this.mayBlock = false;
     this.stepOperation = -1;
     this.stepFunction = null;

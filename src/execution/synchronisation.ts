@@ -67,7 +67,6 @@ export class Synchronisation {
 
   /** A step begins, or what it has waited for has happened. */
   reset(): void {
-    this.announces = false;
     if (this.#needed.length > 0) this.#needed.length = 0;
   }
 
