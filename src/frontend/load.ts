@@ -12,6 +12,7 @@ import { sha256 } from "./clang/dependencies.ts";
 import { readMark } from "./clang/system-headers.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { link } from "./lower/link.ts";
+import { requireLibraryTypes } from "./own-types.ts";
 import { withColumn } from "./source-column.ts";
 
 export interface LoadRequest {
@@ -43,6 +44,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   if (request.files.length === 0) fail("RVL001", "no file given");
   const units = await compileToIr({ ...request, headerDir: headerFolder() });
   const { dataModel, cache } = request;
+  for (const { ir } of units) requireLibraryTypes(ir, dataModel);
   const key = build === null ? null : sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
   const image = key === null || cache === null ? null : cache.load(key);
   const program = image === null ? linkUnits(units, dataModel) : decodeProgram(image.ir);
