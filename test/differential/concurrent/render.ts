@@ -5,11 +5,11 @@ import type { Condition, ProgramTree, Statement, ThreadTree, Value } from "./tre
 export function render(p: ProgramTree): string {
   const threads = p.threads.map((t, i) => renderThread(p, t, i)).join("\n");
   const main = renderMain(p);
-  const bodies = `${threads}\n${main}`;
+  const bodies = placed(p, `${threads}\n${main}`);
   const needed: string[] = [];
   let text = bodies;
   for (const [name, declaration] of declarations(p).reverse())
-    if (new RegExp(`(?<![\\w.])${name}\\b`).test(text)) {
+    if (new RegExp(`(?<![\\w.>])${name}\\b`).test(text)) {
       needed.unshift(declaration);
       text += declaration;
     }
@@ -32,6 +32,7 @@ export const synchronisers: ReadonlySet<string> = new Set(["sem", "barrier", "m"
 function declarations(p: ProgramTree): [name: string, declaration: string][] {
   const a = p.atomic ? "_Atomic " : "";
   return [
+    ["shared", sharedDeclaration],
     ["__VERIFIER_nondet_bool", "extern _Bool __VERIFIER_nondet_bool(void);"],
     ["__VERIFIER_nondet_uchar", "extern unsigned char __VERIFIER_nondet_uchar(void);"],
     ["__VERIFIER_assume", "extern void __VERIFIER_assume(int);"],
@@ -60,7 +61,32 @@ function declarations(p: ProgramTree): [name: string, declaration: string][] {
     ["o", "static pthread_mutex_t o = PTHREAD_MUTEX_INITIALIZER;"],
     ["r", "static pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;"],
     ["c", "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"],
+    ["go", "static atomic_int go[2];"],
+    ["wide", "struct wide { long a, b, c; };\nstatic _Atomic struct wide wide;"],
   ];
+}
+
+const placedNames = ["m", "o", "r", "c", "sem", "barrier"];
+const sharedDeclaration =
+  "static struct shared { pthread_mutex_t m, o; pthread_rwlock_t r; pthread_cond_t c; sem_t sem; pthread_barrier_t barrier; } *shared;";
+/** What makes them ready, of those that are not made so by the program. */
+const initialisations: Readonly<Record<string, string>> = {
+  m: "pthread_mutex_init(&m, 0);",
+  o: "pthread_mutex_init(&o, 0);",
+  r: "pthread_rwlock_init(&r, 0);",
+  c: "pthread_cond_init(&c, 0);",
+};
+
+/** Objects of synchronisation on main's stack or on the heap: each thread finds them by a pointer that it reads once. */
+function placed(p: ProgramTree, text: string): string {
+  const used = placedNames.filter((name) => new RegExp(`&${name}\\b`).test(text));
+  if (p.placement === "static" || used.length === 0) return text;
+  const make = p.placement === "heap" ? "shared = malloc(sizeof *shared);" : "struct shared own;\n  shared = &own;";
+  const ready = used.flatMap((name) => initialisations[name] ?? []);
+  return text
+    .replace(/(static void \*t\d+\(void \*arg\) \{\n)/g, "$1  struct shared *here = shared;\n")
+    .replace("int main(void) {\n", `int main(void) {\n  ${[make, "struct shared *here = shared;", ...ready].join("\n  ")}\n`)
+    .replace(new RegExp(`&(${placedNames.join("|")})\\b`, "g"), "&here->$1");
 }
 
 function renderThread(p: ProgramTree, t: ThreadTree, index: number): string {
@@ -155,6 +181,10 @@ function renderStatement(s: Statement): string[] {
         ? block("if (sem_trywait(&sem) == 0)", [...renderList(s.body), ...back])
         : ["sem_wait(&sem);", ...renderList(s.body), ...back];
     }
+    case "spin":
+      return block(`while (atomic_load_explicit(&go[${s.flag}], memory_order_${s.order}) == 0)`, renderList(s.body));
+    case "go":
+      return [`atomic_store_explicit(&go[${s.flag}], 1, memory_order_${s.order});`];
     case "barrier":
       return ["pthread_barrier_wait(&barrier);"];
     case "point":

@@ -39,6 +39,7 @@ export function* smallerPrograms(p: ProgramTree): Generator<ProgramTree> {
   for (const { list, put } of lists) for (const smaller of smallerLists(list)) yield put(smaller);
   if (!p.together) yield { ...p, together: true };
   if (p.atomic) yield { ...p, atomic: false };
+  if (p.placement !== "static") yield { ...p, placement: "static" };
   if (p.semaphore !== 1) yield { ...p, semaphore: 1 };
   if (p.pointer !== "&x") yield { ...p, pointer: "&x" };
   for (const [i, t] of p.threads.entries()) {
@@ -90,6 +91,12 @@ function* simplerStatements(s: Statement): Generator<Statement> {
       break;
     case "take":
       if (s.attempt) yield { ...s, attempt: false };
+      break;
+    case "spin":
+      if (s.order !== "acquire") yield { ...s, order: "acquire" };
+      break;
+    case "go":
+      if (s.order !== "release") yield { ...s, order: "release" };
       break;
     case "notify":
       if (s.all) yield { ...s, all: false };

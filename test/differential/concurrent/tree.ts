@@ -51,7 +51,22 @@ export const atomicOperations = [
   "l = 0; k = atomic_compare_exchange_strong(&at, &l, 2);",
   "k = 1; atomic_compare_exchange_strong(&at, &k, 0);",
   "k = atomic_flag_test_and_set(&flag);",
+  "k = atomic_load_explicit(&at, memory_order_relaxed);",
+  "atomic_store_explicit(&at, 1, memory_order_relaxed);",
+  "k = atomic_fetch_add_explicit(&at, 1, memory_order_relaxed);",
+  "atomic_fetch_add_explicit(&at, 1, memory_order_release);",
+  "l = 1; k = atomic_compare_exchange_strong_explicit(&at, &l, 2, memory_order_acquire, memory_order_relaxed);",
+  "atomic_thread_fence(memory_order_acquire);",
+  "atomic_thread_fence(memory_order_release);",
+  "atomic_thread_fence(memory_order_seq_cst);",
+  "atomic_store_explicit(&wide, ((struct wide){1, 1, 1}), memory_order_release);",
+  "atomic_store_explicit(&wide, ((struct wide){2, 2, 2}), memory_order_relaxed);",
+  "k = (int)atomic_load_explicit(&wide, memory_order_acquire).b;",
+  "k = (int)atomic_load_explicit(&wide, memory_order_relaxed).b;",
 ] as const;
+
+/** Two flags that threads wait for busily. */
+export type Flag = 0 | 1;
 
 /** The first two cannot go wrong with small numbers. */
 export const localOperations = [
@@ -91,6 +106,8 @@ export type Statement =
   | { readonly kind: "post" }
   | { readonly kind: "take"; readonly body: readonly Statement[]; readonly attempt: boolean; readonly back: boolean } // a semaphore
   | { readonly kind: "barrier" }
+  | { readonly kind: "spin"; readonly flag: Flag; readonly order: "relaxed" | "acquire"; readonly body: readonly Statement[] } // waits for a flag
+  | { readonly kind: "go"; readonly flag: Flag; readonly order: "relaxed" | "release" } // sets it
   | { readonly kind: "point"; readonly to: Target }
   | { readonly kind: "copy" } // a whole struct
   | { readonly kind: "publish"; readonly value: number } // a heap object, for whoever comes
@@ -101,6 +118,8 @@ export type Statement =
   | { readonly kind: "if"; readonly condition: Condition; readonly then: readonly Statement[]; readonly else: readonly Statement[] }
   | { readonly kind: "loop"; readonly condition: Condition; readonly times: number; readonly body: readonly Statement[] }
   | { readonly kind: "leave"; readonly condition: Condition };
+
+export type Placement = "static" | "stack" | "heap";
 
 export interface ThreadTree {
   readonly argument: Target | null;
@@ -115,6 +134,8 @@ export interface ProgramTree {
   /** A bounded input read before the threads start, in `in`. */
   readonly input: number | null;
   readonly semaphore: number;
+  /** Where what threads synchronise by lies: main's stack and the heap are far from the globals. */
+  readonly placement: Placement;
   readonly pointer: Target;
   readonly threads: readonly ThreadTree[];
   /** Main starts its threads in one step, and joins them in one: far fewer interleavings. */
@@ -134,6 +155,7 @@ export function bodiesOf(s: Statement): { readonly body: readonly Statement[]; r
     case "share":
     case "take":
     case "loop":
+    case "spin":
       return [{ body: s.body, put: (body) => ({ ...s, body }) }];
     case "if":
       return [
