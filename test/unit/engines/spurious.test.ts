@@ -89,7 +89,7 @@ const cases: readonly { name: string; text: string; without: readonly Property[]
     text: monitor(loop, "pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m);"),
     without: ["deadlock"],
     with: ["deadlock"],
-    openTo: "staged", // follows the loop up to a bound: a gap of its own, nothing wrong,
+    openTo: "staged", // follows the loop up to a bound: a gap of its own, nothing wrong
   },
   {
     name: "the lock is seen taken by one who waits",
@@ -161,9 +161,11 @@ describe.each(cases)("$name", ({ text, openTo = "", ...verdicts }) => {
       ["with", spurious],
     ] as const) {
       const machine = { ...machineOptions(properties), freedoms };
-      const said = await ask(engineTask(program, properties, { ...options, machine }), engine);
+      const isOpen = openTo.includes(way);
+      const bound = isOpen && engine === "staged" ? { unwind: 3 } : {}; // it would go on to the end of its time
+      const said = await ask(engineTask(program, properties, { ...options, ...bound, machine }), engine);
       const right = expected(verdicts[when]);
-      for (const p of openTo.includes(way) ? properties : []) if (right[p] === "safe" && said[p] !== "unsafe") said[p] = "safe";
+      for (const p of isOpen ? properties : []) if (right[p] === "safe" && said[p] !== "unsafe") said[p] = "safe";
       expect({ when, ...said }).toEqual({ when, ...right });
     }
   });
