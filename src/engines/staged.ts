@@ -282,7 +282,7 @@ class Staged {
   }
 
   #replays(property: Property, run: ModelRun): boolean {
-    const followed = this.#follow(run, (v) => v.property === property);
+    const followed = this.#follow(run, (v) => v.property === property, property === "deadlock");
     if (followed === null) return false;
     const { schedule, violation } = followed;
     if (isUndefined(violation.kind)) this.#noteEnd(violation);
@@ -304,7 +304,11 @@ class Staged {
   }
 
   /** Follows what the solver found on the reference executor. Null: the violation does not occur. */
-  #follow(run: ModelRun, isIt: (v: Violation) => boolean): { readonly schedule: Schedule; readonly violation: Violation } | null {
+  #follow(
+    run: ModelRun,
+    isIt: (v: Violation) => boolean,
+    exhaust = false,
+  ): { readonly schedule: Schedule; readonly violation: Violation } | null {
     const { task } = this;
     const step = (e: SkeletonEvent): GuidedStep => ({
       thread: e.thread.index,
@@ -322,7 +326,7 @@ class Staged {
         steps: run.events.filter((e) => e.isStep).map(step),
         last: run.last.map(step),
         open: (thread) => byIndex.get(thread) ?? [],
-        exhaust: run.last.length === 0,
+        exhaust,
       },
       (m) => m.violations.some(isIt),
     );
