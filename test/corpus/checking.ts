@@ -136,7 +136,7 @@ export const contradictions = (program: CorpusProgram, report: Report): string[]
     return what === null ? [] : [`${program.name}: ${found.property} ${what}`];
   });
 
-function contradiction(expected: ExpectedViolation | undefined, { verdict, evidence, unknown }: PropertyReport): string | null {
+function contradiction(expected: ExpectedViolation | undefined, { verdict, evidence, scope, unknown }: PropertyReport): string | null {
   switch (verdict) {
     case "unsafe": {
       if (evidence === null) return "is unsafe without evidence";
@@ -146,8 +146,10 @@ function contradiction(expected: ExpectedViolation | undefined, { verdict, evide
       const fits = evidence.violation.kind === expected.kind && lines.length > 0 && lines.every((l) => expected.lines.includes(l));
       return fits ? null : `is expected to be ${expected.kind} at ${expected.lines.join(", ")}, but: ${seen}`;
     }
-    case "safe":
     case "safe-bounded":
+      if (scope.assumptions.length > 0) return null; // what is expected may need what was left out: the scope says so
+      return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;
+    case "safe":
       return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;
     case "unknown":
       // Out of runs or steps, inputs not covered: no answer. Anything else is something the program must not meet.
