@@ -39,7 +39,7 @@ it.each([
     "int f(int x) { if (x) return 1; }\nint (*p)(int) = f;\nint g;\nint main(void) { g = p(0); return 0; }\n",
   ],
   ["a thread's result that is read after the join", `${threads("pthread_create(&t, 0, work, 0); pthread_join(t, &r); n = r != 0;")}`],
-  ["a returned local that was never set", "int f(void) { int x; return x; }\nint main(void) { f(); return 0; }\n"],
+  ["a returned local that was never set", "int g;\nint f(void) { int x; return x; }\nint main(void) { g = f(); return 0; }\n"],
 ])("is a read: %s", async (_, text) => {
   expect(await readsUnwritten(text)).toBe(true);
 });
