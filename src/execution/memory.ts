@@ -475,25 +475,7 @@ export class Memory {
       fail("RVL302", `the program needs more than ${megabytes} MB of memory`, this.limit < mostBytes ? { hint: "raise --memory" } : {});
     }
     r.ensure(end);
-    const object =
-      again !== null && again.region === r && again.start === start
-        ? again
-        : new MemoryObject(
-            r,
-            start,
-            n.size,
-            n.kind,
-            n.name,
-            n.private,
-            n.constant,
-            n.type,
-            n.at,
-            n.thread,
-            n.count,
-            n.library,
-            n.align,
-            end,
-          );
+    const object = again !== null && again.region === r && again.start === start ? again : objectIn(r, start, end, n);
     const before = r.next;
     const generation = this.generation;
     if (this.journalling) {
@@ -512,22 +494,7 @@ export class Memory {
   /** A new object where a dead one lies, in all of its room. */
   allocateInPlaceOf(dead: MemoryObject, n: NewObject): MemoryObject {
     const { region: r, start, end } = dead;
-    const object = new MemoryObject(
-      r,
-      start,
-      n.size,
-      n.kind,
-      n.name,
-      n.private,
-      n.constant,
-      n.type,
-      n.at,
-      n.thread,
-      n.count,
-      n.library,
-      n.align,
-      end,
-    );
+    const object = objectIn(r, start, end, n);
     if (this.journalling) {
       for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
       this.onUndo(this.#putBack, r, { owner: r.owner[start >> 4] as number, generation: this.generation, object }, r.index, start, end);
@@ -735,6 +702,12 @@ export class Memory {
     if (size > mostBytesByWord) this.#keepBytes(r, offset, offset + size);
     else for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.#save(r, w);
   }
+}
+
+/** The object that is asked for, in a place of its region. */
+function objectIn(r: Region, start: number, end: number, n: NewObject): MemoryObject {
+  const { size, kind, name, type, at, thread, count, library, align } = n;
+  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
 }
 
 interface KeptBytes {

@@ -147,7 +147,7 @@ function contradiction(expected: ExpectedViolation | undefined, { verdict, evide
       return fits ? null : `is expected to be ${expected.kind} at ${expected.lines.join(", ")}, but: ${seen}`;
     }
     case "safe-bounded":
-      if (scope.assumptions.length > 0) return null; // what is expected may need what was left out: the scope says so
+      if (expected?.needs !== undefined && scope.assumptions.includes(expected.needs)) return null;
       return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;
     case "safe":
       return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;

@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { allProperties, type Property, propertyOf } from "../../src/execution/errors.ts";
+import { freedoms } from "../../src/execution/freedoms.ts";
 import type { ErrorKind } from "../../src/program/operations.ts";
 import { type DiagnosticCode, diagnosticCodes } from "../../src/support/diagnostics.ts";
 
@@ -18,6 +19,8 @@ export interface ExpectedViolation {
   readonly kind: ErrorKind;
   /** Lines at which it may be reported. */
   readonly lines: readonly number[];
+  /** The assumption under which it does not occur: without that freedom of the environment the program is safe. */
+  readonly needs?: string | undefined;
 }
 
 export interface CorpusProgram {
@@ -154,20 +157,22 @@ function readViolations(
   lineCount: number,
   blame: Blame,
 ): CorpusProgram["violations"] {
-  const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, { kind?: unknown; lines?: unknown }>;
+  const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, { kind?: unknown; lines?: unknown; needs?: unknown }>;
   noOtherKeys(given, allProperties, blame);
   const violations: Partial<Record<Property, ExpectedViolation>> = {};
   for (const property of allProperties) {
     const violation = given[property];
     if ((violation !== undefined) !== (properties[property] === "unsafe")) blame(`violations and properties disagree about ${property}`);
     if (violation === undefined) continue;
-    noOtherKeys(violation, ["kind", "lines"], blame);
+    noOtherKeys(violation, ["kind", "lines", "needs"], blame);
     const kind = violation.kind as ErrorKind;
     if (propertyOf(kind) !== property) blame(`${String(kind)} is not a violation of ${property}`);
     const lines = Array.isArray(violation.lines) ? (violation.lines as number[]) : [];
     if (lines.length === 0 || !lines.every((l) => Number.isInteger(l) && l >= 1 && l <= lineCount))
       blame(`${property} has no lines, or lines that the program does not have`);
-    violations[property] = { kind, lines };
+    const needs = violation.needs as string | undefined;
+    if (needs !== undefined && !freedoms.some((f) => f.assumption === needs)) blame(`${needs} is no assumption`);
+    violations[property] = { kind, lines, needs };
   }
   return violations;
 }
