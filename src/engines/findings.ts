@@ -35,11 +35,17 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
   return {
     findings,
     by,
-    stats: addCounts(earlier.stats, later.stats),
+    stats: { ...addCounts(earlier.stats, later.stats), ...finalStates(earlier.stats, later.stats) },
     ends: endsOf(earlier.ends, later.ends),
     options: yields ? earlier.options : later.options,
     notes: (yields ? earlier.notes : (later.notes ?? earlier.notes)) ?? [],
   };
+}
+
+/** A later search that was cut short may have seen less than the one before. */
+function finalStates({ finalStates: a }: Partial<Stats>, { finalStates: b }: Partial<Stats>): Partial<Stats> {
+  if (a == null || b == null) return a == null && b == null ? {} : { finalStates: a ?? b ?? null };
+  return { finalStates: b.complete || b.states.length >= a.states.length ? b : { ...a, complete: false } };
 }
 
 const counts = [

@@ -32,12 +32,20 @@ export async function runWithFreedoms(
       ).filter(isExercised),
       ...(again === "if-met" ? allowed(task, met) : []),
     ]);
-    if (open.length === 0 || next.size === on.size || task.budget.spent) return { ...result, exercised };
+    if (open.length === 0 || next.size === on.size || task.budget.spent)
+      return { ...withHonestStates(result, allowed(task, met), on), exercised };
     on = next;
     const more = await run({ ...task, properties: open, machine: { ...task.machine, freedoms: on } });
     if (isFinal(more)) exercised = on;
     result = { ...combine(result, more, engine, false), met: more.met };
   }
+}
+
+/** Final states without a freedom that was met are not all of them. */
+function withHonestStates(result: EngineResult, met: readonly Freedom[], on: ReadonlySet<Freedom>): EngineResult {
+  const { finalStates } = result.stats;
+  if (finalStates == null || met.every((f) => on.has(f))) return result;
+  return { ...result, stats: { ...result.stats, finalStates: { ...finalStates, complete: false } } };
 }
 
 /** Freedoms that the findings rest on the absence of, and that the user has not assumed away. */

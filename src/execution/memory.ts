@@ -540,7 +540,10 @@ export class Memory {
   onBegin: ((o: MemoryObject) => void) | null = null;
   onEnd: ((o: MemoryObject) => void) | null = null;
 
-  /** Ends the life of an object. A private one must be the last of its region: its bytes are used again. */
+  /**
+   * Ends the life of an object. A private local must be the last of its region: its bytes are used again. So are those of a library's private
+   * object that is the last: a loop that writes or prints comes back to the states of its last round.
+   */
   end(o: MemoryObject, at: number, thread: number): void {
     const r = o.region;
     this.bytesInUse -= o.size;
@@ -553,8 +556,10 @@ export class Memory {
       o.died = this.generation;
       this.onEnd?.(o);
     }
-    if (o.isPrivate && o.kind === "stack") {
+    if (o.isPrivate && (o.kind === "stack" || r.objects[r.objects.length - 1] === o)) {
       const next = r.next;
+      // What comes to lie here next does not keep these bytes: the private stack does.
+      if (o.kind !== "stack" && this.journalling) this.#keepBytes(r, o.start, o.end);
       r.objects.pop();
       r.next = o.start;
       this.onUndo(this.#putOnTop, o, next, r.index, o.start, next);

@@ -157,7 +157,10 @@ function readViolations(
   lineCount: number,
   blame: Blame,
 ): CorpusProgram["violations"] {
-  const given = (typeof value === "object" && value !== null ? value : {}) as Record<string, { kind?: unknown; lines?: unknown; needs?: unknown }>;
+  const given = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    { kind?: unknown; lines?: unknown; needs?: unknown }
+  >;
   noOtherKeys(given, allProperties, blame);
   const violations: Partial<Record<Property, ExpectedViolation>> = {};
   for (const property of allProperties) {

@@ -18,6 +18,12 @@ const shapes: readonly (Shape & { readonly ends: readonly string[]; readonly com
   { name: "an error cuts a run short", threads: ["x = 1;", "assert(!x); g = 1;"], ends: ["exit g=1 h=0"] },
   { name: "an exit does, too", threads: ["g = 1;", "if (!x) exit(0);"], ends: [] },
   { name: "an assumption does, too", threads: ["__VERIFIER_assume(x); g = 1;", "x = 1;"], ends: ["exit g=1 h=0"] },
+  // Some need that the environment writes less than it is given.
+  {
+    name: "short writes",
+    threads: ['g = write(1, "abc", 3); h = write(1, "de", 2);'],
+    ends: [1, 2, 3].flatMap((g) => [1, 2].map((h) => `exit g=${g} h=${h}`)),
+  },
   { name: "a busy wait", threads: ["while (!x); g = 1;", "x = 1;"], ends: ["exit g=1 h=0"] },
 ];
 const file = new ShapeFile(shapes);

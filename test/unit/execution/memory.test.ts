@@ -1,7 +1,7 @@
 // Memory at its limits: sizes that no region can have are the program's need for memory, not a fault of ours; and nothing between the
 // globals' regions and the first thread's is anybody's.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Memory } from "../../../src/execution/memory.ts";
 import { addressSpaces } from "../../../src/program/address-space.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
@@ -39,4 +39,39 @@ test.each(["lp64", "ilp32"] as const)("no region between globals and threads (%s
   for (let index = globalsLimit / 2 ** shift; index < firstThreadRegion; index++)
     if (memory.regionNumber(index) !== null) taken.push(index);
   expect(taken).toEqual([]);
+});
+
+describe("a private object of the library", () => {
+  const scratch = (size: number) => ({ ...object(size), kind: "internal" as const, private: true, library: true });
+  const begin = (): Memory => {
+    const memory = new Memory("lp64", 2 ** 28);
+    memory.journalling = true;
+    return memory;
+  };
+
+  test("gives its room back if it is the last, and comes back with its bytes", () => {
+    const memory = begin();
+    const first = memory.allocate(memory.globals, scratch(40));
+    memory.check(first.address % 2 ** 32, Math.floor(first.address / 2 ** 32), 8);
+    memory.write(4, first.start, 77, 0);
+    const mark = memory.mark();
+    memory.end(first, 0, 0);
+    const second = memory.allocate(memory.globals, object(24));
+    expect(second.start).toBe(first.start);
+    memory.write(4, second.start, 5, 0);
+    memory.undoTo(mark);
+    expect(memory.objectAt(first.address % 2 ** 32, Math.floor(first.address / 2 ** 32))).toBe(first);
+    expect(first.live).toBe(true);
+    expect(memory.read(4, first.start)).toBe(77);
+  });
+
+  test("keeps it if something came after it", () => {
+    const memory = begin();
+    const first = memory.allocate(memory.globals, scratch(40));
+    const second = memory.allocate(memory.globals, object(24));
+    memory.end(first, 0, 0);
+    const third = memory.allocate(memory.globals, object(24));
+    expect(third.start).toBeGreaterThan(second.start);
+    expect(first.live).toBe(false);
+  });
 });
