@@ -1,1 +1,0 @@
-/* libestr's configure would write more; string.c needs none of it. */

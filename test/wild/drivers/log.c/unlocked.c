@@ -1,0 +1,16 @@
+/* Two threads log, and nobody gave the library a lock. */
+#include "log.h"
+#include <pthread.h>
+
+static void *talk(void *argument) {
+  log_info("a line");
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, talk, 0);
+  log_info("another");
+  pthread_join(thread, 0);
+  return 0;
+}
