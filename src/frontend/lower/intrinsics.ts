@@ -130,11 +130,13 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
       return finish([integer(0n, 1)]);
     case "objectsize":
       return finish([integer((arg(1).value as { value?: bigint }).value ? 0n : -1n, (types[0] as Scalar).bits)]);
-    case "readcyclecounter": {
-      const to = f.fresh(int(64));
-      f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", first: null, last: null, at });
-      return finish([register(to)]);
-    }
+    case "readcyclecounter":
+      return finish([cycleCounter(f)]);
+    case "x86":
+      if (isHint(name)) return finish([]);
+      if (name === "llvm.x86.sse2.mfence") return f.emit({ op: "fence", order: "seq_cst", at });
+      if (name === "llvm.x86.rdtsc") return finish([cycleCounter(f)]);
+      break;
     case "trap":
     case "debugtrap":
     case "ubsantrap":
@@ -182,6 +184,15 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
   }
   f.unsupported(`the intrinsic ${name}`);
   finish(types.map((t) => (t.kind === "int" ? integer(0n, t.bits) : { kind: "float", image: 0n, bits: t.bits })));
+}
+
+/** What says something to the processor and nothing about values: as inline assembly it is understood, too. */
+const isHint = (name: string): boolean => /^llvm\.x86\.(sse2\.(pause|lfence)|sse\.sfence)$/.test(name);
+
+function cycleCounter(f: FunctionLowering): Operand {
+  const to = f.fresh(int(64));
+  f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", first: null, last: null, at: f.at });
+  return register(to);
 }
 
 /** Alignment of a block argument; clang writes it as `align N` on the argument. Without one, bytes. */
