@@ -11,6 +11,9 @@
 #define DT_REG 8
 #define DT_LNK 10
 #define DT_SOCK 12
+#define DT_WHT 14
+#define IFTODT(mode) (((mode)&0170000) >> 12)
+#define DTTOIF(type) ((type) << 12)
 
 struct dirent {
   ino_t d_ino;

@@ -1,6 +1,8 @@
 #ifndef _MALLOC_H
 #define _MALLOC_H
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void *memalign(size_t, size_t);

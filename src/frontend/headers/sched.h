@@ -10,6 +10,9 @@
 #define __need_NULL
 #include <stddef.h>
 
+typedef __pid_t pid_t;
+typedef __time_t time_t;
+
 #define SCHED_OTHER 0
 #define SCHED_FIFO 1
 #define SCHED_RR 2

@@ -2,6 +2,7 @@
 #define _SIGNAL_H
 
 #include <features.h>
+#include <bits/sigset.h>
 #include <sys/types.h>
 
 typedef int sig_atomic_t;
@@ -53,8 +54,6 @@ __sighandler_t signal(int, __sighandler_t);
 int raise(int);
 
 #ifdef __USE_POSIX
-typedef struct { unsigned long __val[1024 / (8 * sizeof(unsigned long))]; } __sigset_t;
-typedef __sigset_t sigset_t;
 union sigval { int sival_int; void *sival_ptr; };
 typedef union sigval sigval_t;
 

@@ -58,6 +58,7 @@ void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, 
 #ifdef __USE_MISC
 #include <sys/types.h>
 #include <alloca.h>
+#include <bits/wait-status.h>
 
 int posix_memalign(void **, size_t, size_t);
 void *reallocarray(void *, size_t, size_t);

@@ -7,6 +7,9 @@
 #define __need_NULL
 #include <stddef.h>
 
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __socklen_t socklen_t;
+
 #define _POSIX_VERSION 200809L
 #define _POSIX_THREADS 200809L
 #define _POSIX_BARRIERS 200809L

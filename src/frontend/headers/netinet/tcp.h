@@ -1,6 +1,14 @@
 #ifndef _NETINET_TCP_H
 #define _NETINET_TCP_H
 
+#include <features.h>
+
+#ifdef __USE_MISC
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#endif
+
 #define TCP_NODELAY 1
 #define TCP_MAXSEG 2
 #define TCP_CORK 3

@@ -2,9 +2,11 @@
 #define _SYS_PARAM_H
 
 #include <limits.h>
+#include <signal.h>
 #include <sys/types.h>
 
 #define MAXPATHLEN PATH_MAX
+#define MAXHOSTNAMELEN 64
 #define NBBY CHAR_BIT
 #define MIN(a, b) (((a) < (b)) ? (a) : (b))
 #define MAX(a, b) (((a) > (b)) ? (a) : (b))

@@ -1,6 +1,7 @@
 #ifndef _SYS_SELECT_H
 #define _SYS_SELECT_H
 
+#include <bits/sigset.h>
 #include <bits/types.h>
 #include <bits/timespec.h>
 #include <bits/timeval.h>
@@ -8,8 +9,11 @@
 #define FD_SETSIZE 1024
 #define NFDBITS (8 * (int)sizeof(long))
 
+typedef __time_t time_t;
+typedef __suseconds_t suseconds_t;
+typedef long fd_mask;
 typedef struct {
-  long fds_bits[FD_SETSIZE / (8 * sizeof(long))];
+  fd_mask fds_bits[FD_SETSIZE / (8 * sizeof(long))];
 } fd_set;
 
 #define FD_ZERO(set) ((void)__builtin_memset((set), 0, sizeof *(set)))

@@ -4,7 +4,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 
-typedef __UINT32_TYPE__ socklen_t;
+typedef __socklen_t socklen_t;
 typedef unsigned short sa_family_t;
 
 struct sockaddr {

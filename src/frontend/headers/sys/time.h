@@ -12,6 +12,8 @@ struct timezone {
 
 int gettimeofday(struct timeval *__restrict, void *__restrict);
 
+#define TIMEVAL_TO_TIMESPEC(tv, ts) ((void)((ts)->tv_sec = (tv)->tv_sec, (ts)->tv_nsec = (tv)->tv_usec * 1000))
+#define TIMESPEC_TO_TIMEVAL(tv, ts) ((void)((tv)->tv_sec = (ts)->tv_sec, (tv)->tv_usec = (ts)->tv_nsec / 1000))
 #define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
 #define timercmp(a, b, OP) (((a)->tv_sec == (b)->tv_sec) ? ((a)->tv_usec OP(b)->tv_usec) : ((a)->tv_sec OP(b)->tv_sec))

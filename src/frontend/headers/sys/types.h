@@ -37,6 +37,9 @@ typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef char *caddr_t;
+typedef __daddr_t daddr_t;
+typedef __INT64_TYPE__ quad_t;
+typedef __UINT64_TYPE__ u_quad_t;
 #endif
 
 typedef __INT8_TYPE__ int8_t;
