@@ -20,9 +20,11 @@ export function nameInObject(
       ? `heap object ${o.thread}.${o.count}`
       : o.kind === "internal"
         ? "a library object"
-        : o.name === ""
-          ? "a constant"
-          : o.name;
+        : o.name !== ""
+          ? o.name
+          : o.kind === "stack"
+            ? "a temporary"
+            : "a constant";
   if (o.type === null || size >= o.size) return offset === 0 && (o.type !== null || size >= o.size) ? base : `${base} + ${offset}`;
   return base + path(o.type, offset * 8, size * 8);
 }

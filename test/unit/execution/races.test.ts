@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
-import { compileText, engineTask } from "../../run.ts";
+import { checkText, compileText, engineTask } from "../../run.ts";
 
 test.each([
   ["waits for the writer of x", "__VERIFIER_assume(z == 1);", false],
@@ -91,3 +91,19 @@ async function verdict(text: string): Promise<string | undefined> {
   const { findings } = await explore.run(engineTask(await compileText(text), ["race"]));
   return findings.get("race")?.kind;
 }
+
+test("a race on memory of alloca is not called one on a constant", async () => {
+  const text = `#include <alloca.h>
+#include <pthread.h>
+static void *set(void *a) { *(int *)a = 1; return a; }
+int main(void) {
+  int *block = alloca(8);
+  pthread_t t;
+  pthread_create(&t, 0, set, block + 1);
+  block[1] = 2;
+  pthread_join(t, 0);
+}
+`;
+  const { worst } = await checkText(text, "explore", ["race"]);
+  expect(worst.evidence?.violation.message).toContain("of a temporary + 4 by");
+});
