@@ -123,7 +123,12 @@ function firstSentence(lines: readonly string[]): string {
 function readHeaders(): ReadonlyMap<string, string> {
   const paths = readdirSync(headerFolder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".h"));
   return new Map(
-    paths.sort().map((path) => [relative(".", path), readFileSync(join(headerFolder, path), "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "")]),
+    paths
+      .sort()
+      .map((path) => [
+        relative(".", path),
+        readFileSync(join(headerFolder, path), "utf8").replace(/\/\*[^]*?\*\/|\/\/.*|^#include.*/gm, ""),
+      ]),
   );
 }
 
