@@ -1,0 +1,89 @@
+// Lines of docs/limits.md that no other test shows: what Ravel does not see, or does not follow, is pinned here, so that the page changes with it.
+
+import { expect, test } from "vitest";
+import type { Property } from "../../../src/execution/errors.ts";
+import { checkText } from "../../run.ts";
+
+interface Row {
+  readonly name: string;
+  readonly property: Property;
+  readonly text: string;
+  readonly verdict: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: "functions of streams that take no lock are modelled as those that do",
+    property: "race",
+    text: `#include <pthread.h>
+#include <stdio.h>
+static void *say(void *a) { putchar_unlocked('x'); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, say, 0); putchar_unlocked('y'); return pthread_join(t, 0); }`,
+    verdict: "safe",
+  },
+  {
+    name: "the compiler folds constants that overflow",
+    property: "overflow",
+    text: "int main(void) { int x = 2147483647 + 1; return x == 0; }",
+    verdict: "safe",
+  },
+  {
+    name: "addresses as text in memory are not noticed",
+    property: "assert",
+    text: `#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+static int x, y;
+int main(void) { char a[32], b[32]; snprintf(a, 32, "%p", &x); snprintf(b, 32, "%p", &y); assert(strcmp(a, b) < 0); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "functions lie in one order",
+    property: "assert",
+    text: `#include <assert.h>
+#include <stdint.h>
+static int f(void) { return 1; }
+static int g(void) { return 2; }
+int main(void) { assert((uintptr_t)f < (uintptr_t)g); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "no system call is interrupted",
+    property: "assert",
+    text: `#include <assert.h>
+#include <errno.h>
+#include <unistd.h>
+int main(void) { char c; if (read(0, &c, 1) < 0) assert(errno != EINTR); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "streams write everything",
+    property: "assert",
+    text: `#include <assert.h>
+#include <stdio.h>
+int main(void) { assert(fwrite("abc", 1, 3, stdout) == 3); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "an overrun inside one structure",
+    property: "memory",
+    text: "struct { int a[2], b; } s; int main(void) { volatile int i = 2; s.a[i] = 1; return s.b; }",
+    verdict: "safe",
+  },
+  {
+    name: "futex operations other than wait and wake",
+    property: "assert",
+    text: `#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static int word;
+int main(void) { syscall(SYS_futex, &word, FUTEX_CMP_REQUEUE, 1, 1, &word, 0); return 0; }`,
+    verdict: "unknown RVL203",
+  },
+];
+
+test.each(rows)("$name", async ({ property, text, verdict }) => {
+  const { properties } = await checkText(text, "explore", [property]);
+  const said = properties.map((p) => [p.verdict, p.unknown?.code].filter((s) => s !== undefined).join(" "));
+  expect(said).toEqual([verdict]);
+});
