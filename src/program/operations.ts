@@ -322,7 +322,7 @@ export type Operation =
       readonly op: "unsupported";
       readonly what: string | null;
       readonly text: Operand | null;
-      readonly code: "RVL201" | "RVL202" | "RVL203" | "RVL204";
+      readonly code: "RVL108" | "RVL201" | "RVL202" | "RVL203" | "RVL204";
     })
   | (At & { readonly op: "option"; readonly to: Register; readonly which: Operand })
   | (At & { readonly op: "output"; readonly descriptor: Operand; readonly address: Operand; readonly size: Operand })

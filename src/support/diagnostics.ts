@@ -36,7 +36,7 @@ export const diagnosticCodes = {
   RVL105: "malformed LLVM IR",
   RVL106: "input file is malformed",
   RVL107: "headers of this machine are used",
-  RVL108: "library type declared in another way",
+  RVL108: "part of the library declared in another way",
   RVL201: "unsupported construct",
   RVL202: "call of an unmodelled function",
   RVL203: "not modelled by the library",

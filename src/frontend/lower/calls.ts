@@ -44,6 +44,11 @@ export function lowerCall(f: FunctionLowering, i: Call): void {
 }
 
 function lowerPlainCall(f: FunctionLowering, i: Call): void {
+  const difference = differenceFromLibrary(f, i);
+  if (difference !== null) {
+    f.unsupported(difference, "RVL108");
+    return f.undefined(i.result, i.type);
+  }
   const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;
   const fixed = fixedArguments(f, i);
   const copies = i.args.some((a) => a.byval !== null);
@@ -98,6 +103,25 @@ function fixedArguments(f: FunctionLowering, i: Call): number {
   if (definition !== null) return definition.varargs ? Math.min(definition.params.length, i.args.length) : i.args.length;
   return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
+
+/** A call of a library function by another prototype: the model would take what was not passed. */
+function differenceFromLibrary(f: FunctionLowering, i: Call): string | null {
+  if (f.context.library || i.callee.kind !== "global" || !f.context.isOfLibrary(i.callee.name)) return null;
+  const definition = definitionOf(f, i);
+  if (definition === null) return null;
+  const [passed, needed] = [i.args.length, definition.params.length];
+  if (passed < needed)
+    return `${i.callee.name} called with ${count(passed, "argument")}, where the C library's has ${count(needed, "parameter")}`;
+  const classes = (type: Type): string =>
+    f.layout
+      .pieces(type)
+      .map((p) => (p.scalar.kind === "float" ? `float ${p.scalar.bits}` : "integer or pointer"))
+      .join();
+  const wrong = definition.params.findIndex((p, k) => classes(p.type) !== classes((i.args[k] as CallArgument).type));
+  return wrong < 0 ? null : `${i.callee.name} called with another type of argument ${wrong + 1} than the C library's has`;
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 function allocate(f: FunctionLowering, size: number, align: number, hidden: boolean): Operand {
   const to = f.fresh(int(f.pointerBits));

@@ -45,6 +45,8 @@ export interface FunctionContext extends Scope {
   readonly captures: Captures;
   /** The definition a name is linked to, if there is one. */
   definition(name: string): FunctionDefinition | null;
+  /** Is it the library's? */
+  isOfLibrary(name: string): boolean;
   isPrivate(object: number): boolean;
   objectSize(object: number): number;
   mainUsesArguments(): boolean;
@@ -354,7 +356,7 @@ export class FunctionLowering {
     return order;
   }
 
-  unsupported(what: string, code: "RVL201" | "RVL204" = "RVL201"): void {
+  unsupported(what: string, code: "RVL108" | "RVL201" | "RVL204" = "RVL201"): void {
     this.emit({ op: "unsupported", what, text: null, code, at: this.at });
   }
 

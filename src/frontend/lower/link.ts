@@ -386,6 +386,10 @@ class Linker {
         library: unit.library,
         captures: this.#captures(unit),
         definition,
+        isOfLibrary: (name) => {
+          const symbol = this.#resolve(unit, name);
+          return symbol.kind === "function" && (this.#definitions.get(symbol.id)?.unit.library ?? false);
+        },
         mainUsesArguments: () => {
           const main = this.#resolveGlobal(this.options.main);
           const definition = main?.kind === "function" ? this.#definitions.get(main.id)?.definition : undefined;

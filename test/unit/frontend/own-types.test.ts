@@ -1,8 +1,8 @@
-// Types of the C library that a program declares itself: too small ones are refused by name, where the library would use them.
+// Types and functions of the C library that a program declares itself: what does not fit is refused by name, where the library would use it.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RavelError } from "../../../src/support/diagnostics.ts";
-import { compileText } from "../../run.ts";
+import { checkText, compileText } from "../../run.ts";
 
 const faultOf = async (text: string): Promise<string> => {
   try {
@@ -44,4 +44,33 @@ test("the library's own types fit", async () => {
   const main =
     "int main(void) { pthread_t t = pthread_self(); return (&a == 0) + (t == 0) + (&b == 0) + (&c == 0) + (&d == 0) + e + f + (&g == 0) + (&h == 0); }";
   expect(await faultOf(`#include <pthread.h>\n#include <semaphore.h>\n${all}\n${main}`)).not.toContain("RVL108");
+});
+
+describe("a function by another prototype", () => {
+  const said = async (text: string): Promise<string> => {
+    const [{ verdict, unknown } = { verdict: "", unknown: null }] = (await checkText(text, "explore", ["assert"])).properties;
+    return unknown === null ? verdict : `${unknown.code} ${unknown.reason}`;
+  };
+
+  test("fewer parameters", async () => {
+    expect(await said("int pthread_create(int, int); int main(void) { return pthread_create(1, 2); }")).toContain(
+      "RVL108 pthread_create called with 2 arguments, where the C library's has 4 parameters",
+    );
+  });
+  test("none at all, in the old style", async () => {
+    expect(await said("int sem_wait(); int main(void) { return sem_wait(); }")).toContain("RVL108 sem_wait called with 0 arguments");
+  });
+  test("float for double", async () => {
+    expect(await said("float sqrt(float); int main(void) { return (int)sqrt(4); }")).toContain(
+      "RVL108 sqrt called with another type of argument 1",
+    );
+  });
+  test("a call that no run reaches", async () => {
+    expect(await said("int pthread_create(int); volatile int n; int main(void) { return n < 0 ? pthread_create(1) : 0; }")).toBe("safe");
+  });
+  test("the old style with all arguments, and pointers of other types", async () => {
+    const text =
+      "int puts(unsigned char *); int pthread_join(); int main(void) { return pthread_join(0UL, (void **)0) == 0 && puts(0) == 0; }";
+    expect(await said(text)).not.toContain("RVL108");
+  });
 });
