@@ -1,4 +1,4 @@
-// stops: RVL204 14 lock; xaddl
+// stops: RVL204 14 lock; btsl
 // Inline assembly with an effect: only where it is reached, named, at its line.
 #include <stdio.h>
 
@@ -7,17 +7,16 @@ static int never(int x) {
   return x;
 }
 
-static int counter;
+static int bits;
 
-static int fetch_and_add(int *p, int by) {
-  if (by == 77) by = never(by);
-  asm volatile("lock; xaddl %0, %1" : "+r"(by), "+m"(*p) : : "memory");
-  return by;
+static void set_bit(int *p, int n) {
+  if (n == 77) n = never(n);
+  asm volatile("lock; btsl %1, %0" : "+m"(*p) : "r"(n) : "memory");
 }
 
 int main(void) {
   printf("before\n");
-  int old = fetch_and_add(&counter, 2);
-  printf("%d\n", old);
+  set_bit(&bits, 2);
+  printf("%d\n", bits);
   return 0;
 }

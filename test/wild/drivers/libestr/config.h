@@ -1,0 +1,1 @@
+/* libestr's configure would write more; string.c needs none of it. */
