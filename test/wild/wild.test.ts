@@ -54,8 +54,11 @@ int main(void) {
   );
 };
 
-test("the manifest is sound", () => {
-  expect(readManifest(wildFolder).faults).toEqual([]);
+test("the manifest is sound, and large enough to mean something", () => {
+  const { projects, faults } = readManifest(wildFolder);
+  expect(faults).toEqual([]);
+  expect(projects.length).toBeGreaterThanOrEqual(25);
+  expect(projects.filter((p) => "debian" in p.source).length).toBeGreaterThanOrEqual(10);
 });
 
 test("agreeing, differing and missing projects are told apart", async () => {
