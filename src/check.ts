@@ -66,12 +66,18 @@ export async function check(request: CheckRequest): Promise<Report> {
     diagnostics: [
       ...warnings,
       ...unresolvedRemark(properties, unresolved()),
-      ...(result.notes ?? []),
+      ...stillTrue(result.notes ?? [], properties),
       ...endNotes(result.ends ?? [], request.properties),
       ...remarks(properties, weakOrder),
       ...portabilityRemarks(program),
     ],
   };
+}
+
+/** That runs were cut is of no interest where another search has decided everything. */
+function stillTrue(notes: readonly Diagnostic[], properties: readonly PropertyReport[]): readonly Diagnostic[] {
+  const isOpen = properties.some((p) => p.verdict === "safe-bounded" || p.verdict === "unknown");
+  return isOpen ? notes : notes.filter((n) => n.code !== "RVL303");
 }
 
 /** A limit that was met where no run could note it (the program's globals do not fit) leaves everything open. */

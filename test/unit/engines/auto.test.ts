@@ -1,12 +1,13 @@
 // The turns of `auto`: a tiny program is exhausted at once, what a finished search leaves open is sampled all the same, and a program that
 // is not tiny costs the first look little.
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { defaultProperties, type Property } from "../../../src/execution/errors.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
-import { compileText } from "../../run.ts";
+import { checkText, compileText } from "../../run.ts";
 
 async function auto(
   body: string,
@@ -62,3 +63,13 @@ test("samples go on beside a long search", async () => {
   expect(kinds(result)).toEqual(["race candidate"]);
   expect(result.stats.runs).toBeLessThan(2000);
 });
+
+test.each(["polled-under-lock", "halves-of-an-array", "peterson-endless"])(
+  "%s is safe without a bound, and no note speaks of one",
+  async (name) => {
+    const text = readFileSync(new URL(`../../programs/safe/${name}/program.c`, import.meta.url), "utf8");
+    const report = await checkText(text, "auto", defaultProperties);
+    expect(report.properties.map((p) => p.verdict)).toEqual(defaultProperties.map(() => "safe"));
+    expect(report.diagnostics.map((d) => d.code).filter((code) => code.startsWith("RVL3"))).toEqual([]);
+  },
+);
