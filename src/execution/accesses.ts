@@ -3,7 +3,7 @@
 import { type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
-import { describeObject, Fault, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
+import { carriedMark, describeObject, Fault, isOpenMark, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
 import { nothingCopied, type Thread } from "./thread.ts";
@@ -87,7 +87,7 @@ export class Accesses {
     let value = mem.read(size, offset);
     let top = mem.high;
     if (mem.sawUnwritten) {
-      if ((t.fn.operations[k] as Operation & { op: "load" }).coercion) mem.sawUnwritten = false;
+      if (isIdle(t.fn.operations[k] as Load)) mem.sawUnwritten = false;
       else {
         value = this.readUnwritten(t, k, low, high, size);
         top = mem.high;
@@ -157,8 +157,7 @@ export class Accesses {
 
   #readBig(t: Thread, k: number, low: number, high: number, size: number): { offset: number; value: bigint } {
     const offset = this.memory.check(low, high, size);
-    const isCoercion = (t.fn.operations[k] as Operation & { op: "load" }).coercion ?? false;
-    if (!isCoercion && this.memory.isUnwritten(offset, size)) this.#settle(t, k, low, high, size);
+    if (!isIdle(t.fn.operations[k] as Load) && this.memory.isUnwritten(offset, size)) this.#settle(t, k, low, high, size);
     this.memory.check(low, high, size);
     const { bytes } = this.memory.readRange(offset, size);
     let value = 0n;
@@ -221,6 +220,7 @@ export class Accesses {
     }
     if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
+    if (this.machine.asking.saysUnwritten) this.memory.carry(offset, size);
     t.transfer = this.memory.readRange(offset, size);
     this.#shared(t, k, "read", offset, size, 0, 0);
   }
@@ -261,15 +261,18 @@ export class Accesses {
     const { memory, machine } = this;
     memory.sawUnwritten = false;
     if (machine.probing) return;
-    // What an unknown function returns is filled by that function, only nobody knows with what.
-    noteUnwritten(machine, t, k, memory.objectAt(low, high)?.isUnknown ?? false);
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
+    const { coercion = false, padding = null } = t.fn.operations[k] as Partial<Load>;
+    // What an unknown function returns is filled by that function, only nobody knows with what.
+    const isExcused = coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
+    if (!coercion || written?.some((mark, i) => mark !== 1 && (((padding ?? 0) >>> i) & 1) === 0)) noteUnwritten(machine, t, k, isExcused);
     if (written === null) return;
     let now = 0n;
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
-    const isSettled = !written.includes(0);
-    const value = machine.asking.unwritten(t, 8 * size, isSettled ? now : null, () => nameBytes(memory, low, high, size));
+    const isSettled = !written.some(isOpenMark);
+    const isCarried = written.includes(carriedMark);
+    const value = machine.asking.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
     if (value === null || isSettled) return;
     memory.check(low, high, size);
     memory.settle(offset, size, value);
@@ -381,6 +384,11 @@ export class Accesses {
 
 /** The edge from the end of a heap object to the beginning of one in its place: the library has none of this number. */
 const endOfLife = -1;
+
+type Load = Operation & { op: "load" };
+
+/** Nothing depends on what the load finds. */
+const isIdle = ({ coercion, padding }: Load): boolean => coercion && padding === null;
 
 const dropLast = (stack: unknown[]): void => void stack.pop();
 

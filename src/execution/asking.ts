@@ -101,12 +101,17 @@ export class Asking {
     return value;
   }
 
+  /** Is it said what memory holds that nobody has written? Not where inputs are given: those are counted. */
+  get saysUnwritten(): boolean {
+    return this.oracle.unwritten !== undefined && this.#given.length === 0;
+  }
+
   /** What memory holds that nobody has written; null: nobody says. It is an input like others. */
-  unwritten(t: Thread, bits: number, settled: bigint | null, name: () => string): bigint | null {
+  unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, name: () => string): bigint | null {
     const { machine, oracle } = this;
-    if (oracle.unwritten === undefined || this.#given.length > 0) return null; // given inputs are counted
+    if (oracle.unwritten === undefined || !this.saysUnwritten) return null;
     this.count++;
-    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index));
+    const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCarried));
     if (settled === null) machine.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true });
     return value;
   }

@@ -50,9 +50,10 @@ export interface Oracle {
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint;
   /**
    * What memory holds that nobody has written, asked whenever such memory is read and what it holds may matter. `settled`: what it was
-   * said to hold before, which is then the answer; null: nothing yet. Without this, it holds the run's fill.
+   * said to hold before, which is then the answer; null: nothing yet. `isCarried`: some of it has copies, which hold the same. Without
+   * this, it holds the run's fill.
    */
-  unwritten?(bits: number, settled: bigint | null, thread: number): bigint;
+  unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean): bigint;
   /** What it decides is meant: a step that is blocked so is not tried in other ways. */
   readonly isExact?: boolean;
   /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */

@@ -56,11 +56,15 @@ export class MemoryObject {
 
 /** Of a byte nobody has written, of which an oracle has said what it holds. */
 const settled = 2;
+/** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
+export const carriedMark = 4;
+/** Nobody has said what the byte holds. */
+export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
 
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said. Null: everything is (globals, until a copy brings bytes that nobody has written). */
+  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies. Null: everything is (globals, until a copy brings bytes that nobody has written). */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
   owner: Int32Array; // granule → index into objects, plus one
@@ -94,7 +98,7 @@ export class Region {
 
   /** Marks of a copy: null where all of it is written. */
   mark(offset: number, size: number, written: Uint8Array | null): void {
-    if (written === null || !(written.includes(0) || written.includes(settled))) this.written?.fill(1, offset, offset + size);
+    if (written === null || !written.some((mark) => mark !== 1)) this.written?.fill(1, offset, offset + size);
     else (this.written ?? this.#track()).set(written, offset);
   }
 
@@ -673,10 +677,20 @@ export class Memory {
     const r = this.region;
     const written = r.written as Uint8Array;
     for (let i = 0; i < size; i++) {
-      if (written[offset + i] !== 0) continue;
+      if (!isOpenMark(written[offset + i] as number)) continue;
       if (this.journalling) this.#save(r, (offset + i) >> 2);
       r.bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
       written[offset + i] = settled;
+    }
+  }
+
+  /** The bytes are copied: of those nobody has written, and nothing is said yet, it is noted. */
+  carry(offset: number, size: number): void {
+    const r = this.region;
+    const { written } = r;
+    for (let i = written?.indexOf(0, offset) ?? -1; written !== null && i >= 0 && i < offset + size; i = written.indexOf(0, i)) {
+      if (this.journalling) this.#save(r, i >> 2);
+      written[i] = carriedMark;
     }
   }
 

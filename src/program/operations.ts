@@ -231,7 +231,15 @@ export type Operation =
       readonly right: Operand;
     }) // __builtin_*_overflow
   // memory
-  | (Ordered & { readonly op: "load"; readonly to: Register; readonly type: Scalar; readonly coercion: boolean }) // coercion: moves an aggregate through a register, padding included
+  | (Ordered & {
+      readonly op: "load";
+      readonly to: Register;
+      readonly type: Scalar;
+      /** Moves an aggregate through a register, padding included, or the neighbours of a bit-field: what was never written is carried along. */
+      readonly coercion: boolean;
+      /** Of a coercion: the bytes that are padding, as bits of a number. Null: of nothing does it matter what it is. */
+      readonly padding: number | null;
+    })
   | (Ordered & { readonly op: "store"; readonly type: Scalar; readonly value: Operand })
   | (Ordered & {
       readonly op: "update";

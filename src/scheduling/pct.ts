@@ -7,7 +7,7 @@ import type { InputRange } from "../execution/contract.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Rng } from "../support/rng.ts";
-import { randomInput } from "./random.ts";
+import { randomInput, repeated } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const patience = 200;
@@ -19,6 +19,8 @@ export class PctScheduler implements Scheduler {
   #last: Thread | null = null;
   #inARow = 0;
   #machine: Machine | null = null;
+  /** Of this run, what every byte holds that nobody has written and that has copies: so all copies of one are equal. */
+  #carried: bigint | null = null;
   readonly isRandom = true;
 
   constructor(
@@ -36,6 +38,7 @@ export class PctScheduler implements Scheduler {
     this.#last = null;
     this.#inARow = 0;
     this.#machine = machine;
+    this.#carried = null;
   }
 
   pick(machine: Machine, candidates: readonly Thread[]): Thread {
@@ -68,7 +71,9 @@ export class PctScheduler implements Scheduler {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
-  unwritten(bits: number, settled: bigint | null): bigint {
-    return settled ?? randomInput(this.rng, bits, null);
+  unwritten(bits: number, settled: bigint | null, _thread: number, isCarried: boolean): bigint {
+    if (settled !== null || !isCarried) return settled ?? randomInput(this.rng, bits, null);
+    this.#carried ??= randomInput(this.rng, 8, null);
+    return repeated(this.#carried, bits);
   }
 }

@@ -16,9 +16,12 @@ export class RandomScheduler implements Scheduler {
   ) {}
 
   #machine: Machine | null = null;
+  /** Of this run, what every byte holds that nobody has written and that has copies: so all copies of one are equal. */
+  #carried: bigint | null = null;
 
   begin(machine: Machine): void {
     this.#machine = machine;
+    this.#carried = null;
   }
 
   pick(_machine: Machine, candidates: readonly Thread[]): Thread {
@@ -33,10 +36,16 @@ export class RandomScheduler implements Scheduler {
     return this.given[this.#machine?.inputs.length ?? 0] ?? randomInput(this.rng, bits, range);
   }
 
-  unwritten(bits: number, settled: bigint | null): bigint {
-    return settled ?? randomInput(this.rng, bits, null);
+  unwritten(bits: number, settled: bigint | null, _thread: number, isCarried: boolean): bigint {
+    if (settled !== null || !isCarried) return settled ?? randomInput(this.rng, bits, null);
+    this.#carried ??= randomInput(this.rng, 8, null);
+    return repeated(this.#carried, bits);
   }
 }
+
+/** So many bits of one byte after the other. */
+export const repeated = (byte: bigint, bits: number): bigint =>
+  Array.from({ length: bits / 8 }).reduce((value: bigint) => (value << 8n) | byte, 0n);
 
 /** Small and extreme values are likelier than others: programs compare with them. */
 export function randomInput(rng: Rng, bits: number, range: InputRange | null): bigint {

@@ -28,6 +28,8 @@ export class Knowledge {
   /** Somebody may see a thread that has woken spuriously: no wake-up is left out. */
   offersAllWakes = false;
   grew = false;
+  /** Some read goes on with what nobody has written: that no thread does is no fact to build on. */
+  carriesUnwritten = false;
   round = 0;
   /** Races are judged by happens-before, not as accesses that can both be next: then what orders matters, and idle iterations do. */
   byOrder = false;
@@ -86,6 +88,11 @@ export class Knowledge {
 
   beginThread(name: string): void {
     this.#begun.add(name);
+  }
+
+  noteCarried(): void {
+    if (!this.carriesUnwritten) this.grew = true;
+    this.carriesUnwritten = true;
   }
 
   /** The object an address points into, or just behind. */

@@ -179,7 +179,7 @@ export class Round {
   }
 
   get opensReads(): boolean {
-    return (this.options.openReads?.size ?? 0) > 0;
+    return this.knowledge.carriesUnwritten || (this.options.openReads?.size ?? 0) > 0;
   }
 
   isOpenRead(site: Site): boolean {

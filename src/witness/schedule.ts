@@ -70,9 +70,9 @@ export function recordRun(
     },
   };
   if (scheduler.unwritten !== undefined)
-    watched.unwritten = (bits, settled, thread) => {
+    watched.unwritten = (bits, settled, thread, isCarried) => {
       branched = true;
-      return scheduler.unwritten?.(bits, settled, thread) ?? 0n;
+      return scheduler.unwritten?.(bits, settled, thread, isCarried) ?? 0n;
     };
   const end = run(machine, watched, limits, (thread) => {
     steps.push({ thread: thread.index, choices: machine.choices.slice(choices) });

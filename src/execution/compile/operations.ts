@@ -217,7 +217,7 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
       if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
       if (!o.private) return loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
       loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
-      if (o.coercion) return e.line("mem.sawUnwritten = false;");
+      if (o.coercion && o.padding === null) return e.line("mem.sawUnwritten = false;");
       e.line("if (mem.sawUnwritten) {");
       e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");
       return e.line("}");

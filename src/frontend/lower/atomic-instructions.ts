@@ -229,7 +229,16 @@ function planMove(planning: Planning, from: Term, to: Term, bits: number): Actio
     write(planning, to.held, bits);
     return ({ f, values }) => {
       const target = f.fresh(type);
-      f.emit({ op: "load", ...f.access(from.address), to: target, type, order: f.order("acquire"), volatile: true, coercion: false });
+      f.emit({
+        op: "load",
+        ...f.access(from.address),
+        to: target,
+        type,
+        order: f.order("acquire"),
+        volatile: true,
+        coercion: false,
+        padding: null,
+      });
       values.set(to.held, [register(target)]);
     };
   }

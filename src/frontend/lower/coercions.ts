@@ -1,12 +1,16 @@
 // Which loads only carry a struct along. Clang hands small structs over in registers: it loads them as integers, floats or vectors of
-// the struct's size, padding included, and what is in the padding decides nothing. In: a function's blocks and their uses. Out: the
-// results of such loads. They are told from C's own by their use: a scalar of C's is passed `noundef`, a struct is not; results
-// are not marked in C, but the memory a struct is returned from is clang's own (`retval`, `….coerce`, `coerce.dive`).
-// Atomic structs are moved through integers as well.
+// the struct's size, padding included. To load so what was never written is no fault yet. In: a function's blocks and their uses. Out: the
+// results of such loads, and which bytes of one are padding. They are told from C's own by their use: a scalar of C's is passed `noundef`,
+// a struct is not; results are not marked in C, but the memory a struct is returned from is clang's own (`retval`, `….coerce`,
+// `coerce.dive`). Atomic structs are moved through integers as well.
 
-import type { Block, Instruction, Type } from "../llvm/module.ts";
+import type { Block, Instruction, Type, Value } from "../llvm/module.ts";
+import type { Layout } from "./layout.ts";
 
 type Load = Instruction & { op: "load" };
+
+/** As many as a struct has that goes through registers. */
+const mostBytes = 16;
 
 /** Of which kind of C's the memory of a local is, if it is no scalar. */
 type Aggregate = (name: string) => "struct" | "union" | null;
@@ -60,4 +64,66 @@ function isStructItself({ address }: Load, aggregate: Aggregate): boolean {
 
 function isReturnedFrom(name: string, aggregate: Aggregate): boolean {
   return /^coerce\.dive|\.coerce\d*$/.test(name) || (name === "retval" && aggregate(name) !== null);
+}
+
+/** A place inside a local. */
+interface LocalPlace {
+  readonly type: Type;
+  readonly offset: number;
+}
+
+/** Where in which local an address lies, as far as the function's text says so. Clang's own copies (`….coerce`) are those of what is copied there. */
+export function findLocalPlaces(blocks: readonly Block[], layout: Layout): ReadonlyMap<string, LocalPlace> {
+  const places = new Map<string, LocalPlace>();
+  for (const { instructions } of blocks)
+    for (const i of instructions) {
+      if (i.op === "alloca" && i.result !== null) places.set(i.result, { type: i.type, offset: 0 });
+      if (i.op === "gep" && i.result !== null) {
+        const base = placeOf(places, i.base.value);
+        const offset = fixedOffset(i, layout);
+        if (base !== undefined && offset !== null) places.set(i.result, { ...base, offset: base.offset + offset });
+      }
+      if (i.op === "call" && i.callee.kind === "global" && i.callee.name.startsWith("llvm.memcpy.")) {
+        const [to, from] = i.args.map((a) => a.value);
+        const source = from === undefined ? undefined : placeOf(places, from);
+        if (to?.kind === "local" && /\.coerce\d*$/.test(to.name) && source !== undefined) places.set(to.name, source);
+      }
+    }
+  return places;
+}
+
+const placeOf = (places: ReadonlyMap<string, LocalPlace>, v: Value): LocalPlace | undefined =>
+  v.kind === "local" ? places.get(v.name) : undefined;
+
+function fixedOffset({ source, indices }: Instruction & { op: "gep" }, layout: Layout): number | null {
+  let type = source;
+  let offset = 0;
+  for (const [k, { value }] of indices.entries()) {
+    if (value.kind !== "int") return null;
+    const index = Number(value.value);
+    if (k > 0 && type.kind === "struct") {
+      offset += layout.fieldOffset(type, index);
+      type = type.fields[index] as Type;
+      continue;
+    }
+    if (k > 0) {
+      if (type.kind !== "array" && type.kind !== "vector") return null;
+      type = type.element;
+    }
+    offset += index * layout.sizeOf(type);
+  }
+  return offset;
+}
+
+/** The bytes from an address on that belong to no member of the struct there, as bits of a number; 0 where that is not known. */
+export function paddingAt(places: ReadonlyMap<string, LocalPlace>, address: Value, size: number, layout: Layout): number {
+  const place = placeOf(places, address);
+  if (size > mostBytes || place?.type.kind !== "struct" || !layout.isKnown(place.type)) return 0;
+  let padding = 2 ** size - 1;
+  for (const { scalar, offset } of layout.pieces(place.type))
+    for (let byte = 0; byte < scalar.bits / 8; byte++) {
+      const at = offset + byte - place.offset;
+      if (at >= 0 && at < size) padding &= ~(1 << at);
+    }
+  return padding;
 }

@@ -12,6 +12,7 @@ import {
   type Operation,
   register,
   type Scalar,
+  storeSize,
   type Terminator,
 } from "../../program/operations.ts";
 import type { Block, FunctionBody } from "../../program/program.ts";
@@ -30,8 +31,9 @@ import type {
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import type { PointBefore } from "./asynchronous-points.ts";
 import { lowerCall } from "./calls.ts";
+import { findLocalPlaces, paddingAt } from "./coercions.ts";
 import { constantOperand, type Scope } from "./constants.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout, Piece } from "./layout.ts";
 import { analyseLocals, type Captures, type LocalMemory } from "./local-memory.ts";
 import { castPieces, lowerVector } from "./vectors.ts";
 import { castWide, computeWide, isWide, wideConstant } from "./wide-integers.ts";
@@ -81,6 +83,8 @@ export class FunctionLowering {
   readonly #promoted = new Map<string, number>();
   readonly #locals: { register: number; variable: number }[] = [];
   readonly #memory: LocalMemory;
+  /** Made when a load carries a struct along. */
+  #places: ReturnType<typeof findLocalPlaces> | null = null;
   readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
   readonly #variableOf = new Map<string, number>();
   #current: Draft | null = null;
@@ -683,7 +687,7 @@ export class FunctionLowering {
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
-      this.emit({ op: "load", ...common, to, coercion: this.#decidesNothing(i.result) });
+      this.emit({ op: "load", ...common, to, ...this.#carried(i, p) });
       return register(to);
     });
     if (i.op === "load") {
@@ -696,11 +700,17 @@ export class FunctionLowering {
     }
   }
 
-  /** A load of bytes that may never have been written, of which nothing depends on what they are. */
-  #decidesNothing(result: string | null): boolean {
-    if (result === null) return false;
-    if (this.#memory.neighbours.has(result) || this.#memory.coercions.has(result)) return true;
-    return this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition);
+  /** Whether a load may meet bytes that were never written without deciding anything yet, and which of them never will. */
+  #carried({ result, address }: Instruction & { op: "load" }, piece: Piece): { coercion: boolean; padding: number | null } {
+    if (result === null) return { coercion: false, padding: null };
+    if (this.#memory.neighbours.has(result)) return { coercion: true, padding: 0 };
+    if (this.#memory.coercions.has(result)) {
+      this.#places ??= findLocalPlaces(this.definition.body(), this.layout);
+      const bytes = storeSize(piece.scalar);
+      const padding = paddingAt(this.#places, address, piece.offset + bytes, this.layout);
+      return { coercion: true, padding: padding >>> piece.offset };
+    }
+    return { coercion: this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition), padding: null };
   }
 
   #lowerGep(i: Instruction & { op: "gep" }): void {

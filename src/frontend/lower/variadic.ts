@@ -149,7 +149,7 @@ export function startArguments(f: FunctionLowering, list: Value): void {
   const advance = (offset: number, bits: number, by: number): Operand => {
     const to = f.fresh(int(bits));
     const address = f.addOffset(register(area), BigInt(offset));
-    const plain = { order: null, volatile: false, coercion: false } as const;
+    const plain = { order: null, volatile: false, coercion: false, padding: null } as const;
     f.emit({ op: "load", to, address, base: register(area), private: true, type: int(bits), ...plain, at: f.at });
     return f.compute("add", bits, register(to), integer(BigInt(by), bits));
   };

@@ -31,7 +31,12 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   switch (o.op) {
     case "load": {
       if (!o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
-      const value = memory.read(path, place, size, { atomic, tolerant: o.coercion, orders: acquire(order) });
+      const value = memory.read(path, place, size, {
+        atomic,
+        tolerant: o.coercion && o.padding === null,
+        padding: o.padding,
+        orders: acquire(order),
+      });
       registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
       return;
     }

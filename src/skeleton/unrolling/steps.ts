@@ -304,6 +304,20 @@ export class Steps implements MemoryHost {
     else this.fail(path, "uninit", "uninitialised-read", unwritten, "");
   }
 
+  /** Where a struct, or the neighbours of a bit-field, are carried along: an input of which it is known from here on what it is. */
+  carry(path: Path, value: Term, when: Term, padding: number): Term {
+    const { terms, round } = this;
+    const unwritten = terms.and(when, round.undefinedWhen(value));
+    if (unwritten === terms.false) return value;
+    for (let i = 0; 8 * i < value.width; i++)
+      if (((padding >>> i) & 1) === 0 && round.undefinedWhen(terms.extract(value, 8 * i + 7, 8 * i)) !== terms.false)
+        round.knowledge.noteCarried();
+    const said = round.variable("carried", value.width, null);
+    round.assumptions.push(terms.eq(said, value));
+    this.noteUnwritten(path, said, unwritten);
+    return terms.ite(unwritten, said, value);
+  }
+
   get opensReads(): boolean {
     return this.round.opensReads;
   }

@@ -19,6 +19,8 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   sectionOf(path: Path): Section;
   /** A value was read from local memory; parts of it may be undefined. */
   noteUndefined(path: Path, value: Term, when: Term): void;
+  /** The same where that is no error: what the thread goes on with. */
+  carry(path: Path, value: Term, when: Term, padding: number): Term;
   readVariable(size: number, values: ValueSet): Term;
   /** Where memory that nobody has written is an input. */
   isOpenRead(path: Path): boolean;
@@ -31,6 +33,8 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
 /** What an operation says of its accesses. */
 interface How {
   readonly atomic: boolean;
+  /** Of a read by which what was never written is carried along, an input and no error: which bytes are padding. */
+  readonly padding?: number | null;
   readonly orders?: Term;
   readonly continues?: boolean;
 }
@@ -95,20 +99,24 @@ export class ThreadMemory {
     const { terms } = this;
     let value: Term | null = null;
     for (const t of place.targets) {
-      const part = this.isLocal(t.object)
-        ? this.#readLocal(path, t, size, how.tolerant)
-        : this.readShared(path, t, size, { ...how, guard: t.when });
+      const part = this.isLocal(t.object) ? this.#readLocal(path, t, size, how) : this.readShared(path, t, size, { ...how, guard: t.when });
       value = value === null ? part : terms.ite(t.when, part, value);
     }
     return value ?? terms.constant(0n, 8 * size); // every target is an error: the process has ended
   }
 
-  #readLocal(path: Path, t: Target, size: number, tolerant: boolean): Term {
+  #readLocal(path: Path, t: Target, size: number, how: How & { tolerant: boolean }): Term {
     const { terms } = this;
     const bytes = this.#own.localBytes(path, t.object);
     if (bytes === undefined) return terms.constant(0n, 8 * size);
     const value = this.#own.read(bytes, t.offset, size);
-    if (!tolerant) this.host.noteUndefined(path, value, t.when);
+    return this.#settled(path, value, t.when, how);
+  }
+
+  /** What a thread goes on with that has read this: parts of it may be undefined. */
+  #settled(path: Path, value: Term, when: Term, { tolerant, padding = null }: How & { tolerant: boolean }): Term {
+    if (padding !== null) return this.host.carry(path, value, when, padding);
+    if (!tolerant) this.host.noteUndefined(path, value, when);
     return value;
   }
 
@@ -130,12 +138,12 @@ export class ThreadMemory {
   readShared(path: Path, t: Target, size: number, how: How & { tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
     const kind = { ...this.#kindOf(path, section, "read", how), tolerant: how.tolerant };
+    const carries = (how.padding ?? null) !== null;
     const facts = this.host.knowledge.locks;
     const view = path.views.read(facts, t, size);
     if (view !== null) {
       this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), kind, view, !this.#mayOrder(kind));
-      if (!how.tolerant) this.host.noteUndefined(path, view, how.guard);
-      return view;
+      return this.#settled(path, view, how.guard, how);
     }
     const mirror = t.offset === t.object.size ? undefined : this.#own.mirror(path, t.object);
     if (mirror !== undefined) {
@@ -147,7 +155,7 @@ export class ThreadMemory {
       }
     }
     const when = this.terms.and(path.guard.term, how.guard);
-    const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, kind));
+    const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, kind, carries));
     if (value !== null) {
       if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
       return value;
@@ -161,7 +169,15 @@ export class ThreadMemory {
     return bytes as Term;
   }
 
-  #readOutside(path: Path, section: Section, t: Target, size: number, when: Term, kind: Kind & { tolerant: boolean }): Term {
+  #readOutside(
+    path: Path,
+    section: Section,
+    t: Target,
+    size: number,
+    when: Term,
+    kind: Kind & { tolerant: boolean },
+    carries: boolean,
+  ): Term {
     const { terms } = this;
     const known = section.reads.get(placeKey(t, size));
     if (known !== undefined) {
@@ -175,8 +191,9 @@ export class ThreadMemory {
     const fixed = typeof t.offset === "number" ? t.offset : isAligned(terms, t.offset, size) ? null : undefined;
     let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
     const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
-    if (!definite && !kind.tolerant && this.host.isOpenRead(path)) {
-      const { read, seen, value } = this.host.openRead(path, size, values);
+    if (!definite && !kind.tolerant && (carries || this.host.isOpenRead(path))) {
+      if (carries) this.host.knowledge.noteCarried();
+      const { read, seen, value } = this.host.openRead(path, size, carries ? null : values);
       this.#noteRead(section, t, size, when, kind, read, false, seen);
       this.host.noteUnwritten(path, read, terms.and(when, seen));
       return value;
