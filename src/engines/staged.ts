@@ -28,6 +28,7 @@ const firstBound = 2;
 const mostCuts = 3;
 const lengths = "how much text is printed of numbers that are not known";
 const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
+const reportIt = "this is a fault of ravel's: please report it with the program";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
 type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
@@ -140,6 +141,7 @@ class Staged {
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
     this.#pairs = `${copies.before} -> ${copies.after}`;
+    let hasRun = false;
     const ask: Ask = async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
@@ -151,6 +153,7 @@ class Staged {
       this.#stats.solverCalls = calls;
       this.#stats.conflicts = conflicts;
       this.#solveMs = milliseconds;
+      if (answer === "sat") hasRun = true;
       return answer;
     };
     for (const property of this.#open()) {
@@ -195,6 +198,13 @@ class Staged {
     const unwind = await ask("unwind");
     if (unwind === "unknown") return this.#spent();
     if (unwind === "unsat") {
+      // Whatever is asked of a formula that contradicts itself is unsatisfiable: that says nothing about the program.
+      const runs = hasRun ? "sat" : await solver.check([], budget);
+      if (runs === "unknown") return this.#spent();
+      if (runs === "unsat") {
+        this.#unknown(this.#open(), "RVL902", "the formula of the program has no run at all", reportIt);
+        return false;
+      }
       await this.#certify();
       if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", composition.run("assert"));
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
@@ -271,13 +281,7 @@ class Staged {
     else if ((await ask("uninit")) === "sat") {
       if (this.#opensMore(composition)) return true;
       this.#arbitrary(open);
-    } else
-      this.#unknown(
-        open,
-        "RVL902",
-        `a candidate for ${property} did not replay`,
-        "this is a fault of ravel's: please report it with the program",
-      );
+    } else this.#unknown(open, "RVL902", `a candidate for ${property} did not replay`, reportIt);
     return false;
   }
 

@@ -84,6 +84,18 @@ export class Section {
     return value;
   }
 
+  /** Under which condition a read sees what the memory outside holds: the step has not written there itself. Null: of some bytes it has. */
+  seesOutside(when: Term, target: Target, size: number): Term | null {
+    const { terms } = this;
+    let open = when;
+    for (const { write: w, target: t } of this.#log.near(target, size)) {
+      const overlap = covers(terms, t, w.size, target, size);
+      if (overlap === "partly") return null;
+      if (overlap !== "never") open = terms.and(open, terms.not(terms.all([w.when, t.when, overlap.when])));
+    }
+    return open;
+  }
+
   write(when: Term, targets: readonly Target[], size: number, content: Content, access: Written["access"]): void {
     if (when !== this.terms.false) this.#log.add({ when, targets, size, content, access });
   }

@@ -142,7 +142,7 @@ export class ThreadMemory {
     const facts = this.host.knowledge.locks;
     const view = path.views.read(facts, t, size);
     if (view !== null) {
-      this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), kind, view, !this.#mayOrder(kind));
+      this.#noteKnown(path, section, t, size, how.guard, kind, view);
       return this.#settled(path, view, how.guard, how);
     }
     const mirror = t.offset === t.object.size ? undefined : this.#own.mirror(path, t.object);
@@ -150,7 +150,7 @@ export class ThreadMemory {
       const value = this.#own.read(mirror, t.offset, size);
       // What is computed from other reads is better read anew: as a variable it gets a range, as a term it grows from read to read.
       if (value.op === "constant") {
-        this.#noteRead(section, t, size, this.terms.and(path.guard.term, how.guard), kind, value, !this.#mayOrder(kind));
+        this.#noteKnown(path, section, t, size, how.guard, kind, value);
         return value;
       }
     }
@@ -167,6 +167,14 @@ export class ThreadMemory {
       bytes = bytes === null ? byte : this.terms.concat(byte, bytes);
     }
     return bytes as Term;
+  }
+
+  /** A read of which it is known what it returns. Whom it reads from may matter, but not where the step has written that itself. */
+  #noteKnown(path: Path, section: Section, t: Target, size: number, guard: Term, kind: Kind & { tolerant: boolean }, value: Term): void {
+    const when = this.terms.and(path.guard.term, guard);
+    const outside = section.seesOutside(when, t, size);
+    if (outside !== this.terms.false)
+      this.#noteRead(section, t, size, outside ?? when, kind, value, outside === null || !this.#mayOrder(kind));
   }
 
   #readOutside(
