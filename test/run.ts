@@ -14,11 +14,11 @@ import type { Report } from "../src/reports/report.ts";
 import { Budget } from "../src/support/budget.ts";
 import { irCache } from "./ir-cache.ts";
 
-export const loadRequest = (file: string, dataModel: DataModel = "lp64"): LoadRequest => ({
+export const loadRequest = (file: string, dataModel: DataModel = "lp64", clang: LoadRequest["clang"] = "embedded"): LoadRequest => ({
   files: [file],
   flags: [],
   dataModel,
-  clang: "embedded",
+  clang,
   systemHeaders: false,
   cache: irCache,
 });
@@ -30,8 +30,9 @@ export function compile(file: string, dataModel: DataModel = "lp64"): Promise<Pr
 }
 
 /** A program given as text. Its file has a folder of its own, since what was compiled is known by its name, and is gone when it is compiled. */
-export function compileText(text: string, dataModel: DataModel = "lp64"): Promise<Program> {
-  return once(`${dataModel} text ${text}`, () => withFile(text, async (file) => (await load(loadRequest(file, dataModel))).program));
+export function compileText(text: string, dataModel: DataModel = "lp64", clang: LoadRequest["clang"] = "embedded"): Promise<Program> {
+  const make = async (file: string): Promise<Program> => (await load(loadRequest(file, dataModel, clang))).program;
+  return once(`${dataModel} ${clang} text ${text}`, () => withFile(text, make));
 }
 
 async function withFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {

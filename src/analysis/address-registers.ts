@@ -50,6 +50,7 @@ function addressesMade(o: Operation, mayHold: (o: Operand) => boolean): readonly
     case "update":
     case "compare-exchange":
     case "stack-allocate":
+    case "stack-renew":
     case "heap-allocate":
     case "thread-local":
     case "variadic-area":

@@ -11,6 +11,7 @@
 
 import { Footprint } from "../execution/footprint.ts";
 import type { Machine, Oracle } from "../execution/machine.ts";
+import { isShared } from "../execution/memory.ts";
 import type { Thread } from "../execution/thread.ts";
 import { roleOf } from "../reduction/own-steps.ts";
 
@@ -53,14 +54,14 @@ export class EagerSteps {
     const op = machine.pending(t);
     if (op === "atomic-begin") {
       if (t.fn.threadRole === null || !machine.isEnabled(t)) return false;
-    } else if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
+    } else if ((op !== "load" && op !== "store") || !t.stack.some(isShared)) return false;
     const place = placeOf(t);
     if (this.#others.has(place)) return false;
     const finish = isFinish(t);
     const join = isJoin(t);
     const threads = machine.threads.length;
     const inputs = machine.inputs.length;
-    const own = t.stack.filter((o) => !o.isPrivate);
+    const own = t.stack.filter(isShared);
     oracle.begin([]);
     this.begin();
     const moved = machine.step(t, oracle);

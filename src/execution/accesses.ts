@@ -3,10 +3,10 @@
 import { type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
-import { carriedMark, describeObject, Fault, isOpenMark, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
+import { carriedMark, describeObject, Fault, isOpenMark, isShared, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
-import { nothingCopied, type Thread } from "./thread.ts";
+import { nothingCopied, putOnStack, type Thread } from "./thread.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
 export type AccessKind = "read" | "write" | "update";
@@ -313,9 +313,27 @@ export class Accesses {
     return memory.allocateInPlaceOf(dead, made);
   }
 
+  /** The scope of a local begins again: it is as if nobody had written it. */
+  stackRenew(low: number, high: number): void {
+    const o = this.memory.objectAt(low, high) as MemoryObject;
+    this.memory.renew(o);
+  }
+
+  /** The scope of a local ends that something may still point to. */
+  stackEnd(t: Thread, k: number, low: number, high: number): void {
+    const { memory } = this;
+    const o = memory.objectAt(low, high) as MemoryObject;
+    memory.end(o, userPosition(this.machine, t, k), t.index);
+    // One that was made with the frame keeps its place on the stack: marks count what lies below them.
+    if (t.stack.at(-1) === o) {
+      t.stack.pop();
+      memory.onUndo(putOnStack, t.stack, o);
+    }
+  }
+
   /** Does releasing the stack down to the mark end an object that others may know? Then it is a step. */
   endsShared(t: Thread, mark: number): boolean {
-    for (let i = t.stack.length - 1; i >= mark; i--) if (!(t.stack[i] as MemoryObject).isPrivate) return true;
+    for (let i = t.stack.length - 1; i >= mark; i--) if (isShared(t.stack[i] as MemoryObject)) return true;
     return false;
   }
 
@@ -324,7 +342,7 @@ export class Accesses {
       if (this.machine.go > 0) this.machine.go--;
       this.machine.stepAt(t, k);
     }
-    t.releaseStack(mark);
+    t.releaseStack(mark, t.fn.ops[k] === "stack-reset" ? userPosition(this.machine, t, k) : 0);
   }
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {

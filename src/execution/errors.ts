@@ -21,6 +21,7 @@ const properties: Readonly<Record<ErrorKind, Property>> = {
   "null-dereference": "memory",
   "use-after-free": "memory",
   "use-after-return": "memory",
+  "use-after-scope": "memory",
   "out-of-bounds": "memory",
   "invalid-pointer": "memory",
   "write-to-constant": "memory",

@@ -132,6 +132,10 @@ export class Machine {
     this.#fuel = options.fuel;
     this.#undoes = options.undo;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
+    this.memory.describePosition = (at) => {
+      const p = program.positions[at];
+      return p === undefined ? "?" : `${p.file}:${p.line}`;
+    };
     this.memory.onBegin = (o) => {
       if (this.footprint === null || o.kind === "internal") return; // the library guesses no addresses
       this.footprint.add(o.address, Math.max(o.size, 1), true);

@@ -54,6 +54,9 @@ export class MemoryObject {
   }
 }
 
+/** Is this a living object that others may know? */
+export const isShared = (o: MemoryObject): boolean => o.live && !o.isPrivate;
+
 /** Of a byte nobody has written, of which an oracle has said what it holds. */
 const settled = 2;
 /** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
@@ -455,6 +458,11 @@ export class Memory {
     if (!o.live) {
       if (o.kind === "heap" || o.kind === "internal")
         return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`);
+      if (o.endedAt !== 0)
+        return new Fault(
+          "use-after-scope",
+          `access of ${bytes} in ${describeObject(o)}, whose scope ended at ${this.describePosition(o.endedAt)}`,
+        );
       return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`);
     }
     return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
@@ -538,6 +546,18 @@ export class Memory {
   #keepBytes(r: Region, start: number, end: number): void {
     const kept = { start, bytes: r.bytes.slice(start, end), written: r.written?.slice(start, end) ?? null };
     this.onUndo(putBytes, r, kept, r.index, start, end);
+  }
+
+  /** A place in the source, for people. */
+  describePosition: (at: number) => string = String;
+
+  /** Makes an object as it was when its life began. */
+  renew(o: MemoryObject): void {
+    const { region: r, start, size } = o;
+    if (size === 0) return;
+    this.#saveRange(r, start, size);
+    r.bytes.fill(this.fill, start, start + size);
+    r.written?.fill(0, start, start + size);
   }
 
   /** Told of the beginning and the end of every object that others may know. */

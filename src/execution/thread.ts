@@ -35,7 +35,7 @@ const noLocks: readonly LockHeld[] = [];
 const putShared = (t: Thread, region: Region): void => {
   t.shared = region;
 };
-const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
+export const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
 
 /** Saved registers and frame records, as a stack: allocating arrays per step would cost more than the step. */
 export class Arena {
@@ -299,11 +299,12 @@ export class Thread {
     return true;
   }
 
-  releaseStack(mark: number): void {
+  /** Ends the locals above a mark. `at`: where they do, if it is not the end of their function. */
+  releaseStack(mark: number, at = 0): void {
     while (this.stack.length > mark) {
       const o = this.stack.pop() as MemoryObject;
       this.memory.onUndo(putOnStack, this.stack, o);
-      this.memory.end(o, 0, this.index);
+      if (o.live) this.memory.end(o, at, this.index); // else its scope has ended before
     }
   }
 

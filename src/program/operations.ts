@@ -118,6 +118,7 @@ export type ErrorKind =
   | "null-dereference"
   | "use-after-free"
   | "use-after-return"
+  | "use-after-scope"
   | "out-of-bounds"
   | "invalid-pointer"
   | "write-to-constant"
@@ -274,6 +275,17 @@ export type Operation =
       readonly private: boolean;
       readonly variable: number;
     }) // index into Program.variables, or -1
+  // The scope of a local begins once more: what it holds is unwritten. Nothing points to it from before, so it may be put elsewhere.
+  | (At & {
+      readonly op: "stack-renew";
+      readonly to: Register;
+      readonly address: Operand;
+      readonly size: Operand;
+      readonly align: number;
+      readonly private: boolean;
+      readonly variable: number;
+    })
+  | (At & { readonly op: "stack-end"; readonly address: Operand }) // the scope of a local ends that something may still point to
   | (At & { readonly op: "stack-mark"; readonly to: Register })
   | (At & { readonly op: "stack-reset"; readonly mark: Operand })
   | (At & {

@@ -2,6 +2,7 @@
 // locals whose address is known elsewhere (the identifiers main joins, say). Nothing is lost if they are taken as soon as they can be,
 // unless another thread looks at what they touch.
 
+import { isShared } from "../execution/memory.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Event, Search, ThreadName } from "./search.ts";
 
@@ -10,8 +11,8 @@ export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   if (t.pendingFault !== null) return false;
   const op = search.machine.pending(t);
   if (op === "atomic-begin") return t.fn.threadRole !== null;
-  if ((op !== "load" && op !== "store") || t.stack.every((o) => o.isPrivate)) return false;
-  const own = t.stack.filter((o) => !o.isPrivate);
+  if ((op !== "load" && op !== "store") || !t.stack.some(isShared)) return false;
+  const own = t.stack.filter(isShared);
   const { touched } = search.optionsOf(name);
   return !touched.everything && touched.liesIn(own);
 }

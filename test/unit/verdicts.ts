@@ -7,11 +7,14 @@ import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../run.ts";
 
+/** The data model and the compiler. */
+type How = Parameters<typeof compileText> extends [string, ...infer Rest] ? Rest : never;
+
 const reductions = ["dpor", "optimal", "rf", "states"] as const;
 
 /** One word per engine and reduction: `safe`, `safe-bounded`, `unsafe` with the kind of violation, or why it is not known. */
-export async function verdictsOf(text: string, property: Property): Promise<Record<string, string>> {
-  const program = await compileText(text);
+export async function verdictsOf(text: string, property: Property, ...how: How): Promise<Record<string, string>> {
+  const program = await compileText(text, ...how);
   const answers: Record<string, string> = {};
   const ask = async (name: string, reduction: (typeof reductions)[number] | null): Promise<void> => {
     const engine = engines.find((e) => e.name === name);
@@ -28,8 +31,8 @@ export async function verdictsOf(text: string, property: Property): Promise<Reco
 }
 
 /** The answer if all engines give the same, or the answers. */
-export async function verdictOf(text: string, property: Property): Promise<string | Record<string, string>> {
-  const answers = await verdictsOf(text, property);
+export async function verdictOf(text: string, property: Property, ...how: How): Promise<string | Record<string, string>> {
+  const answers = await verdictsOf(text, property, ...how);
   const [first, ...others] = new Set(Object.values(answers));
   return others.length === 0 && first !== undefined ? first : answers;
 }

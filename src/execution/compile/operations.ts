@@ -26,6 +26,7 @@ export function isCut(o: Operation): "before" | "after" | "no" {
     case "heap-allocate":
     case "heap-free":
     case "heap-size":
+    case "stack-end":
     case "thread-start":
     case "process-end":
     case "error":
@@ -99,6 +100,10 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
       return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);
     case "stack-allocate":
       return setPointer(e, o.to, `A.stackAllocate(T, ${k}, ${length(e, o.size)})`);
+    case "stack-renew":
+      return e.line(`A.stackRenew(${pair(e, o.address)});`);
+    case "stack-end":
+      return step(() => e.line(`A.stackEnd(T, ${k}, ${pair(e, o.address)});`));
     case "stack-mark":
       return setPointer(e, o.to, "T.stack.length");
     case "stack-reset":

@@ -6,6 +6,8 @@
 
 import { RavelError } from "../../support/diagnostics.ts";
 import { readDebugRecord } from "./calls.ts";
+import { straightenCleanups } from "./cleanups.ts";
+import { targetsOf } from "./control-flow.ts";
 import { decodeText } from "./escapes.ts";
 import { hasResult, instructionReaders } from "./instructions.ts";
 import { Cursor } from "./lexer.ts";
@@ -32,7 +34,7 @@ const terminators: ReadonlySet<Instruction["op"]> = new Set(["ret", "br", "condb
 const continuations = ["to", "unwind", "cleanup", "catch", "filter"];
 
 export function readBody(text: string, start: number, end: number, module: Scope, params: readonly Param[]): readonly Block[] {
-  return foldShiftChecks(new BodyReader(text, start, end, module, params).read());
+  return straightenCleanups(foldShiftChecks(new BodyReader(text, start, end, module, params).read()));
 }
 
 class BodyReader implements Scope {
@@ -184,24 +186,10 @@ class BodyReader implements Scope {
   }
 }
 
+/** The blocks an instruction names. */
 function targets(instruction: Instruction): readonly string[] {
-  switch (instruction.op) {
-    case "br":
-      return [instruction.target];
-    case "condbr":
-      return [instruction.then, instruction.otherwise];
-    case "switch":
-      return [instruction.fallback, ...instruction.cases.map(({ target }) => target)];
-    case "indirectbr":
-      return instruction.targets;
-    case "phi":
-      return instruction.incoming.map(({ block }) => block);
-    default:
-      return none;
-  }
+  return instruction.op === "phi" ? instruction.incoming.map(({ block }) => block) : targetsOf(instruction);
 }
-
-const none: readonly string[] = [];
 
 function isUnsupported(error: unknown): boolean {
   return error instanceof RavelError && error.diagnostics[0].code === "RVL201";

@@ -2,6 +2,7 @@
 //
 //   [tail] call [flags] [convention] [attributes] type callee(arguments) [attributes] [bundles], !dbg !1
 //
+// `llvm.lifetime.start` and `….end` become "lifetime"; before LLVM 22 they have a size before the address.
 // `llvm.dbg.declare` (LLVM 18 and older) and `#dbg_declare` (19 and newer) both become "declare-variable".
 
 import { readAttachments, readParameterAttributes, readQualifiers, readTail, skipMetadata } from "./attributes.ts";
@@ -12,6 +13,7 @@ import type { CallArgument, Instruction, Type, Value } from "./module.ts";
 import { pointerType, readType } from "./types.ts";
 
 const DEBUG_PREFIX = "llvm.dbg.";
+const LIFETIME_PREFIX = "llvm.lifetime.";
 
 export function readCall(c: Cursor, result: string | null): Instruction | null {
   readQualifiers(c);
@@ -22,8 +24,15 @@ export function readCall(c: Cursor, result: string | null): Instruction | null {
   const callee = readValue(c, pointerType);
   if (callee.kind === "global" && callee.name.startsWith(DEBUG_PREFIX)) return readDebugCall(c, callee.name.slice(DEBUG_PREFIX.length));
   const args = readArguments(c);
+  if (callee.kind === "global" && callee.name.startsWith(LIFETIME_PREFIX)) return readLifetime(c, callee.name, args);
   const returnsTwice = readCallTail(c) || (callee.kind === "global" && c.scope.functionReturnsTwice(callee.name));
   return { op: "call", callee, type, signature, args, returnsTwice, result, debug: readAttachments(c) };
+}
+
+function readLifetime(c: Cursor, name: string, args: readonly CallArgument[]): Instruction {
+  readCallTail(c);
+  const address = args.at(-1)?.value ?? c.expected("an address");
+  return { op: "lifetime", begins: name.startsWith("start", LIFETIME_PREFIX.length), address, result: null, debug: readAttachments(c) };
 }
 
 function readArguments(c: Cursor): readonly CallArgument[] {

@@ -359,6 +359,7 @@ export function hasResult(instruction: Instruction): boolean {
     case "unreachable":
     case "store":
     case "fence":
+    case "lifetime":
     case "declare-variable":
       return false;
     case "unsupported":

@@ -188,6 +188,7 @@ export type Instruction = Base &
         readonly sideEffect: boolean;
       }
     | { readonly op: "va_arg"; readonly list: Value; readonly type: Type }
+    | { readonly op: "lifetime"; readonly begins: boolean; readonly address: Value } // llvm.lifetime.start and llvm.lifetime.end
     | { readonly op: "declare-variable"; readonly address: Value; readonly variable: MetadataRef; readonly indirect: boolean } // #dbg_declare / llvm.dbg.declare; indirect: a pointer to the variable is stored at the address (results returned in memory)
     | { readonly op: "unsupported"; readonly text: string } // valid IR that C at -O0 does not need; reaching it is RVL2xx
   );

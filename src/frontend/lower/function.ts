@@ -95,7 +95,7 @@ export class FunctionLowering {
     readonly context: FunctionContext,
   ) {
     this.layout = context.layout;
-    this.#memory = analyseLocals(definition, context.captures);
+    this.#memory = analyseLocals(definition, context.captures, (type) => this.layout.sizeOf(type));
   }
 
   /** Functions named __VERIFIER_atomic_… run as one atomic section. */
@@ -157,6 +157,8 @@ export class FunctionLowering {
           if (i.address.kind === "local") this.#variableOf.set(i.address.name, this.context.variable(i.variable));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
           this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
+        } else if (i.op === "alloca" && i.result !== null && this.#memory.scopes.late.has(i.result)) {
+          this.#values.set(i.result, [register(this.fresh(int(this.pointerBits)))]);
         } else if (i.op === "phi" && i.result !== null && this.layout.isKnown(i.type)) {
           const pieces = this.layout.pieces(i.type);
           const arriving = pieces.map((p) => this.fresh(p.scalar));
@@ -497,6 +499,8 @@ export class FunctionLowering {
       case "va_arg":
         this.unsupported("the va_arg instruction");
         return this.undefined(i.result, i.type);
+      case "lifetime":
+        return this.#lowerLifetime(i);
       case "declare-variable":
         return;
       case "unsupported":
@@ -634,7 +638,8 @@ export class FunctionLowering {
   #lowerAlloca(i: Instruction & { op: "alloca" }): void {
     const name = i.result as string;
     if (this.#promoted.has(name)) return;
-    const to = this.fresh(int(this.pointerBits));
+    const isLate = this.#memory.scopes.late.has(name);
+    const to = isLate ? this.#registerOf(i) : this.fresh(int(this.pointerBits));
     const unit = BigInt(this.layout.sizeOf(i.type));
     let size: Operand = integer(unit, this.pointerBits);
     if (i.count !== null) {
@@ -648,17 +653,34 @@ export class FunctionLowering {
       size = this.compute("mul", this.pointerBits, wide, integer(unit, this.pointerBits));
     }
     const hidden = this.context.library || this.#memory.private.has(name); // the library keeps its locals to itself
-    this.emit({
-      op: "stack-allocate",
-      to,
-      size,
-      align: i.align || this.layout.alignOf(i.type),
-      private: hidden,
-      variable: this.#variableOf.get(name) ?? -1,
-      at: this.at,
-    });
-    this.settle(name, [register(to)], [int(this.pointerBits)]);
+    if (!isLate) {
+      this.emit({ op: "stack-allocate", to, ...this.#local(i, size, hidden) });
+      this.settle(name, [register(to)], [int(this.pointerBits)]);
+    }
     this.#origins.set(name, { base: register(to), private: hidden });
+  }
+
+  /** What is to be known of a local that is made. */
+  #local(i: Instruction & { op: "alloca" }, size: Operand, hidden: boolean) {
+    const variable = this.#variableOf.get(i.result as string) ?? -1;
+    return { size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable, at: this.at };
+  }
+
+  /** The register that holds the address of a local. */
+  #registerOf(i: Instruction & { op: "alloca" }): number {
+    return (this.valueOf({ kind: "local", name: i.result as string }, { kind: "ptr" })[0] as { register: number }).register;
+  }
+
+  /** The begin or the end of a scope, where it means something. */
+  #lowerLifetime(i: Instruction & { op: "lifetime" }): void {
+    const { late, ends, renewals } = this.#memory.scopes;
+    const local = this.instruction(i.address);
+    if (local?.op !== "alloca") return;
+    const to = i.begins ? this.#registerOf(local) : -1;
+    const size = integer(BigInt(this.layout.sizeOf(local.type)), this.pointerBits);
+    if (i.begins && late.has(local.result as string)) this.emit({ op: "stack-allocate", to, ...this.#local(local, size, false) });
+    else if (renewals.has(i)) this.emit({ op: "stack-renew", to, address: register(to), ...this.#local(local, size, true) });
+    else if (ends.has(i)) this.emit({ op: "stack-end", address: this.valueOf(i.address, { kind: "ptr" })[0] as Operand, at: this.at });
   }
 
   #lowerAccess(i: Instruction & { op: "load" | "store" }): void {

@@ -1,14 +1,20 @@
-// Which locals need memory. Three questions about one LLVM function, answered from its def-use chains:
+// Which locals need memory, and from where to where. Questions about one LLVM function, answered from its def-use chains:
 //
 // - promotable: an alloca only ever loaded and stored as a whole becomes a register (§1: locals whose address does not
 //   escape are registers), provided every load is preceded by a store on all paths — otherwise it stays in memory, where
 //   the executor knows which bytes were never written;
-// - private: its address never leaves the thread, so accesses to it are no steps;
+// - private: its address never leaves the thread, nor is it compared with others, so accesses to it are no steps;
 // - captures: does a callee keep a pointer it is given, or hand it back? Asked of direct callees, recursively; a cycle counts as
-//   keeping. What is handed back (memcpy returns its first argument) is followed in the caller.
+//   keeping. What is handed back (memcpy returns its first argument) is followed in the caller;
+// - scopes: where its life begins and ends inside the function (scopes.ts). What may be pointed to behind its scope is not private: that other objects
+//   may come to lie in its place is known of those that others may know.
 
+import { successors } from "../llvm/control-flow.ts";
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
 import { findCoercions } from "./coercions.ts";
+import { findCompared } from "./compared-locals.ts";
+import { analyseScopes, isStackRestore, type Scopes, type Trail } from "./scopes.ts";
+import { collectUses, operandsOf, type Uses } from "./uses.ts";
 
 type Alloca = Instruction & { op: "alloca"; result: string };
 
@@ -17,6 +23,7 @@ const isAlloca = (i: Instruction): i is Alloca => i.op === "alloca" && i.result 
 export interface LocalMemory {
   readonly promoted: ReadonlySet<string>;
   readonly private: ReadonlySet<string>;
+  readonly scopes: Scopes;
   /** Addresses computed and then kept: stored, passed on, returned. Where they lead is checked when they are made. */
   readonly kept: ReadonlySet<string>;
   /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
@@ -32,15 +39,31 @@ export type Capture = "none" | "returned" | "kept";
 /** What the function called `name` does with the pointer passed as its `index`-th argument. */
 export type Captures = (name: string, index: number) => Capture;
 
-export function analyseLocals(definition: FunctionDefinition, captures: Captures): LocalMemory {
+export function analyseLocals(definition: FunctionDefinition, captures: Captures, sizeOf: (type: Type) => number): LocalMemory {
   const blocks = definition.body();
   const uses = collectUses(blocks);
   const allocas = blocks.flatMap((b) => b.instructions.filter(isAlloca));
   const simple = new Set(allocas.filter((a) => isWholeAccess(a, uses.get(a.result) ?? [])).map((a) => a.result));
   const assigned = definitelyAssigned(blocks, simple);
   const promoted = new Set([...simple].filter((name) => assigned.has(name)));
-  const hidden = new Set<string>();
-  for (const a of allocas) if (!promoted.has(a.result) && captureOf(a.result, uses, simple, captures) === "none") hidden.add(a.result);
+  const inMemory = allocas.filter((a) => !promoted.has(a.result));
+  const trails = new Map(inMemory.map((a) => [a.result, followPointer(a.result, uses, simple, captures)]));
+  const compared = findCompared(blocks, uses, trails);
+  const isHidden = (name: string): boolean => trails.get(name)?.capture === "none" && !compared.has(name);
+  const declared = inMemory.filter((a) => isFixed(a) && (uses.get(a.result) ?? []).some((u) => u.op === "declare-variable"));
+  const arrays = new Set(inMemory.filter((a) => !isFixed(a)).map((a) => a.result));
+  const scopes = analyseScopes(
+    blocks,
+    uses,
+    new Map(declared.map((a) => [a.result, isHidden(a.result) ? (trails.get(a.result) as Trail) : null])),
+    new Map([...trails].filter(([name]) => isHidden(name) && arrays.has(name))),
+    (i) => isQuiet(i, (name) => promoted.has(name) || isHidden(name)),
+    (i, name) => {
+      const type = declared.find((a) => a.result === name)?.type;
+      return type !== undefined && writesWhole(i, name, sizeOf(type), sizeOf);
+    },
+  );
+  const hidden = new Set(inMemory.map((a) => a.result).filter((name) => isHidden(name) && !scopes.outlived.has(name)));
   const neighbours = blocks.flatMap((b) =>
     b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string),
   );
@@ -56,6 +79,7 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   return {
     promoted,
     private: hidden,
+    scopes,
     kept: new Set(kept),
     neighbours: new Set(neighbours),
     coercions: findCoercions(blocks, uses),
@@ -128,93 +152,56 @@ export function captureAnalysis<S>(
     const simple = blocks.flatMap((b) =>
       b.instructions.filter((i): i is Alloca => isAlloca(i) && isWholeAccess(i, uses.get(i.result) ?? [])),
     );
-    const result = captureOf(param.name, uses, new Set(simple.map((i) => i.result)), (n, i) => ask(found.scope, n, i));
+    const result = followPointer(param.name, uses, new Set(simple.map((i) => i.result)), (n, i) => ask(found.scope, n, i)).capture;
     answers[index] = result;
     return result;
   };
   return (scope) => (name, index) => ask(scope, name, index);
 }
 
-type Uses = Map<string, Instruction[]>;
+const isLocal = (v: Value, name: string): boolean => v.kind === "local" && v.name === name;
 
-export function collectUses(blocks: readonly Block[]): Uses {
-  const uses: Uses = new Map();
-  const add = (value: Value, user: Instruction): void => {
-    if (value.kind !== "local") return;
-    const list = uses.get(value.name);
-    if (list === undefined) uses.set(value.name, [user]);
-    else if (list[list.length - 1] !== user) list.push(user);
-  };
-  for (const block of blocks) for (const i of block.instructions) for (const v of operandsOf(i)) add(v, i);
-  return uses;
-}
+/** Of a size that is the same in every call. */
+const isFixed = ({ count }: Alloca): boolean => count === null || (count.value.kind === "int" && count.value.value === 1n);
 
-export function operandsOf(i: Instruction): Value[] {
+/** Does an instruction between the last end of a scope and the return do nothing that another thread could notice? */
+function isQuiet(i: Instruction, isOwn: (name: string) => boolean): boolean {
   switch (i.op) {
-    case "ret":
-      return i.value ? [i.value.value] : [];
-    case "condbr":
-      return [i.condition];
-    case "switch":
-      return [i.on.value];
-    case "indirectbr":
-      return [i.address.value];
-    case "binary":
-    case "icmp":
-    case "fcmp":
-      return [i.left, i.right];
-    case "fneg":
-    case "freeze":
-      return [i.operand.value];
-    case "cast":
-      return [i.from.value];
-    case "select":
-      return [i.condition.value, i.then.value, i.otherwise.value];
-    case "phi":
-      return i.incoming.map((x) => x.value);
-    case "alloca":
-      return i.count ? [i.count.value] : [];
-    case "load":
-      return [i.address];
-    case "store":
-      return [i.value.value, i.address];
-    case "gep":
-      return [i.base.value, ...i.indices.map((x) => x.value)];
-    case "extractvalue":
-      return [i.from.value];
-    case "insertvalue":
-      return [i.into.value, i.element.value];
-    case "extractelement":
-      return [i.from.value, i.index.value];
-    case "insertelement":
-      return [i.into.value, i.element.value, i.index.value];
-    case "shufflevector":
-      return [i.left.value, i.right.value];
-    case "cmpxchg":
-      return [i.address, i.expected.value, i.replacement.value];
-    case "atomicrmw":
-      return [i.address, i.operand.value];
-    case "call":
-      return [i.callee, ...i.args.map((a) => a.value)];
-    case "asm":
-      return i.args.map((a) => a.value);
-    case "va_arg":
-      return [i.list];
+    case "lifetime":
     case "declare-variable":
-      return [i.address];
+    case "gep":
+    case "cast":
+    case "extractvalue":
+    case "insertvalue":
     case "br":
-    case "unreachable":
-    case "fence":
-    case "unsupported":
-      return [];
+    case "switch":
+      return true;
+    case "load":
+    case "store":
+      return i.address.kind === "local" && isOwn(i.address.name);
+    case "call":
+      return isStackRestore(i);
+    default:
+      return false;
   }
 }
 
-const isLocal = (v: Value, name: string): boolean => v.kind === "local" && v.name === name;
+/** Does the instruction write all of a local? */
+function writesWhole(i: Instruction, name: string, size: number, sizeOf: (type: Type) => number): boolean {
+  if (i.op === "store") return isLocal(i.address, name) && !isLocal(i.value.value, name) && sizeOf(i.value.type) >= size;
+  if (i.op !== "call" || i.callee.kind !== "global" || !/^llvm\.mem(set|cpy)\./.test(i.callee.name)) return false;
+  const [to, from, bytes] = i.args;
+  return (
+    to !== undefined &&
+    isLocal(to.value, name) &&
+    !isLocal(from?.value as Value, name) &&
+    bytes?.value.kind === "int" &&
+    bytes.value.value >= BigInt(size)
+  );
+}
 
 function isWholeAccess(alloca: Alloca, users: readonly Instruction[]): boolean {
-  if (alloca.count !== null && !(alloca.count.value.kind === "int" && alloca.count.value.value === 1n)) return false;
-  if (!isScalar(alloca.type)) return false;
+  if (!isFixed(alloca) || !isScalar(alloca.type)) return false;
   return users.every((u) => {
     if (u.op === "load") return u.ordering === null && sameScalar(u.type, alloca.type);
     if (u.op === "store")
@@ -239,13 +226,17 @@ function sameScalar(a: Type, b: Type): boolean {
 }
 
 /** Follows a pointer through arithmetic (as an integer, too), promotable locals that hold it, and calls that hand it back. */
-function captureOf(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): Capture {
+function followPointer(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): Trail & { readonly capture: Capture } {
   const seen = new Set([root]);
+  const values = new Set<string>();
+  const holders = new Set<string>();
   const work = [root];
   let returned = false;
+  const kept = { values, holders, capture: "kept" as const };
   const follow = (name: string | null): void => {
     if (name !== null && !seen.has(name)) {
       seen.add(name);
+      values.add(name);
       work.push(name);
     }
   };
@@ -260,7 +251,8 @@ function captureOf(root: string, uses: Uses, simple: ReadonlySet<string>, captur
           break;
         case "store":
           if (isLocal(u.value.value, name)) {
-            if (u.address.kind !== "local" || !simple.has(u.address.name)) return "kept";
+            if (u.address.kind !== "local" || !simple.has(u.address.name)) return kept;
+            holders.add(u.address.name);
             for (const l of uses.get(u.address.name) ?? []) if (l.op === "load") follow(l.result);
           }
           break;
@@ -273,17 +265,17 @@ function captureOf(root: string, uses: Uses, simple: ReadonlySet<string>, captur
           follow(u.result);
           break;
         case "cmpxchg":
-          if (isLocal(u.expected.value, name) || isLocal(u.replacement.value, name)) return "kept";
+          if (isLocal(u.expected.value, name) || isLocal(u.replacement.value, name)) return kept;
           break;
         case "atomicrmw":
-          if (isLocal(u.operand.value, name)) return "kept";
+          if (isLocal(u.operand.value, name)) return kept;
           break;
         case "call": {
-          if (u.callee.kind !== "global") return "kept";
+          if (u.callee.kind !== "global") return kept;
           for (const [i, a] of u.args.entries()) {
             if (!isLocal(a.value, name) || a.byval !== null) continue;
             const capture = captures(u.callee.name, i);
-            if (capture === "kept") return "kept";
+            if (capture === "kept") return kept;
             if (capture === "returned") follow(u.result);
           }
           break;
@@ -292,11 +284,11 @@ function captureOf(root: string, uses: Uses, simple: ReadonlySet<string>, captur
           returned = true;
           break;
         default:
-          return "kept";
+          return kept;
       }
     }
   }
-  return returned ? "returned" : "none";
+  return { values, holders, capture: returned ? "returned" : "none" };
 }
 
 /** Forward must-analysis: the simple allocas none of whose loads can come before a store. */
@@ -347,22 +339,6 @@ function definitelyAssigned(blocks: readonly Block[], simple: ReadonlySet<string
   return good;
 }
 
-export function successors(block: Block): readonly string[] {
-  const last = block.instructions[block.instructions.length - 1];
-  switch (last?.op) {
-    case "br":
-      return [last.target];
-    case "condbr":
-      return [last.then, last.otherwise];
-    case "switch":
-      return [last.fallback, ...last.cases.map((c) => c.target)];
-    case "indirectbr":
-      return last.targets;
-    default:
-      return [];
-  }
-}
-
 /** Can the address of a thread-local variable leave its thread? Looks at every function of its module. */
 export function threadLocalEscapes(module: Module, name: string, captures: Captures): boolean {
   const isVariable = (v: Value): boolean => v.kind === "global" && v.name === name;
@@ -374,7 +350,7 @@ export function threadLocalEscapes(module: Module, name: string, captures: Captu
         if (!operandsOf(i).some((v) => mentions(v, isVariable))) continue;
         if (i.op !== "call" || i.callee.kind !== "global" || !i.callee.name.startsWith("llvm.threadlocal.address") || i.result === null)
           return true;
-        if (captureOf(i.result, uses, new Set(), captures) !== "none") return true;
+        if (followPointer(i.result, uses, new Set(), captures).capture !== "none") return true;
       }
     }
   }

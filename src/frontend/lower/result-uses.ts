@@ -3,7 +3,7 @@
 // answer per function that may be too careful, never too generous: a result is ignored only if no call in sight uses it.
 
 import type { FunctionDefinition, Instruction, Module, Value } from "../llvm/module.ts";
-import { collectUses, operandsOf } from "./local-memory.ts";
+import { collectUses, operandsOf } from "./uses.ts";
 
 export interface CallScope<S> {
   readonly module: Module;

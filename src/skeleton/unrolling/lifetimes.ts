@@ -104,6 +104,12 @@ export class Lifetimes {
     steps.closeSingle();
   }
 
+  /** Ends a local whose scope is left. Where paths from several iterations have met, it is one of several. */
+  endScope(path: Path, address: Term): void {
+    for (const { object, when } of this.memory.locate(path, address, null, 0, false).targets) this.memory.kill(path, object, when);
+    this.steps.closeSingle();
+  }
+
   sizeOf(path: Path, address: Term): Term {
     const { terms, round } = this.steps;
     let size: Term = pointerTo(round, 0n);

@@ -76,12 +76,16 @@ export class Operations {
         return path;
       }
 
-      case "stack-allocate": {
+      case "stack-allocate":
+      case "stack-renew": {
         const name = round.program.variables[o.variable]?.name ?? "";
         const size = instance.operand(o.size);
         instance.set(o.to, lifetimes.allocate(path, key, { size, align: o.align, name, kind: "stack" }, frame));
         return path;
       }
+      case "stack-end":
+        lifetimes.endScope(path, instance.operand(o.address));
+        return path;
       case "stack-mark":
         instance.set(o.to, pointerTo(round, BigInt(frame.stack.length)));
         return path;

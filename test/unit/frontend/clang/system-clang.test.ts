@@ -141,9 +141,12 @@ int main(int argc, char **argv) {
   return 0;
 }
 `;
-    /** Instructions without names of values, attributes and the debug numbering, which versions of LLVM write differently. */
+    /**
+     * Instructions without names of values, attributes and the debug numbering, which versions of LLVM write differently; and without marks of scopes, which
+     * newer versions set for temporaries, too.
+     */
     const shape = (ir: string) => {
-      const functions = ir.match(/^define [\s\S]*?^}/gm) ?? [];
+      const functions = ir.replace(/^.*call void @llvm\.lifetime\..*\n/gm, "").match(/^define [\s\S]*?^}/gm) ?? [];
       return functions.map((text) =>
         [
           /@(\w+)\(/.exec(text)?.[1],
