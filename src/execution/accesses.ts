@@ -297,7 +297,8 @@ export class Accesses {
       count: t.objectCount++,
       library: t.fn.library,
     };
-    const object = made.private ? t.allocate(made) : this.#begin(t, made);
+    const place = made.private ? null : (this.machine.forgottenPlaces?.find(t, k, made) ?? null);
+    const object = place !== null ? this.#beginIn(place, made) : made.private ? t.allocate(made) : this.#begin(t, made);
     t.stack.push(object);
     this.memory.onUndo(dropLast, t.stack, null);
     return object.address;
@@ -305,12 +306,17 @@ export class Accesses {
 
   /** A new object, where nothing was or where a dead one lies. */
   #begin(t: Thread, made: NewObject): MemoryObject {
-    const { machine, memory } = this;
+    const { machine } = this;
     const dead = machine.addresses.placeFor(t, made);
     if (dead === null) return t.allocate(made);
     // What happened before the end of the one has happened before the beginning of the other (C11 7.22.3).
     if (made.kind === "heap" && !machine.probing) machine.races?.acquire(t, dead.address, endOfLife);
-    return memory.allocateInPlaceOf(dead, made);
+    return this.#beginIn(dead, made);
+  }
+
+  #beginIn(dead: MemoryObject, made: NewObject): MemoryObject {
+    if (made.kind === "stack") this.machine.races?.forget(dead.address, dead.size);
+    return this.memory.allocateInPlaceOf(dead, made);
   }
 
   /** The scope of a local begins again: it is as if nobody had written it. */

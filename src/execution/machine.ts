@@ -23,6 +23,7 @@ import type { DecisionVector } from "./decision-vectors.ts";
 import { Environment } from "./environment.ts";
 import { Unmodelled, type Violation } from "./errors.ts";
 import type { Footprint } from "./footprint.ts";
+import { ForgottenPlaces } from "./forgotten-places.ts";
 import type { Freedom } from "./freedoms.ts";
 import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
@@ -60,6 +61,7 @@ export class Machine {
   readonly synchronisation: Synchronisation;
   readonly asking: Asking;
   readonly addresses: Addresses;
+  readonly forgottenPlaces: ForgottenPlaces | null;
   readonly life: Life;
   readonly history: History;
   readonly probes: Probes;
@@ -124,6 +126,7 @@ export class Machine {
     this.synchronisation = new Synchronisation(this);
     this.asking = new Asking(this);
     this.addresses = new Addresses(this);
+    this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this) : null;
     this.life = new Life(this);
     this.history = new History(this);
     this.probes = new Probes(this);

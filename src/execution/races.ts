@@ -109,6 +109,15 @@ export class RaceDetector {
     else advance(t);
   }
 
+  /** What was released on in an object that is dead says nothing to those who synchronise on another one in its place. */
+  forget(address: number, size: number): void {
+    for (let at = address; at < address + size; at++)
+      for (const published of this.#published.get(at)?.values() ?? []) {
+        this.memory.onUndo(putPublished, published, published.clock);
+        published.clock = emptyClock;
+      }
+  }
+
   fence(t: Thread, order: MemoryOrder): void {
     if (order !== "release") learn(t, t.acquirePending);
     if (order !== "acquire") {

@@ -22,6 +22,8 @@ export function isCut(o: Operation): "before" | "after" | "no" {
     case "copy-out":
     case "fill":
       return o.private ? "no" : "before";
+    case "stack-allocate": // what leads to dead objects is looked for in the thread's registers (forgotten-places.ts)
+      return o.private ? "no" : "before";
     case "atomic-begin":
     case "heap-allocate":
     case "heap-free":

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
+import { noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../../run.ts";
@@ -214,6 +215,63 @@ describe("a local of a loop's body begins anew", () => {
       );
       expect(finding?.kind).toBe("candidate");
     }
+  });
+});
+
+describe("in a loop without end", () => {
+  const server = (handler: string, globals = ""): string => `#include <stdint.h>
+    #include <string.h>
+    struct message { int kind; };
+    static int turn; ${globals}
+    static void handle(struct message *m) { ${handler} }
+    static void (*const handlers[1])(struct message *) = { handle };
+    int main(void) { for (;;) { struct message m = { turn }; handlers[0](&m); turn = 1 - turn; } }`;
+
+  test.each([
+    { name: "states come back", code: server("turn = m->kind;"), expected: "covered" },
+    {
+      name: "also if the last one is remembered, and not used",
+      code: server("if (last == 0) turn = 0; last = m;", "static struct message *last;"),
+      expected: "covered",
+    },
+    {
+      name: "the last one is dead",
+      code: server("if (last) turn = last->kind; last = m;", "static struct message *last;"),
+      expected: "use-after-scope",
+    },
+    {
+      name: "the one before the last is dead",
+      code: server("if (old) turn = old->kind; old = last; last = m;", "static struct message *last, *old;"),
+      expected: "use-after-scope",
+    },
+    {
+      name: "also if its address has a tag",
+      code: server(
+        "if (last) turn = ((struct message *)(last & ~(1ull << 60)))->kind; last = (uintptr_t)m | 1ull << 60;",
+        "static uintptr_t last;",
+      ),
+      expected: "use-after-scope",
+    },
+    {
+      name: "also if its address is hidden",
+      code: server("if (last) turn = ((struct message *)(last ^ 0x5550))->kind; last = (uintptr_t)m ^ 0x5550;", "static uintptr_t last;"),
+      expected: "use-after-scope",
+    },
+    {
+      name: "also if its address lies at an odd place",
+      code: server(
+        "struct message *old; memcpy(&old, last + 3, sizeof old); if (old) turn = old->kind; memcpy(last + 3, &m, sizeof m);",
+        "static char last[16];",
+      ),
+      expected: "use-after-scope",
+    },
+  ])("$name", async ({ code, expected }) => {
+    const program = await compileText(code);
+    // Without the freedoms, which would have the program searched again with objects elsewhere.
+    const task = engineTask(program, ["memory"], { strategy: "dfs", reduction: "states", freedoms: noFreedoms });
+    const finding = (await engines.find((e) => e.name === "explore")?.run(task))?.findings.get("memory");
+    if (finding?.kind !== "candidate") return expect(finding?.kind).toBe(expected);
+    expect(confirm(new Machine(program, { ...task.machine, undo: false }), finding.schedule, "memory")?.violation.kind).toBe(expected);
   });
 });
 
