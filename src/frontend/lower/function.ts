@@ -81,6 +81,8 @@ export class FunctionLowering {
   readonly #origins = new Map<string, Origin>();
   readonly #labels = new Map<string, number>();
   readonly #promoted = new Map<string, number>();
+  /** Beside a promoted local: where the pointer it holds was computed from. */
+  readonly #remembered = new Map<string, number>();
   readonly #locals: { register: number; variable: number }[] = [];
   readonly #memory: LocalMemory;
   /** Made when a load carries a struct along. */
@@ -157,6 +159,7 @@ export class FunctionLowering {
           if (i.address.kind === "local") this.#variableOf.set(i.address.name, this.context.variable(i.variable));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
           this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
+          if (this.#memory.backward.remembering.has(i.result)) this.#remembered.set(i.result, this.fresh(int(this.pointerBits)));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.scopes.late.has(i.result)) {
           this.#values.set(i.result, [register(this.fresh(int(this.pointerBits)))]);
         } else if (i.op === "phi" && i.result !== null && this.layout.isKnown(i.type)) {
@@ -689,11 +692,22 @@ export class FunctionLowering {
     const pieces = this.layout.pieces(type);
     if (promoted !== undefined) {
       const scalar = (pieces[0] as { scalar: Scalar }).scalar;
-      if (i.op === "store") return this.emit({ op: "move", to: promoted, type: scalar, from: this.operand(i.value), at: this.at });
+      const remembered = this.#remembered.get((i.address as { name: string }).name);
+      if (i.op === "store") {
+        const value = this.operand(i.value);
+        if (remembered !== undefined)
+          this.emit({ op: "move", to: remembered, type: scalar, from: this.origin(i.value.value).base ?? value, at: this.at });
+        return this.emit({ op: "move", to: promoted, type: scalar, from: value, at: this.at });
+      }
       const to = this.fresh(scalar);
       this.emit({ op: "move", to, type: scalar, from: register(promoted), at: this.at });
       this.settle(i.result, [register(to)], [scalar]);
-      if (type.kind === "ptr") this.#origins.set(i.result as string, { base: register(to), private: false });
+      if (type.kind !== "ptr") return;
+      const base = remembered === undefined ? to : this.fresh(scalar);
+      if (remembered !== undefined) this.emit({ op: "move", to: base, type: scalar, from: register(remembered), at: this.at });
+      this.#origins.set(i.result as string, { base: register(base), private: false });
+      if (this.#memory.backward.leaving.has(i.result as string) && !this.context.library)
+        this.emit({ op: "wander", base: register(base), address: register(to), at: this.at });
       return;
     }
     const access = this.access(i.address);

@@ -11,6 +11,7 @@
 
 import { successors } from "../llvm/control-flow.ts";
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
+import { type BackwardPointers, findBackwardPointers } from "./backward-pointers.ts";
 import { findCoercions } from "./coercions.ts";
 import { findCompared } from "./compared-locals.ts";
 import { analyseScopes, isStackRestore, type Scopes, type Trail } from "./scopes.ts";
@@ -26,6 +27,7 @@ export interface LocalMemory {
   readonly scopes: Scopes;
   /** Addresses computed and then kept: stored, passed on, returned. Where they lead is checked when they are made. */
   readonly kept: ReadonlySet<string>;
+  readonly backward: BackwardPointers;
   /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
   readonly neighbours: ReadonlySet<string>;
   /** Loads that only carry a struct along, padding included. */
@@ -73,14 +75,17 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const missing = blocks.flatMap((b) =>
     b.instructions.filter((i) => i.op === "load" && i.address.kind === "local" && unset.has(i.address.name) && isReturned(i, uses)),
   );
+  const backward = findBackwardPointers(blocks, uses, promoted);
+  const isChecked = (name: string): boolean => (backward.moved.has(name) ? backward.leaving.has(name) : isKept(name, uses));
   const kept = blocks.flatMap((b) =>
-    b.instructions.flatMap((i) => (i.op === "gep" && i.result !== null && isKept(i.result, uses) ? [i.result] : [])),
+    b.instructions.flatMap((i) => (i.op === "gep" && i.result !== null && isChecked(i.result) ? [i.result] : [])),
   );
   return {
     promoted,
     private: hidden,
     scopes,
     kept: new Set(kept),
+    backward,
     neighbours: new Set(neighbours),
     coercions: findCoercions(blocks, uses),
     missingResults: new Set(missing.map((i) => i.result as string)),

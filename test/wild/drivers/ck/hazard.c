@@ -1,0 +1,9 @@
+/* Hazard pointers as they are meant: set, and then looked at again. */
+#define PROTECT(node)                                        \
+  for (;;) {                                                 \
+    ck_hp_set_fence(&records[0], 0, node);                   \
+    struct node *again = ck_pr_load_ptr(&current);           \
+    if (again == node) break;                                \
+    node = again;                                            \
+  }
+#include "hazard.h"
