@@ -68,7 +68,7 @@ export class Accesses {
     if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
       const continues = kind === "write" && t.accessAs?.continues === true && t.sectionDepth > 0;
       const other = m.races.access(t, o, offset, size, continues ? "update" : kind, order, k);
-      if (other !== null) noteRace(m, t, k, o, offset - o.start, size, kind, order, other);
+      if (other !== null) noteRace(m, t, k, o, m.races.contested, kind, order, other);
     }
     m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
   }
@@ -394,7 +394,7 @@ export class Accesses {
     const at = userPosition(m, t, k);
     if (!m.probing && m.races !== null && o.kind === "heap") {
       const other = m.races.free(t, o, k);
-      if (other !== null) noteRace(m, t, k, o, 0, o.size, "write", null, other);
+      if (other !== null) noteRace(m, t, k, o, m.races.contested, "write", null, other);
     }
     if (o.kind === "heap" && !m.probing && m.freedoms.has("reuse")) m.races?.release(t, o.address, endOfLife);
     m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });

@@ -65,6 +65,12 @@ export class RaceDetector {
   /** Conflicts, with what it need not know of yet. */
   readonly #conflicts: SectionConflict[] = [];
 
+  /** Where the last race was found: the bytes that both accesses have, of which each may have more. */
+  #contested: Location | null = null;
+  get contested(): Location {
+    return this.#contested as Location;
+  }
+
   reset(): void {
     for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
     this.#known = [];
@@ -160,8 +166,8 @@ export class RaceDetector {
             position: this.positionOf(t, operation),
             locks: t.locks,
             object: o,
-            offset: at,
-            size,
+            offset: cell.start,
+            size: cell.size,
             kind,
             order,
             other,
@@ -219,7 +225,11 @@ export class RaceDetector {
   }
 
   #conflict(t: Thread, cell: Location, write: boolean, atomic: boolean): AccessRecord | null {
-    for (const r of cell.records) if (this.#races(t, r, write, atomic)) return r;
+    for (const r of cell.records) {
+      if (!this.#races(t, r, write, atomic)) continue;
+      this.#contested = cell;
+      return r;
+    }
     return null;
   }
 

@@ -6,6 +6,7 @@ import type { RavelError, SourceLocation } from "../support/diagnostics.ts";
 import type { AccessKind } from "./accesses.ts";
 import type { Outcome } from "./contract.ts";
 import { type Participant, propertyOf, Unmodelled, type Violation } from "./errors.ts";
+import type { Location } from "./locations.ts";
 import type { Machine } from "./machine.ts";
 import { Fault, type MemoryObject } from "./memory.ts";
 import { nameBytes } from "./names.ts";
@@ -75,14 +76,13 @@ export function noteRace(
   m: Machine,
   t: Thread,
   k: number,
-  o: MemoryObject,
-  offset: number,
-  size: number,
+  object: MemoryObject,
+  { start: offset, size }: Location,
   kind: AccessKind,
   order: MemoryOrder | null,
   other: AccessRecord,
 ): void {
-  noteConflict(m, t, { position: userPosition(m, t, k), locks: t.locks, object: o, offset, size, kind, order, other });
+  noteConflict(m, t, { position: userPosition(m, t, k), locks: t.locks, object, offset, size, kind, order, other });
 }
 
 export function noteConflict(m: Machine, t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {

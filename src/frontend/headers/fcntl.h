@@ -26,12 +26,28 @@
 #define F_SETFD 2
 #define F_GETFL 3
 #define F_SETFL 4
+#define F_GETLK 5
+#define F_SETLK 6
+#define F_SETLKW 7
+#define F_DUPFD_CLOEXEC 1030
+#define F_RDLCK 0
+#define F_WRLCK 1
+#define F_UNLCK 2
 #define FD_CLOEXEC 1
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
 
+struct flock {
+  short l_type;
+  short l_whence;
+  __off_t l_start;
+  __off_t l_len;
+  __pid_t l_pid;
+};
+
 int open(const char *, int, ...);
+int fcntl(int, int, ...);
 int creat(const char *, __mode_t);
 
 #endif

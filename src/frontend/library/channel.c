@@ -138,6 +138,13 @@ int __rvl_channel_ready(int descriptor, int reads) {
   return c && (!reads || c->count || !c->writers);
 }
 
+int __rvl_channel_flags(int descriptor, int set) {
+  struct endpoint *e = &endpoints[descriptor];
+  if (set >= 0) e->never_waits = (set & O_NONBLOCK) != 0;
+  int mode = e->is_counter || (e->in && e->out) ? O_RDWR : e->in ? O_RDONLY : O_WRONLY;
+  return mode | (e->never_waits ? O_NONBLOCK : 0);
+}
+
 static struct channel *new_channel(void) {
   struct channel *c = __rvl_allocate(sizeof *c, 8, 1);
   c->readers = c->writers = 1;

@@ -14,6 +14,7 @@ int __rvl_descriptor_take(void) {
   for (int descriptor = 0; descriptor < DESCRIPTORS; descriptor++)
     if (!(open_descriptors >> descriptor & 1)) {
       open_descriptors |= (uint64_t)1 << descriptor;
+      if (__rvl_control_forget) __rvl_control_forget(descriptor);
       return descriptor;
     }
   return -1;
@@ -91,16 +92,23 @@ int close(int descriptor) {
   return was_open ? 0 : fail(EBADF);
 }
 
-/* The lowest free descriptor. */
+static void not_of_channels(int descriptor) {
+  if (is_channel(descriptor)) __rvl_unsupported("a second descriptor of a pipe, a pair of sockets or an event counter");
+}
+
+/* The lowest free descriptor. A second one of a pipe or an event counter is not modelled (RVL203). */
 int dup(int descriptor) {
+  not_of_channels(descriptor);
   __rvl_atomic_begin();
   int next = __rvl_descriptor_is_open(descriptor) ? __rvl_descriptor_take() : -2;
   __rvl_atomic_end();
   return next == -2 ? fail(EBADF) : next < 0 ? fail(EMFILE) : next;
 }
 
-/* Marks the second descriptor open; standard output and error stay captured. */
+/* Marks the second descriptor open; standard output and error stay captured. A second one of a pipe or an event counter is not modelled (RVL203). */
 int dup2(int descriptor, int next) {
+  not_of_channels(descriptor);
+  not_of_channels(next);
   if (next < 0 || next >= DESCRIPTORS) return fail(EBADF);
   __rvl_atomic_begin();
   int was_open = __rvl_descriptor_is_open(descriptor);

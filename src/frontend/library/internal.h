@@ -116,13 +116,16 @@ __PTRDIFF_TYPE__ __rvl_descriptor_write(int descriptor, const void *from, size_t
 struct iovec;
 __PTRDIFF_TYPE__ __rvl_vector_read(int descriptor, const struct iovec *blocks, int count);
 __PTRDIFF_TYPE__ __rvl_vector_write(int descriptor, const struct iovec *blocks, int count);
+/* file-control.c, in programs that call fcntl: what was known about an earlier descriptor of this number. Inside a section. */
+__attribute__((weak)) void __rvl_control_forget(int descriptor);
 /* channel.c, in programs that make pipes or event counters: does the descriptor lead to one; reading, writing, and inside a section closing
- * it and asking whether a read (or a write) would go on. */
+ * it, asking whether a read (or a write) would go on, and its file status flags, read or (if set is not negative) set. */
 __attribute__((weak)) int __rvl_is_channel(int descriptor);
 __attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_read(int descriptor, void *to, size_t size);
 __attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_write(int descriptor, const void *from, size_t size);
 __attribute__((weak)) void __rvl_channel_close(int descriptor);
 __attribute__((weak)) int __rvl_channel_ready(int descriptor, int reads);
+__attribute__((weak)) int __rvl_channel_flags(int descriptor, int set);
 /* futex.c: futex(2), wait and wake. */
 long __rvl_futex(unsigned *word, int operation, unsigned value, const void *time, unsigned mask);
 /* How many of `size` bytes a transfer moves that does not fail: all, or fewer where short transfers belong to the runs. */

@@ -107,3 +107,25 @@ int main(void) {
   const { worst } = await checkText(text, "explore", ["race"]);
   expect(worst.evidence?.violation.message).toContain("of a temporary + 4 by");
 });
+
+test.each([
+  ["freed", "free(shared);"],
+  ["overwritten", "memset(shared, 0, sizeof *shared);"],
+] as const)("a race on one member of what is %s names that member", async (_, end) => {
+  const text = `#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+struct entry { char *key; int type; long more; };
+static struct entry *shared;
+static void *reader(void *a) { int type = shared->type; return a; }
+int main(void) {
+  pthread_t t;
+  shared = calloc(1, sizeof *shared);
+  pthread_create(&t, 0, reader, 0);
+  ${end}
+  pthread_join(t, 0);
+}
+`;
+  const { worst } = await checkText(text, "explore", ["race"]);
+  expect(worst.evidence?.violation.message).toMatch(/(read|write) of entry\.type by thread . and (read|write) of entry\.type by thread/);
+});
