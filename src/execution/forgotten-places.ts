@@ -12,7 +12,7 @@ import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import type { Register, Scalar } from "../program/operations.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Machine } from "./machine.ts";
-import type { MemoryObject, NewObject } from "./memory.ts";
+import type { MemoryObject, NewObject, Region } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** Where more is alive, looking through all of it costs more than it may be worth. */
@@ -53,39 +53,42 @@ export class ForgottenPlaces {
       const o = memory.objectAt(low, this.#wide ? high & 0xffff : 0);
       if (o !== null && !o.live) forgotten.delete(o);
     };
-    if (!this.#visitMemory(visit)) return null;
-    for (const other of machine.threads) if (other.status !== "finished") this.#visitThread(other, other === t ? operation : null, visit);
+    if (!this.#visitMemory(t.shared, visit)) return null;
+    for (const other of machine.threads)
+      if (other.status !== "finished") this.#visitThread(other, other === t ? operation : null, t.shared, visit);
     let first: MemoryObject | null = null;
     for (const o of forgotten) if (first === null || o.start < first.start) first = o;
     return first;
   }
 
-  /** Every word of every living object, wherever it begins. False: too much. */
-  #visitMemory(visit: Visit): boolean {
-    let bytes = 0;
+  /** Every word of every living object that is an address in a region, wherever it begins. False: too much. */
+  #visitMemory(region: Region, visit: Visit): boolean {
+    let size = 0;
     for (const r of this.machine.memory.opened) {
-      const view = new DataView(r.bytes.buffer);
       for (const o of r.objects) {
         if (!o.live || o.constant) continue;
-        bytes += o.size;
-        if (bytes > maxLiveBytes) return false;
-        this.#visitBytes(view, o.start, o.start + o.size, visit);
+        size += o.size;
+        if (size > maxLiveBytes) return false;
+        this.#visitBytes(r.bytes, o.start, o.start + o.size, region, visit);
       }
     }
     return true;
   }
 
-  #visitBytes(view: DataView, start: number, end: number, visit: Visit): void {
-    const size = this.#wide ? 6 : 4; // of a wide address the upper two bytes may be a tag
-    for (let at = start; at + size <= end; at++) {
-      const low = view.getInt32(at, true);
-      const high = this.#wide ? view.getUint16(at + 4, true) : 0;
-      if (this.machine.addresses.near(low, high)) visit(low, high);
+  #visitBytes(bytes: Uint8Array, start: number, end: number, { base }: Region, visit: Visit): void {
+    const byte = (i: number): number => bytes[i] as number;
+    const low = (at: number): number => byte(at) | (byte(at + 1) << 8) | (byte(at + 2) << 16) | (byte(at + 3) << 24);
+    if (!this.#wide) {
+      for (let at = start; at + 4 <= end; at++) visit(low(at), 0);
+      return;
     }
+    // All addresses of a region have one upper half; of that, the upper two bytes may be a tag.
+    const high = Math.floor(base / 2 ** 32);
+    for (let at = start + 4; at + 2 <= end; at++) if (bytes[at] === (high & 0xff) && bytes[at + 1] === high >> 8) visit(low(at - 4), high);
   }
 
   /** `operation`: where its current function stands; null: at its next step. */
-  #visitThread(t: Thread, operation: number | null, visit: Visit): void {
+  #visitThread(t: Thread, operation: number | null, region: Region, visit: Visit): void {
     const { code } = this.machine;
     this.#visitFrame(t, t.fn, t.base, operation ?? t.fn.operationAt[t.pc], false, visit);
     for (let level = 0; level < t.depth; level++) {
@@ -93,8 +96,7 @@ export class ForgottenPlaces {
       this.#visitFrame(t, fn, t.baseAt(level), fn.operationAt[t.returnPoint(level)], true, visit);
     }
     if (operation !== null || this.machine.pending(t) !== "copy-out") return;
-    const { bytes } = t.transfer;
-    this.#visitBytes(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length, visit);
+    this.#visitBytes(t.transfer.bytes, 0, t.transfer.bytes.length, region, visit);
   }
 
   #visitFrame(t: Thread, fn: CompiledFunction, base: number, operation: number | undefined, isCalling: boolean, visit: Visit): void {

@@ -87,9 +87,9 @@ class GuidedRun implements Oracle {
       machine.noteLost();
       if (!isDone(machine)) this.#exhaust();
     }
-    // What goes wrong while computing shows in a step of its own.
+    // What goes wrong while computing shows in a step of its own; and an operation may be done several times before it fails.
     const final = machine.threads[this.#threads.get(guidance.last.at(-1)?.thread ?? 0) ?? 0];
-    for (let i = 0; i < 3 && final !== undefined && !isDone(machine); i++) if (!this.#step(final, [])) break;
+    for (let i = 0; i < patience && final !== undefined && !isDone(machine); i++) if (!this.#step(final, [])) break;
     return isDone(machine);
   }
 

@@ -10,6 +10,7 @@ import { confirm } from "../../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../../run.ts";
 import { needs } from "../../tools.ts";
 import { verdictOf } from "../verdicts.ts";
+import { scopeProgram } from "./scope-programs.ts";
 
 interface Row {
   readonly name: string;
@@ -51,6 +52,12 @@ const used: readonly Row[] = [
       ${main("if (1) { int l = 5; keep(&l); } return look();")}`,
   },
   {
+    name: "in a section",
+    code: `extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void);
+      static int *kept; static void keep(int *p) { kept = p; }
+      ${main("int s; __VERIFIER_atomic_begin(); { int l = 2; keep(&l); } s = *kept; __VERIFIER_atomic_end(); return s;")}`,
+  },
+  {
     name: "by a thread",
     code: `#include <pthread.h>
       static void *look(void *p) { return *(int *)p ? p : 0; }
@@ -76,6 +83,10 @@ const alive: readonly Row[] = [
   {
     name: "a local that a backward jump does not leave",
     code: main("int *p = 0, n = 0; again: if (p && *p != 7) return 1; int x = 7; p = &x; if (n++ < 3) goto again; return 0;"),
+  },
+  {
+    name: "a local that a jump to a label in an inner block does not leave",
+    code: main("int *p = 0, n = 0; { again:; } if (p && *p != 7) return 1; int x = 7; p = &x; if (n++ < 3) goto again; return 0;"),
   },
   {
     name: "jumps into loops",
@@ -272,6 +283,20 @@ describe("in a loop without end", () => {
     const finding = (await engines.find((e) => e.name === "explore")?.run(task))?.findings.get("memory");
     if (finding?.kind !== "candidate") return expect(finding?.kind).toBe(expected);
     expect(confirm(new Machine(program, { ...task.machine, undo: false }), finding.schedule, "memory")?.violation.kind).toBe(expected);
+  });
+});
+
+describe("generated programs mean what they say", () => {
+  const count = 40;
+
+  test("in every engine", async () => {
+    const seen = { safe: 0, unsafe: 0 };
+    for (let seed = 1; seed <= count; seed++) {
+      const { text, memory } = scopeProgram(seed);
+      expect(await verdictOf(text, "memory"), `seed ${seed}: ${text}`).toBe(memory === "safe" ? "safe" : "unsafe: use-after-scope");
+      seen[memory]++;
+    }
+    expect(Math.min(seen.safe, seen.unsafe)).toBeGreaterThan(count / 5);
   });
 });
 
