@@ -16,6 +16,7 @@ import { toHostText } from "./guest-files.ts";
 import { withInlineDefinitions } from "./inline-definitions.ts";
 import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
 import { readMessages } from "./messages.ts";
+import { hasPlainAtomics, plainAtomics } from "./plain-atomics.ts";
 import { adaptForClang } from "./preprocessed.ts";
 import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
 import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
@@ -152,11 +153,11 @@ async function compileFile(
   const job: Job = { invocation, contents, changed: adapted.replacement !== null, since };
   const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
-  let outcome = await compileWithHeaders(used, job, candidates);
+  let outcome = await compileLikeGcc(used, job, candidates);
   // A compiler nobody asked for by name may be unable where the embedded one is not: no such target, too deep a nesting.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
-    outcome = await compileWithHeaders(used, job, candidates);
+    outcome = await compileLikeGcc(used, job, candidates);
   }
   if (outcome.kind === "rejected") throw new RavelError(outcome.diagnostics);
   if (outcome.kind === "broken") throw new RavelError([outcome.diagnostic]);
@@ -193,6 +194,15 @@ function argumentsFor(compiler: Compiler, invocation: Invocation): string[] {
 
 function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
+}
+
+/** Compiles; where atomic operations on plain objects are refused, a second time with macros that make them fit. */
+async function compileLikeGcc(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
+  const outcome = await compileWithHeaders(compiler, job, candidates);
+  if (outcome.kind !== "rejected" || !hasPlainAtomics(outcome.diagnostics)) return outcome;
+  const invocation = { ...job.invocation, definitions: [...job.invocation.definitions, plainAtomics] };
+  const again = await compileWithHeaders(compiler, { ...job, invocation }, candidates);
+  return again.kind === "compiled" ? again : outcome;
 }
 
 /** Compiles; where only headers are missing that the machine has, a second time with those behind Ravel's own. */
