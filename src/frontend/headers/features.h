@@ -12,6 +12,31 @@
 #define __USE_GNU 1
 #endif
 
+/* Headers of the machine that stand behind these ones ask in more detail. */
+#define __USE_ISOC11 1
+#define __USE_ISOC99 1
+#define __USE_ISOC95 1
+#ifdef __USE_POSIX
+#define __USE_POSIX2 1
+#define __USE_POSIX199309 1
+#define __USE_POSIX199506 1
+#define __USE_XOPEN2K 1
+#define __USE_XOPEN2K8 1
+#define __USE_ATFILE 1
+#endif
+#if defined __USE_GNU || defined _XOPEN_SOURCE
+#define __USE_XOPEN 1
+#define __USE_XOPEN_EXTENDED 1
+#define __USE_UNIX98 1
+#endif
+#ifdef __USE_GNU
+#define __USE_XOPEN2KXSI 1
+#define __USE_XOPEN2K8XSI 1
+#define __USE_LARGEFILE 1
+#define __USE_LARGEFILE64 1
+#define __USE_DYNAMIC_STACK_SIZE 1
+#endif
+
 #define __GLIBC__ 2
 #define __GLIBC_MINOR__ 36
 #define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))

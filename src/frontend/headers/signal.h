@@ -54,9 +54,15 @@ __sighandler_t signal(int, __sighandler_t);
 int raise(int);
 
 #ifdef __USE_POSIX
+#ifndef ____sigval_t_defined
+#define ____sigval_t_defined 1
 union sigval { int sival_int; void *sival_ptr; };
-typedef union sigval sigval_t;
+typedef union sigval __sigval_t;
+#endif
+typedef __sigval_t sigval_t;
 
+#ifndef __siginfo_t_defined
+#define __siginfo_t_defined 1
 typedef struct {
   int si_signo, si_errno, si_code;
   union {
@@ -77,6 +83,7 @@ typedef struct {
 #define si_status __fields.from.sent.status
 #define si_value __fields.from.sent.value
 #define si_addr __fields.address
+#endif
 
 struct sigaction {
   union {

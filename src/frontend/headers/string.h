@@ -57,7 +57,9 @@ void *memmem(const void *, size_t, const void *, size_t);
 char *strchrnul(const char *, int);
 char *strcasestr(const char *, const char *);
 int strverscmp(const char *, const char *);
+#ifndef basename /* <libgen.h> has another one of this name */
 char *basename(const char *);
+#endif
 const char *strerrordesc_np(int);
 
 #define strdupa(text)                                            \

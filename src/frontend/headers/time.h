@@ -13,11 +13,14 @@ typedef __clock_t clock_t;
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC 1
 
+#ifndef __struct_tm_defined
+#define __struct_tm_defined 1
 struct tm {
   int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
   long tm_gmtoff;
   const char *tm_zone;
 };
+#endif
 
 time_t time(time_t *);
 clock_t clock(void);

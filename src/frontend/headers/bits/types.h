@@ -53,5 +53,10 @@ typedef int __clockid_t;
 typedef int __key_t;
 typedef void *__timer_t;
 typedef __off64_t __loff_t;
+typedef __INT64_TYPE__ __quad_t, __blkcnt64_t, __time64_t, __suseconds64_t;
+typedef __UINT64_TYPE__ __u_quad_t, __ino64_t, __rlim64_t, __fsblkcnt64_t, __fsfilcnt64_t;
+typedef struct { int __val[2]; } __fsid_t;
+typedef long __fsword_t;
+typedef int __sig_atomic_t;
 
 #endif

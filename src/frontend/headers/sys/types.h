@@ -26,6 +26,8 @@ typedef __suseconds_t suseconds_t;
 typedef __useconds_t useconds_t;
 typedef __blksize_t blksize_t;
 typedef __blkcnt_t blkcnt_t;
+typedef __fsblkcnt_t fsblkcnt_t;
+typedef __fsfilcnt_t fsfilcnt_t;
 typedef __key_t key_t;
 
 #ifdef __USE_MISC
@@ -38,8 +40,9 @@ typedef unsigned int uint;
 typedef unsigned long ulong;
 typedef char *caddr_t;
 typedef __daddr_t daddr_t;
-typedef __INT64_TYPE__ quad_t;
-typedef __UINT64_TYPE__ u_quad_t;
+typedef __quad_t quad_t;
+typedef __u_quad_t u_quad_t;
+typedef __fsid_t fsid_t;
 #endif
 
 typedef __INT8_TYPE__ int8_t;
