@@ -12,11 +12,11 @@ import type { IrCache } from "./cache.ts";
 import { type Dependencies, dependenciesOfRun, sha256 } from "./dependencies.ts";
 import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
 import { type DataModel, type Flag, readUserFlags, type UserFlags } from "./flags.ts";
+import { gccAtomics, refusesAtomics } from "./gcc-atomics.ts";
 import { toHostText } from "./guest-files.ts";
 import { withInlineDefinitions } from "./inline-definitions.ts";
 import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
 import { readMessages } from "./messages.ts";
-import { hasPlainAtomics, plainAtomics } from "./plain-atomics.ts";
 import { adaptForClang } from "./preprocessed.ts";
 import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
 import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
@@ -196,11 +196,11 @@ function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
 }
 
-/** Compiles; where atomic operations on plain objects are refused, a second time with macros that make them fit. */
+/** Compiles; where atomic operations are refused that gcc takes, a second time with macros that make them fit. */
 async function compileLikeGcc(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   const outcome = await compileWithHeaders(compiler, job, candidates);
-  if (outcome.kind !== "rejected" || !hasPlainAtomics(outcome.diagnostics)) return outcome;
-  const invocation = { ...job.invocation, definitions: [...job.invocation.definitions, plainAtomics] };
+  if (outcome.kind !== "rejected" || !refusesAtomics(outcome.diagnostics)) return outcome;
+  const invocation = { ...job.invocation, definitions: [...job.invocation.definitions, ...gccAtomics] };
   const again = await compileWithHeaders(compiler, { ...job, invocation }, candidates);
   return again.kind === "compiled" ? again : outcome;
 }

@@ -1,5 +1,5 @@
 // link: -latomic
-// gcc's <stdatomic.h> takes objects that are not _Atomic, volatile and const ones.
+// gcc's <stdatomic.h> takes objects that are not _Atomic, volatile and const ones; its builtins take those that are.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,7 +21,7 @@ static const int constant = 9;
 static _Atomic(struct pair) both;
 static atomic_uintptr_t word;
 static _Atomic double real;
-static atomic_int *volatile place;
+static atomic_int target, *volatile place;
 
 static void *work(void *argument) {
   for (int i = 0; i < 2; i++) atomic_fetch_add(&counter, 3);
@@ -50,7 +50,13 @@ int main(void) {
   printf("%d %d\n", (int)old, (int)atomic_fetch_xor(&word, 3));
   atomic_init(&real, 2);
   printf("%g %d\n", atomic_load(&real), atomic_fetch_or(&counter, 1) & 1);
-  atomic_int target = 4;
+  printf("%d %d\n", __atomic_add_fetch(&target, 2, __ATOMIC_SEQ_CST), (int)__sync_val_compare_and_swap(&word, 5, 8));
+  __atomic_store_n(&word, 7, __ATOMIC_RELEASE);
+  __sync_lock_release(&counter);
+  int got;
+  __atomic_load(&target, &got, __ATOMIC_ACQUIRE);
+  printf("%d %d %d\n", got, (int)__atomic_load_n(&word, __ATOMIC_RELAXED), counter);
+  target = 4;
   place = &target;
   atomic_fetch_and_explicit(place++, 6, memory_order_seq_cst);
   printf("%d %d\n", target, place == &target + 1);
