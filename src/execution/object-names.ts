@@ -58,11 +58,13 @@ export class ObjectNames {
     const size = sizeOf(pointee) / 8;
     const t = strip(pointee);
     const whole = t?.kind === "struct" || t?.kind === "union";
-    const rank = whole ? 3 : size > 1 ? 2 : 1;
-    if (size === 0 || rank <= (this.#types.get(o)?.rank ?? 0)) return;
     const flexible = whole && o.size >= size && sizeOf(t.fields.at(-1)?.type ?? null) <= 0;
+    const fits = o.size === size || flexible;
+    // Of a structure and its first member, which have the same address, the one that is the whole object.
+    const rank = whole ? (fits ? 4 : 3) : size > 1 ? 2 : 1;
+    if (size === 0 || rank <= (this.#types.get(o)?.rank ?? 0)) return;
     if (o.size % size !== 0 && !flexible) return;
-    const type: SourceType | null = o.size === size || flexible ? pointee : { kind: "array", element: pointee, counts: [o.size / size] };
+    const type: SourceType | null = fits ? pointee : { kind: "array", element: pointee, counts: [o.size / size] };
     this.#types.set(o, { type: type as SourceType, rank, tag: whole ? tagOf(pointee) : null });
   }
 

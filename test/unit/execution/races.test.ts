@@ -129,3 +129,26 @@ int main(void) {
   const { worst } = await checkText(text, "explore", ["race"]);
   expect(worst.evidence?.violation.message).toMatch(/(read|write) of entry\.type by thread . and (read|write) of entry\.type by thread/);
 });
+
+test("a heap object is named by the structure that it is, not by its first member", async () => {
+  const text = `#include <pthread.h>
+#include <stdlib.h>
+struct list { struct list *next, *previous; };
+struct holder { struct list all; long pad, count; };
+static struct holder *shared;
+static void begin(struct list *l) { l->next = l->previous = l; }
+static void *set(void *a) { shared->count = 1; return a; }
+int main(void) {
+  pthread_t t;
+  begin(malloc(sizeof *shared));
+  struct list *head = malloc(sizeof *shared);
+  begin(head);
+  shared = (struct holder *)head;
+  pthread_create(&t, 0, set, 0);
+  shared->count = 2;
+  pthread_join(t, 0);
+}
+`;
+  const { worst } = await checkText(text, "explore", ["race"]);
+  expect(worst.evidence?.violation.message).toContain("of holder.count by");
+});
