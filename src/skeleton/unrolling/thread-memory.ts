@@ -79,7 +79,8 @@ export class ThreadMemory {
   isDead(path: Path, object: SharedObject, when: Term): Term {
     const { terms, host } = this;
     const known = host.knowledge.mayBeDead(host.name, object);
-    if (known === false) return terms.false;
+    // The end of a thread-local that only its thread touches is written nowhere.
+    if (known === false) return terms.boolean(object.kind === "thread-local");
     if (known === null) return terms.not(path.bytesOf(object.id)?.live ?? terms.false);
     return terms.not(this.#readLife(path, object, when));
   }

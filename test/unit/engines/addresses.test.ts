@@ -126,6 +126,12 @@ const reuse: readonly Row[] = [
     expected: "assuming no-reuse",
   },
   {
+    name: "thread-locals of two threads, one after the other",
+    code: `static uintptr_t seen[2]; static _Thread_local int v; static void *at(void *i) { seen[(long)i] = (uintptr_t)&v; return 0; }
+      ${alone("pthread_t t; pthread_create(&t, 0, at, (void *)0); pthread_join(t, 0); pthread_create(&t, 0, at, (void *)1); pthread_join(t, 0); assert(seen[0] != seen[1]);")}`,
+    expected: "assuming no-reuse",
+  },
+  {
     name: "stack and heap are apart",
     code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } ${alone("uintptr_t a = f(); assert((uintptr_t)malloc(4) != a);")}`,
     expected: "safe",

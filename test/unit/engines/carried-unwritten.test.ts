@@ -4,6 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore.ts";
+import { engines } from "../../../src/engines/portfolio.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
@@ -119,6 +120,13 @@ describe("carried along", () => {
       (await explore.run(engineTask(program, ["assert"], more))).findings.get("assert")?.kind;
     for (const reduction of reductions) expect(await kindOf({ reduction })).not.toBe(verdict === "safe" ? "candidate" : "covered");
     if (verdict === "safe") expect(await kindOf({ strategy: "random", maxRuns: 200 })).not.toBe("candidate");
+  });
+
+  // Where it is used it is a read of what nobody has written: no engine may call that safe, though none follows it so far.
+  test.each(rows.filter((r) => r.verdict === "unsafe"))("$name: not safe for uninit", async ({ code }) => {
+    const program = await compileText(head + code);
+    for (const engine of engines)
+      expect((await engine.run(engineTask(program, ["uninit"], { maxRuns: 1000 }))).findings.get("uninit")?.kind).not.toBe("covered");
   });
 
   const padded = `#include <assert.h>
