@@ -8,8 +8,10 @@ import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { loadRequest } from "../../run.ts";
 import type { Disagreement } from "./compare.ts";
+import { compareFree, type FreeContender } from "./compare-free.ts";
 import { type Comparison, type Contender, compareAll } from "./contenders.ts";
 import { generate, type Sizes } from "./generate.ts";
+import { generateFree } from "./generate-free.ts";
 import { Profile } from "./profile.ts";
 import { render } from "./render.ts";
 import { shrink } from "./shrink.ts";
@@ -22,6 +24,8 @@ export interface Settings {
   /** Most interleavings that are tried of one program. */
   readonly most: number;
   readonly contenders: readonly [Contender, ...Contender[]];
+  /** Of so many programs one meets what the environment is free to do, and is compared by these; null: none. */
+  readonly free: { readonly every: number; readonly sizes: Sizes; readonly contenders: readonly FreeContender[] } | null;
   readonly shrinks: boolean;
   readonly progress: (done: number, found: number) => void;
 }
@@ -52,6 +56,11 @@ export async function runCampaign(settings: Settings): Promise<Result> {
   const compiler = new Compiler();
   try {
     for (let seed = settings.seed; seed < settings.seed + settings.count; seed++) {
+      if (settings.free !== null && seed % settings.free.every === 0) {
+        await addFree(compiler, seed, settings.free, settings, profile, found);
+        settings.progress(seed - settings.seed + 1, found.length);
+        continue;
+      }
       const tree = generate(seed, settings.sizes);
       const { explorations, disagreements } = await compareTree(compiler, tree, settings);
       const [all, ...others] = explorations;
@@ -75,6 +84,26 @@ export async function runCampaign(settings: Settings): Promise<Result> {
     compiler.close();
   }
   return { profile, found, work };
+}
+
+async function addFree(
+  compiler: Compiler,
+  seed: number,
+  { sizes, contenders }: NonNullable<Settings["free"]>,
+  { most, shrinks }: Settings,
+  profile: Profile,
+  found: Found[],
+): Promise<void> {
+  const tree = generateFree(seed, sizes);
+  const compile = (source: string): Promise<Program> => compiler.compile(source);
+  const comparison = await compareFree(compile, tree, contenders, most);
+  profile.addFree(comparison);
+  for (const d of comparison.disagreements) {
+    const blamed = contenders.filter((c, i) => i === 0 || d.what.startsWith(`${c.name}:`));
+    const isSame = async (candidate: ProgramTree): Promise<boolean> =>
+      (await compareFree(compile, candidate, blamed, most)).disagreements.some((other) => other.what === d.what);
+    found.push({ ...d, seed, source: render(shrinks ? await shrink(tree, isSame) : tree) });
+  }
 }
 
 async function compareTree(compiler: Compiler, tree: ProgramTree, { contenders, most }: Settings): Promise<Comparison> {

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { nothingCovered } from "../../../src/engines/engine.ts";
 import { compile } from "../../run.ts";
 import { runCampaign, type Settings } from "./campaign.ts";
+import { type FreeContender, freeContendersOf, without } from "./compare-free.ts";
 import { type Contender, compareAll, contendersOf } from "./contenders.ts";
 import { campaignSizes, generate, interleavings } from "./generate.ts";
 import { demanded, featuresOf } from "./profile.ts";
@@ -21,6 +23,7 @@ const slice: Settings = {
   sizes: { fewest: 1.4, most: 2.5 },
   most: 20_000,
   contenders: contendersOf("explore"),
+  free: null,
   shrinks: true,
   progress: () => undefined,
 };
@@ -39,6 +42,46 @@ test("every encoding agrees with search on 25 generated programs", async () => {
   expect(profile.programs).toBeGreaterThanOrEqual(24);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 600_000);
+
+describe("programs that meet what the environment is free to do", () => {
+  const settingsFor = (count: number, contenders: readonly FreeContender[]): Settings => ({
+    ...slice,
+    seed: 300,
+    count,
+    most: 10_000,
+    free: { every: 1, sizes: { fewest: 0.5, most: 1.5 }, contenders },
+  });
+
+  test.each([
+    ["explore", 14],
+    ["staged", 4],
+    ["auto", 2],
+  ] as const)(
+    "%s agrees with the same programs in which that is written out as inputs",
+    async (name, count) => {
+      const { profile, found } = await runCampaign(settingsFor(count, freeContendersOf(name)));
+      expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
+      expect(profile.freePrograms).toBeGreaterThanOrEqual(count - 1);
+      // Programs in which freedoms make no difference show nothing.
+      if (name === "explore") expect(profile.differences).toBeGreaterThanOrEqual(5);
+    },
+    600_000,
+  );
+
+  test("an engine that forgets freedoms is noticed", async () => {
+    const forgetful: FreeContender = {
+      name: "forgetful",
+      async ask(program, maxRuns) {
+        const said = await without.ask(program, maxRuns);
+        const scope = { ...nothingCovered, complete: true };
+        const findings = new Map([...said.findings].map(([p, f]) => [p, f.kind === "candidate" ? f : { kind: "covered" as const, scope }]));
+        return { ...said, reduction: "forgetful", findings };
+      },
+    };
+    const { found } = await runCampaign({ ...settingsFor(4, [freeContendersOf("auto")[0], forgetful]), shrinks: false });
+    expect(found.map((f) => f.what)).toContain("forgetful: assert");
+  }, 600_000);
+});
 
 describe("the comparison", () => {
   const against = (contender: Contender, settings: Partial<Settings>): Settings => ({

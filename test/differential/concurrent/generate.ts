@@ -139,7 +139,7 @@ class Generator {
     if (base.input !== null) rng.pick(bodies).push({ kind: "read", place: "in", local: "k" });
     if (this.#taste.has("wait")) {
       const [waiting, other] = rng.shuffle(bodies) as [Statement[], Statement[]];
-      waiting.push({ kind: "wait", repeat: rng.chance(this.careless ? 0.6 : 0.9) });
+      waiting.push({ kind: "wait", repeat: rng.chance(this.careless ? 0.6 : 0.9), notes: false });
       if (!this.careless || rng.chance(0.7)) other.push({ kind: "notify", all: rng.chance(0.6) });
     }
     if (this.#taste.has("publish")) {
@@ -414,6 +414,16 @@ function stepsOf(s: Statement): number {
     case "free":
     case "unlock":
       return 1;
+    case "unwritten":
+      return 0.2;
+    case "weak":
+      return s.retry ? 3 : 1.5;
+    case "below":
+      return 0.5;
+    case "remember":
+      return 2;
+    case "again":
+      return 2 + stepsIn(s.then);
     case "lock":
     case "share":
     case "take":

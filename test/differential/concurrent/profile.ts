@@ -3,7 +3,19 @@
 
 import type { Property } from "../../../src/execution/errors.ts";
 import { compared } from "./compare.ts";
-import { allStatements, type Condition, isPlace, type PlaceInfo, type ProgramTree, places, type Statement, statementsIn } from "./tree.ts";
+import type { FreeComparison } from "./compare-free.ts";
+import {
+  allStatements,
+  type Condition,
+  type FreeFamily,
+  freeFamilies,
+  isPlace,
+  type PlaceInfo,
+  type ProgramTree,
+  places,
+  type Statement,
+  statementsIn,
+} from "./tree.ts";
 
 /** Features that each must occur in a twentieth of all programs. */
 export const demanded = [
@@ -108,6 +120,12 @@ export class Profile {
   readonly #violated = new Map<Property, number>();
   readonly #sizes: number[] = [];
   readonly #undecided = new Map<string, number>();
+  /** Of programs that meet what the environment is free to do: how many there are, and in how many it makes a difference, by what. */
+  readonly #free = new Map<FreeFamily, { programs: number; matters: number }>();
+  readonly #freeUndecided = new Map<string, number>();
+  freePrograms = 0;
+  /** Of these, in how many the verdict is another one without the freedoms. */
+  differences = 0;
   #unsafe = 0;
   programs = 0;
   tooLarge = 0;
@@ -118,6 +136,36 @@ export class Profile {
     for (const f of featuresOf(tree)) this.#features.set(f, (this.#features.get(f) ?? 0) + 1);
     for (const p of unsafe) this.#violated.set(p, (this.#violated.get(p) ?? 0) + 1);
     if (unsafe.length > 0) this.#unsafe++;
+  }
+
+  addFree({ families, reference, said, matters }: FreeComparison): void {
+    if (!reference.decided) return this.#countFree(`reference ${reference.unknown}`);
+    this.freePrograms++;
+    if (matters) this.differences++;
+    for (const family of families) {
+      const counts = this.#free.get(family) ?? { programs: 0, matters: 0 };
+      this.#free.set(family, { programs: counts.programs + 1, matters: counts.matters + (matters ? 1 : 0) });
+    }
+    for (const e of said) if (!e.decided) this.#countFree(`${e.reduction} ${e.unknown}`);
+  }
+
+  #countFree(key: string): void {
+    this.#freeUndecided.set(key, (this.#freeUndecided.get(key) ?? 0) + 1);
+  }
+
+  /** In what the programs that meet freedoms were not what they are meant to be. */
+  freeFaults(): string[] {
+    const faults: string[] = [];
+    for (const family of freeFamilies) {
+      const { programs, matters } = this.#free.get(family) ?? { programs: 0, matters: 0 };
+      const least = leastDifference[family];
+      if (matters < least * programs || programs === 0) faults.push(`${family} makes a difference in ${matters} of ${programs} only`);
+    }
+    for (const [key, n] of this.#freeUndecided) {
+      const most = mostFreeUndecided(key) * this.freePrograms;
+      if (n > most) faults.push(`${key}: ${n} of ${this.freePrograms} undecided`);
+    }
+    return faults;
   }
 
   /** Somebody did not decide a program that was tried in full. */
@@ -180,8 +228,22 @@ export class Profile {
       `unsafe: ${percent(this.#share(this.#unsafe))} (${list(this.#violated)})`,
       `features: ${list(this.#features)}`,
       `undecided: ${[...this.#undecided].map(([key, n]) => `${key} ${n}`).join(", ") || "none"}`,
+      `with freedoms: ${this.freePrograms}; they make a difference: ${[...this.#free].map(([f, { programs, matters }]) => `${f} ${matters} of ${programs}`).join(", ")}`,
+      `undecided with freedoms: ${[...this.#freeUndecided].map(([key, n]) => `${key} ${n}`).join(", ") || "none"}`,
     ].join("\n");
   }
 }
+
+/** In which share of the programs of a family the verdict is another one without the freedom. */
+const leastDifference: Readonly<Record<FreeFamily, number>> = {
+  unwritten: 0.2,
+  "re-used address": 0.2,
+  "order of addresses": 0.2,
+  spurious: 0.2,
+  cancelled: 0.02,
+};
+
+/** Searches leave unwritten memory open, and the staged engine re-used addresses; nobody else leaves more than a few. */
+const mostFreeUndecided = (key: string): number => (/RVL308$|bounded$|RVL205$/.test(key) ? 0.5 : 0.05);
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;

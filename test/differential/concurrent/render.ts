@@ -1,5 +1,7 @@
-// A tree as C. Only what is named is declared, so that a shrunk program is short.
+// A tree as C. Only what is named is declared, so that a shrunk program is short. What the environment is free to do is asked for by macros
+// (freedoms.ts): with WRITTEN_OUT defined they make inputs of it.
 
+import { freedomMacros, unwrittenRead } from "./freedoms.ts";
 import type { Condition, ProgramTree, Statement, ThreadTree, Value } from "./tree.ts";
 
 export function render(p: ProgramTree): string {
@@ -22,6 +24,7 @@ const includes: Readonly<Record<string, RegExp>> = {
   "pthread.h": /\bpthread_/,
   "semaphore.h": /\bsem_/,
   "stdatomic.h": /\batomic_/,
+  "stdint.h": /\buintptr_t\b/,
   "stdlib.h": /\b(malloc|free)\(/,
 };
 
@@ -63,6 +66,7 @@ function declarations(p: ProgramTree): [name: string, declaration: string][] {
     ["c", "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;"],
     ["go", "static atomic_int go[2];"],
     ["wide", "struct wide { long a, b, c; };\nstatic _Atomic struct wide wide;"],
+    ...freedomMacros(p),
   ];
 }
 
@@ -92,7 +96,8 @@ function placed(p: ProgramTree, text: string): string {
 function renderThread(p: ProgramTree, t: ThreadTree, index: number): string {
   const child = index === 0 ? p.threads.findIndex((other, i) => i > 0 && other.nested) : -1;
   const lines = renderList(t.body);
-  const body = child < 0 ? lines : [`pthread_t inner;`, create(p, child, "inner"), ...lines, "pthread_join(inner, 0);"];
+  const started = child < 0 ? lines : [`pthread_t inner;`, create(p, child, "inner"), ...lines, "pthread_join(inner, 0);"];
+  const body = t.cancelled ? ["pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);", ...started] : started;
   const ahead = child < 0 ? "" : `static void *t${child}(void *arg);\n`;
   return `${ahead}static void *t${index}(void *arg) {\n${indent([...withLocals(body), "return 0;"])}\n}\n`;
 }
@@ -101,6 +106,7 @@ function renderMain(p: ProgramTree): string {
   const text = [...p.threads.flatMap((t) => renderList(t.body)), ...renderList(p.beside), ...renderList(p.after)].join("\n");
   const own = p.threads.flatMap((t, i) => (t.nested && i > 0 ? [] : [i]));
   const lines: string[] = [`pthread_t t[${p.threads.length}];`];
+  if (/\bBELOW\(/.test(text)) lines.push("LAY_OUT();");
   if (/\barg\b/.test([...renderList(p.beside), ...renderList(p.after)].join())) lines.push("void *arg = (void *)&x;");
   if (/\bsem_/.test(text)) lines.push(`sem_init(&sem, 0, ${p.semaphore});`);
   if (/\bpthread_barrier_wait/.test(text)) lines.push("pthread_barrier_init(&barrier, 0, 2);");
@@ -111,6 +117,7 @@ function renderMain(p: ProgramTree): string {
       p,
       own.map((i) => create(p, i, `t[${i}]`)),
     ),
+    ...own.flatMap((i) => (p.threads[i]?.cancelled ? [`pthread_cancel(t[${i}]);`] : [])),
     ...renderList(p.beside),
   );
   if (p.ending === "join")
@@ -132,8 +139,10 @@ const create = (p: ProgramTree, i: number, handle: string): string =>
   `pthread_create(&${handle}, 0, t${i}, (void *)${p.threads[i]?.argument ?? "0"});`;
 
 function withLocals(lines: readonly string[]): string[] {
-  const used = ["k", "l"].filter((local) => lines.some((line) => new RegExp(`\\b${local}\\b`).test(line)));
-  return used.length === 0 ? [...lines] : [`int ${used.map((local) => `${local} = 0`).join(", ")};`, ...lines];
+  const isUsed = (local: string): boolean => lines.some((line) => new RegExp(`\\b${local}\\b`).test(line));
+  const used = ["k", "l"].filter(isUsed);
+  const numbers = used.length === 0 ? [] : [`int ${used.map((local) => `${local} = 0`).join(", ")};`];
+  return [...numbers, ...(isUsed("was") ? ["int *was = 0, then = 0;"] : []), ...lines];
 }
 
 const indent = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
@@ -166,11 +175,13 @@ function renderStatement(s: Statement): string[] {
     case "unlock":
       return [`pthread_mutex_unlock(&${s.mutex});`];
     case "wait":
-      return [
+      return block("", [
+        "int naps = 0;",
         "pthread_mutex_lock(&m);",
-        `${s.repeat ? "while" : "if"} (ready == 0) pthread_cond_wait(&c, &m);`,
+        `${s.repeat ? "while" : "if"} (ready == 0) WAIT(&c, &m);`,
+        ...(s.notes ? ["k = ready;"] : []),
         "pthread_mutex_unlock(&m);",
-      ];
+      ]);
     case "notify":
       return ["pthread_mutex_lock(&m);", "ready = 1;", `pthread_cond_${s.all ? "broadcast" : "signal"}(&c);`, "pthread_mutex_unlock(&m);"];
     case "post":
@@ -192,14 +203,28 @@ function renderStatement(s: Statement): string[] {
     case "copy":
       return ["s = before;"];
     case "publish":
-      return block("", ["int *fresh = malloc(sizeof *fresh);", `*fresh = ${s.value};`, "mail = fresh;"]);
+      return block("", ["int *fresh = MAKE();", ...(s.value === null ? [] : [`*fresh = ${s.value};`]), "mail = fresh;"]);
     case "consume":
       return block("", [
         `int *got = ${s.free ? "atomic_exchange(&mail, (int *)0)" : "mail"};`,
-        `if (got != 0) { k = *got;${s.free ? " free(got);" : ""} }`,
+        `if (got != 0) { k = *got & 3;${s.free ? " DROP(got);" : ""} }`,
       ]);
     case "free":
       return ["free(h);"];
+    case "unwritten":
+      return block("", unwrittenRead(s.form));
+    case "remember":
+      return ["was = mail;", `then = ${s.place};`];
+    case "again": {
+      const isSame = s.exchange ? "atomic_compare_exchange_strong(&mail, &was, (int *)0)" : "mail == was";
+      return block("", [`int now = ${s.place};`, ...block(`if (was != 0 && ${isSame})`, [...renderList(s.then), "assert(then == now);"])]);
+    }
+    case "below":
+      return [`k = BELOW(${s.first}, ${s.second});`];
+    case "weak":
+      return s.retry
+        ? ["l = atomic_load(&at);", "while (!atomic_compare_exchange_weak(&at, &l, l + 1)) {", "}"]
+        : ["l = 0;", "k = WEAK(&at, &l, 2);"];
     case "assert":
       return [`assert(${s.conditions.map(renderCondition).join(" || ")});`];
     case "assume":

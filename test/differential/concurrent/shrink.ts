@@ -45,6 +45,7 @@ export function* smallerPrograms(p: ProgramTree): Generator<ProgramTree> {
   for (const [i, t] of p.threads.entries()) {
     const put = (thread: typeof t): ProgramTree => ({ ...p, threads: p.threads.map((old, j) => (j === i ? thread : old)) });
     if (t.nested) yield put({ ...t, nested: false });
+    if (t.cancelled) yield put({ ...t, cancelled: false });
     if (t.argument !== null && t.argument !== "&x") yield put({ ...t, argument: "&x" });
   }
 }
@@ -97,6 +98,15 @@ function* simplerStatements(s: Statement): Generator<Statement> {
       break;
     case "go":
       if (s.order !== "release") yield { ...s, order: "release" };
+      break;
+    case "wait":
+      if (s.notes) yield { ...s, notes: false };
+      break;
+    case "again":
+      if (s.exchange) yield { ...s, exchange: false };
+      break;
+    case "publish":
+      if (s.value !== 1) yield { ...s, value: 1 };
       break;
     case "notify":
       if (s.all) yield { ...s, all: false };

@@ -89,6 +89,10 @@ export type Value =
   | { readonly kind: "local"; readonly local: Local; readonly plus: number }
   | { readonly kind: "input" }; // one bit
 
+/** How a thread comes by a byte that nobody has written: a local; a member beside one that is set, read in place, handed over, or copied; a neighbour of a bit-field. */
+export const unwrittenForms = ["local", "member", "handed", "copied", "bits"] as const;
+export type UnwrittenForm = (typeof unwrittenForms)[number];
+
 export type Mutex = "m" | "o";
 
 export type Statement =
@@ -101,7 +105,7 @@ export type Statement =
   | { readonly kind: "lock"; readonly mutex: Mutex; readonly attempt: boolean; readonly body: readonly Statement[] }
   | { readonly kind: "share"; readonly write: boolean; readonly body: readonly Statement[] } // a read-write lock
   | { readonly kind: "unlock"; readonly mutex: Mutex }
-  | { readonly kind: "wait"; readonly repeat: boolean }
+  | { readonly kind: "wait"; readonly repeat: boolean; readonly notes: boolean } // notes: keeps in k what it waited for
   | { readonly kind: "notify"; readonly all: boolean }
   | { readonly kind: "post" }
   | { readonly kind: "take"; readonly body: readonly Statement[]; readonly attempt: boolean; readonly back: boolean } // a semaphore
@@ -110,9 +114,14 @@ export type Statement =
   | { readonly kind: "go"; readonly flag: Flag; readonly order: "relaxed" | "release" } // sets it
   | { readonly kind: "point"; readonly to: Target }
   | { readonly kind: "copy" } // a whole struct
-  | { readonly kind: "publish"; readonly value: number } // a heap object, for whoever comes
+  | { readonly kind: "publish"; readonly value: number | null } // a heap object, for whoever comes; null: nothing is written to it
   | { readonly kind: "consume"; readonly free: boolean }
   | { readonly kind: "free" } // main's object, whoever still uses it
+  | { readonly kind: "unwritten"; readonly form: UnwrittenForm } // one bit of memory that nobody has written, into k
+  | { readonly kind: "remember"; readonly place: Place } // which heap object is published, and what the place holds
+  | { readonly kind: "again"; readonly exchange: boolean; readonly place: Place; readonly then: readonly Statement[] } // it is still that one: so the place was the same meanwhile
+  | { readonly kind: "below"; readonly first: Target; readonly second: Target } // how two objects lie, into k
+  | { readonly kind: "weak"; readonly retry: boolean } // a compare-exchange that may fail by itself
   | { readonly kind: "assert"; readonly conditions: readonly Condition[] }
   | { readonly kind: "assume"; readonly condition: Condition }
   | { readonly kind: "if"; readonly condition: Condition; readonly then: readonly Statement[]; readonly else: readonly Statement[] }
@@ -126,6 +135,8 @@ export interface ThreadTree {
   readonly body: readonly Statement[];
   /** Started (and joined) by thread 0 instead of main. */
   readonly nested: boolean;
+  /** May be cancelled by main at any step. */
+  readonly cancelled?: boolean;
 }
 
 export interface ProgramTree {
@@ -157,6 +168,8 @@ export function bodiesOf(s: Statement): { readonly body: readonly Statement[]; r
     case "loop":
     case "spin":
       return [{ body: s.body, put: (body) => ({ ...s, body }) }];
+    case "again":
+      return [{ body: s.then, put: (body) => ({ ...s, then: body }) }];
     case "if":
       return [
         { body: s.then, put: (body) => ({ ...s, then: body }) },
@@ -179,6 +192,21 @@ export function* allStatements(p: ProgramTree): Generator<Statement> {
   for (const t of p.threads) yield* statementsIn(t.body);
   yield* statementsIn(p.beside);
   yield* statementsIn(p.after);
+}
+
+/** What the environment is free to do that a program may notice, by the kinds of statements that let it. */
+export const freeFamilies = ["unwritten", "re-used address", "order of addresses", "spurious", "cancelled"] as const;
+export type FreeFamily = (typeof freeFamilies)[number];
+
+export function familiesOf(p: ProgramTree): Set<FreeFamily> {
+  const found = new Set<FreeFamily>(p.threads.some((t) => t.cancelled) ? ["cancelled"] : []);
+  for (const s of allStatements(p)) {
+    if (s.kind === "unwritten" || (s.kind === "publish" && s.value === null)) found.add("unwritten");
+    if (s.kind === "again") found.add("re-used address");
+    if (s.kind === "below") found.add("order of addresses");
+    if (s.kind === "weak" || s.kind === "wait") found.add("spurious");
+  }
+  return found;
 }
 
 export const isPlace = (name: Place | Local): name is Place => name in places;
