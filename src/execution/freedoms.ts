@@ -1,5 +1,5 @@
 // What the environment is free to do: C11 and POSIX allow it, and no program can prevent it. In: nothing. Out: the one list of these
-// freedoms, for options, models, reports and documents.
+// freedoms, for options, models, reports and documents. All of them are part of every check unless they are assumed away.
 //
 // A freedom is exercised by a choice whose first answer is the ordinary behaviour. While it is off, the machine notes that the program
 // met it: what was covered then holds under the assumption that the freedom is not used, and the scope says so.
@@ -18,8 +18,6 @@ interface FreedomRow {
   readonly choices: readonly string[];
   /** No engine can exercise it: where it is met, the assumption stays. */
   readonly isBeyond?: true;
-  /** Part of every check unless it is assumed away. One that is not yet is left out without a word. */
-  readonly byDefault: boolean;
   /** What it is, for people: "a violation needs …". */
   readonly text: string;
 }
@@ -30,7 +28,6 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "no-spurious",
     option: 1,
     choices: ["spurious wake-up", "spurious failure"],
-    byDefault: false,
     text: "a spurious wake-up, or a spurious failure of a weak compare-exchange or mtx_trylock",
   },
   {
@@ -38,7 +35,6 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "complete-io",
     option: 2,
     choices: ["bytes transferred"],
-    byDefault: true,
     text: "a read or write that transfers fewer bytes than asked",
   },
   {
@@ -46,7 +42,6 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "no-reuse",
     option: 0,
     choices: ["re-used address"],
-    byDefault: true,
     text: "a new object at the address of an earlier one",
   },
   {
@@ -54,7 +49,6 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "fixed-placement",
     option: 0,
     choices: ["placement", "order of addresses"],
-    byDefault: true,
     text: "another placement of objects in memory",
   },
   {
@@ -63,7 +57,6 @@ export const freedoms: readonly FreedomRow[] = [
     option: unknownCallOption,
     choices: [],
     isBeyond: true,
-    byDefault: true,
     text: "an effect of a function that is defined nowhere",
   },
 ];
@@ -74,7 +67,7 @@ export const allocationOption = 3;
 /** Those that runs can have. */
 export const exercisedFreedoms: readonly FreedomRow[] = freedoms.filter((f) => !f.isBeyond);
 
-export const defaultFreedoms: ReadonlySet<Freedom> = new Set(exercisedFreedoms.filter((f) => f.byDefault).map((f) => f.freedom));
+export const defaultFreedoms: ReadonlySet<Freedom> = new Set(exercisedFreedoms.map((f) => f.freedom));
 
 export const noFreedoms: ReadonlySet<Freedom> = new Set();
 
@@ -84,8 +77,7 @@ export const freedomOfOption = (option: number): Freedom | null =>
 export const freedomOfChoice = (what: string): Freedom | null => freedoms.find((f) => f.choices.includes(what))?.freedom ?? null;
 
 /** The assumptions under which freedoms that were met were left out, or not covered although they were on, in the order of the table. */
-export const assumptionsOf = (met: ReadonlySet<Freedom>): string[] =>
-  freedoms.filter((f) => f.byDefault && met.has(f.freedom)).map((f) => f.assumption);
+export const assumptionsOf = (met: ReadonlySet<Freedom>): string[] => freedoms.filter((f) => met.has(f.freedom)).map((f) => f.assumption);
 
 /** Assumptions that no search can do without. */
 export const isLasting = (assumption: string): boolean => freedoms.some((f) => f.isBeyond && f.assumption === assumption);

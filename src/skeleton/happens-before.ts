@@ -97,7 +97,19 @@ export class HappensBefore {
       if (x.op === "and") append(stack, x.args);
       else if (x !== this.terms.true) out.add(x);
     }
+    for (const x of out) if (x.op === "or") this.#resolve(out, x);
     this.#conjuncts.set(t, out);
     return out;
+  }
+
+  /** Of several things one of which holds, the one that is left: a step is taken if the thread comes there, and it has come there. */
+  #resolve(known: Set<Term>, { args }: Term): void {
+    const { terms } = this;
+    const isExcluded = (x: Term): boolean => {
+      const other = terms.not(x);
+      return known.has(other) || (other.op === "and" && other.args.every((a) => known.has(a)));
+    };
+    const left = args.filter((x) => !isExcluded(x));
+    if (left.length === 1) known.add(left[0] as Term);
   }
 }

@@ -49,7 +49,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       before += candidates.length;
       const isUseful = (c: Candidate): boolean => {
         heed();
-        return !leavesWaiting(terms, skeleton.expand, part.event, part, c);
+        return !leavesWaiting(order, part.event, part, c);
       };
       const useful = prune ? candidates.filter(isUseful) : candidates;
       reads.push({ part, when, candidates: useful, rivals: candidates });
@@ -134,14 +134,15 @@ function holdsOn(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean 
   return true;
 }
 
-/** The read is part of a wait, and with this value the wait would not end. */
-function leavesWaiting(terms: Terms, expand: Skeleton["expand"], event: SkeletonEvent, part: Part, c: Candidate): boolean {
+/** The read is part of a wait, and with this value the wait would not end, whichever way the thread has come there. */
+function leavesWaiting(order: HappensBefore, event: SkeletonEvent, part: Part, c: Candidate): boolean {
+  const { terms, skeleton } = order;
   const { access } = part;
   if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || part.size !== access.size) return false;
   const value = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, c.write.size);
   if (value.op !== "constant") return false;
-  const blocked = substitute(terms, expand(event.blocked), (leaf) => (leaf === access.value ? value : null));
-  return blocked === terms.true;
+  const blocked = substitute(terms, skeleton.expand(event.blocked), (leaf) => (leaf === access.value ? value : null));
+  return order.implies(skeleton.expand(event.occurs), blocked);
 }
 
 export function initialContent(terms: Terms, part: Part): Term {

@@ -43,7 +43,7 @@ export class ThreadUnroller {
   run(entry: number): void {
     const { round, self } = this;
     const args = round.program.functions[entry]?.body().params.length === 1 ? [self] : [];
-    const caller = { frame: null, key: "", variadic: pointerTo(round, 0n) };
+    const caller = { frame: null, registers: [], key: "", variadic: pointerTo(round, 0n) };
     const end = this.#calls.call(entry, args, Path.start(round.terms), caller);
     if (end !== null) this.#steps.finish(end.path);
   }

@@ -88,7 +88,7 @@ export function openCache(args: ParsedArguments): IrCache | null {
 export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "undo"> {
   return {
     properties: new Set(properties(args)),
-    freedoms: args.flag("spurious-wakeups") || args.flag("spurious-failures") ? new Set<Freedom>(["spurious"]) : noFreedoms,
+    freedoms: noFreedoms, // a check looks without them first; `run` and `replay` have what the schedule says
     allocationMayFail: args.flag("allocation-may-fail"),
     unknownCalls: (args.text("unknown-calls") ?? "stop") as "stop" | "nondet",
     memory: megabytesOf(args) * 2 ** 20,
@@ -100,7 +100,7 @@ export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "und
 /** What the environment may do that the user does not assume away. */
 function freedomsOf(args: ParsedArguments): ReadonlySet<Freedom> {
   const assumed = args.list("assume") ?? [];
-  return new Set(exercisedFreedoms.filter((f) => f.byDefault && !assumed.includes(f.assumption)).map((f) => f.freedom));
+  return new Set(exercisedFreedoms.filter((f) => !assumed.includes(f.assumption)).map((f) => f.freedom));
 }
 
 /** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */

@@ -36,6 +36,15 @@ static void check_alive(const struct condition *c) {
   if (c->clock == DESTROYED) __rvl_error(RVL_INVALID_SYNC, "the condition variable was destroyed");
 }
 
+/* The waiter has left by itself. */
+static int give_up(pthread_mutex_t *mutex, int cancelled) {
+  __rvl_atomic_begin();
+  int error = __rvl_mutex_resume(mutex);
+  __rvl_atomic_end();
+  if (cancelled) __rvl_cancel_self();
+  return error ? error : ETIMEDOUT;
+}
+
 int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int timed) {
   struct condition *c = (struct condition *)condition;
   int slot = current_slot();
@@ -47,11 +56,10 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   __rvl_atomic_end();
   if (error) return error;
 
-  int timed_out = 0, cancelled = 0;
   for (int restless = 1, waits = 1; waits;) {
     __rvl_atomic_begin();
     int woken = __rvl_awake[slot];
-    cancelled = !woken && __rvl_cancel_pending();
+    int cancelled = !woken && __rvl_cancel_pending();
     /* No branches where a symbolic engine would have to put the paths together again. */
     int may_be_spurious = __rvl_option(RVL_SPURIOUS);
     int free = may_be_spurious & restless & !woken & !cancelled & !__rvl_option(RVL_WAKES_IN_VAIN);
@@ -59,8 +67,10 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
     waits = 0;
     if (!woken & !spurious & (cancelled | timed)) {
       leave(c, slot);
-      timed_out = timed;
-    } else if (__rvl_option(RVL_STEPWISE) && free && !spurious && __rvl_choose(2, "no spurious wake-up")) {
+      __rvl_atomic_end(); /* on this path, so that on the other one it is known that the thread has the mutex */
+      return give_up(mutex, cancelled);
+    }
+    if (__rvl_option(RVL_STEPWISE) && free && !spurious && __rvl_choose(2, "no spurious wake-up")) {
       restless = 0;
       waits = 1;
     } else {
@@ -72,13 +82,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
     }
     __rvl_atomic_end();
   }
-  if (!cancelled && !timed_out) return error;
-
-  __rvl_atomic_begin();
-  error = __rvl_mutex_resume(mutex);
-  __rvl_atomic_end();
-  if (cancelled) __rvl_cancel_self();
-  return error ? error : ETIMEDOUT;
+  return error;
 }
 
 enum { WORDS = SLOTS / 64 };

@@ -35,6 +35,18 @@ export class Bytes {
     return this.live === other.live && !this.#cells.differs(other.#cells, (_, mine, theirs) => !isSame(mine, theirs));
   }
 
+  /** That the bytes are the same, by their values; both are states of one object. */
+  isEqual(other: Bytes): Term {
+    const { terms } = this;
+    const equal = [terms.eq(this.live, other.live)];
+    this.#cells.differs(other.#cells, (offset, mine, theirs) => {
+      for (const size of new Set([mine, theirs].flatMap((c) => (c === undefined ? [] : [c.size]))))
+        equal.push(terms.eq(this.read(offset, size), other.read(offset, size)));
+      return false;
+    });
+    return terms.all(equal);
+  }
+
   read(offset: number, size: number): Term {
     const cell = this.#cells.get(offset);
     if (cell?.size === size) return cell.value;

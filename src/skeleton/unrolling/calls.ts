@@ -21,6 +21,7 @@ export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, register
 /** Where a call comes from. */
 export interface Caller {
   readonly frame: Frame | null;
+  readonly registers: Registers;
   readonly key: string;
   readonly variadic: Term;
 }
@@ -38,7 +39,12 @@ export class Calls {
   ) {}
 
   /** Runs a function on a path. Null: no path comes back. */
-  call(id: number, args: readonly Term[], path: Path, { frame: parent, key, variadic }: Caller): Returned | null {
+  call(
+    id: number,
+    args: readonly Term[],
+    path: Path,
+    { frame: parent, registers: callerRegisters, key, variadic }: Caller,
+  ): Returned | null {
     const { steps } = this;
     const { round, terms } = steps;
     const f = round.program.functions[id];
@@ -61,6 +67,7 @@ export class Calls {
       unordered: terms.false,
       first,
       callSite: steps.site.operation,
+      callerRegisters,
     };
     if (depth > deepest || this.#isTooDeep(frame, path)) {
       steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
@@ -104,7 +111,7 @@ export class Calls {
     if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with it must be seen
     return round.summaries.of(id, args, () => {
       const parameters = widths.map((bits) => round.variable("parameter", bits, null));
-      const caller = { frame: null, key, variadic: pointerTo(round, 0n) };
+      const caller = { frame: null, registers: [], key, variadic: pointerTo(round, 0n) };
       const unrolled = steps.aside(() => this.call(id, parameters, Path.start(terms), caller));
       const end = unrolled?.result ?? null;
       if (unrolled === null || end === null || end.path.guard.term !== terms.true) return null;
@@ -127,12 +134,12 @@ export class Calls {
 
   perform(o: CallOperation, instance: Instance): Path | null {
     const { steps } = this;
-    const { path, frame, key } = instance;
+    const { path, frame, registers, key } = instance;
     const args = o.args.map((x) => instance.operand(x));
     const variadic = o.variadic === null ? pointerTo(steps.round, 0n) : instance.operand(o.variadic);
     const { site } = steps;
     const enter = (id: number, p: Path): Returned | null => {
-      const end = this.call(id, args, p, { frame, key, variadic });
+      const end = this.call(id, args, p, { frame, registers, key, variadic });
       steps.site = site;
       return end;
     };

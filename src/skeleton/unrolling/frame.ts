@@ -32,6 +32,8 @@ export interface Frame {
   readonly first: readonly number[];
   /** The operation of the parent that calls it, counted so. */
   readonly callSite: number;
+  /** The parent's registers; they stay as they are until the call returns. */
+  readonly callerRegisters: Registers;
 }
 
 /** Where people will look for an operation of a frame: in the library's code, at the call that led there. */

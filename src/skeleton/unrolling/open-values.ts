@@ -13,6 +13,7 @@ import type { ValueSet } from "../value-set.ts";
 import type { Frame } from "./frame.ts";
 import type { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
+import { sleepAt } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
 
 export function readInput(steps: Steps, o: Operation & { op: "input" }, instance: Instance): void {
@@ -84,14 +85,17 @@ export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: 
   const several = terms.ugt(count, one);
   const possible = terms.ite(several, terms.ult(v, count), terms.eq(v, terms.constant(0n, v.width)));
   round.assumptions.push(possible);
-  open(steps, instance.path, {
+  const freedom = freedomIn(o.what);
+  const { when, event } = open(steps, instance.path, {
     kind: "choice",
     variable: v,
     when: several,
     values: values === null ? null : [...values],
     possible,
-    freedom: freedomIn(o.what),
+    freedom,
   });
+  if (freedom === "wake-up" && event !== null)
+    steps.sleeps.push(sleepAt(instance, steps.site.operation, { wake: v, when, event, asked: steps.thread.open.length }));
   instance.set(o.to, v);
 }
 
@@ -104,9 +108,11 @@ export function chooseSuccess(steps: Steps, path: Path, when: Term): Term {
   return terms.eq(v, terms.constant(0n, 32));
 }
 
-function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">): void {
+function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">): OpenValue {
   const when = steps.terms.all([path.guard.term, steps.active, value.when]);
-  steps.thread.open.push({ ...value, when, event: path.section?.event ?? null });
+  const opened = { ...value, when, event: path.section?.event ?? null };
+  steps.thread.open.push(opened);
+  return opened;
 }
 
 /** What the library asks about the machine. */

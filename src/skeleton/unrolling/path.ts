@@ -16,7 +16,12 @@ export interface Guard {
   readonly term: Term;
   readonly parent: Guard | null;
   readonly condition: Term;
+  /** Where paths met that were not the two sides of one branch: whose they are. Another side of the branch may come later. */
+  readonly parts?: readonly Guard[];
 }
+
+/** So many paths are kept apart: a loop that may be left after each of some iterations, or a function by some returns. */
+const mostParts = 64;
 
 export class Path {
   /** Objects whose bytes belong to this path alone and may be changed in place. */
@@ -108,13 +113,29 @@ export class Path {
   }
 }
 
+/** Where the condition says nothing new the guard stays the same, so that it is still known as what was before a branch. */
 function narrow(terms: Terms, guard: Guard, condition: Term): Guard {
-  return condition === terms.true ? guard : { term: terms.and(guard.term, condition), parent: guard, condition };
+  const term = terms.and(guard.term, condition);
+  return term === guard.term ? guard : { term, parent: guard, condition };
 }
 
+/** Two sides of a branch make what was before it; so a loop that ends for certain is left under the condition it was entered under. */
 function join(terms: Terms, a: Guard, b: Guard): { guard: Guard; condition: Term } {
-  if (a.parent !== null && a.parent === b.parent && a.condition === terms.not(b.condition))
-    return { guard: a.parent, condition: a.condition };
-  const term = terms.or(a.term, b.term);
-  return { guard: { term, parent: null, condition: term }, condition: a.term };
+  const parts = [...(a.parts ?? [a])];
+  for (let next of b.parts ?? [b]) {
+    for (let at = otherSide(terms, parts, next); at >= 0; at = otherSide(terms, parts, next)) {
+      parts.splice(at, 1);
+      next = next.parent as Guard;
+    }
+    parts.push(next);
+  }
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined)
+    return { guard: only, condition: a.parent !== null && a.parent === b.parent ? a.condition : a.term };
+  const term = terms.any(parts.map((p) => p.term));
+  return { guard: { term, parent: null, condition: term, ...(parts.length <= mostParts ? { parts } : {}) }, condition: a.term };
+}
+
+function otherSide(terms: Terms, parts: readonly Guard[], { parent, condition }: Guard): number {
+  return parent === null ? -1 : parts.findIndex((p) => p.parent === parent && p.condition === terms.not(condition));
 }

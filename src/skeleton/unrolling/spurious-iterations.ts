@@ -4,19 +4,22 @@
 // A spurious failure (of a weak compare-exchange, of mtx_trylock): where an iteration that asked for nothing else has changed nothing and the
 // registers are what they were, it is idle (idle-iterations.ts). As for any idle iteration one is kept for its accesses: the path ends where two in a row are.
 //
-// A spurious wake-up: from the wake-up on the thread holds the mutex, looks, and waits again. What it has looked at is written by others
-// under that mutex only, so whatever they do meanwhile could come before the wake-up or after the next wait: then the excursion changes nothing, and
+// A spurious wake-up: from the wake-up on the thread holds the mutex, looks, and waits again, in the same state. What it has looked at is written by
+// others under that mutex only, so whatever they do meanwhile could come before the wake-up or after the next wait: then the excursion changes nothing, and
 // the thread could as well have slept on until it was woken from the second wait. So a path ends when it comes out of the second wait, if the
-// first was left spuriously; if the condition holds in between, the loop is left there. Nobody may see the mutex taken meanwhile: `hasObserver` is asked of
-// the finished skeleton, as execution/futile-wakes.ts does of a run.
+// first was left spuriously; if the condition holds in between, the loop is left there. The states that are compared are those in which the thread
+// sleeps (sleeping.ts), not those at the head of the loop: what it does when it wakes may depend on what only the sleeper remembers. Nobody may see the
+// mutex taken meanwhile: `hasObserver` is asked of the finished skeleton, as execution/futile-wakes.ts does of a run.
 
+import { substitute } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { HappensBefore } from "../happens-before.ts";
 import type { LockCell } from "../locks.ts";
-import type { Access, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import type { Access, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import type { Frame } from "./frame.ts";
 import type { Standing } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
+import { isSameSleep, type Sleep, sameMemory, sameRegisters } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
 
 /** A thread's wake-ups were left out because it holds this lock from a wake-up to its next wait. */
@@ -25,10 +28,11 @@ export interface LeftOut {
   readonly lock: number;
 }
 
-type Registers = readonly (Term | undefined)[];
-
 /** The model of condition waits. */
 const waitFunction = "__rvl_condition_wait";
+
+/** Of a mutex (objects.h), counted from its owner: what only robust ones change. */
+const robust = { from: 12, to: 24 };
 
 export function endsSpuriously(
   steps: Steps,
@@ -36,46 +40,26 @@ export function endsSpuriously(
   head: number,
   last: Standing | undefined,
   path: Path,
-  registers: Registers,
+  registers: readonly (Term | undefined)[],
 ): Term {
   const { terms, thread } = steps;
   const earlier = last?.previous;
   if (last === undefined || earlier === undefined || path.section !== null || thread.open.length === earlier.open) return terms.false;
-  const asked = thread.open.slice(earlier.open);
-  if (asked.some((o) => o.freedom === null)) return terms.false;
-  if (hasChanged(last, path)) return terms.false;
-  const live = steps.round.functionInfo(frame.function).live.before(frame.first[head] as number);
-  const isSame = sameRegisters(steps, live, registers, last.registers);
-  if (isSame === terms.false) return terms.false;
-  const wakes = thread.open.slice(earlier.open, last.open).filter((o) => o.freedom === "wake-up");
-  if (wakes.length === 0) {
-    if (asked.some((o) => o.freedom !== "failure") || hasChanged(earlier, path)) return terms.false;
-    return terms.all([isSame, sameRegisters(steps, live, last.registers, earlier.registers), isSilentFrom(steps, earlier.events)]);
+  if (thread.open.slice(earlier.open).every((o) => o.freedom === "failure")) {
+    const live = steps.round.functionInfo(frame.function).live.before(frame.first[head] as number);
+    return terms.all([
+      sameRegisters(terms, live, registers, last.registers),
+      sameRegisters(terms, live, last.registers, earlier.registers),
+      sameMemory(terms, last.memory, path),
+      sameMemory(terms, earlier.memory, path),
+      isSilentFrom(steps, earlier.events),
+    ]);
   }
-  const [wake] = wakes as [OpenValue];
-  if (wakes.length > 1 || wake.event === null || !isExcursion(steps, wake.event, path)) return terms.false;
-  return terms.all([isSame, wake.when, terms.eq(wake.variable, terms.constant(1n, wake.variable.width))]);
-}
-
-/** The thread's own memory; what is new is nobody's concern. */
-function hasChanged(before: Standing, path: Path): boolean {
-  return before.memory.differs(path.memory, (object, bytes, now) => {
-    const then = bytes ?? path.origins.get(object);
-    return then !== undefined && (now === undefined || !now.equals(then));
-  });
-}
-
-/** That the registers that matter have the same values. */
-function sameRegisters({ terms }: Steps, live: readonly number[], now: Registers, before: Registers): Term {
-  const equal: Term[] = [];
-  for (const r of live) {
-    const a = now[r];
-    const b = before[r];
-    if (a === b) continue;
-    if (a === undefined || b === undefined || a.width !== b.width) return terms.false;
-    equal.push(terms.eq(a, b));
-  }
-  return terms.all(equal);
+  const sleeps = steps.sleeps.filter((s) => s.asked > earlier.open);
+  const vain = sleeps.flatMap((now) =>
+    now.asked <= last.open ? [] : sleeps.filter((s) => s.asked < now.asked).map((before) => excursion(steps, frame, before, now, path)),
+  );
+  return terms.any(vain);
 }
 
 /** That no event from here on has written anything, or started a thread. */
@@ -85,26 +69,57 @@ function isSilentFrom({ terms, thread }: Steps, from: number): Term {
   return terms.all(events.flatMap((e) => e.accesses.filter((a) => a.kind === "write").map((a) => terms.not(a.when))));
 }
 
-/** From its wake-up on the thread has looked, under the mutex, at what others write under it only, and has waited for the same again. */
-function isExcursion(steps: Steps, wake: SkeletonEvent, path: Path): boolean {
-  const { round, thread, knowledge } = steps;
-  if (knowledge.offersAllWakes) return false;
-  const events = thread.events.slice(wake.place + 1).filter((e) => !round.excludes(path.guard.term, e.occurs));
-  const waits = events.filter((e) => round.program.functions[e.site.function]?.name === waitFunction);
-  const [suspend, next] = waits;
-  if (waits.length !== 2 || suspend === undefined || next === undefined || next !== events.at(-1)) return false;
+/**
+ * That the thread was woken spuriously from the first sleep, has looked, under the mutex, at what others write under it only, and sleeps
+ * again as before.
+ */
+function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: Path): Term {
+  const { terms, round, thread, knowledge } = steps;
+  if (knowledge.offersAllWakes) return terms.false;
+  const woken = terms.constant(1n, before.wake.width);
+  const then = (t: Term): Term => substitute(terms, round.expand(t), (leaf) => (leaf === before.wake ? woken : null));
+  const taken = then(terms.all([path.guard.term, before.when, now.event.occurs]));
+  const cannot = (t: Term): boolean => round.excludes(taken, then(t));
+  const same = isSameSleep(round, frame, before, now);
+  if (same === terms.false || !staysInside(steps, before, now, cannot)) return terms.false;
+  const suspend = thread.events[now.event.place - 1] as SkeletonEvent;
   const lock = suspend.holds.find((l) => writesLock(suspend, knowledge.locks.cells[l] as LockCell));
-  if (lock === undefined || placesOf(wake) === null || placesOf(wake) !== placesOf(next)) return false;
+  if (lock === undefined || placesOf(before.event) === null || placesOf(before.event) !== placesOf(now.event)) return terms.false;
+  if (mayBeRobust(suspend, knowledge.locks.cells[lock] as LockCell)) return terms.false;
   const isHeld = (l: number): boolean => suspend.holds.includes(l);
   const isGuarded = (a: Access): boolean =>
     a.settled || a.targets.every((t) => t.object.constant || knowledge.locks.guardOf(t.object, t.offset, a.size, isHeld) !== null);
-  for (const e of events) {
-    if (e === suspend) break;
-    if (e.starts.length > 0 || !e.holds.includes(lock)) return false;
-    if (!e.accesses.every((a) => (a.kind === "read" ? isGuarded(a) : round.excludes(path.guard.term, a.when)))) return false;
+  for (const e of thread.events.slice(before.event.place + 1, suspend.place)) {
+    if (cannot(e.occurs)) continue;
+    if (e.starts.length > 0 || !e.holds.includes(lock)) return terms.false;
+    if (!e.accesses.every((a) => (a.kind === "read" ? isGuarded(a) : cannot(a.when)))) return terms.false;
   }
   round.leftOut.push({ thread, lock });
-  return true;
+  return terms.all([before.when, terms.eq(before.wake, woken), now.event.occurs, same]);
+}
+
+/** Between the two sleeps nothing was open, and the second wait begins right before the second sleep. */
+function staysInside({ thread, round }: Steps, before: Sleep, now: Sleep, cannot: (t: Term) => boolean): boolean {
+  const suspend = thread.events[now.event.place - 1];
+  return (
+    suspend !== undefined &&
+    suspend.place > before.event.place &&
+    round.program.functions[suspend.site.function]?.name === waitFunction &&
+    thread.open.slice(before.asked, now.asked - 1).every((o) => cannot(o.when))
+  );
+}
+
+/** A robust mutex whose owner has ended is not what it was when a sleeper has taken it and given it up. */
+function mayBeRobust(suspend: SkeletonEvent, { object, offset }: LockCell): boolean {
+  return suspend.accesses.some(
+    (a) =>
+      a.kind === "write" &&
+      a.targets.some(
+        (t) =>
+          t.object === object &&
+          (typeof t.offset !== "number" || (t.offset < offset + robust.to && offset + robust.from < t.offset + a.size)),
+      ),
+  );
 }
 
 const writesLock = (e: SkeletonEvent, lock: LockCell): boolean =>

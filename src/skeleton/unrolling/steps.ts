@@ -17,6 +17,7 @@ import type { Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
 import { isAligned, Section } from "./section.ts";
+import type { Sleep } from "./sleeping.ts";
 import type { MemoryHost } from "./thread-memory.ts";
 
 type Event = Section["event"];
@@ -38,6 +39,8 @@ export class Steps implements MemoryHost {
   readonly heed: Heed;
   /** Of the operation being unrolled. */
   site: Site = { function: 0, operation: 0, at: 0 };
+  /** Where the thread may wake spuriously. */
+  readonly sleeps: Sleep[] = [];
   #active: Term;
   #single: Section | null = null;
   /** Threads that the step has made: they run when it is over. */

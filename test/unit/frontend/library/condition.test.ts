@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore.ts";
-import type { Freedom } from "../../../../src/execution/freedoms.ts";
-import { compileText, engineTask, machineOptions } from "../../../run.ts";
+import { defaultFreedoms, type Freedom, noFreedoms } from "../../../../src/execution/freedoms.ts";
+import { compileText, engineTask } from "../../../run.ts";
 
 test.each([
   ["wait", "pthread_cond_wait(&c, &m)"],
@@ -33,9 +33,7 @@ int main(void) {
 }
 `;
   const program = await compileText(text);
-  const verdict = async (...freedoms: Freedom[]): Promise<string | undefined> => {
-    const machine = { ...machineOptions(["assert"]), freedoms: new Set(freedoms) };
-    return (await explore.run(engineTask(program, ["assert"], { machine }))).findings.get("assert")?.kind;
-  };
-  expect([await verdict(), await verdict("spurious")]).toEqual(["covered", "candidate"]);
+  const verdict = async (freedoms: ReadonlySet<Freedom>): Promise<string | undefined> =>
+    (await explore.run(engineTask(program, ["assert"], { freedoms }))).findings.get("assert")?.kind;
+  expect([await verdict(noFreedoms), await verdict(defaultFreedoms)]).toEqual(["covered", "candidate"]);
 });
