@@ -33,7 +33,7 @@ import { reasonToStop } from "./sampling.ts";
 import { defaultSteps, searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
 import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
-import { findOptions } from "./step-options.ts";
+import { findOptions, foresees } from "./step-options.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "./tally.ts";
 
 /** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
@@ -260,6 +260,7 @@ export class DepthFirst implements Search {
     event.mayBlock = machine.mayBlock;
     event.plain = plain !== null;
     event.role = role;
+    if (foresees(machine, runner, footprint)) event.plain = false;
     event.clock = unknownClock;
     event.races = noRaces;
     const sleep = node.sleep.length === 0 ? nothingAsleep : stillAsleep(this, node.sleep, event);

@@ -23,14 +23,15 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
     const moved = machine.step(runner, oracle);
     machine.footprint = null;
     footprint.everything = moved && machine.outcome !== null;
-    touched.include(footprint);
     mayBlock ||= !moved || machine.mayBlock;
     if (moved) {
       const created = machine.threads.slice(threads).map((t) => t.name);
       footprint.blind = oracle.taken.length === 0 && !machine.mayBlock && plainAccess(machine, footprint) === "store";
+      foresees(machine, runner, footprint);
       steps.push({ thread: runner.name, decisions: oracle.taken, footprint, ways: 1, created });
       machine.undo();
     }
+    touched.include(footprint);
     tick();
     if (++ways > mostWays) {
       oracle.giveUp();
@@ -42,4 +43,14 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
   // Where a way may be blocked, whether a step is there at all depends on what any of them looks at.
   else if (mayBlock) for (const s of steps) s.footprint.include(touched);
   return { steps, touched };
+}
+
+/** A step after which threads in condition waits would see something else has looked at that as well. True: so it is, and is not one plain access. */
+export function foresees(machine: Machine, runner: Thread, footprint: Footprint): boolean {
+  if (machine.futileWakes === null || machine.outcome !== null) return false;
+  const { count } = footprint;
+  machine.futileWakes.foresee(runner, footprint);
+  if (footprint.count === count) return false;
+  footprint.blind = false;
+  return true;
 }

@@ -6,6 +6,9 @@
 // excursion, as long as none of them sees the mutex taken (by a try or a time-out; who blocks takes no step) or changes, without the mutex, what
 // the thread looks at meanwhile. A signal is no matter: it finds another waiter, or wakes this one for its excursion. Whether the others keep to
 // that is checked on every step of the search (`watch`); where one does not, the search is begun again with every wake-up offered.
+//
+// A search that leaves out orders of independent steps must see such a step after the wait, though nobody has woken there yet. So a step that begins
+// a wait, or writes what a waiter would look at, counts as looking at all that the waiter would (`foresee`).
 
 import { Footprint } from "./footprint.ts";
 import type { Machine, Oracle } from "./machine.ts";
@@ -72,8 +75,7 @@ export class FutileWakes {
     this.isMuted = false;
     if (this.#isTrying || !this.isAtWait(t)) return false;
     const { memory } = this.machine;
-    if (t.judged?.watch.holds(memory) !== true) t.judged = this.#judge(t);
-    const { isFutile, touched, watch } = t.judged;
+    const { isFutile, touched, watch } = this.#judgementOf(t);
     this.isMuted = isFutile && (this.#isActive || t.excursions >= mostExcursions);
     if (this.isMuted && !this.#isActive) this.hasLimited = true;
     memory.watching?.include(watch);
@@ -98,6 +100,21 @@ export class FutileWakes {
       this.#sections.set(fn.id, begin);
     }
     return begin;
+  }
+
+  /** The thread has taken a step, with this footprint: adds what waiters would look at who see something else now. */
+  foresee(t: Thread, step: Footprint): void {
+    if (!this.#isActive) return;
+    for (const u of this.machine.threads) {
+      if (!this.isAtWait(u)) continue;
+      const { touched } = this.#judgementOf(u);
+      if (u === t || step.conflicts(touched)) addReads(step, touched);
+    }
+  }
+
+  #judgementOf(t: Thread): Judgement {
+    if (t.judged?.watch.holds(this.machine.memory) !== true) t.judged = this.#judge(t);
+    return t.judged;
   }
 
   #judge(t: Thread): Judgement {

@@ -50,13 +50,23 @@ static long wait_at(unsigned *word, unsigned expected, int timed, unsigned mask)
   __rvl_atomic_end();
   if (differs) return fail(EAGAIN);
 
-  __rvl_atomic_begin();
-  int woken = !is_asleep(slot);
-  int spurious = !woken && __rvl_option(RVL_SPURIOUS) && __rvl_choose(2, "spurious wake-up");
-  if (!woken && !timed && !spurious) __rvl_block_until(0, "futex", word);
-  if (woken) __rvl_acquire(&places[slot], 0);
-  else set_asleep(slot, 0);
-  __rvl_atomic_end();
+  int woken = 0, spurious = 0;
+  for (int restless = 1, waits = 1; waits;) {
+    __rvl_atomic_begin();
+    woken = !is_asleep(slot);
+    int free = __rvl_option(RVL_SPURIOUS) & restless & !woken;
+    spurious = __rvl_choose(1 + free, "spurious wake-up");
+    waits = 0;
+    if (__rvl_option(RVL_STEPWISE) && free && !spurious && !timed && __rvl_choose(2, "no spurious wake-up")) {
+      restless = 0; /* as in condition.c: it may be part of a deadlock from here on */
+      waits = 1;
+    } else {
+      if (!woken && !timed && !spurious) __rvl_block_until(0, "futex", word);
+      if (woken) __rvl_acquire(&places[slot], 0);
+      else set_asleep(slot, 0);
+    }
+    __rvl_atomic_end();
+  }
   return woken || spurious ? 0 : fail(ETIMEDOUT);
 }
 
