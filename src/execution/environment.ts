@@ -10,6 +10,7 @@ import type { Thread } from "./thread.ts";
 
 /** The option of primitives.h that every executor has. */
 const stepwiseOption = 17;
+const wakesOrderOption = 18;
 
 export class Environment {
   constructor(readonly machine: Machine) {}
@@ -20,6 +21,7 @@ export class Environment {
     if (freedom === "unknown-effects" && !this.machine.probing) this.machine.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
     if (which === wakesInVainOption) return this.machine.futileWakes?.isMuted ? 1 : 0;
+    if (which === wakesOrderOption) return this.machine.wakesOrder ? 1 : 0;
     return which === stepwiseOption || (which === allocationOption && this.machine.options.allocationMayFail) ? 1 : 0;
   }
 

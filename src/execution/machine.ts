@@ -87,6 +87,8 @@ export class Machine {
   freedoms: ReadonlySet<Freedom>;
   /** … and what the program met in any run while it was off. */
   readonly met = new Set<Freedom>();
+  /** Where wake-ups may be spurious, those that are not order all the same: to see whether a race needs that they do not. */
+  wakesOrder = false;
   recorder: Recorder | null = null;
   /** Collects the shared accesses of the step, for reductions. */
   footprint: Footprint | null = null;

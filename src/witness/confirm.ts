@@ -146,7 +146,18 @@ export interface Confirmed {
 export function confirmAsItIs(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
   const run = replay(machine, candidate, (v) => v.property === property);
   const violation = run.violations.find((v) => v.property === property);
-  return violation === undefined ? null : { replay: run, violation, schedule: candidate };
+  if (violation === undefined) return null;
+  const needs = needsUnorderedWake(machine, candidate, run, property) ? [...run.needs, "spurious" as const] : run.needs;
+  return { replay: { ...run, needs }, violation, schedule: candidate };
+}
+
+/** Nothing spurious happens in the run, but the race is one only because a wake-up that may be spurious orders nothing. */
+function needsUnorderedWake(machine: Machine, schedule: Schedule, { needs }: Replay, property: Property): boolean {
+  if (property !== "race" || !schedule.freedoms.includes("spurious") || needs.includes("spurious")) return false;
+  machine.wakesOrder = true;
+  const { violations } = replay(machine, schedule, (v) => v.property === property);
+  machine.wakesOrder = false;
+  return !violations.some((v) => v.property === property);
 }
 
 /** The same failure with fewer context switches, as far as there is time; what was confirmed, if there is none. */

@@ -77,7 +77,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
       if (spurious) leave(c, slot);
       __rvl_mutex_name_holder(mutex);
       __rvl_block_until(woken | spurious, "condition variable", c);
-      if (!may_be_spurious) __rvl_acquire(c, slot);
+      if (!may_be_spurious || (woken && __rvl_option(RVL_WAKES_ORDER))) __rvl_acquire(c, slot);
       error = __rvl_mutex_resume(mutex);
     }
     __rvl_atomic_end();

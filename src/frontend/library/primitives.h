@@ -97,9 +97,9 @@ _Noreturn void __rvl_unsupported(const char *what);
 
 /* Environment. */
 /* The first two are freedoms of the environment (execution/freedoms.ts): ask just before the choice that exercises one. */
-/* The last two are about how runs are made: would a spurious wake-up lead back to this wait (execution/futile-wakes.ts); are runs made of steps
- * (the staged engine says no)? */
-enum { RVL_SPURIOUS = 1, RVL_SHORT_IO, RVL_ALLOCATION_MAY_FAIL, RVL_WAKES_IN_VAIN = 16, RVL_STEPWISE };
+/* The last three are about how runs are made: would a spurious wake-up lead back to this wait (execution/futile-wakes.ts); are runs made of steps
+ * (the staged engine says no); do wake-ups order although they might be spurious (only to see what a race needs)? */
+enum { RVL_SPURIOUS = 1, RVL_SHORT_IO, RVL_ALLOCATION_MAY_FAIL, RVL_WAKES_IN_VAIN = 16, RVL_STEPWISE, RVL_WAKES_ORDER };
 int __rvl_option(int which);
 /* Bytes written to file descriptor 1 or 2: captured and shown, not a step. Reads the bytes without being an access:
  * pass only buffers private to the library, or read user memory first by ordinary accesses. */
