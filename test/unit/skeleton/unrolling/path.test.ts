@@ -1,0 +1,56 @@
+// Path conditions where paths meet: what was before a branch comes back when all of its sides have met, in whatever order. A failure here means that conditions
+// of loops stay in everything behind them, or that a path is lost.
+
+import { expect, test } from "vitest";
+import { Path } from "../../../../src/skeleton/unrolling/path.ts";
+import { evaluate } from "../../../../src/terms/evaluate.ts";
+import type { Term } from "../../../../src/terms/term.ts";
+import { Terms } from "../../../../src/terms/terms.ts";
+
+const conditions = ["a", "b", "c"] as const;
+
+/** A loop that may be left before each of three iterations: the ways out, and the way through. */
+function waysOut(terms: Terms): Path[] {
+  const out: Path[] = [];
+  let path = Path.start(terms);
+  for (const name of conditions) {
+    const goesOn = terms.variable(name, 1);
+    out.push(path.fork(terms.not(goesOn)));
+    path = path.fork(goesOn);
+  }
+  return [...out, path];
+}
+
+const orders = [
+  [0, 1, 2, 3],
+  [3, 2, 1, 0],
+  [1, 3, 0, 2],
+  [2, 0, 3, 1],
+];
+
+const mergeAll = (paths: readonly Path[], order: readonly number[]): Path =>
+  order.slice(1).reduce((merged, i) => merged.merge(paths[i] as Path, () => {}).path, paths[order[0] as number] as Path);
+
+test.each(orders)("a loop that is left for certain leaves no condition behind: %j, %j, %j, %j", (...order) => {
+  const terms = new Terms();
+  expect(mergeAll(waysOut(terms), order).guard.term).toBe(terms.true);
+});
+
+test.each(orders)("a way out that is missing is missing: %j, %j, %j, %j", (...order) => {
+  const terms = new Terms();
+  const paths = waysOut(terms);
+  const missing = order[3] as number;
+  const { term } = mergeAll(paths, order.slice(0, 3)).guard;
+  for (let values = 0; values < 8; values++) {
+    const holds = (t: Term): boolean =>
+      evaluate(t, { variable: (name) => BigInt((values >> conditions.indexOf(name as "a")) & 1), before: () => false }) === 1n;
+    expect(holds(term)).toBe(!holds((paths[missing] as Path).guard.term));
+  }
+});
+
+test("what is known already is no further condition", () => {
+  const terms = new Terms();
+  const a = terms.variable("a", 1);
+  const inside = Path.start(terms).fork(a);
+  expect(inside.fork(a).guard).toBe(inside.guard);
+});
