@@ -1,5 +1,5 @@
 // npm run fuzz -- ENGINE [--count N] [--seed S] [--most RUNS] [--no-shrink] [--free] : generated concurrent programs, every interleaving against the engine; for
-// `explore` against each of its reductions, for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
+// `explore` against each of its reductions (`spurious`: with spurious events), for `staged` against each of its encodings (`staged-checked`: two solvers, certificates checked). Prints the profile of the programs, what was found (shrunk, and kept in a folder), and fails
 // if anything was or if the programs were not what they are meant to be. `staged-sequential` compares generated sequential programs
 // (sequential/staged-command.ts). Every fourth program meets what the environment is free to do, with --free every one. `mutants` compares the engines on programs of the collection with mistakes in them, `solver` and `order` parts of the solver.
 

@@ -9,14 +9,15 @@ import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
 import { StateSearch } from "../../../src/engines/state-search.ts";
 import type { Property } from "../../../src/execution/errors.ts";
+import { defaultFreedoms, type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { readsFrom } from "../../../src/reduction/reads-from.ts";
 import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
-import { coversAll } from "../../../src/reports/report.ts";
+import { coversAll, type Scope } from "../../../src/reports/report.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { engineTask } from "../../run.ts";
+import { engineTask, machineOptions } from "../../run.ts";
 import { ReadLog } from "./read-log.ts";
 
 export const compared: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];
@@ -60,9 +61,21 @@ export function finalState(machine: Machine): string | null {
 const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
   Buffer.from(bytes.subarray(start, start + size)).toString("hex");
 
-export function taskFor(program: Program, maxRuns: number, properties = compared): EngineTask {
+/** Spurious events are compared where they are on for all; elsewhere nobody has them. */
+const others = new Set([...defaultFreedoms].filter((f) => f !== "spurious"));
+export const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
+
+export function taskFor(program: Program, maxRuns: number, properties = compared, on = noFreedoms): EngineTask {
+  const machine = { ...machineOptions(properties), freedoms: on };
   // Counted work only: the same on every machine.
-  return engineTask(program, properties, { budget: new Budget(null, 1000), maxSteps: 400, maxRuns, strategy: "dfs" });
+  return engineTask(program, properties, {
+    machine,
+    freedoms: others,
+    budget: new Budget(null, 1000),
+    maxSteps: 400,
+    maxRuns,
+    strategy: "dfs",
+  });
 }
 
 export async function exploreWith(
@@ -70,10 +83,11 @@ export async function exploreWith(
   reduction: Reduction,
   maxRuns: number,
   observe: { readonly finals: boolean; readonly reads: boolean } = { finals: true, reads: false },
+  on = noFreedoms,
 ): Promise<Exploration> {
   const finals = new Set<string>();
   const reads = new Set<string>();
-  const search = new DepthFirst(taskFor(program, maxRuns), reduction);
+  const search = new DepthFirst(taskFor(program, maxRuns, compared, on), reduction);
   const log = observe.reads ? new ReadLog(search.machine) : null;
   search.exhaustive = true;
   search.onEnd = (m) => {
@@ -107,10 +121,10 @@ export async function exploreClasses(program: Program, maxRuns: number): Promise
 }
 
 /** Stateful search: of everything but races, and of races, for which the past is part of the states. */
-export async function exploreStates(program: Program): Promise<Exploration> {
+export async function exploreStates(program: Program, on = noFreedoms): Promise<Exploration> {
   const finals = new Set<string>();
   // No bound on runs or steps: every state is visited once.
-  const task = { ...taskFor(program, 0, withoutRaces), maxRuns: null, maxSteps: null };
+  const task = { ...taskFor(program, 0, withoutRaces, on), maxRuns: null, maxSteps: null };
   const search = new StateSearch(task);
   search.exhaustive = true;
   search.onEnd = (m) => {
@@ -118,12 +132,22 @@ export async function exploreStates(program: Program): Promise<Exploration> {
     if (state !== null) finals.add(state);
   };
   const { findings } = await search.run();
-  const races = new StateSearch({ ...taskFor(program, 0, ["race"]), maxRuns: null, maxSteps: null });
+  const races = new StateSearch({ ...taskFor(program, 0, ["race"], on), maxRuns: null, maxSteps: null });
   const all = new Map([...findings, ...(await races.run()).findings]);
   return explorationFrom("states", all, { runs: search.runs, asleep: 0, steps: search.steps + races.steps }, finals, null);
 }
 
 const withoutRaces = compared.filter((p) => p !== "race");
+
+/** Nothing is left out but what nobody has. */
+const coversAsked = (s: Scope): boolean =>
+  coversAll(s) ||
+  (s.assumptions.length > 0 &&
+    s.assumptions.every((a) => a === "no-spurious") &&
+    s.unwind === null &&
+    s.contextBound === null &&
+    s.steps === null &&
+    s.inputs !== "given");
 
 export function explorationFrom(
   reduction: string,
@@ -132,7 +156,7 @@ export function explorationFrom(
   finals: ReadonlySet<string> | null,
   reads: ReadonlySet<string> | null,
 ): Exploration {
-  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !coversAll(f.scope)));
+  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !coversAsked(f.scope)));
   return {
     reduction,
     ...work,

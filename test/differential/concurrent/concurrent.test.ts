@@ -36,6 +36,12 @@ test("every reduction agrees with no reduction at all on 200 generated programs"
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 1_200_000);
 
+test("with spurious events, too, on 60 of them", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 60, contenders: contendersOf("spurious") });
+  expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
+  expect(profile.programs).toBeGreaterThanOrEqual(40); // what others may notice is not decided
+}, 600_000);
+
 test("every encoding agrees with search on 25 generated programs", async () => {
   const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 25, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);

@@ -5,6 +5,7 @@ import { checkCertificate } from "../../../src/engines/certificate.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { reductionFor } from "../../../src/engines/reductions.ts";
+import type { Freedom } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
@@ -22,6 +23,7 @@ import {
   exploreClasses,
   exploreStates,
   exploreWith,
+  spurious,
   taskFor,
 } from "./compare.ts";
 
@@ -30,9 +32,9 @@ export interface Contender {
   explore(program: Program, maxRuns: number): Promise<Exploration>;
 }
 
-const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }): Contender => ({
+const underReduction = (reduction: Reduction, observe: { finals: boolean; reads: boolean }, on?: ReadonlySet<Freedom>): Contender => ({
   name: reduction.name,
-  explore: (program, maxRuns) => exploreWith(program, reduction, maxRuns, observe),
+  explore: (program, maxRuns) => exploreWith(program, reduction, maxRuns, observe, on),
 });
 
 /** Whatever `--reduction dpor` does with the program: source sets, or wake-up trees. */
@@ -51,8 +53,15 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
       underReduction(none, { finals: true, reads: false }),
       { name: "dpor", explore: exploreByDefault },
       underReduction(wakeupTrees, { finals: true, reads: false }),
-      { name: "states", explore: exploreStates },
+      { name: "states", explore: (program) => exploreStates(program) },
       { name: "rf", explore: exploreClasses },
+    ];
+  // With spurious events. States are compared without leaving out any of them.
+  if (name === "spurious")
+    return [
+      underReduction(everything, { finals: true, reads: false }, spurious),
+      underReduction(wakeupTrees, { finals: true, reads: false }, spurious),
+      { name: "states", explore: (program) => exploreStates(program, spurious) },
     ];
   const variants = name === "staged" ? stagedVariants : name === "staged-checked" ? checkedVariants : [{ name, engine: name, task: {} }];
   return [underReduction(everything, { finals: false, reads: false }), ...variants.map(asContender)];
