@@ -8,7 +8,7 @@
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import type { Property } from "../../../src/execution/errors.ts";
-import { defaultFreedoms, exercisedFreedoms, type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
+import { defaultFreedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { none as noReduction } from "../../../src/reduction/none.ts";
@@ -18,10 +18,6 @@ import { machineOptions } from "../../run.ts";
 import { compared, type Disagreement, type Exploration, explorationFrom, exploreWith, taskFor } from "./compare.ts";
 import { render } from "./render.ts";
 import { type FreeFamily, familiesOf, type ProgramTree } from "./tree.ts";
-
-const allFreedoms: ReadonlySet<Freedom> = new Set(exercisedFreedoms.map((f) => f.freedom));
-/** Those that are no part of every check yet are asked for. */
-const askedFor: ReadonlySet<Freedom> = new Set([...allFreedoms].filter((f) => !defaultFreedoms.has(f)));
 
 export interface FreeContender {
   readonly name: string;
@@ -38,7 +34,7 @@ const encodings = (["staged", "cssa", "eager"] as const).map((encoding) =>
 );
 const auto = contender("auto", "auto", { strategy: null, maxSteps: null, maxRuns: null });
 /** What an engine says that has never heard of freedoms. */
-export const without = contender("without", "explore", { reduction: "none", freedoms: noFreedoms, machine: machineOptions(compared) });
+export const without = contender("without", "explore", { reduction: "none", freedoms: noFreedoms });
 
 /** Who takes part in `npm run fuzz -- NAME`; the first is the second reference. */
 export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] =>
@@ -50,9 +46,7 @@ function contender(name: string, engineName: string, task: Partial<EngineTask>):
     async ask(program, maxRuns) {
       const engine = engines.find((e) => e.name === engineName);
       if (engine === undefined) throw new Error(`there is no engine ${engineName}`);
-      const plain = taskFor(program, maxRuns);
-      const machine = { ...plain.machine, freedoms: askedFor };
-      const { findings, stats } = await engine.run({ ...plain, machine, freedoms: allFreedoms, ...task });
+      const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), freedoms: defaultFreedoms, ...task });
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
       return explorationFrom(name, findings, work, null, null);
     },

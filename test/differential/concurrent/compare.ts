@@ -98,7 +98,14 @@ export async function exploreWith(
   };
   const { findings } = await search.run();
   const { runs, asleep, steps } = search;
-  return explorationFrom(reduction.name, findings, { runs, asleep, steps }, observe.finals ? finals : null, log === null ? null : reads);
+  return explorationFrom(
+    reduction.name,
+    findings,
+    { runs, asleep, steps },
+    observe.finals ? finals : null,
+    log === null ? null : reads,
+    coversAsked,
+  );
 }
 
 /** One run per reads-from class; who falls back to another search is compared all the same. */
@@ -113,7 +120,7 @@ export async function exploreClasses(program: Program, maxRuns: number): Promise
   try {
     const { findings } = await search.run();
     const { runs, asleep, steps } = search;
-    return explorationFrom("rf", findings, { runs, asleep, steps }, null, reads);
+    return explorationFrom("rf", findings, { runs, asleep, steps }, null, reads, coversAsked);
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     return exploreWith(program, readsFrom, maxRuns, { finals: false, reads: true });
@@ -134,13 +141,13 @@ export async function exploreStates(program: Program, on = noFreedoms): Promise<
   const { findings } = await search.run();
   const races = new StateSearch({ ...taskFor(program, 0, ["race"], on), maxRuns: null, maxSteps: null });
   const all = new Map([...findings, ...(await races.run()).findings]);
-  return explorationFrom("states", all, { runs: search.runs, asleep: 0, steps: search.steps + races.steps }, finals, null);
+  return explorationFrom("states", all, { runs: search.runs, asleep: 0, steps: search.steps + races.steps }, finals, null, coversAsked);
 }
 
 const withoutRaces = compared.filter((p) => p !== "race");
 
-/** Nothing is left out but what nobody has. */
-const coversAsked = (s: Scope): boolean =>
+/** Nothing is left out but spurious events, which nobody has. */
+export const coversAsked = (s: Scope): boolean =>
   coversAll(s) ||
   (s.assumptions.length > 0 &&
     s.assumptions.every((a) => a === "no-spurious") &&
@@ -155,8 +162,9 @@ export function explorationFrom(
   work: { readonly runs: number; readonly asleep: number; readonly steps: number },
   finals: ReadonlySet<string> | null,
   reads: ReadonlySet<string> | null,
+  isCovered = coversAll,
 ): Exploration {
-  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !coversAsked(f.scope)));
+  const open = [...findings.values()].find((f) => f.kind === "unknown" || (f.kind === "covered" && !isCovered(f.scope)));
   return {
     reduction,
     ...work,

@@ -16,6 +16,7 @@ import { confirm } from "../../../src/witness/confirm.ts";
 import { machineOptions } from "../../run.ts";
 import {
   compared,
+  coversAsked,
   type Disagreement,
   disagreementOf,
   type Exploration,
@@ -95,7 +96,7 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
         if (verdict.verdict !== "accepted") throw new Error(`the certificate is rejected: ${verdict.reason}`);
       }
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
-      return explorationFrom(name, findings, work, null, null);
+      return explorationFrom(name, findings, work, null, null, coversAsked);
     },
   };
 }
