@@ -20,6 +20,10 @@ void *__rvl_malloc(size_t size) {
   return allocate(size, ALIGNMENT);
 }
 
+void *__rvl_malloc_pages(size_t size) {
+  return allocate(size, PAGE);
+}
+
 void __rvl_free(void *start) {
   if (start) __rvl_deallocate(start);
 }
