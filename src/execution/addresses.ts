@@ -30,6 +30,9 @@ const orderCell = 24;
 /** Layouts to choose from: eight widths of gaps, with and without every other object elsewhere. */
 const layouts = 16;
 
+/** What was chosen cannot be: the run is none. It ends for the thread as by a false assumption. */
+export class Contradiction {}
+
 export class Addresses {
   readonly #memory: Memory;
   readonly #wide: boolean;
@@ -96,7 +99,7 @@ export class Addresses {
     const a = this.#find(aLow, aHigh);
     const b = this.#find(bLow, bHigh);
     if (a === b) return;
-    if (a === null || b === null) return a === null ? this.#compareWithNumber(aLow, aHigh) : this.#compareWithNumber(bLow, bHigh);
+    if (a === null || b === null) return a === null ? this.#compareWithNumber(b, aLow, aHigh) : this.#compareWithNumber(a, bLow, bHigh);
     const [i, j] = [this.#offset(a, aLow), this.#offset(b, bLow)];
     this.#tellApart(a, i, b, j);
     if (a.live && b.live && (isOutside(a, i) || isOutside(b, j))) this.#compute(a);
@@ -109,8 +112,8 @@ export class Addresses {
     const b = this.#find(bLow, bHigh);
     if (a === b) return isBelow;
     if (a === null || b === null) {
-      if (a === null) this.#compareWithNumber(aLow, aHigh);
-      else this.#compareWithNumber(bLow, bHigh);
+      if (a === null) this.#compareWithNumber(b, aLow, aHigh);
+      else this.#compareWithNumber(a, bLow, bHigh);
       return isBelow;
     }
     this.#tellApart(a, this.#offset(a, aLow), b, this.#offset(b, bLow));
@@ -126,9 +129,9 @@ export class Addresses {
   }
 
   /** An address is compared with a number that is none. */
-  #compareWithNumber(low: number, high: number): void {
+  #compareWithNumber(o: MemoryObject | null, low: number, high: number): void {
     const value = toNumber(low, this.#wide ? high : 0);
-    if (value >= lowest && value < beyond) this.#compute(null);
+    if (value >= lowest && value < beyond) this.#compute(o);
   }
 
   /** A number is made of one or two words. */
@@ -243,9 +246,17 @@ export class Addresses {
     const { met } = this.machine;
     met.add("placement");
     if (of.some((o) => o !== null && !o.live)) met.add("reuse");
-    if (this.#computes || !this.#isOn("placement")) return;
+    if (!this.#isOn("placement")) return;
+    if (!this.#computes) this.#grew = true;
     this.#computes = true;
-    this.#grew = true;
+    for (const o of of) if (o !== null && !this.order.isNumbered(o.address)) this.#number(o);
+  }
+
+  /** From here on the object lies where it does: an order that was chosen otherwise is not one of this run. */
+  #number(o: MemoryObject): void {
+    this.#memory.watching?.spoil();
+    this.machine.footprint?.add(orderCell, 1, true);
+    if (!this.order.number(o.address)) throw new Contradiction();
   }
 
   // ---- reuse

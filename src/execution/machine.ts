@@ -13,7 +13,7 @@ import type { ErrorKind, Operation, Terminator } from "../program/operations.ts"
 import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 import { Accesses } from "./accesses.ts";
-import { Addresses } from "./addresses.ts";
+import { Addresses, Contradiction } from "./addresses.ts";
 import { Asking } from "./asking.ts";
 import { Calls } from "./calls.ts";
 import { type CompiledFunction, Signal } from "./compile/function.ts";
@@ -398,13 +398,22 @@ export class Machine {
           break;
       }
     } catch (error) {
-      if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
-      if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
+      if (error instanceof Contradiction) {
+        signal = this.abandon(t);
+        if (signal === Signal.Parked) t.status = "parked";
+      } else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
+      else if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
       else this.outcome = endingBy(this, t, error);
     }
     if (t.userSection && signal !== Signal.Blocked) this.synchronisation.closeSection(t);
     this.operationsExecuted += this.#fuel - this.#reserve - this.fuel;
     return signal;
+  }
+
+  /** The run cannot be: as if the thread had come to an assumption that is false. */
+  abandon(t: Thread): Signal {
+    this.mayBlock = true;
+    return this.synchronisation.assumptionFails(t, this.at);
   }
 
   // ---- what generated code says about the step itself

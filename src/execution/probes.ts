@@ -4,6 +4,7 @@
 // changed (watch.ts).
 
 import { RavelError } from "../support/diagnostics.ts";
+import { Contradiction } from "./addresses.ts";
 import { Signal } from "./compile/function.ts";
 import type { Oracle } from "./contract.ts";
 import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
@@ -122,7 +123,8 @@ export class Probes {
     try {
       enabled = machine.proceed(t) !== Signal.Blocked;
     } catch (error) {
-      if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
+      if (error instanceof Contradiction) enabled = machine.abandon(t) !== Signal.Blocked;
+      else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
     }
     history.takeBack(entry);
     history.drop(entry);

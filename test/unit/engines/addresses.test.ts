@@ -182,6 +182,41 @@ const placement: readonly Row[] = [
     expected: "needs placement",
   },
   {
+    name: "order and difference are of one layout",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uintptr_t a = (uintptr_t)p, b = (uintptr_t)q; if (a < b) assert((intptr_t)(b - a) > 0); else assert((intptr_t)(a - b) > 0);",
+    ),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "difference and order are of one layout",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uintptr_t a = (uintptr_t)p, b = (uintptr_t)q; intptr_t d = (intptr_t)(b - a); assert(a < b ? d > 0 : d < 0);",
+    ),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order in a thread and difference in another are of one layout",
+    code: `static uintptr_t p, q; static int less, far; ${twoThreads("less = p < q;", "far = (intptr_t)(q - p) > 0;", "p = (uintptr_t)malloc(4); q = (uintptr_t)malloc(4);", "assert(less == far);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order and quotients, with a third object between",
+    code: alone("char *p = malloc(4), *q = malloc(4), *r = malloc(4); if (p < q && q < r) assert((uintptr_t)p / 16 <= (uintptr_t)r / 16);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order and difference in one section",
+    code: `extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); static uintptr_t p, q;
+      ${alone("p = (uintptr_t)malloc(4); q = (uintptr_t)malloc(4); __VERIFIER_atomic_begin(); int less = p < q, far = (intptr_t)(q - p) > 0; __VERIFIER_atomic_end(); assert(less == far);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "a number of one object leaves its order open",
+    code: alone("char *p = malloc(4), *q = malloc(4); int h = (int)((uintptr_t)p % 7); assert((uintptr_t)p < (uintptr_t)q || h == 9);"),
+    expected: "needs placement",
+  },
+  {
     name: "a remainder",
     code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p % 7 != (uintptr_t)q % 7);"),
     expected: "needs placement",
