@@ -263,10 +263,20 @@ export class Addresses {
 
   /** Different objects are told apart by their addresses: could they have one and the same, one after the other? */
   #tellApart(a: MemoryObject, i: number, b: MemoryObject, j: number): void {
-    if (!this.#areAlike(a, b)) return;
+    const isOfLibrary = a.kind === "internal" && b.kind === "internal";
+    if (!isOfLibrary && !this.#areAlike(a, b)) return;
     const { footprint } = this.machine;
     footprint?.add(a.address, 1, false); // whether they live matters
     footprint?.add(b.address, 1, false);
+    if (isOfLibrary) {
+      // What the library hands out (streams) is used again, too, but that is not tried.
+      for (const [dead, next] of [
+        [a, b],
+        [b, a],
+      ] as const)
+        if (!dead.live && this.#mayFollow(dead, next, false)) this.machine.met.add("reuse");
+      return;
+    }
     this.#follow(a, b, i === j);
     this.#follow(b, a, i === j);
   }

@@ -225,9 +225,11 @@ const either = (x: Use, y: Use): Use => ({
 });
 
 /** Objects that end, and of which one may come to lie where another was. */
-const isMortal = (o: SharedObject): boolean => o.kind === "heap" || o.kind === "stack" || o.kind === "thread-local";
+const isMortal = (o: SharedObject): boolean => o.kind !== "global";
 
-const areAlike = (x: SharedObject, y: SharedObject): boolean => isMortal(x) && isMortal(y) && (x.kind === "heap") === (y.kind === "heap");
+/** Heap, stacks and what the library hands out are apart. */
+const areAlike = (x: SharedObject, y: SharedObject): boolean =>
+  isMortal(x) && isMortal(y) && (x.kind === "heap") === (y.kind === "heap") && (x.kind === "internal") === (y.kind === "internal");
 
 function union(a: Objects, b: Objects): Objects {
   if (a.size === 0) return b;

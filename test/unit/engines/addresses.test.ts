@@ -132,6 +132,25 @@ const reuse: readonly Row[] = [
     expected: "assuming no-reuse",
   },
   {
+    name: "a stream that was closed, and one that was opened then",
+    code: alone(
+      'FILE *f = fopen("f", "r"); if (!f) return 0; uintptr_t old = (uintptr_t)f; fclose(f); FILE *g = fopen("f", "r"); if (!g) return 0; assert((uintptr_t)g != old); fclose(g);',
+    ),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "two streams that are open",
+    code: alone('FILE *f = fopen("f", "r"), *g = fopen("g", "r"); if (!f || !g) return 0; assert(f != g); fclose(f); fclose(g);'),
+    expected: "safe",
+  },
+  {
+    name: "identifiers of threads that live",
+    code: twoThreads("assert(!pthread_equal(pthread_self(), *(pthread_t *)_));", "", "", "")
+      .replace("one, 0", "one, &me")
+      .replace("pthread_t a, b;", "pthread_t a, b, me = pthread_self();"),
+    expected: "safe",
+  },
+  {
     name: "stack and heap are apart",
     code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } ${alone("uintptr_t a = f(); assert((uintptr_t)malloc(4) != a);")}`,
     expected: "safe",
