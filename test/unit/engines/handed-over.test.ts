@@ -27,7 +27,8 @@ const programs: Readonly<Record<string, readonly [members: string, init: string,
     "pthread_cond_t c;",
     "pthread_cond_init(&p->c, 0);",
     "pthread_mutex_lock(&m); ready = 1; while (!open) pthread_cond_wait(&p->c, &m); pthread_mutex_unlock(&m); free(p);",
-    "pthread_mutex_lock(&m); int r = ready; open = r; pthread_mutex_unlock(&m); if (r) pthread_cond_broadcast(&p->c); else exit(0);",
+    // Under the lock: who wakes spuriously may see that it is open, and free the object, before a broadcast that comes later.
+    "pthread_mutex_lock(&m); int r = ready; open = r; if (r) pthread_cond_broadcast(&p->c); pthread_mutex_unlock(&m); if (!r) exit(0);",
   ],
   "condition variable, freed by who wakes": [
     "pthread_cond_t c;",
