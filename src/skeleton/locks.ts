@@ -27,6 +27,8 @@ interface Guard {
   readonly from: number;
   readonly to: number;
   readonly locks: readonly number[];
+  /** The only thread that also writes there without them, by name: for itself, not for others, the place is guarded. */
+  readonly only: string | null;
 }
 
 /**
@@ -68,9 +70,20 @@ export class LockFacts {
 
   /** A lock among those held that guards the place. */
   guardOf(object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): number | null {
-    const inside = (g: Guard): boolean =>
-      typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size;
-    return this.#guards.get(object)?.find(inside)?.locks.find(isHeld) ?? null;
+    const guard = this.#guardAt(object, offset, size);
+    return guard === undefined || guard.only !== null ? null : (guard.locks.find(isHeld) ?? null);
+  }
+
+  /** Is there a lock among those held without which no other thread writes there? */
+  isGuardedFor(thread: string, object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): boolean {
+    const guard = this.#guardAt(object, offset, size);
+    return guard !== undefined && (guard.only === null || guard.only === thread) && guard.locks.some(isHeld);
+  }
+
+  #guardAt(object: SharedObject, offset: number | Term, size: number): Guard | undefined {
+    return this.#guards
+      .get(object)
+      ?.find((g) => (typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size));
   }
 
   /** Takes in what a skeleton shows. True: it is not what the skeleton was made with. */
@@ -118,7 +131,7 @@ const none: readonly number[] = [];
 const nameOf = ({ object, offset, size }: LockCell): string => placeKey({ object, offset }, size);
 
 const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
-  [...guards].map(([object, list]) => `${object.id}${list.map((g) => `+${g.from}-${g.to}:${g.locks}`)}`).join(" ");
+  [...guards].map(([object, list]) => `${object.id}${list.map((g) => `+${g.from}-${g.to}:${g.locks}${g.only ?? ""}`)}`).join(" ");
 
 // ---- locks
 
@@ -234,11 +247,12 @@ function findGuards(order: HappensBefore, all: Uses, heed: Heed): Map<SharedObje
         return standsApart(order, event, here);
       };
       const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);
-      const unheld = writes.filter((u) => u.event.holds.length === 0);
-      if (writes.length === unheld.length || !unheld.every(isApart)) continue;
-      const held = writes.filter((u) => u.event.holds.length > 0).map((u) => u.event.holds);
+      const loose = writes.filter((u) => u.event.holds.length === 0 && !isApart(u));
+      const owner = loose[0]?.event.thread ?? null;
+      if (loose.some((u) => u.event.thread !== owner)) continue;
+      const held = writes.filter((u) => u.event.holds.length > 0 && u.event.thread !== owner).map((u) => u.event.holds);
       const locks = (held[0] ?? []).filter((lock) => held.every((list) => list.includes(lock)));
-      if (locks.length > 0) guards.push({ from, to, locks });
+      if (locks.length > 0) guards.push({ from, to, locks, only: owner?.name ?? null });
     }
     if (guards.length > 0) out.set(object, guards);
   }

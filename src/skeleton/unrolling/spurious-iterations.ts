@@ -88,7 +88,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   if (mayBeRobust(suspend, knowledge.locks.cells[lock] as LockCell)) return terms.false;
   const isHeld = (l: number): boolean => suspend.holds.includes(l);
   const isGuarded = (a: Access): boolean =>
-    a.settled || a.targets.every((t) => t.object.constant || knowledge.locks.guardOf(t.object, t.offset, a.size, isHeld) !== null);
+    a.settled || a.targets.every((t) => t.object.constant || knowledge.locks.isGuardedFor(thread.name, t.object, t.offset, a.size, isHeld));
   for (const e of thread.events.slice(before.event.place + 1, suspend.place)) {
     if (cannot(e.occurs)) continue;
     if (e.starts.length > 0 || !e.holds.includes(lock)) return terms.false;
