@@ -1,4 +1,4 @@
-/* A pool of two workers does a loop of one round. */
+/* A pool of two workers does a loop of one round; the process ends with the pool. */
 #include "kthread.h"
 #include <assert.h>
 
@@ -7,9 +7,7 @@ static int done;
 static void round_of(void *data, long i, int worker) { __atomic_fetch_add(&done, 1, __ATOMIC_RELAXED); }
 
 int main(void) {
-  void *pool = kt_forpool_init(2);
-  kt_forpool(pool, round_of, 0, 1);
+  kt_forpool(kt_forpool_init(2), round_of, 0, 1);
   assert(done == 1);
-  kt_forpool_destroy(pool);
   return 0;
 }
