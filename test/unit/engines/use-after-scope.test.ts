@@ -305,6 +305,11 @@ describe("not noticed", () => {
   test.each([
     { name: "a compound literal", code: main("int *p; { p = (int[]){ 1, 2, 3 }; } return p[1];") },
     { name: "a local that a switch jumps over", code: main("int *p = 0; switch (1) { int l; case 1: l = 4; p = &l; } return *p;") },
+    { name: "a local declared behind a label", code: main("int *p = 0; { goto out; out:; int l = 4; p = &l; } return *p;") },
+    {
+      name: "a local of a function that calls setjmp",
+      code: `#include <setjmp.h>\nstatic jmp_buf b; ${main("int *p = 0; if (setjmp(b)) return 1; { int l = 4; p = &l; } return *p;")}`,
+    },
     { name: "a local that a goto jumps over", code: main("int *p = 0; goto in; { int l; in: l = 4; p = &l; } return *p;") },
   ])("$name", async ({ code }) => {
     expect(await verdictOf(code, "memory")).toBe("safe");
