@@ -31,6 +31,17 @@ export class LazyDebugInfo implements DebugInfo {
     return position;
   }
 
+  scopes(ref: MetadataRef): readonly MetadataRef[] {
+    const around: MetadataRef[] = [];
+    let scope = asReference(this.metadata.node(ref)?.fields.get("scope"));
+    while (scope !== null && !around.includes(scope)) {
+      const node = this.metadata.node(scope);
+      if (node?.kind !== "DILexicalBlockFile") around.push(scope); // that is a block's part in another file
+      scope = node?.kind === "DISubprogram" ? null : asReference(node?.fields.get("scope"));
+    }
+    return around;
+  }
+
   subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition } | null {
     const node = this.metadata.node(ref);
     if (node?.kind !== "DISubprogram") return null;

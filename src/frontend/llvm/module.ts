@@ -276,6 +276,8 @@ export interface SourceVariable {
 export interface DebugInfo {
   /** A DILocation; `inlinedAt` is ignored (nothing is inlined at -O0). Line 0 means no position. */
   position(ref: MetadataRef): SourcePosition | null;
+  /** The lexical blocks around a place, innermost first; the last one is the function. */
+  scopes(ref: MetadataRef): readonly MetadataRef[];
   /** A DISubprogram. */
   subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition } | null;
   /** A DILocalVariable, DIGlobalVariable or DIGlobalVariableExpression. */

@@ -34,6 +34,7 @@ import { lowerCall } from "./calls.ts";
 import { findLocalPlaces, paddingAt } from "./coercions.ts";
 import { constantOperand, type Scope } from "./constants.ts";
 import type { Layout, Piece } from "./layout.ts";
+import { type ScopesOf, withLiteralScopes } from "./literal-scopes.ts";
 import { analyseLocals, type Captures, type LocalMemory } from "./local-memory.ts";
 import { castPieces, lowerVector } from "./vectors.ts";
 import { castWide, computeWide, isWide, wideConstant } from "./wide-integers.ts";
@@ -43,6 +44,7 @@ export interface FunctionContext extends Scope {
   readonly layout: Layout;
   readonly library: boolean;
   position(debug: MetadataRef | null): number;
+  readonly scopes: ScopesOf;
   variable(ref: MetadataRef): number;
   readonly captures: Captures;
   /** The definition a name is linked to, if there is one. */
@@ -84,6 +86,7 @@ export class FunctionLowering {
   /** Beside a promoted local: where the pointer it holds was computed from. */
   readonly #remembered = new Map<string, number>();
   readonly #locals: { register: number; variable: number }[] = [];
+  readonly #source: readonly LlvmBlock[];
   readonly #memory: LocalMemory;
   /** Made when a load carries a struct along. */
   #places: ReturnType<typeof findLocalPlaces> | null = null;
@@ -97,7 +100,8 @@ export class FunctionLowering {
     readonly context: FunctionContext,
   ) {
     this.layout = context.layout;
-    this.#memory = analyseLocals(definition, context.captures, (type) => this.layout.sizeOf(type));
+    this.#source = withLiteralScopes(definition.body(), context.scopes);
+    this.#memory = analyseLocals(this.#source, context.captures, (type) => this.layout.sizeOf(type));
   }
 
   /** Functions named __VERIFIER_atomic_… run as one atomic section. */
@@ -106,7 +110,7 @@ export class FunctionLowering {
   }
 
   run(): FunctionBody {
-    const source = this.definition.body();
+    const source = this.#source;
     const params: number[] = [];
     this.at = this.context.position(this.definition.debug); // parameters are stored without a place of their own
     source.forEach((b, i) => {
@@ -190,7 +194,7 @@ export class FunctionLowering {
   instruction(v: Value): Instruction | undefined {
     if (this.#instructions === null) {
       this.#instructions = new Map();
-      for (const b of this.definition.body()) for (const i of b.instructions) if (i.result !== null) this.#instructions.set(i.result, i);
+      for (const b of this.#source) for (const i of b.instructions) if (i.result !== null) this.#instructions.set(i.result, i);
     }
     return v.kind === "local" ? this.#instructions.get(v.name) : undefined;
   }
@@ -741,7 +745,7 @@ export class FunctionLowering {
     if (result === null) return { coercion: false, padding: null };
     if (this.#memory.neighbours.has(result)) return { coercion: true, padding: 0 };
     if (this.#memory.coercions.has(result)) {
-      this.#places ??= findLocalPlaces(this.definition.body(), this.layout);
+      this.#places ??= findLocalPlaces(this.#source, this.layout);
       const bytes = storeSize(piece.scalar);
       const padding = paddingAt(this.#places, address, piece.offset + bytes, this.layout);
       return { coercion: true, padding: padding >>> piece.offset };

@@ -398,6 +398,7 @@ class Linker {
         objectSize: (object) => (this.#objects[object] as GlobalObject).size,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: (debug) => this.#position(unit, debug),
+        scopes: (place) => unit.module.debug.scopes(place),
         variable: (ref) => this.#variable(unit, ref),
         resultMatters: (f) => this.#resultMatters(f),
         pointBefore: unit.library ? null : this.#pointBefore(),

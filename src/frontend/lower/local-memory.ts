@@ -14,6 +14,7 @@ import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from
 import { type BackwardPointers, findBackwardPointers } from "./backward-pointers.ts";
 import { findCoercions } from "./coercions.ts";
 import { findCompared } from "./compared-locals.ts";
+import { isLiteral } from "./literal-scopes.ts";
 import { analyseScopes, isStackRestore, type Scopes, type Trail } from "./scopes.ts";
 import { collectUses, operandsOf, type Uses } from "./uses.ts";
 
@@ -41,8 +42,7 @@ export type Capture = "none" | "returned" | "kept";
 /** What the function called `name` does with the pointer passed as its `index`-th argument. */
 export type Captures = (name: string, index: number) => Capture;
 
-export function analyseLocals(definition: FunctionDefinition, captures: Captures, sizeOf: (type: Type) => number): LocalMemory {
-  const blocks = definition.body();
+export function analyseLocals(blocks: readonly Block[], captures: Captures, sizeOf: (type: Type) => number): LocalMemory {
   const uses = collectUses(blocks);
   const allocas = blocks.flatMap((b) => b.instructions.filter(isAlloca));
   const simple = new Set(allocas.filter((a) => isWholeAccess(a, uses.get(a.result) ?? [])).map((a) => a.result));
@@ -52,7 +52,8 @@ export function analyseLocals(definition: FunctionDefinition, captures: Captures
   const trails = new Map(inMemory.map((a) => [a.result, followPointer(a.result, uses, simple, captures)]));
   const compared = findCompared(blocks, uses, trails);
   const isHidden = (name: string): boolean => trails.get(name)?.capture === "none" && !compared.has(name);
-  const declared = inMemory.filter((a) => isFixed(a) && (uses.get(a.result) ?? []).some((u) => u.op === "declare-variable"));
+  const isDeclared = (name: string): boolean => isLiteral(name) || (uses.get(name) ?? []).some((u) => u.op === "declare-variable");
+  const declared = inMemory.filter((a) => isFixed(a) && isDeclared(a.result));
   const arrays = new Set(inMemory.filter((a) => !isFixed(a)).map((a) => a.result));
   const scopes = analyseScopes(
     blocks,

@@ -17,6 +17,7 @@
 import { append } from "../../support/lists.ts";
 import { reachableFrom, successors } from "../llvm/control-flow.ts";
 import type { Block, Instruction, Value } from "../llvm/module.ts";
+import { isLiteral } from "./literal-scopes.ts";
 import { operandsOf, type Uses } from "./uses.ts";
 
 type Lifetime = Instruction & { readonly op: "lifetime" };
@@ -74,7 +75,7 @@ export function analyseScopes(
   for (const [name, own] of whole) {
     const begins = own.filter(({ mark }) => mark.begins);
     if (outlived.has(name) || (locals.get(name) === null && begins.some(follows))) late.add(name);
-    if (late.has(name)) continue;
+    if (late.has(name) || isLiteral(name)) continue; // a literal is set whenever it is met
     for (const { mark, block, index } of begins) {
       if (!reachableFrom(byLabel, successors(block)).has(block.label)) continue;
       const next = block.instructions

@@ -13,6 +13,7 @@ type Statement =
   | { readonly kind: "point"; readonly pointer: number; readonly local: number }
   | { readonly kind: "copy"; readonly pointer: number; readonly from: number }
   | { readonly kind: "read" | "write"; readonly pointer: number }
+  | { readonly kind: "literal"; readonly pointer: number; readonly local: number }
   | { readonly kind: "keep"; readonly local: number }
   | { readonly kind: "look" }
   | { readonly kind: "block"; readonly body: Body }
@@ -88,7 +89,7 @@ class Generator {
       case 6:
         return simple(local === undefined ? { kind: "read", pointer } : { kind: "keep", local });
       case 7:
-        return simple({ kind: "look" });
+        return simple(rng.below(2) === 0 ? { kind: "look" } : { kind: "literal", pointer, local: this.#locals++ });
       case 8: {
         const hows = [
           ...(isInLoop ? (["break", "continue"] as const) : []),
@@ -157,6 +158,8 @@ function text(s: Statement): string {
       return `sum += *p${s.pointer};`;
     case "write":
       return `*p${s.pointer} += 1;`;
+    case "literal":
+      return `p${s.pointer} = (int[]){ ${s.local}, sum };`;
     case "keep":
       return `keep(&v${s.local});`;
     case "look":
@@ -216,7 +219,8 @@ class Interpreter {
     const own: { alive: boolean }[] = [];
     let way: Way = null;
     for (const s of body) {
-      if (s.kind === "declare" && s.marked) own.push(this.#declare(s.local));
+      if (s.kind === "literal") own.push(this.#literal(s.pointer));
+      else if (s.kind === "declare" && s.marked) own.push(this.#declare(s.local));
       else if (s.kind === "declare") this.#objects.set(s.local, this.#objects.get(s.local) ?? { alive: true });
       else way = this.#statement(s);
       if (way !== null) break;
@@ -226,13 +230,19 @@ class Interpreter {
     return way;
   }
 
+  #literal(pointer: number): { alive: boolean } {
+    const o = { alive: true };
+    this.#pointers[pointer] = o;
+    return o;
+  }
+
   #declare(local: number): { alive: boolean } {
     const o = { alive: true };
     this.#objects.set(local, o);
     return o;
   }
 
-  #statement(s: Exclude<Statement, { readonly kind: "declare" }>): Way {
+  #statement(s: Exclude<Statement, { readonly kind: "declare" | "literal" }>): Way {
     const local = (n: number): { alive: boolean } => this.#objects.get(n) as { alive: boolean };
     switch (s.kind) {
       case "point":
