@@ -74,7 +74,7 @@ function hashOf(program: Program): string {
 }
 
 function headerFor(program: Program, options: FormulaOptions): CertificateHeader {
-  const { machine, properties, encoding, bounds, defaultBound, openReads } = options;
+  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept } = options;
   return {
     program: hashOf(program),
     options: {
@@ -84,6 +84,7 @@ function headerFor(program: Program, options: FormulaOptions): CertificateHeader
       bounds: [...bounds].map(([loop, n]) => `${loop}=${n}`).join(),
       freedoms: [...machine.freedoms].join(),
       openReads: [...(openReads ?? [])].join(),
+      reachesKept: reachesKept === true,
       allocationMayFail: machine.allocationMayFail,
       unknownCalls: machine.unknownCalls,
     },
@@ -119,5 +120,5 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
       .split(",")
       .filter((site) => site !== ""),
   );
-  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound, openReads };
+  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound, openReads, reachesKept: o.reachesKept === true };
 }

@@ -9,6 +9,7 @@ import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { bytesPerUnit, maxObjectBound } from "../skeleton/extents.ts";
 import { TooMuch } from "../skeleton/limits.ts";
 import { type Cut, type SkeletonEvent, siteKey } from "../skeleton/skeleton.ts";
+import { reachesKept } from "../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../solving/back-ends.ts";
 import type { Composition, ModelRun, Question } from "../solving/compose.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../solving/formula.ts";
@@ -49,6 +50,8 @@ class Staged {
   #covered = 0;
   /** Where memory that nobody has written was seen to be read: there it is an input. */
   readonly #openReads = new Set<string>();
+  /** An index was seen to reach what the library keeps beside its array. */
+  #reachesKept = false;
   /** Loops that were seen to go on behind their bound, by then. */
   #cuts: readonly Diagnostic[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
@@ -102,6 +105,7 @@ class Staged {
       defaultBound: unwind ?? firstBound,
       contextBound,
       openReads: this.#openReads,
+      reachesKept: this.#reachesKept,
       without,
     };
   }
@@ -172,6 +176,10 @@ class Staged {
     if (unsupported === "sat") {
       const event = composition.reached("unsupported")[0];
       const what = event?.failures.find((f) => f.property === "unsupported")?.message ?? "something";
+      if (what === reachesKept && !this.#reachesKept) {
+        this.#reachesKept = true;
+        return true;
+      }
       this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
       return false;
     }

@@ -1,10 +1,11 @@
 // Objects cut into cells by the accesses to them, so that reads-from is a matter of single cells. An access at a fixed place covers
-// whole cells; where an access goes to a symbolic place, all of the object is cut into units of that access, and the place is a term.
+// whole cells; where an access goes to a symbolic place, all places it may mean are cut into units of that access, and the place is a term.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
+import { mayMeet, moved, type Spread, single } from "./spread.ts";
 import { type Use, usesByObject } from "./uses.ts";
 
 /** One cell of an access. */
@@ -14,6 +15,8 @@ export interface Part {
   readonly object: SharedObject;
   /** Where the cell begins: an offset in the object, fixed or not. */
   readonly at: number | Term;
+  /** Which places that may mean. */
+  readonly places: Spread;
   readonly size: number;
   /** Bytes of the access before this cell. */
   readonly from: number;
@@ -31,54 +34,79 @@ export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): Ob
   const out: ObjectParts[] = [];
   for (const [object, list] of usesByObject(events)) {
     if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // nobody needs to know
-    const { boundaries, unit } = findBoundaries(terms, object, list);
+    const { boundaries, regions } = findBoundaries(terms, list);
     const reads: Part[] = [];
     const writes: Part[] = [];
     for (const u of list) {
       if (u.access.kind === "read" && u.access.settled) continue;
-      append(u.access.kind === "read" ? reads : writes, partsOf(terms, u, object, boundaries, unit));
+      append(u.access.kind === "read" ? reads : writes, partsOf(terms, u, object, boundaries, regions));
     }
     out.push({ object, reads, writes });
   }
   return out;
 }
 
-function findBoundaries(terms: Terms, object: SharedObject, uses: readonly Use[]): { boundaries: readonly number[]; unit: number } {
-  let unit = 0;
+/** A stretch of an object with accesses at symbolic places, and the size of its cells. */
+interface Region {
+  readonly from: number;
+  to: number;
+  unit: number;
+}
+
+function findBoundaries(terms: Terms, uses: readonly Use[]): { boundaries: readonly number[]; regions: readonly Region[] } {
+  const regions = findRegions(terms, uses);
   const cuts = new Set<number>();
-  for (const { access, offset } of uses) {
+  for (const { access, offset } of uses)
     if (typeof offset === "number") {
       cuts.add(offset);
       cuts.add(offset + access.size);
-    } else {
-      const own = Math.min(lowestBit(access.size), 2 ** Math.min(terms.trailingZeros(offset), 20));
-      unit = unit === 0 ? own : Math.min(unit, own);
     }
-  }
-  if (unit > 0) {
+  for (const r of regions) {
     // Fixed accesses at odd places force smaller units.
-    for (const c of cuts) if (c < object.size) while (c % unit !== 0) unit /= 2;
-    for (let at = 0; at <= object.size; at += unit) cuts.add(at);
+    for (const c of cuts) if (r.from < c && c < r.to) while (c % r.unit !== 0) r.unit /= 2;
+    for (let at = r.from; at <= r.to; at += r.unit) cuts.add(at);
   }
-  return { boundaries: [...cuts].sort((a, b) => a - b), unit };
+  return { boundaries: [...cuts].sort((a, b) => a - b), regions };
+}
+
+function findRegions(terms: Terms, uses: readonly Use[]): Region[] {
+  const all: Region[] = [];
+  for (const { access, offset, places } of uses)
+    if (typeof offset !== "number") {
+      const unit = Math.min(lowestBit(access.size), 2 ** Math.min(terms.trailingZeros(offset), 20));
+      const end = places.high + access.size;
+      all.push({ from: places.low - (places.low % unit), to: end - (end % unit), unit });
+    }
+  all.sort((a, b) => a.from - b.from);
+  const out: Region[] = [];
+  for (const r of all) {
+    const last = out.at(-1);
+    if (last !== undefined && r.from < last.to) {
+      last.to = Math.max(last.to, r.to);
+      last.unit = Math.min(last.unit, r.unit);
+    } else out.push(r);
+  }
+  return out;
 }
 
 const lowestBit = (n: number): number => n & -n;
 
-function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], unit: number): Part[] {
-  const { event, access, offset } = u;
+function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): Part[] {
+  const { event, access, offset, places } = u;
   const when = terms.and(access.when, u.when);
   const parts: Part[] = [];
   if (typeof offset === "number") {
     for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {
       const at = boundaries[i] as number;
-      parts.push({ event, access, object, at, size: (boundaries[i + 1] as number) - at, from: at - offset, when });
+      parts.push({ event, access, object, at, places: single(at), size: (boundaries[i + 1] as number) - at, from: at - offset, when });
     }
-  } else
+  } else {
+    const { unit } = regions.find((r) => r.from <= places.low && places.low < r.to) as Region;
     for (let from = 0; from < access.size; from += unit) {
       const at = from === 0 ? offset : terms.add(offset, terms.constant(BigInt(from), offset.width));
-      parts.push({ event, access, object, at, size: unit, from, when });
+      parts.push({ event, access, object, at, places: moved(places, from), size: unit, from, when });
     }
+  }
   return parts;
 }
 
@@ -87,5 +115,5 @@ export function sameCell(terms: Terms, a: Part, b: Part): Term {
   if (typeof a.at === "number" && typeof b.at === "number") return a.at === b.at ? terms.true : terms.false;
   const width = typeof a.at === "number" ? (b.at as Term).width : a.at.width;
   const term = (x: number | Term): Term => (typeof x === "number" ? terms.constant(BigInt(x), width) : x);
-  return a.size === b.size ? terms.eq(term(a.at), term(b.at)) : terms.false;
+  return a.size === b.size && mayMeet(a.places, a.size, b.places, b.size) ? terms.eq(term(a.at), term(b.at)) : terms.false;
 }

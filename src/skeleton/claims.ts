@@ -10,6 +10,7 @@ import type { Part } from "./cells.ts";
 import type { Heed } from "./limits.ts";
 import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
+import { mayMeet } from "./spread.ts";
 import { conjunctsOf } from "./value-set.ts";
 
 export interface Claim {
@@ -32,9 +33,10 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
   const out: ClaimedCell[] = [];
   for (const [object, reads] of readsByObject) {
     const writes = copies.writes.get(object) ?? [];
-    if (writes.some((w) => typeof w.at !== "number")) continue;
+    const symbolic = writes.filter((w) => typeof w.at !== "number");
     const places = new Map<string, { reads: ReadPart[]; writes: Part[] }>();
     for (const w of writes) {
+      if (typeof w.at !== "number" || symbolic.some((x) => mayMeet(x.places, x.size, w.places, w.size))) continue;
       const place = places.get(keyOf(w));
       if (place === undefined) places.set(keyOf(w), { reads: [], writes: [w] });
       else place.writes.push(w);

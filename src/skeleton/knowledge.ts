@@ -2,10 +2,15 @@
 // hold. It only grows; a round in which it does not grow is exact about its assumptions.
 
 import { redzone } from "../program/address-space.ts";
-import type { Program } from "../program/program.ts";
+import { functionAt, type Program } from "../program/program.ts";
+import { append } from "../support/lists.ts";
 import { LockFacts } from "./locks.ts";
 import type { SharedObject } from "./skeleton.ts";
-import { most, ObjectValues, unite, type ValueSet } from "./value-set.ts";
+import { overlaps, type Spread, single } from "./spread.ts";
+import { most, ObjectValues, unite, type ValueSet, type Whole } from "./value-set.ts";
+
+/** Sets that still grow after so many rounds are given up. */
+const mostRounds = 12;
 
 export class Knowledge {
   readonly objects: SharedObject[] = [];
@@ -25,6 +30,10 @@ export class Knowledge {
   /** By address. */
   readonly #sorted: SharedObject[] = [];
   readonly locks = new LockFacts();
+  /** Bytes of the program's objects that the library keeps for itself: locks, conditions. */
+  readonly #kept: ([number, number][] | undefined)[] = [];
+  /** Indices of the program are followed where they do not reach such bytes; that they do not must be shown. */
+  keepsApart = true;
   /** Somebody may see a thread that has woken spuriously: no wake-up is left out. */
   offersAllWakes = false;
   grew = false;
@@ -137,16 +146,43 @@ export class Knowledge {
     return this.#writer[object.id] === thread;
   }
 
-  written(thread: string, object: SharedObject, offset: number | null, size: number, values: ValueSet): void {
+  written(thread: string, object: SharedObject, at: Spread, size: number, values: ValueSet, likely: ReadonlySet<bigint>): void {
     // Counters would grow by one value a round; sets of pointers settle.
-    const widen = this.round > 12 || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
-    if (valuesOf(this.#values[object.id] as Map<string, ObjectValues>, thread, object).add(offset, size, values, widen)) this.grew = true;
+    const widen =
+      this.round > mostRounds || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
+    const addresses =
+      8 * size === this.program.pointerBits && this.round <= mostRounds ? [...likely].filter((v) => this.#isAddress(v)) : [];
+    const theirs = valuesOf(this.#values[object.id] as Map<string, ObjectValues>, thread, object);
+    if (theirs.add(at, size, values, widen, addresses)) this.grew = true;
     let own = this.#own[object.id];
     if (own === undefined) {
       own = new Map();
       this.#own[object.id] = own;
     }
-    valuesOf(own, thread, object).add(offset, size, values, false);
+    valuesOf(own, thread, object).add(at, size, values, false);
+  }
+
+  /** The library reads or writes there for itself. */
+  keep(object: SharedObject, offset: number, size: number): void {
+    let ranges = this.#kept[object.id];
+    if (ranges === undefined) {
+      ranges = [];
+      this.#kept[object.id] = ranges;
+    }
+    if (ranges.some(([from, to]) => from <= offset && offset + size <= to)) return;
+    ranges.push([offset, offset + size]);
+    this.grew = true;
+  }
+
+  /** The stretch of an object around a place up to the next bytes that the library keeps; null: the place is among those. */
+  freeAround(object: SharedObject, at: number): { readonly from: number; readonly to: number } | null {
+    let [from, to] = [0, object.size];
+    for (const [first, end] of this.#kept[object.id] ?? []) {
+      if (first <= at && at < end) return null;
+      if (end <= at) from = Math.max(from, end);
+      else to = Math.min(to, first);
+    }
+    return { from, to };
   }
 
   /** Fresh memory whose bytes are not all written in the same step. */
@@ -161,34 +197,48 @@ export class Knowledge {
     this.grew = true;
   }
 
-  mayBeUndefined(object: SharedObject, offset: number | null, size: number): boolean {
-    return this.#undefined[object.id]?.some(([o, n]) => offset === null || (o < offset + size && offset < o + n)) ?? false;
+  mayBeUndefined(object: SharedObject, at: Spread, size: number): boolean {
+    return this.#undefined[object.id]?.some(([o, n]) => overlaps(single(o), n, at, size).length > 0) ?? false;
   }
 
   /** What a read by a thread may return, as far as the place in the program says: not what it writes later itself, nor what threads write that it has not yet started. */
-  mayRead(thread: string, object: SharedObject, offset: number | null, size: number): ValueSet {
-    let values: ValueSet = initialValues(object, offset, size);
+  mayRead(thread: string, object: SharedObject, at: Spread, size: number): ValueSet {
+    let values: ValueSet = initialValues(object, at, size);
     const own = this.#own[object.id]?.get(thread);
-    if (own !== undefined) values = unite(values, own.read(offset, size));
+    if (own !== undefined) values = unite(values, own.read(at, size));
     for (const [writer, theirs] of this.#values[object.id] as Map<string, ObjectValues>) {
       if (values === null) return null;
       if (writer === thread || (writer.startsWith(`${thread}>`) && !this.#begun.has(writer))) continue;
-      values = unite(values, theirs.read(offset, size));
+      values = unite(values, theirs.read(at, size));
     }
     return values;
   }
 
+  /** Addresses that a read may return where it may return anything. */
+  likelyRead(object: SharedObject, at: Spread, size: number): ReadonlySet<bigint> {
+    const out = new Set<bigint>();
+    if (8 * size !== this.program.pointerBits) return out;
+    for (const v of initialValues(object, at, size) ?? []) if (this.#isAddress(v)) out.add(v);
+    for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
+      for (const v of written.readLikely(at, size)) out.add(v);
+    return out.size > most ? new Set() : out;
+  }
+
+  #isAddress(value: bigint): boolean {
+    return value === 0n || this.at(value) !== null || functionAt(this.program, value) !== null;
+  }
+
   /** May a thread find the object dead, as far as other threads and its own past go? Null: it is the thread's own affair. */
   mayBeDead(thread: string, object: SharedObject): boolean | null {
-    const values = this.mayRead(thread, object, object.size, 1);
+    const values = this.mayRead(thread, object, single(object.size), 1);
     return values === null || (values.size > 0 ? values.has(0n) : null);
   }
 
   /** Values that were written as a whole where a smaller access may read a part of them; the largest are pointers. */
-  wholesAround(object: SharedObject, offset: number | null, size: number): Set<bigint> {
-    const out = new Set<bigint>();
+  wholesAround(object: SharedObject, at: Spread, size: number): Whole[] {
+    const out: Whole[] = [];
     for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
-      for (const v of written.wholesAround(offset, size, this.program.pointerBits / 8)) out.add(v);
+      append(out, written.wholesAround(at, size, this.program.pointerBits / 8));
     return out;
   }
 
@@ -212,17 +262,16 @@ function valuesOf(map: Map<string, ObjectValues>, thread: string, object: Shared
   return values;
 }
 
-function initialValues(object: SharedObject, offset: number | null, size: number): ValueSet {
+function initialValues(object: SharedObject, at: Spread, size: number): ValueSet {
   const { image } = object;
-  if (offset === object.size && object.kind === "thread-local") return new Set([1n]); // alive from the start
-  if (image === undefined || offset === object.size) return new Set(); // allocation writes it
-  const at = (from: number): bigint => {
-    let value = 0n;
-    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[from + i] ?? 0);
-    return value;
-  };
-  if (offset !== null) return new Set([at(offset)]);
+  if (at.low === object.size && object.kind === "thread-local") return new Set([1n]); // alive from the start
+  if (image === undefined || at.low === object.size) return new Set(); // allocation writes it
+  if (image === null) return new Set([0n]);
   const values = new Set<bigint>();
-  for (let from = 0; from + size <= object.size; from += size) values.add(at(from));
+  for (let from = at.low; from <= at.high && values.size <= most; from += Math.max(at.stride, 1)) {
+    let value = 0n;
+    for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image[from + i] ?? 0);
+    values.add(value);
+  }
   return values.size > most ? null : values;
 }

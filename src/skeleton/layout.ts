@@ -18,9 +18,11 @@ const none: Objects = new Set();
 interface Use {
   readonly objects: Objects;
   readonly times: number;
+  /** It may be an address in another object, too. */
+  readonly isOpen: boolean;
 }
 
-const number: Use = { objects: none, times: 0 };
+const number: Use = { objects: none, times: 0, isOpen: false };
 
 /** Numbers below and above are told from addresses anywhere. */
 const lowest = 65536n;
@@ -146,7 +148,8 @@ export class Layout {
   }
 
   #isAnything(t: Term): boolean {
-    return t.op !== "constant" && this.#objectsOf(t).size === 0 && this.possible.of(t) === null;
+    const { objects, times, isOpen } = this.#use(t);
+    return t.op !== "constant" && (times === 0 || objects.size === 0 || isOpen) && this.possible.of(t) === null;
   }
 
   convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
@@ -193,16 +196,18 @@ export class Layout {
       case "xor":
         return uses().reduce(either);
       case "add":
-        return uses().reduce((x, y) => ({ objects: union(x.objects, y.objects), times: x.times + y.times }));
+        return uses().reduce((x, y) => ({ ...either(x, y), times: x.times + y.times }));
       case "sub":
-        return uses().reduce((x, y) => ({ objects: union(x.objects, y.objects), times: x.times - y.times }));
+        return uses().reduce((x, y) => ({ ...either(x, y), times: x.times - y.times }));
       case "neg":
-        return uses().map(({ objects, times }) => ({ objects, times: -times }))[0] as Use;
+        return uses().map((use) => ({ ...use, times: -use.times }))[0] as Use;
       case "variable": {
         const values = this.possible.of(t);
         if (values !== null) return this.#at(values);
         const meant = this.expand(t);
-        return meant === t ? number : this.#use(meant);
+        if (meant !== t) return this.#use(meant);
+        const use = this.#at(this.possible.likelyOf(t));
+        return { ...use, isOpen: use !== number };
       }
       default:
         return number;
@@ -215,13 +220,14 @@ export class Layout {
       const object = this.knowledge.at(v);
       if (object !== null) found.add(object);
     }
-    return found.size === 0 ? number : { objects: found, times: 1 };
+    return found.size === 0 ? number : { objects: found, times: 1, isOpen: false };
   }
 }
 
 const either = (x: Use, y: Use): Use => ({
   objects: union(x.objects, y.objects),
   times: Math.abs(x.times) > Math.abs(y.times) ? x.times : y.times,
+  isOpen: x.isOpen || y.isOpen,
 });
 
 /** Objects that end, and of which one may come to lie where another was. */

@@ -12,6 +12,7 @@ import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
 import type { Heed } from "./limits.ts";
 import { placeKey, type SharedObject, type Skeleton, type SkeletonEvent, type SkeletonThread } from "./skeleton.ts";
+import { mayMeet, type Spread, single } from "./spread.ts";
 import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
 
@@ -59,31 +60,27 @@ export class LockFacts {
     return null;
   }
 
-  locksWithin(object: SharedObject, offset: number | Term, size: number): readonly number[] {
-    const all = this.#locksIn.get(object) ?? none;
-    if (typeof offset !== "number") return all;
-    return all.filter((i) => {
+  locksWithin(object: SharedObject, places: Spread, size: number): readonly number[] {
+    return (this.#locksIn.get(object) ?? none).filter((i) => {
       const l = this.#locks[i] as LockCell;
-      return l.offset < offset + size && offset < l.offset + l.size;
+      return mayMeet(places, size, single(l.offset), l.size);
     });
   }
 
   /** A lock among those held that guards the place. */
-  guardOf(object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): number | null {
-    const guard = this.#guardAt(object, offset, size);
+  guardOf(object: SharedObject, places: Spread, size: number, isHeld: (lock: number) => boolean): number | null {
+    const guard = this.#guardAt(object, places, size);
     return guard === undefined || guard.only !== null ? null : (guard.locks.find(isHeld) ?? null);
   }
 
   /** Is there a lock among those held without which no other thread writes there? */
-  isGuardedFor(thread: string, object: SharedObject, offset: number | Term, size: number, isHeld: (lock: number) => boolean): boolean {
-    const guard = this.#guardAt(object, offset, size);
+  isGuardedFor(thread: string, object: SharedObject, places: Spread, size: number, isHeld: (lock: number) => boolean): boolean {
+    const guard = this.#guardAt(object, places, size);
     return guard !== undefined && (guard.only === null || guard.only === thread) && guard.locks.some(isHeld);
   }
 
-  #guardAt(object: SharedObject, offset: number | Term, size: number): Guard | undefined {
-    return this.#guards
-      .get(object)
-      ?.find((g) => (typeof offset === "number" ? g.from <= offset && offset + size <= g.to : g.from === 0 && g.to === object.size));
+  #guardAt(object: SharedObject, places: Spread, size: number): Guard | undefined {
+    return this.#guards.get(object)?.find((g) => g.from <= places.low && places.high + size <= g.to);
   }
 
   /** Takes in what a skeleton shows. True: it is not what the skeleton was made with. */
@@ -140,7 +137,6 @@ type Uses = ReadonlyMap<SharedObject, readonly Use[]>;
 function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses, heed: Heed): LockCell[] {
   const out: LockCell[] = [];
   for (const [object, uses] of all) {
-    if (uses.some((u) => u.access.kind === "write" && typeof u.offset !== "number")) continue;
     const seen = new Set<string>();
     for (const u of uses) {
       // A lock is waited for.
@@ -158,7 +154,7 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: 
 function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[], heed: Heed): boolean {
   const { object, offset, size } = cell;
   for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
-  const here = uses.filter((u) => typeof u.offset !== "number" || (u.offset < offset + size && offset < u.offset + u.access.size));
+  const here = uses.filter((u) => mayMeet(u.places, u.access.size, single(offset), size));
   const writes = here.filter((u) => u.access.kind === "write");
   const marks = new Map<bigint, SkeletonThread>();
   for (const { event, access } of writes) {
@@ -262,16 +258,16 @@ function findGuards(order: HappensBefore, all: Uses, heed: Heed): Map<SharedObje
 /** Stretches of an object that no access goes across. */
 function regionsOf(object: SharedObject, all: readonly Use[]): { from: number; to: number; uses: Use[] }[] {
   const uses = all.filter((u) => u.offset !== object.size); // whether it is alive is told behind it
-  if (uses.some((u) => typeof u.offset !== "number")) return [{ from: 0, to: object.size, uses: uses.slice() }];
-  const sorted = uses.slice().sort((a, b) => (a.offset as number) - (b.offset as number));
+  const sorted = uses.slice().sort((a, b) => a.places.low - b.places.low);
   const out: { from: number; to: number; uses: Use[] }[] = [];
   for (const u of sorted) {
-    const from = u.offset as number;
+    const { low: from, high } = u.places;
+    const to = high + u.access.size;
     const last = out.at(-1);
     if (last !== undefined && from < last.to) {
-      last.to = Math.max(last.to, from + u.access.size);
+      last.to = Math.max(last.to, to);
       last.uses.push(u);
-    } else out.push({ from, to: from + u.access.size, uses: [u] });
+    } else out.push({ from, to, uses: [u] });
   }
   return out;
 }

@@ -12,6 +12,7 @@ import type { Part } from "./cells.ts";
 import type { Heed } from "./limits.ts";
 import type { MayCopy } from "./may-copy.ts";
 import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
+import { mayMeet } from "./spread.ts";
 
 export interface Interval {
   readonly low: number;
@@ -63,10 +64,11 @@ class Grid {
   /** Cells whose reads are not known to be of few values, accessed at fixed places and as a whole. */
   #findCells(): void {
     const spoilt = new Set<string>();
+    const symbolic: Part[] = [];
     const wanted = new Map<string, Part>();
     const note = (p: Part): void => {
       if (typeof p.at !== "number") {
-        spoilt.add(`${p.object.id}`);
+        symbolic.push(p);
         return;
       }
       if (p.size > 4 || p.access.size !== p.size || p.object.image === undefined) spoilt.add(cellOf(p));
@@ -78,7 +80,8 @@ class Grid {
     }
     for (const parts of this.copies.writes.values()) for (const p of parts) if (p.access.undefined || typeof p.at !== "number") note(p);
     for (const [key, p] of wanted) {
-      if (spoilt.has(key) || spoilt.has(`${p.object.id}`)) continue;
+      const isHit = symbolic.some((x) => x.object === p.object && mayMeet(x.places, x.size, p.places, p.size));
+      if (spoilt.has(key) || isHit) continue;
       this.#cells.set(key, this.#initial.length);
       let value = 0n;
       for (let i = p.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(p.object.image?.[(p.at as number) + i] ?? 0);

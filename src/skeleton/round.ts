@@ -68,6 +68,7 @@ export class Round {
   readonly met = new Set<Freedom>();
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
+  readonly #likely = new Map<Term, ReadonlySet<bigint>>();
   readonly #undefined = new Map<string, Term>();
   readonly #isUndefined = new Set<Term>();
   readonly #undefinedWhen = new Map<Term, Term>();
@@ -85,8 +86,10 @@ export class Round {
   ) {
     this.machine = options.machine;
     this.summaries = new Summaries(program);
-    this.possible = new PossibleValues(this.#variables, (term, values) =>
-      evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
+    this.possible = new PossibleValues(
+      this.#variables,
+      (term, values) => evaluate(term, { variable: (name) => values.get(name) ?? 0n, before: () => false }),
+      this.#likely,
     );
     this.layout = new Layout(terms, knowledge, this.possible, (t) => this.expand(t));
     this.extents = new Extents(terms, program.pointerBits, this.assumptions);
@@ -167,7 +170,7 @@ export class Round {
     new ThreadUnroller(this, thread, started, self).run(entry);
   }
 
-  variable(what: string, width: number, values: ValueSet): Term {
+  variable(what: string, width: number, values: ValueSet, likely?: ReadonlySet<bigint>): Term {
     const name = `${what}${this.#counter++}`;
     let v: Term;
     if (values !== null && values.size > 0) {
@@ -177,6 +180,7 @@ export class Round {
       v = this.terms.variable(name, width, { low, high });
     } else v = this.terms.variable(name, width);
     this.#variables.set(v, values);
+    if (values === null && likely !== undefined && likely.size > 0) this.#likely.set(v, likely);
     return v;
   }
 

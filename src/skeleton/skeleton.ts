@@ -9,6 +9,7 @@ import type { Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
+import type { Spread } from "./spread.ts";
 
 /** An object, named by where it comes from; its address is fixed for the whole analysis. */
 export interface SharedObject {
@@ -34,6 +35,8 @@ export interface Target {
   readonly when: Term;
   /** Offset in bytes: fixed, or a term of pointer width. */
   readonly offset: number | Term;
+  /** Which places a term may mean where the access is made; undefined: any in the object. */
+  readonly places?: Spread | undefined;
 }
 
 /** A place as a key: equal for equal bytes, as far as terms tell. */

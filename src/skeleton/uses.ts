@@ -3,11 +3,13 @@
 
 import type { Term } from "../terms/term.ts";
 import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
+import { placesOf, type Spread } from "./spread.ts";
 
 export interface Use {
   readonly event: SkeletonEvent;
   readonly access: Access;
   readonly offset: number | Term;
+  readonly places: Spread;
   /** The access goes to this object, given that it happens. */
   readonly when: Term;
 }
@@ -17,10 +19,12 @@ export function usesByObject(events: readonly SkeletonEvent[]): Map<SharedObject
   for (const event of events)
     for (const access of event.accesses) {
       if (access.raceOnly) continue;
-      for (const { object, offset, when } of access.targets) {
+      for (const target of access.targets) {
+        const { object, offset, when } = target;
+        const use = { event, access, offset, places: placesOf(target, access.size), when };
         const list = uses.get(object);
-        if (list === undefined) uses.set(object, [{ event, access, offset, when }]);
-        else list.push({ event, access, offset, when });
+        if (list === undefined) uses.set(object, [use]);
+        else list.push(use);
       }
     }
   return uses;

@@ -1,14 +1,19 @@
 // Which values a location may hold, over all threads and all times: a small set, or anything. The unroller needs it to know where
 // pointers lead and which branches exist at all. Found by rounds: a round unrolls with what is known; what it writes is added; when
 // a round adds nothing, every set is an over-approximation, by induction along any execution.
+//
+// Where a location may hold anything, the addresses that were seen there are its likely values. They promise nothing: who follows one says
+// what happens with any other value, and that must be shown to be impossible.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
+import { overlaps, type Spread } from "./spread.ts";
 
 /** null: anything. */
 export type ValueSet = ReadonlySet<bigint> | null;
 
 export const most = 40;
+const nothing: ReadonlySet<bigint> = new Set();
 
 export function unite(a: ValueSet, b: ValueSet): ValueSet {
   if (a === null || b === null) return null;
@@ -26,10 +31,20 @@ export function slice(values: ValueSet, from: number, size: number): ValueSet {
 }
 
 interface Entry {
-  readonly offset: number | null; // null: anywhere
+  readonly at: Spread;
   readonly size: number;
   values: ValueSet;
+  /** Addresses among the values, those included that came before or beside anything. */
+  readonly likely: Set<bigint>;
 }
+
+/** Values that were written as a whole, and where. */
+export interface Whole {
+  readonly at: Spread;
+  readonly values: readonly bigint[];
+}
+
+const keyOf = ({ low, high, stride }: Spread, size: number): string => `${low}-${high}/${stride}:${size}`;
 
 /** What one thread writes to one object. */
 export class ObjectValues {
@@ -39,72 +54,105 @@ export class ObjectValues {
 
   constructor(readonly size: number) {}
 
-  /** True: something new. */
-  add(offset: number | null, size: number, values: ValueSet, widen: boolean): boolean {
-    const key = `${offset}:${size}`;
+  /** True: something new. `likely`: addresses among the values. */
+  add(at: Spread, size: number, values: ValueSet, widen: boolean, likely: Iterable<bigint> = nothing): boolean {
+    const key = keyOf(at, size);
     const entry = this.#entries.get(key);
     if (entry === undefined) {
-      this.#entries.set(key, { offset, size, values });
+      this.#entries.set(key, { at, size, values, likely: new Set(likely) });
       this.#version++;
       return true;
     }
+    const isNew = this.#addValues(entry, values, widen);
+    const known = entry.likely.size;
+    for (const v of likely) if (entry.likely.size < most) entry.likely.add(v);
+    const isLikelyNew = entry.likely.size > known && entry.values === null;
+    if (isNew || isLikelyNew) this.#version++;
+    return isNew || isLikelyNew;
+  }
+
+  #addValues(entry: Entry, values: ValueSet, widen: boolean): boolean {
     if (entry.values === null) return false;
     const before = entry.values;
-    let after = unite(before, values);
+    const after = unite(before, values);
     if (after !== null && after.size === before.size) return false;
-    if (widen) after = null;
-    entry.values = after;
-    this.#version++;
+    entry.values = widen ? null : after;
     return true;
   }
 
+  /** Addresses that were written as a whole where a read of that size may look. */
+  readLikely(at: Spread, size: number): Set<bigint> {
+    const out = new Set<bigint>();
+    for (const e of this.#entries.values())
+      if (e.size === size && overlaps(e.at, e.size, at, size).includes(0)) for (const v of e.likely) out.add(v);
+    return out;
+  }
+
   /** Values of `whole` bytes that a smaller read may see a part of, as far as they are few. */
-  wholesAround(offset: number | null, size: number, whole: number): bigint[] {
-    const around = [...this.#entries.values()].filter((e) => {
-      const isAround = e.offset === null || offset === null || (e.offset < offset + size && offset < e.offset + e.size);
-      return e.size === whole && size < whole && isAround;
-    });
-    return around.flatMap((e) => [...(e.values ?? [])]);
+  wholesAround(at: Spread, size: number, whole: number): Whole[] {
+    const around = [...this.#entries.values()].filter(
+      (e) => e.size === whole && size < whole && overlaps(e.at, whole, at, size).length > 0,
+    );
+    return around.map((e) => ({ at: e.at, values: [...(e.values ?? [])] }));
   }
 
   /** What a read may return. */
-  read(offset: number | null, size: number): ValueSet {
-    const key = `${offset}:${size}`;
+  read(at: Spread, size: number): ValueSet {
+    const key = keyOf(at, size);
     const known = this.#memo.get(key);
     if (known?.version === this.#version) return known.values;
     let values: ValueSet = nothing;
     for (const e of this.#entries.values()) {
       if (values === null) break;
-      values = unite(values, contribution(e, offset, size));
+      values = unite(values, contribution(e, at, size));
     }
     this.#memo.set(key, { version: this.#version, values });
     return values;
   }
 }
 
-const nothing: ReadonlySet<bigint> = new Set();
-
-function contribution(e: Entry, offset: number | null, size: number): ValueSet {
-  if (e.offset === null || offset === null) {
-    if (e.size === size && (e.offset === null || e.offset % size === 0) && (offset === null || offset % size === 0)) return e.values;
-    // Zeros in whole elements are zeros of any size; anything else may be mixed with its neighbours.
-    const zeros = e.values !== null && [...e.values].every((v) => v === 0n);
-    const whole = e.size % size === 0 && (e.offset ?? 0) % size === 0 && (offset ?? 0) % size === 0;
-    return zeros && whole ? new Set([0n]) : null;
-  }
-  if (e.offset + e.size <= offset || offset + size <= e.offset) return nothing;
-  if (e.offset <= offset && e.offset + e.size >= offset + size) return slice(e.values, offset - e.offset, size);
-  return null;
+/** What a write leaves for a read, if it leaves it all its bytes wherever they overlap; anything, if it may leave it some of them. */
+function contribution(e: Entry, at: Spread, size: number): ValueSet {
+  const distances = overlaps(e.at, e.size, at, size);
+  if (distances.some((d) => d < 0 || d + size > e.size)) return null;
+  let values: ValueSet = nothing;
+  for (const d of distances) values = unite(values, slice(e.values, d, size));
+  return values;
 }
+
+type SetOf = (variable: Term) => ValueSet;
 
 /** The values a term may have, if the sets of its variables say so and they are few. */
 export class PossibleValues {
   readonly #memo = new Map<Term, ValueSet>();
+  readonly #likely = new Map<Term, ReadonlySet<bigint>>();
+  readonly #setOf: SetOf = (v) => this.variables.get(v) ?? null;
 
   constructor(
     readonly variables: ReadonlyMap<Term, ValueSet>,
     readonly evaluate: (term: Term, values: ReadonlyMap<string, bigint>) => bigint,
+    /** Of variables that may be anything: addresses that they may be. */
+    readonly likely: ReadonlyMap<Term, ReadonlySet<bigint>> = new Map(),
   ) {}
+
+  /** What a term comes to where variables have their likely values: some of what it may be. */
+  likelyOf(term: Term): ReadonlySet<bigint> {
+    const known = this.#likely.get(term);
+    if (known !== undefined) return known;
+    const values = this.of(term) ?? this.#findLikely(term);
+    this.#likely.set(term, values);
+    return values;
+  }
+
+  #findLikely(term: Term): ReadonlySet<bigint> {
+    if (term.op === "ite") {
+      const all = new Set([...this.likelyOf(term.args[1] as Term), ...this.likelyOf(term.args[2] as Term)]);
+      return all.size > most ? nothing : all;
+    }
+    const setOf = (v: Term): ValueSet => this.variables.get(v) ?? this.likely.get(v) ?? null;
+    const support = this.#finiteSupport(term, [], setOf);
+    return (support === null ? null : this.#collect(term, support, [], setOf)) ?? nothing;
+  }
 
   of(term: Term): ValueSet {
     if (term.op === "constant") return new Set([term.value]);
@@ -148,20 +196,20 @@ export class PossibleValues {
   }
 
   /** The variables of a term and some more, if there are few combinations of their values. */
-  #finiteSupport(term: Term, more: readonly Term[]): readonly Term[] | null {
+  #finiteSupport(term: Term, more: readonly Term[], setOf: SetOf = this.#setOf): readonly Term[] | null {
     const support = supportOf(term);
     if (support === null) return null;
     const all = [...new Set([...more, ...support])];
     let combinations = 1;
     for (const v of all) {
-      const values = this.variables.get(v) ?? null;
+      const values = setOf(v);
       if (values === null) return null;
       combinations *= values.size;
     }
     return combinations > 128 ? null : all;
   }
 
-  #collect(term: Term, variables: readonly Term[], conditions: readonly Term[]): ValueSet {
+  #collect(term: Term, variables: readonly Term[], conditions: readonly Term[], setOf: SetOf = this.#setOf): ValueSet {
     const values = new Set<bigint>();
     const assign = (i: number, chosen: Map<string, bigint>): void => {
       const v = variables[i];
@@ -169,7 +217,7 @@ export class PossibleValues {
         if (conditions.every((c) => this.evaluate(c, chosen) === 1n)) values.add(this.evaluate(term, chosen));
         return;
       }
-      for (const value of this.variables.get(v) as ReadonlySet<bigint>) assign(i + 1, chosen.set(v.name, value));
+      for (const value of setOf(v) ?? nothing) assign(i + 1, chosen.set(v.name, value));
     };
     assign(0, new Map());
     return values.size > most ? null : values;

@@ -7,6 +7,7 @@
 import type { Heed } from "../skeleton/limits.ts";
 import { allCandidates, type Candidate, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import type { Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import { anywhere } from "../skeleton/spread.ts";
 import { groupBy } from "../support/group.ts";
 import { Substitution } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
@@ -83,7 +84,8 @@ function stuckAt(context: DeadlockContext, e: SkeletonEvent, reads: readonly Rea
     for (const r of reads) {
       const value = again.get(r.part.access.value as Term);
       if (value === undefined) continue;
-      const part = { ...r.part, at: typeof r.part.at === "number" ? r.part.at : then(r.part.at) };
+      const part =
+        typeof r.part.at === "number" ? r.part : { ...r.part, at: then(r.part.at), places: anywhere(r.part.object.size - r.part.size) };
       const candidates = allCandidates(terms, part, terms.true, copies.writes.get(part.object.id) ?? [], context.heed);
       context.readLast({ part, candidates, rivals: candidates }, terms.and(here, then(r.part.when)), value);
     }

@@ -31,6 +31,8 @@ export interface FormulaOptions {
   readonly contextBound?: number | null;
   /** Where memory that nobody has written is an input (siteKey). */
   readonly openReads?: ReadonlySet<string> | undefined;
+  /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
+  readonly reachesKept?: boolean | undefined;
   readonly without?: readonly Technique[] | undefined;
 }
 
@@ -57,6 +59,7 @@ export function buildFormula(
   const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
   const heed = heeding(interrupted);
   const knowledge = new Knowledge(program);
+  knowledge.keepsApart = !options.reachesKept;
   const unroll = (): Unrolled =>
     skeletonOf(
       program,

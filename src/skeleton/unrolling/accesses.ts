@@ -88,8 +88,10 @@ export function locateAccess(
 export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: Place, size: number): void {
   const { round } = steps;
   if (8 * size >= round.program.pointerBits) return;
-  for (const t of place.targets)
-    if (memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value))) steps.failForLayout(path, t.when);
+  for (const t of place.targets) {
+    const isPart = memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value));
+    steps.failForLayout(path, steps.terms.and(t.when, isPart));
+  }
 }
 
 /** An atomic access that does not order all it could: a read without acquire, a write without release. */

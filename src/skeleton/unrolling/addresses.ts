@@ -7,7 +7,9 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Heed } from "../limits.ts";
+import { spreadOf } from "../places.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
+import type { Spread } from "../spread.ts";
 import { conjunctsOf, type PossibleValues } from "../value-set.ts";
 import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
@@ -18,8 +20,19 @@ export type FaultKind = ErrorKind | "unsupported";
 export interface Place {
   readonly targets: readonly Target[];
   /** The access is an error, of which kind, and when. */
-  readonly faults: readonly { readonly kind: FaultKind; readonly when: Term }[];
+  readonly faults: readonly Fault[];
 }
+
+interface Fault {
+  readonly kind: FaultKind;
+  readonly when: Term;
+  /** What cannot be followed. */
+  readonly what?: string;
+}
+
+/** What cannot be followed where indices and what the library keeps are taken to be apart, and might be otherwise. */
+export const reachesKept = "an index that may reach a lock beside its array";
+const leadsAnywhere = "a pointer that may lead anywhere";
 
 /** What is known of addresses and objects while a thread is unrolled. */
 export interface AddressHost {
@@ -31,6 +44,8 @@ export interface AddressHost {
   readonly isUndefined: (value: Term) => boolean;
   /** Reads of memory that nobody has written go on somewhere. */
   readonly opensReads: boolean;
+  /** The thread gets as far as it has been followed. */
+  readonly active: Term;
   /** How many bytes the object really has; null: all. */
   extentOf(object: SharedObject): Term | null;
 }
@@ -46,17 +61,22 @@ interface Root {
 export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): Place {
   const { terms } = host;
   const targets: Target[] = [];
-  const faults: { kind: FaultKind; when: Term }[] = [];
+  const faults: Fault[] = [];
   const fault = (kind: FaultKind, when: Term): void => {
     if (when !== terms.false) faults.push({ kind, when });
   };
-  const { roots, astray } = findRoots(host, path, base ?? address, address);
+  const { roots, astray, elsewhere } = findRoots(host, path, base ?? address, address);
   if (host.opensReads) {
     // A pointer that nobody has written: an error if it is a number that is no address; what it does otherwise is not followed.
     const isNone = terms.ult(base ?? address, terms.constant(4096n, address.width));
     fault("invalid-pointer", terms.and(astray, isNone));
     fault("unsupported", terms.and(astray, terms.not(isNone)));
   } else fault("uninitialised-read", astray);
+  if (elsewhere !== terms.false) {
+    const isNone = terms.ult(base ?? address, terms.constant(4096n, address.width));
+    fault("null-dereference", terms.and(elsewhere, isNone));
+    faults.push({ kind: "unsupported", when: terms.and(elsewhere, terms.not(isNone)), what: leadsAnywhere });
+  }
   for (const root of roots) {
     const object = host.knowledge.at(root.address);
     if (object === null) {
@@ -87,30 +107,57 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
     if (places !== null && places.length <= 4)
       for (const v of places)
         targets.push({ object, when: terms.and(when, terms.eq(offset, terms.constant(v, address.width))), offset: Number(v) });
-    else if (when !== terms.false) targets.push({ object, when, offset });
+    else if (when !== terms.false) {
+      // Paths share what a section reads: what holds on one of them may not hold on the others.
+      const conditions = path.section === null ? [path.guard.term, host.active] : [];
+      const spread = spreadOf(terms, host.possible, offset, size, object.size, conditions);
+      const places = host.knowledge.keepsApart && !isLibrarys(path) ? within(host.knowledge, object, offset, size, spread) : spread;
+      const isApart = places === spread ? terms.true : isBetween(terms, offset, places);
+      if (isApart !== terms.true) faults.push({ kind: "unsupported", when: terms.and(when, terms.not(isApart)), what: reachesKept });
+      const here = terms.and(when, isApart);
+      targets.push(places.low === places.high ? { object, when: here, offset: places.low } : { object, when: here, offset, places });
+    }
   }
   return { targets, faults };
 }
 
+/** Inside a section of the library. */
+export const isLibrarys = ({ section }: Path): boolean => section !== null && !section.user;
+
+/** Of the places that an offset may mean, those on this side of what the library keeps: an array ends where a lock begins. */
+function within(knowledge: Knowledge, object: SharedObject, offset: Term, size: number, places: Spread): Spread {
+  const start = offset.op === "add" ? offset.args.find((x) => x.op === "constant") : undefined;
+  const first = start === undefined || start.value >= BigInt(object.size) ? places.low : Number(start.value);
+  const free = knowledge.freeAround(object, first);
+  if (free === null || (free.from <= places.low && places.high + size <= free.to)) return places;
+  const stride = Math.max(places.stride, 1);
+  const low = places.low + stride * Math.ceil(Math.max(free.from - places.low, 0) / stride);
+  const high = Math.min(places.high, free.to - size);
+  return low > high ? places : { low, high: high - ((high - low) % stride), stride: places.stride };
+}
+
+function isBetween(terms: Terms, offset: Term, { low, high }: Spread): Term {
+  const number = (n: number): Term => terms.constant(BigInt(n), offset.width);
+  return terms.and(terms.ule(number(low), offset), terms.ule(offset, number(high)));
+}
+
 /**
  * The address as constant roots of the pointer it comes from, plus what is added to them; each once, whichever ways lead to it. And when
- * the pointer was never written.
+ * the pointer was never written, or is none of its likely values: what it does then is not followed.
  */
 function findRoots(
   host: AddressHost,
   path: Path,
   pointer: Term,
   address: Term,
-): { readonly roots: readonly Root[]; readonly astray: Term } {
+): { readonly roots: readonly Root[]; readonly astray: Term; readonly elsewhere: Term } {
   const { terms, possible, knowledge, heed, isUndefined } = host;
   const known = new Set(conjunctsOf(path.guard.term));
   const isExcluded = (c: Term): boolean => conjunctsOf(c).some((x) => known.has(terms.not(x)));
   const roots = new Map<string, Root>();
   let astray = terms.false;
-  const isRoot = (x: Term): boolean => {
-    const values = possible.of(x);
-    return values !== null && [...values].some((v) => knowledge.at(v) !== null);
-  };
+  let elsewhere = terms.false;
+  const isRoot = (x: Term): boolean => [...possible.likelyOf(x)].some((v) => knowledge.at(v) !== null);
   // `at` is the address where the conditions met so far hold; `t` the part of the pointer still to be taken apart.
   const open = new Map<string, { t: Term; when: Term; at: Term }>();
   const reach = (t: Term, when: Term, at: Term): void => {
@@ -133,23 +180,26 @@ function findRoots(
       return;
     }
     const values = possible.of(t);
-    if (values !== null) {
-      for (const v of values) {
-        const here = terms.and(when, values.size === 1 ? terms.true : terms.eq(t, terms.constant(v, t.width)));
-        const delta = terms.sub(at, t);
-        const key = `${v} ${delta.id}`;
-        const same = roots.get(key);
-        roots.set(key, { when: same === undefined ? here : terms.or(same.when, here), address: v, delta });
-      }
-      return;
-    }
+    if (values !== null) return addRoots(t, values, values.size === 1, when, at);
     if (t.op === "sub") return reach(t.args[0] as Term, when, at);
     if (t.op === "add") {
       const [a, b] = t.args as [Term, Term];
       const next = [a, b].find(isRoot) ?? [a, b].find((x) => x.op === "ite" || x.op === "add" || x.op === "sub");
       if (next !== undefined) return reach(next, when, at);
     }
-    throw new Beyond("a pointer that may lead anywhere");
+    const likely = possible.likelyOf(t);
+    if (likely.size === 0) throw new Beyond(leadsAnywhere);
+    elsewhere = terms.or(elsewhere, terms.and(when, terms.all([...likely].map((v) => terms.ne(t, terms.constant(v, t.width))))));
+    addRoots(t, likely, false, when, at);
+  };
+  const addRoots = (t: Term, values: ReadonlySet<bigint>, isCertain: boolean, when: Term, at: Term): void => {
+    for (const v of values) {
+      const here = terms.and(when, isCertain ? terms.true : terms.eq(t, terms.constant(v, t.width)));
+      const delta = terms.sub(at, t);
+      const key = `${v} ${delta.id}`;
+      const same = roots.get(key);
+      roots.set(key, { when: same === undefined ? here : terms.or(same.when, here), address: v, delta });
+    }
   };
   reach(pointer, terms.true, address);
   // A term is younger than its parts: when the youngest is taken, all ways to it are known.
@@ -161,7 +211,7 @@ function findRoots(
     open.delete(key);
     take(t, when, at);
   }
-  return { roots: [...roots.values()], astray };
+  return { roots: [...roots.values()], astray, elsewhere };
 }
 
 /** A term where a condition is known to hold, or not to: choices by that condition are made. */

@@ -4,6 +4,8 @@
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import { maxObjectBytes } from "../extents.ts";
+import { moved } from "../spread.ts";
 import { locateAccess, notePartOfAddress } from "./accesses.ts";
 import type { Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
@@ -13,6 +15,10 @@ import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 
 export type BlockAccess = Operation & { op: "copy-in" | "copy-out" | "fill" };
+
+/** Copies of more bytes than these are not followed. */
+const maxSharedBytes = 4096;
+const maxOwnBytes = 65_536;
 
 interface Piece {
   readonly from: number;
@@ -41,9 +47,12 @@ export class Blocks {
       if (o.op === "copy-in") this.#transfer = () => terms.false;
       return;
     }
-    if (size > 4096) throw new Beyond("a block of more than 4096 bytes");
+    if (size > maxObjectBytes) throw new Beyond("a block of more than a megabyte");
     const place = locateAccess(steps, memory, o, instance, size, o.op !== "copy-in");
-    const pieces = piecesOf(steps.round.program.pointerBits / 8, place, size);
+    // What one thread has for itself is a map of words; to read what others see is an access for each.
+    const most = place.targets.every((t) => memory.isLocal(t.object)) ? maxOwnBytes : maxSharedBytes;
+    if (o.op === "copy-in" && size > most) throw new Beyond(`a copy of ${size} bytes`);
+    const pieces = piecesOf(steps.round.program.pointerBits / 8, place, o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
     switch (o.op) {
       case "copy-in": {
         notePartOfAddress(steps, memory, path, place, size);
@@ -53,6 +62,7 @@ export class Blocks {
       }
       case "copy-out": {
         const content = this.#transfer;
+        if (pieces.length === 0) memory.write(path, place, size, content, { atomic: false });
         for (const p of pieces)
           memory.write(path, shift(terms, place, p.from), p.size, (from, length) => content(p.from + from, length), { atomic: false });
         return;
@@ -64,6 +74,7 @@ export class Blocks {
           for (let i = 1; i < length; i++) value = terms.concat(byte, value);
           return value;
         };
+        if (pieces.length === 0) memory.write(path, place, size, (_, length) => bytes(length), { atomic: false });
         for (const p of pieces) memory.write(path, shift(terms, place, p.from), p.size, (_, length) => bytes(length), { atomic: false });
         return;
       }
@@ -112,10 +123,12 @@ function piecesOf(word: number, place: Place, size: number): Piece[] {
 
 /** Any stretch of a block that is known in pieces. */
 function contentOf(terms: Terms, pieces: readonly Piece[], values: readonly Term[]): Content {
+  const at = new Map<number, number>();
+  for (const [index, p] of pieces.entries()) for (let i = p.from; i < p.from + p.size; i++) at.set(i, index);
   return (from, length) => {
     let value: Term | null = null;
     for (let i = from; i < from + length; ) {
-      const index = pieces.findIndex((q) => i >= q.from && i < q.from + q.size);
+      const index = at.get(i) as number;
       const p = pieces[index] as Piece;
       const n = Math.min(from + length, p.from + p.size) - i;
       const part = terms.extract(values[index] as Term, 8 * (i - p.from + n) - 1, 8 * (i - p.from));
@@ -131,6 +144,7 @@ function shift(terms: Terms, place: Place, from: number): Place {
   if (from === 0) return place;
   const targets = place.targets.map((t) => ({
     ...t,
+    places: t.places && moved(t.places, from),
     offset: typeof t.offset === "number" ? t.offset + from : terms.add(t.offset, terms.constant(BigInt(from), t.offset.width)),
   }));
   return { targets, faults: [] };

@@ -3,8 +3,9 @@
 
 import type { LoopStructure } from "../../analysis/weak-order.ts";
 import type { Operation, Scalar } from "../../program/operations.ts";
-import { functionAt } from "../../program/program.ts";
+import { codeBase, codeStride, functionAt, type Program } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
+import type { Terms } from "../../terms/terms.ts";
 import { applySummary, type Summary } from "../summaries.ts";
 import { Beyond } from "./beyond.ts";
 import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
@@ -28,6 +29,7 @@ export interface Caller {
 
 type CallOperation = Operation & { op: "call" };
 
+const calledAnywhere = "a call through a pointer that may lead anywhere";
 /** Calls inside calls, whatever the bounds. */
 const deepest = 200;
 
@@ -160,8 +162,17 @@ export class Calls {
     const { steps } = this;
     const { terms, round } = steps;
     const { path } = instance;
-    const values = steps.possible.of(callee);
-    if (values === null) throw new Beyond("a call through a pointer that may lead anywhere");
+    const isKnown = steps.possible.of(callee) !== null;
+    const values = steps.possible.likelyOf(callee);
+    if (!isKnown) {
+      if (values.size === 0) throw new Beyond(calledAnywhere);
+      const isOther = terms.all([...values].map((v) => terms.ne(callee, terms.constant(v, callee.width))));
+      const isFunction = hasFunctionAddress(terms, round.program, callee);
+      const isNull = terms.ult(callee, terms.constant(4096n, callee.width));
+      steps.fail(path, "memory", "null-dereference", terms.and(isOther, isNull), "");
+      steps.fail(path, "memory", "invalid-call", terms.all([isOther, terms.not(isNull), terms.not(isFunction)]), "");
+      steps.fail(path, "unsupported", "unsupported", terms.and(isOther, isFunction), calledAnywhere);
+    }
     let merged: Returned | null = null;
     for (const v of values) {
       const f = functionAt(round.program, v);
@@ -170,7 +181,7 @@ export class Calls {
         steps.fail(path, "memory", v < 4096n ? "null-dereference" : "invalid-call", here, "");
         continue;
       }
-      const side = values.size === 1 ? path : path.fork(here);
+      const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
       const end = enter(f.id, side);
       if (end === null) continue;
@@ -179,4 +190,12 @@ export class Calls {
     }
     return merged;
   }
+}
+
+/** Functions have the addresses that they have in the executor. */
+function hasFunctionAddress(terms: Terms, program: Program, pointer: Term): Term {
+  const number = (n: number): Term => terms.constant(BigInt(n), pointer.width);
+  const from = terms.sub(pointer, number(codeBase));
+  const isStart = terms.eq(terms.urem(from, number(codeStride)), number(0));
+  return terms.and(isStart, terms.ult(from, number(codeStride * program.functions.length)));
 }

@@ -6,6 +6,7 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Heed } from "../limits.ts";
 import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts";
+import { mayMeet, moved, placesOf } from "../spread.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
 
 /** What is written: `size` bytes from `from` on. */
@@ -117,7 +118,8 @@ export class Section {
               ? target.offset + p.from
               : this.terms.add(target.offset, this.terms.constant(BigInt(p.from), target.offset.width));
           const content: Content = (from, size) => w.content(p.from + from, size);
-          const targets = [{ object: target.object, when: this.terms.true, offset }];
+          const places = target.places && moved(target.places, p.from);
+          const targets = [{ object: target.object, when: this.terms.true, offset, places }];
           out.push({ ...w.access, kind: "write", when: p.when, targets, size: p.size, settled: false, content });
         }
       }
@@ -189,6 +191,7 @@ function distance(terms: Terms, a: number | Term, b: number | Term): number | nu
 
 /** Does a write of `wSize` bytes to `w` give all bytes of a read of `size` bytes at `r`? From which of its bytes on, and when? */
 function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number): "never" | "partly" | { from: number; when: Term } {
+  if (!mayMeet(placesOf(w, wSize), wSize, placesOf(r, size), size)) return "never";
   const from = distance(terms, w.offset, r.offset);
   if (from !== null) {
     if (from >= wSize || from + size <= 0) return "never";

@@ -16,6 +16,7 @@ import type { Term } from "../../terms/term.ts";
 import type { HappensBefore } from "../happens-before.ts";
 import type { LockCell } from "../locks.ts";
 import type { Access, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import { placesOf } from "../spread.ts";
 import type { Frame } from "./frame.ts";
 import type { Standing } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
@@ -84,11 +85,12 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   if (same === terms.false || !staysInside(steps, before, now, cannot)) return terms.false;
   const suspend = thread.events[now.event.place - 1] as SkeletonEvent;
   const lock = suspend.holds.find((l) => writesLock(suspend, knowledge.locks.cells[l] as LockCell));
-  if (lock === undefined || placesOf(before.event) === null || placesOf(before.event) !== placesOf(now.event)) return terms.false;
+  if (lock === undefined || writtenBy(before.event) === null || writtenBy(before.event) !== writtenBy(now.event)) return terms.false;
   if (mayBeRobust(suspend, knowledge.locks.cells[lock] as LockCell)) return terms.false;
   const isHeld = (l: number): boolean => suspend.holds.includes(l);
   const isGuarded = (a: Access): boolean =>
-    a.settled || a.targets.every((t) => t.object.constant || knowledge.locks.isGuardedFor(thread.name, t.object, t.offset, a.size, isHeld));
+    a.settled ||
+    a.targets.every((t) => t.object.constant || knowledge.locks.isGuardedFor(thread.name, t.object, placesOf(t, a.size), a.size, isHeld));
   for (const e of thread.events.slice(before.event.place + 1, suspend.place)) {
     if (cannot(e.occurs)) continue;
     if (e.starts.length > 0 || !e.holds.includes(lock)) return terms.false;
@@ -126,7 +128,7 @@ const writesLock = (e: SkeletonEvent, lock: LockCell): boolean =>
   e.accesses.some((a) => a.kind === "write" && a.targets.some((t) => t.object === lock.object && t.offset === lock.offset));
 
 /** Where a step writes, if these are fixed places. */
-function placesOf(e: SkeletonEvent): string | null {
+function writtenBy(e: SkeletonEvent): string | null {
   const places: string[] = [];
   for (const a of e.accesses) {
     if (a.kind !== "write") continue;

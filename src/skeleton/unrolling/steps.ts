@@ -12,15 +12,20 @@ import type { Knowledge } from "../knowledge.ts";
 import type { Heed } from "../limits.ts";
 import type { Round } from "../round.ts";
 import type { Access, AddressFreedom, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import { gcd, moved, placesOf } from "../spread.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
 import type { Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
-import { isAligned, Section } from "./section.ts";
+import { Section } from "./section.ts";
 import type { Sleep } from "./sleeping.ts";
 import type { MemoryHost } from "./thread-memory.ts";
 
 type Event = Section["event"];
+
+/** Writes of so many bytes are remembered as one if they are all the same. */
+const longWrite = 128;
+const none: ReadonlySet<bigint> = new Set();
 
 const strayPointer = "a pointer that was never written";
 
@@ -146,13 +151,22 @@ export class Steps implements MemoryHost {
     for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
         heed();
-        const fixed = typeof t.offset === "number" ? t.offset : null;
-        if (isUndefined) knowledge.leftUndefined(t.object, fixed ?? 0, size);
-        else if (fixed === null && !isAligned(this.terms, t.offset, size)) knowledge.written(name, t.object, null, 3, null);
+        const at = placesOf(t, size);
+        if (isUndefined) knowledge.leftUndefined(t.object, at.low, size + at.high - at.low);
+        else if (isUniform(content, size))
+          knowledge.written(
+            name,
+            t.object,
+            { ...at, high: at.high + size - 8, stride: gcd(at.stride, 8) },
+            8,
+            possible.of(content(0, 8)),
+            none,
+          );
         else
           for (let from = 0; from < size; from += 8) {
             const length = Math.min(8, size - from);
-            knowledge.written(name, t.object, fixed === null ? null : fixed + from, length, possible.under(when, content(from, length)));
+            const value = content(from, length);
+            knowledge.written(name, t.object, moved(at, from), length, possible.under(when, value), possible.likelyOf(value));
           }
       }
   }
@@ -224,7 +238,7 @@ export class Steps implements MemoryHost {
 
   failWhere(path: Path, { faults }: Place): void {
     for (const f of faults)
-      if (f.kind === "unsupported") this.fail(path, f.kind, f.kind, f.when, strayPointer);
+      if (f.kind === "unsupported") this.fail(path, f.kind, f.kind, f.when, f.what ?? strayPointer);
       else this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
   }
 
@@ -349,9 +363,17 @@ export class Steps implements MemoryHost {
     this.round.weak = true;
   }
 
-  readVariable(size: number, values: ValueSet): Term {
-    return this.round.variable("read", 8 * size, values);
+  readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term {
+    return this.round.variable("read", 8 * size, values, likely);
   }
+}
+
+/** A long write of one number over and over. */
+function isUniform(content: Access["content"], size: number): boolean {
+  if (size < longWrite || size % 8 !== 0) return false;
+  const first = content(0, 8);
+  for (let from = 8; from < size; from += 8) if (content(from, 8) !== first) return false;
+  return first.op === "constant";
 }
 
 /** The step ends the process by an error, as far as it has been followed. */

@@ -6,12 +6,13 @@ import { acquires, type ErrorKind, releases } from "../../program/operations.ts"
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Access, placeKey, type SharedObject, type Target } from "../skeleton.ts";
+import { placesOf, single } from "../spread.ts";
 import type { ValueSet } from "../value-set.ts";
-import { type AddressHost, locate, type Place } from "./addresses.ts";
+import { type AddressHost, isLibrarys, locate, type Place } from "./addresses.ts";
 import { Beyond } from "./beyond.ts";
 import { OwnMemory, type OwnMemoryHost } from "./own-memory.ts";
 import type { Path } from "./path.ts";
-import { type Content, isAligned, type Section } from "./section.ts";
+import type { Content, Section } from "./section.ts";
 
 /** The unroller, as memory sees it. */
 export interface MemoryHost extends AddressHost, OwnMemoryHost {
@@ -21,7 +22,7 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   noteUndefined(path: Path, value: Term, when: Term): void;
   /** The same where that is no error: what the thread goes on with. */
   carry(path: Path, value: Term, when: Term, padding: number): Term;
-  readVariable(size: number, values: ValueSet): Term;
+  readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
   /** Where memory that nobody has written is an input. */
   isOpenRead(path: Path): boolean;
   openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
@@ -70,7 +71,7 @@ export class ThreadMemory {
     const { object } = t;
     if (object.kind === "global") return terms.true;
     if (this.isLocal(object)) return this.#own.localBytes(path, object)?.live ?? terms.false;
-    const values = this.host.knowledge.mayRead(this.host.name, object, object.size, 1);
+    const values = this.host.knowledge.mayRead(this.host.name, object, single(object.size), 1);
     if (values !== null && values.size === 1 && values.has(1n)) return terms.true;
     return this.#readLife(path, object, t.when);
   }
@@ -121,23 +122,33 @@ export class ThreadMemory {
     return value;
   }
 
-  /** Some bytes there are a part of a value of that kind. */
-  isPartOf(path: Path, { object, offset }: Target, size: number, isKind: (value: Term) => boolean): boolean {
+  /** When some bytes there are a part of a value of that kind. */
+  isPartOf(path: Path, t: Target, size: number, isKind: (value: Term) => boolean): Term {
+    const { object, offset } = t;
+    const { terms, host } = this;
+    const isIn = (low: number, high: number): Term => {
+      if (typeof offset === "number") return terms.boolean(low <= offset && offset <= high);
+      const number = (n: number): Term => terms.constant(BigInt(Math.max(n, 0)), offset.width);
+      return terms.and(terms.ule(number(low), offset), terms.ule(offset, number(high)));
+    };
     if (!this.isLocal(object)) {
-      const fixed = typeof offset === "number" ? offset : null;
-      const values = this.host.knowledge.wholesAround(object, fixed, size);
-      return [...values].some((v) => isKind(this.terms.constant(v, this.host.knowledge.program.pointerBits)));
+      const whole = host.knowledge.program.pointerBits / 8;
+      const around = host.knowledge.wholesAround(object, placesOf(t, size), size);
+      const parts = around.filter(({ values }) => values.some((v) => isKind(terms.constant(v, 8 * whole))));
+      return terms.any(parts.map(({ at }) => isIn(at.low - size + 1, at.high + whole - 1)));
     }
     const bytes = this.#own.localBytes(path, object);
     const places = typeof offset === "number" ? [offset] : this.#own.placesOf(offset, size, object.size);
-    return places.some((at) => {
+    const isPart = (at: number): boolean => {
       const whole = bytes?.wholeAround(at, size) ?? null;
       return whole !== null && isKind(whole);
-    });
+    };
+    return terms.any(places.filter(isPart).map((at) => isIn(at, at)));
   }
 
   readShared(path: Path, t: Target, size: number, how: How & { tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
+    this.#keep(path, t, size);
     const kind = { ...this.#kindOf(path, section, "read", how), tolerant: how.tolerant };
     const carries = (how.padding ?? null) !== null;
     const facts = this.host.knowledge.locks;
@@ -197,9 +208,9 @@ export class ThreadMemory {
         this.host.noteUnwritten(path, known.value as Term, terms.and(when, known.seesUnwritten));
       return known.value as Term;
     }
-    const fixed = typeof t.offset === "number" ? t.offset : isAligned(terms, t.offset, size) ? null : undefined;
-    let values: ValueSet = fixed === undefined ? null : this.host.knowledge.mayRead(this.host.name, t.object, fixed, size);
-    const definite = fixed !== undefined && !this.host.knowledge.mayBeUndefined(t.object, fixed, size);
+    const at = placesOf(t, size);
+    let values: ValueSet = this.host.knowledge.mayRead(this.host.name, t.object, at, size);
+    const definite = !this.host.knowledge.mayBeUndefined(t.object, at, size);
     if (!definite && !kind.tolerant && (carries || this.host.isOpenRead(path))) {
       if (carries) this.host.knowledge.noteCarried();
       const { read, seen, value } = this.host.openRead(path, size, carries ? null : values);
@@ -211,7 +222,7 @@ export class ThreadMemory {
     const isKnown = definite && values !== null && values.size === 1;
     const value = isKnown
       ? terms.constant([...(values as ReadonlySet<bigint>)][0] as bigint, 8 * size)
-      : this.host.readVariable(size, values);
+      : this.host.readVariable(size, values, this.host.knowledge.likelyRead(t.object, at, size));
     this.#noteRead(section, t, size, when, kind, value, isKnown && kind.orders === terms.false && !this.#mayOrder(kind));
     return value;
   }
@@ -245,6 +256,12 @@ export class ThreadMemory {
     section.event.accesses.push(access);
   }
 
+  /** What the library does with bytes of the program's objects in its own sections nobody else should touch. */
+  #keep(path: Path, { object, offset }: Target, size: number): void {
+    const isKept = object.races && isLibrarys(path) && path.accessAs === null;
+    if (isKept && typeof offset === "number" && offset < object.size) this.host.knowledge.keep(object, offset, size);
+  }
+
   /** Where a read orders, it matters whom it reads from even if all have written the same: if races are judged by happens-before. */
   #mayOrder(kind: Kind): boolean {
     return kind.synchronises && this.host.knowledge.byOrder;
@@ -275,6 +292,7 @@ export class ThreadMemory {
       path.section?.kept.push({ object: t.object, isOwn, when: this.terms.and(path.guard.term, t.when), size, content });
       if (!isOwn) {
         shared.push(t);
+        this.#keep(path, t, size);
         const alone = t.offset !== t.object.size && this.host.knowledge.isSoleWriter(t.object, this.host.name);
         if (!alone || this.#own.mirror(path, t.object) === undefined) continue;
       } else if (this.#own.localBytes(path, t.object) === undefined) continue;

@@ -5,10 +5,11 @@ import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { LockFacts } from "../locks.ts";
 import { placeKey, type SharedObject, type Target } from "../skeleton.ts";
+import { mayMeet, placesOf, type Spread } from "../spread.ts";
 
 interface View {
   readonly object: SharedObject;
-  readonly offset: number | Term;
+  readonly places: Spread;
   readonly size: number;
   readonly value: Term;
   /** The lock that must be held for it to stand; null: this is the mark in a lock itself. */
@@ -59,8 +60,8 @@ export class Views {
 
   /** The thread has seen what is there, on every run of this path. */
   saw(facts: LockFacts, t: Target, size: number, value: Term): void {
-    const under = size > most ? null : facts.guardOf(t.object, t.offset, size, (lock) => this.#holds(lock));
-    if (under !== null) this.#views.set(placeKey(t, size), { object: t.object, offset: t.offset, size, value, under });
+    const under = size > most ? null : facts.guardOf(t.object, placesOf(t, size), size, (lock) => this.#holds(lock));
+    if (under !== null) this.#views.set(placeKey(t, size), { object: t.object, places: placesOf(t, size), size, value, under });
   }
 
   /** The thread writes; where a target is not certain (or the value is not one) what was known there is no more. */
@@ -68,12 +69,13 @@ export class Views {
     const [only] = targets;
     const isCertain = targets.length === 1 && only?.when === terms.true && size <= most;
     for (const t of targets) {
+      const places = placesOf(t, size);
       for (const [key, v] of this.#views)
-        if (v.under !== null && v.object === t.object && mayOverlap(v, t.offset, size)) this.#views.delete(key);
-      for (const lock of facts.locksWithin(t.object, t.offset, size)) {
+        if (v.under !== null && v.object === t.object && mayMeet(places, size, v.places, v.size)) this.#views.delete(key);
+      for (const lock of facts.locksWithin(t.object, places, size)) {
         const mark = isCertain && facts.lockAt(t.object, t.offset, size) === lock ? content(0, size) : null;
         if (mark?.op === "constant" && mark.value !== 0n)
-          this.#views.set(`L${lock}`, { object: t.object, offset: t.offset, size, value: mark, under: null });
+          this.#views.set(`L${lock}`, { object: t.object, places, size, value: mark, under: null });
         else this.#drop(lock);
       }
     }
@@ -85,8 +87,4 @@ export class Views {
     this.#views.delete(`L${lock}`);
     for (const [key, v] of this.#views) if (v.under === lock) this.#views.delete(key);
   }
-}
-
-function mayOverlap(v: View, offset: number | Term, size: number): boolean {
-  return typeof v.offset !== "number" || typeof offset !== "number" || (v.offset < offset + size && offset < v.offset + v.size);
 }

@@ -1,6 +1,7 @@
 // What the staged engine must decide, and how: memory seen through pointers, arrays, structs and unions; every kind of
 // synchronisation; threads however they are started; every property it checks. Each expectation is argued for in a word or two.
 
+import { places } from "./staged-places.ts";
 import type { Case } from "./staged-programs.ts";
 import { sizes } from "./staged-sizes.ts";
 
@@ -1111,4 +1112,5 @@ export const cases: readonly Case[] = [
   ...leaving,
   ...values,
   ...sizes,
+  ...places,
 ];

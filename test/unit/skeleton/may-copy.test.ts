@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { type Candidate, findCandidates, initialContent, type MayCopy } from "../../../src/skeleton/may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "../../../src/skeleton/skeleton.ts";
+import { anywhere } from "../../../src/skeleton/spread.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import type { Term } from "../../../src/terms/term.ts";
 import { Terms } from "../../../src/terms/terms.ts";
@@ -193,7 +194,8 @@ test("initial contents at a symbolic place", () => {
   const e = made.event(made.thread(), terms.true, [
     madeAccess(terms, "read", { object, when: terms.true, offset: index }, 2, terms.variable("r", 16)),
   ]);
-  const part = { event: e, access: e.accesses[0] as (typeof e.accesses)[number], object, at: index, size: 2, from: 0, when: terms.true };
+  const access = e.accesses[0] as (typeof e.accesses)[number];
+  const part = { event: e, access, object, at: index, places: anywhere(6), size: 2, from: 0, when: terms.true };
   for (const [at, value] of [
     [0n, 1n],
     [2n, 2n],

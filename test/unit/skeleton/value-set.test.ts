@@ -1,6 +1,7 @@
 // Sets of values: whatever may be there is in the set.
 
 import { describe, expect, test } from "vitest";
+import { single } from "../../../src/skeleton/spread.ts";
 import { conjunctsOf, most, ObjectValues, PossibleValues, slice, unite, type ValueSet } from "../../../src/skeleton/value-set.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { evaluate } from "../../../src/terms/evaluate.ts";
@@ -30,22 +31,24 @@ describe("what a thread writes to an object", () => {
       const size = 16;
       const values = new ObjectValues(size);
       // Memory holds one of the writes at each place, or several in part; zeros are put everywhere first.
-      values.add(0, 8, set(0), false);
-      values.add(8, 8, set(0), false);
+      values.add(single(0), 8, set(0), false);
+      values.add(single(8), 8, set(0), false);
       const memory = new Uint8Array(size);
       for (let i = 0; i < 5; i++) {
         const length = rng.pick([1, 2, 4, 8]);
-        const anywhere = rng.chance(0.3);
+        const isAnywhere = rng.chance(0.3);
         const options = [rng.below(200), rng.below(200)];
-        const at = anywhere ? length * rng.below(size / length) : rng.below(size - length + 1);
-        values.add(anywhere ? null : at, length, set(...options), false);
+        const at = isAnywhere ? length * rng.below(size / length) : rng.below(size - length + 1);
+        const unit = rng.pick([length, 2 * length]);
+        const spread = { low: at % unit, high: size - length, stride: unit };
+        values.add(isAnywhere ? spread : single(at), length, set(...options), false);
         const chosen = rng.pick(options);
         if (rng.chance(0.7)) for (let b = 0; b < length; b++) memory[at + b] = Number((BigInt(chosen) >> BigInt(8 * b)) & 255n);
         const look = rng.pick([1, 2, 4, 8]);
         const from = look * rng.below(size / look);
         let there = 0n;
         for (let b = look - 1; b >= 0; b--) there = (there << 8n) | BigInt(memory[from + b] as number);
-        const seen = values.read(rng.chance(0.2) ? null : from, look);
+        const seen = values.read(rng.chance(0.2) ? { low: 0, high: size - look, stride: look } : single(from), look);
         expect(seen === null || seen.has(there)).toBe(true);
       }
     }
@@ -53,14 +56,14 @@ describe("what a thread writes to an object", () => {
 
   test("says whether something is new", () => {
     const values = new ObjectValues(8);
-    expect(values.add(0, 4, set(1), false)).toBe(true);
-    expect(values.add(0, 4, set(1), false)).toBe(false);
-    expect(values.add(0, 4, set(2), false)).toBe(true);
-    expect(values.read(0, 4)).toEqual(set(1, 2));
-    expect(values.add(0, 4, set(3), true)).toBe(true); // widened
-    expect(values.read(0, 4)).toBeNull();
-    expect(values.add(0, 4, set(9), false)).toBe(false);
-    expect(values.read(4, 4)).toEqual(set());
+    expect(values.add(single(0), 4, set(1), false)).toBe(true);
+    expect(values.add(single(0), 4, set(1), false)).toBe(false);
+    expect(values.add(single(0), 4, set(2), false)).toBe(true);
+    expect(values.read(single(0), 4)).toEqual(set(1, 2));
+    expect(values.add(single(0), 4, set(3), true)).toBe(true); // widened
+    expect(values.read(single(0), 4)).toBeNull();
+    expect(values.add(single(0), 4, set(9), false)).toBe(false);
+    expect(values.read(single(4), 4)).toEqual(set());
   });
 });
 
