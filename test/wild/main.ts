@@ -30,8 +30,8 @@ function keep({ runs }: WildResult): void {
     driver: `${project.name}/${driver.file}`,
     verdict,
     engine,
-    details,
-    differences,
+    details: details.join("; "),
+    differences: differences.join("; "),
   }));
   writeResults("wild", { rows, details: { drivers } });
 }
