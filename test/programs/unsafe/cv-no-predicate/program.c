@@ -1,7 +1,7 @@
 /* A wait without a predicate: the signal is lost if it comes first.
  *
  * deadlock: unsafe. The signaller runs before the waiter has begun to wait; nobody signals again.
- * assert: safe, the waiter wakes only through the signal, which follows the write under the same lock.
+ * assert: unsafe, but only by a spurious wake-up before the write; the signal follows the write under the same lock.
  * race: safe, data is written and read under the mutex. No heap.
  */
 #include <assert.h>
