@@ -185,6 +185,11 @@ export class Knowledge {
     return { from, to };
   }
 
+  /** The stretches of an object that the library keeps. */
+  kept(object: SharedObject): readonly (readonly [number, number])[] {
+    return this.#kept[object.id] ?? [];
+  }
+
   /** Fresh memory whose bytes are not all written in the same step. */
   leftUndefined(object: SharedObject, offset: number, size: number): void {
     let ranges = this.#undefined[object.id];

@@ -32,6 +32,7 @@ interface Fault {
 
 /** What cannot be followed where indices and what the library keeps are taken to be apart, and might be otherwise. */
 export const reachesKept = "an index that may reach a lock beside its array";
+const overwritesKept = "an index that reaches a lock";
 const leadsAnywhere = "a pointer that may lead anywhere";
 
 /** What is known of addresses and objects while a thread is unrolled. */
@@ -102,6 +103,9 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
       if (when !== terms.false) targets.push({ object, when, offset: Number(offset.value) });
       continue;
     }
+    // A lock that the program writes over by an index is no lock to be reasoned about.
+    const isKept = isLibrarys(path) ? terms.false : meetsKept(terms, host.knowledge, object, offset, size);
+    if (isKept !== terms.false) faults.push({ kind: "unsupported", when: terms.and(when, isKept), what: overwritesKept });
     const few = host.possible.of(offset);
     const places = few === null ? null : [...few].filter((v) => v <= BigInt(last));
     if (places !== null && places.length <= 4)
@@ -123,6 +127,12 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
 
 /** Inside a section of the library. */
 export const isLibrarys = ({ section }: Path): boolean => section !== null && !section.user;
+
+function meetsKept(terms: Terms, knowledge: Knowledge, object: SharedObject, offset: Term, size: number): Term {
+  return terms.any(
+    knowledge.kept(object).map(([from, to]) => isBetween(terms, offset, { low: Math.max(from - size + 1, 0), high: to - 1, stride: 1 })),
+  );
+}
 
 /** Of the places that an offset may mean, those on this side of what the library keeps: an array ends where a lock begins. */
 function within(knowledge: Knowledge, object: SharedObject, offset: Term, size: number, places: Spread): Spread {
