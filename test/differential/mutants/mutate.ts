@@ -111,7 +111,7 @@ export function mutate(source: string, rng: Rng): Mutant {
   let mutant: Mutant = { source, what: "" };
   for (let left = rng.chance(0.3) ? 2 : 1; left > 0; ) {
     const next = rng.pick(mutations)(mutant.source.split("\n"), rng);
-    if (next === null) continue;
+    if (next === null || next.source === source) continue; // the second may take the first back
     mutant = { source: next.source, what: mutant.what === "" ? next.what : `${mutant.what}; ${next.what}` };
     left--;
   }
