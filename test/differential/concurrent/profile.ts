@@ -146,7 +146,8 @@ export class Profile {
       const counts = this.#free.get(family) ?? { programs: 0, matters: 0 };
       this.#free.set(family, { programs: counts.programs + 1, matters: counts.matters + (matters ? 1 : 0) });
     }
-    for (const e of said) if (!e.decided) this.#countFree(`${e.reduction} ${e.unknown}`);
+    const about = families.has("re-used address") || families.has("order of addresses") ? ", of addresses" : "";
+    for (const e of said) if (!e.decided) this.#countFree(`${e.reduction} ${e.unknown}${about}`);
   }
 
   #countFree(key: string): void {
@@ -243,7 +244,10 @@ const leastDifference: Readonly<Record<FreeFamily, number>> = {
   cancelled: 0.02,
 };
 
-/** Searches leave unwritten memory open, and the staged engine re-used addresses; nobody else leaves more than a few. */
-const mostFreeUndecided = (key: string): number => (/RVL308$|bounded$|RVL205$/.test(key) ? 0.5 : 0.05);
+/** Searches leave unwritten memory open, and the staged engine whatever is about addresses; nobody else leaves more than a few. */
+function mostFreeUndecided(key: string): number {
+  if (/^(staged|cssa|eager) (bounded|RVL205), of addresses$/.test(key)) return 1;
+  return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;
+}
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
