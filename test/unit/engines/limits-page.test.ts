@@ -71,6 +71,51 @@ int main(void) { assert(fwrite("abc", 1, 3, stdout) == 3); return 0; }`,
     verdict: "safe",
   },
   {
+    name: "the identifier of a thread that was joined comes not again",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+static void *run(void *a) { return a; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, run, 0);
+  pthread_join(a, 0);
+  pthread_create(&b, 0, run, 0);
+  assert(!pthread_equal(a, b));
+  return pthread_join(b, 0);
+}`,
+    verdict: "safe",
+  },
+  {
+    name: "a wide atomic operation, and a narrow one on a part of its object",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+struct wide { int first; char more[20]; };
+static struct wide shared;
+static void *add(void *a) { __atomic_fetch_add(&shared.first, 1, __ATOMIC_SEQ_CST); return a; }
+int main(void) {
+  pthread_t t;
+  struct wide seen, next;
+  pthread_create(&t, 0, add, 0);
+  __atomic_load(&shared, &seen, __ATOMIC_SEQ_CST);
+  do {
+    next = seen;
+    next.first++;
+  } while (!__atomic_compare_exchange(&shared, &seen, &next, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  pthread_join(t, 0);
+  assert(shared.first == 2);
+  return 0;
+}`,
+    verdict: "safe",
+  },
+  {
+    name: "bit-fields of unwritten memory, one after the other",
+    property: "assert",
+    text: "int main(void) { struct { unsigned a : 4, b : 4; } s, *volatile p = &s; p->a = 1; p->b = 2; return p->a + p->b == 3; }",
+    verdict: "unknown RVL308",
+  },
+  {
     name: "futex operations other than wait and wake",
     property: "assert",
     text: `#include <linux/futex.h>
