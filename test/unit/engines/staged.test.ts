@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Engine, EngineTask, Finding } from "../../../src/engines/engine.ts";
+import { explore } from "../../../src/engines/explore.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -244,6 +245,18 @@ describe("what is not followed", () => {
       const { findings } = await runStaged(task);
       expect(verdict(task, findings.get("assert"), "assert")).toBe(expected);
     });
+
+  // The write races with the other thread's look at the lock, of which the solver knows nothing.
+  test("an index that reaches a lock", async () => {
+    const text = `#include <pthread.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+static struct { int a[2]; pthread_mutex_t m; } s = {.m = PTHREAD_MUTEX_INITIALIZER};
+static void *f(void *x) { pthread_mutex_lock(&s.m); pthread_mutex_unlock(&s.m); return x; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.a[__VERIFIER_nondet_uchar() % 3] = 0; pthread_join(t, 0); return 0; }`;
+    const task = await taskOfText(text, "race");
+    expect(verdict(task, (await staged.run(task)).findings.get("race"), "race")).toBe("unknown RVL205");
+    expect(verdict(task, (await explore.run(task)).findings.get("race"), "race")).toBe("unsafe");
+  });
 });
 
 test("an error behind memory nobody has written is found with the values that lead there", async () => {
