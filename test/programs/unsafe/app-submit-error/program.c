@@ -5,8 +5,9 @@
  *   If the doorbell reports an error (an input), the error path takes the request off the queue and frees it and its
  *   data, without noticing that it is not on the queue any more when the completion thread was faster and has already
  *   freed both.
- * race: safe.  Queue and requests are touched under the queue lock, also the free of a completed request; the error
- *   path compares pointers but does not look into the request.
+ * race: safe, unless an address is used again.  Queue and requests are touched under the queue lock, also the free of a completed request; the error
+ *   path compares pointers but does not look into the request.  If another submitter has got the room of the freed request meanwhile, the error
+ *   path frees that one, while its owner fills it in.
  * assert: safe.  The number of queued requests is kept under the lock and matches the list.  A request that was both
  *   completed and reported as failed would be counted twice, but then its double free has ended the process.
  * deadlock: safe.  One lock.  The completion thread sleeps only while the queue is empty and not closed; both change
