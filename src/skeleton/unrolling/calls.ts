@@ -30,6 +30,7 @@ export interface Caller {
 type CallOperation = Operation & { op: "call" };
 
 const calledAnywhere = "a call through a pointer that may lead anywhere";
+const calledOtherwise = "a call of a function of another type";
 /** Calls inside calls, whatever the bounds. */
 const deepest = 200;
 
@@ -183,8 +184,15 @@ export class Calls {
       }
       const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
-      const end = enter(f.id, side);
-      if (end === null) continue;
+      // Among what a pointer may hold are functions that it never holds here: of other types, mostly.
+      const { body } = round.functionInfo(f.id);
+      const widths = o.args.map((x) => instance.operand(x).width);
+      const takesOther = body.params.some((r, i) => i < widths.length && (body.registers[r] as Scalar).bits !== widths[i]);
+      const end = takesOther ? null : enter(f.id, side);
+      const givesOther = end?.results.some((r, i) => i < o.results.length && r.width !== instance.bitsOf(o.results[i] as number)) ?? false;
+      if (takesOther || givesOther)
+        steps.fail(takesOther ? side : (end as Returned).path, "unsupported", "unsupported", terms.true, calledOtherwise);
+      if (end === null || givesOther) continue;
       const full = { path: end.path, results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, instance.bitsOf(r))) };
       merged = merged === null ? full : mergeReturns(round, merged, full);
     }

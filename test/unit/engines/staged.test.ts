@@ -246,6 +246,27 @@ describe("what is not followed", () => {
       expect(verdict(task, findings.get("assert"), "assert")).toBe(expected);
     });
 
+  // What a pointer may hold is known too widely: a function of another type is among it, which is never called, or is.
+  test.each([
+    ["if (i != 0) return 0;", "safe"],
+    ["", "unknown RVL205"],
+  ])("a function of another type behind a pointer: %s", async (guard, expected) => {
+    const text = `#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+static int narrow(int x) { return x; }
+static long wide(int x) { return x + 1; }
+static int taking(long x) { return (int)x; }
+static void *const table[3] = {(void *)narrow, (void *)wide, (void *)taking};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uchar() % 3;
+  ${guard}
+  assert(((int (*)(int))table[i])(1) == 1);
+  return 0;
+}`;
+    const task = await taskOfText(text, "assert");
+    expect(verdict(task, (await staged.run(task)).findings.get("assert"), "assert")).toBe(expected);
+  });
+
   // The write races with the other thread's look at the lock, of which the solver knows nothing.
   test("an index that reaches a lock", async () => {
     const text = `#include <pthread.h>
