@@ -101,6 +101,9 @@ async function runCommandLine(words: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = explain(error, words);
   }
+  // When Node runs out of work by itself it gives the signals back before it ends: one that came then would change the status of a finished report.
+  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
+  process.exit();
 }
 
 // No top-level await: the bundle is CommonJS. The threads that a check starts load it, too (checker.ts).

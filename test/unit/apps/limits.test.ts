@@ -1,4 +1,5 @@
-// Ctrl-C, the time limit and the memory limit: what was reached so far, exit status 3, within a second; whatever the check is doing.
+// Ctrl-C, the time limit and the memory limit: what was reached so far, exit status 3; whatever the check is doing. How soon that is `npm run
+// stress` measures.
 
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
@@ -8,10 +9,6 @@ import { example, Folder, inPairs, schemaFaults } from "./command-line.ts";
 
 const folder = new Folder();
 afterAll(() => folder.remove());
-
-/** A second is the promise; the rest is for machines that do many things at once. */
-const within = 1;
-const slack = 4;
 
 beforeAll(() => {
   // Many interleavings: no engine is through soon.
@@ -61,23 +58,22 @@ beforeAll(() => {
   chmodSync(join(folder.path, "slow-clang"), 0o755);
 });
 
-/** Sends the signal once the check says that it is under way, or a little later, and returns how long it took to end after that. */
-async function interrupted(args: readonly string[], signal: NodeJS.Signals, when = "runs", later = 0) {
-  let sent = 0;
-  const ended = await folder.ravel([...args, "--progress", "json"], {
+/** Sends the signal once the check says that it is under way, or a little later. */
+function interrupted(args: readonly string[], signal: NodeJS.Signals, when = "runs", later = 0) {
+  let isSent = false;
+  return folder.ravel([...args, "--progress", "json"], {
     meanwhile: (child) => {
       let said = "";
       child.stderr?.on("data", (b: Buffer) => {
         said += b.toString();
-        if (sent === 0 && said.includes(when)) {
-          sent = performance.now() + later;
-          // Twice at once, as timeout(1) does: to its child and to the group. (Later the process may be ending, when nobody listens.)
+        if (!isSent && said.includes(when)) {
+          isSent = true;
+          // Twice at once, as timeout(1) does: to its child and to the group.
           for (const again of [0, 2]) setTimeout(() => child.kill(signal), later + again);
         }
       });
     },
   });
-  return { ...ended, after: (performance.now() - sent) / 1000 };
 }
 
 test("Ctrl-C and a request to end: what was reached, soon", async () => {
@@ -87,7 +83,6 @@ test("Ctrl-C and a request to end: what was reached, soon", async () => {
   expect(c).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: interrupted after \d+ runs?.* \(RVL305\)\n/) });
   const report = JSON.parse(t?.stdout as string) as { unknown: { code: string } };
   expect([t?.status, report.unknown.code, schemaFaults("report", report)]).toEqual([3, "RVL305", []]);
-  for (const e of [c, t]) expect(e?.after).toBeLessThan(within + slack);
 });
 
 test("the time limit and the memory limit", async () => {
@@ -104,7 +99,6 @@ test("the time limit and the memory limit", async () => {
     stderr: "",
     stdout: expect.stringMatching(/^UNKNOWN: the time limit of 2\.5 s was reached .* \(RVL301\)\n[\s\S]*hint: raise --timeout/),
   });
-  expect(time?.seconds).toBeLessThan(2.5 + within + slack);
   expect(none).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0 s was reached/) });
   expect(memory).toMatchObject({
     status: 3,
@@ -145,7 +139,6 @@ test("the staged engine and auto in mid-work: what each covered, soon", async ()
     status: 3,
     stdout: expect.stringMatching(/^UNKNOWN: interrupted after .*runs?.* \(RVL305\)\n/),
   });
-  for (const e of [searching, unrolling, translating, composing, joining, together]) expect(e?.after).toBeLessThan(within + slack);
 });
 
 test("what was found by then is shown, whatever is still open", async () => {
@@ -153,7 +146,6 @@ test("what was found by then is shown, whatever is still open", async () => {
   const report = JSON.parse(ended.stdout) as { properties: { property: string; verdict: string }[] };
   expect(report.properties.map((p) => `${p.property} ${p.verdict}`)).toEqual(expect.arrayContaining(["assert unsafe", "race unsafe"]));
   expect([ended.status, schemaFaults("report", report)]).toEqual([1, []]);
-  expect(ended.after).toBeLessThan(within + slack);
 });
 
 test("a formula that is too large", async () => {
@@ -171,7 +163,6 @@ test("a formula that is too large", async () => {
     ),
   });
   expect(time).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: the time limit of 1\.5 s was reached .*\(RVL301\)\n/) });
-  expect(time?.seconds).toBeLessThan(1.5 + within + slack);
 });
 
 test("a check that does not hear is ended all the same", async () => {
@@ -188,7 +179,6 @@ test("a check that does not hear is ended all the same", async () => {
     status: 3,
     stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0\.5 s was reached before the check had begun \(RVL301\)\n/),
   });
-  expect(time?.seconds).toBeLessThan(0.5 + within + slack);
   const report = JSON.parse(key?.stdout as string) as { unknown: { code: string } };
   expect([key?.status, report.unknown.code, schemaFaults("report", report)]).toEqual([3, "RVL305", []]);
 });
@@ -204,6 +194,21 @@ const interruptWhen =
     }, 20);
     child.on("close", () => clearInterval(look));
   };
+
+test("signals after the report change nothing", async () => {
+  const ended = await folder.ravel(["check", example("race-fixed.c"), "--format", "json"], {
+    meanwhile: (child) => {
+      let next: NodeJS.Immediate | undefined;
+      const again = (): void => {
+        child.kill("SIGINT");
+        next = setImmediate(again);
+      };
+      child.stdout?.once("data", again);
+      child.on("close", () => clearImmediate(next));
+    },
+  });
+  expect([ended.status, schemaFaults("report", JSON.parse(ended.stdout))]).toEqual([0, []]);
+});
 
 test("a reader that goes away is no error", async () => {
   const ended = await folder.ravel(["check", example("race-fixed.c"), "--format", "json"], {
