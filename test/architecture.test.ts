@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   scheduling: ["execution", "program", "support"],
   reduction: ["execution", "program", "support"],
   skeleton: ["analysis", "execution", "terms", "program", "support"],
-  solving: ["execution/errors.ts", "skeleton", "terms", "program", "support"],
+  solving: ["execution/errors.ts", "execution/freedoms.ts", "skeleton", "terms", "program", "support"],
   witness: ["scheduling", "execution", "program", "support"],
   reports: ["skeleton", "terms", "witness", "execution", "program", "support"],
   // The vocabulary of verdicts (scope, statistics, why not known) is the report's.

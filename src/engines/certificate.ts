@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { allProperties, type Property } from "../execution/errors.ts";
-import { freedoms } from "../execution/freedoms.ts";
+import { addressFreedoms, freedoms } from "../execution/freedoms.ts";
 import { encodeProgram } from "../program/image.ts";
 import type { Program } from "../program/program.ts";
 import { checkProof } from "../solving/certificate/check.ts";
@@ -22,8 +22,7 @@ const questionsFor = (properties: readonly Property[]): Question[] => [
   ...properties,
   ...faultQuestions,
   "unsupported",
-  "reuse",
-  "placement",
+  ...addressFreedoms,
   "uninit",
   "unwind",
 ];

@@ -33,6 +33,8 @@ export const isAtExit = (machine: Machine, t: Thread): boolean => t.pendingFault
 
 /** Without the threads at an exit, unless there are no others (docs/adr/0033). */
 export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
-  const leaving = enabled.filter((name) => isAtExit(machine, machine.threadNamed(name)));
-  return leaving.length === 0 || leaving.length === enabled.length ? enabled : enabled.filter((name) => !leaving.includes(name));
+  const isLeaving = (name: ThreadName): boolean => isAtExit(machine, machine.threadNamed(name));
+  if (!enabled.some(isLeaving)) return enabled;
+  const others = enabled.filter((name) => !isLeaving(name));
+  return others.length === 0 ? enabled : others;
 }

@@ -1,5 +1,6 @@
 // explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
 
+import { addressFreedoms } from "../execution/freedoms.ts";
 import { readsFrom } from "../reduction/reads-from.ts";
 import { DepthFirst } from "./depth-first.ts";
 import type { Engine, EngineResult, EngineTask } from "./engine.ts";
@@ -64,7 +65,7 @@ function searchWithin(task: EngineTask, finals: FinalStateCollector | null): Pro
   const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
   // Which choices there are about addresses, and whether others notice spurious wake-ups, is found out on the way, too.
-  const learns = freedoms.has("reuse") || freedoms.has("placement") || freedoms.has("spurious");
+  const learns = freedoms.has("spurious") || addressFreedoms.some((f) => freedoms.has(f));
   const isAlone = finals !== null || reduction.observes || learns;
   const crew = isAlone ? null : (task.crew?.(task) ?? null);
   return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);

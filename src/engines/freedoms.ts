@@ -1,7 +1,7 @@
 // An engine looks first without the freedoms of the environment, then with those the program met (execution/freedoms.ts). In: a task and the
 // engine's own work. Out: what both found. A program that meets none is looked at once, and pays nothing.
 
-import { type Freedom, freedoms } from "../execution/freedoms.ts";
+import { type Freedom, freedoms, isAboutAddresses } from "../execution/freedoms.ts";
 import type { EngineResult, EngineTask, Finding } from "./engine.ts";
 import { combine, isDecided, isFinal } from "./findings.ts";
 
@@ -17,7 +17,7 @@ export async function runWithFreedoms(
   again: LookAgain,
   run: (task: EngineTask) => Promise<EngineResult>,
 ): Promise<EngineResult> {
-  const isExercised = (f: Freedom): boolean => again !== "if-covered, but for addresses" || (f !== "reuse" && f !== "placement");
+  const isExercised = (f: Freedom): boolean => again !== "if-covered, but for addresses" || !isAboutAddresses(f);
   let on = task.machine.freedoms;
   let exercised = on;
   let result = await run(task);

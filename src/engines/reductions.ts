@@ -1,6 +1,7 @@
 // The reductions of a depth-first search by name.
 
 import { hasUserSections } from "../analysis/user-sections.ts";
+import { addressFreedoms } from "../execution/freedoms.ts";
 import { none } from "../reduction/none.ts";
 import { fewPreemptions } from "../reduction/preemptions.ts";
 import { readsFrom } from "../reduction/reads-from.ts";
@@ -29,7 +30,7 @@ export function reductionFor(task: EngineTask): Reduction {
   const name = task.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
   const { freedoms } = task.machine;
-  if (name === "rf" && (task.properties.includes("leak") || freedoms.has("reuse") || freedoms.has("placement"))) return wakeupTrees;
+  if (name === "rf" && (task.properties.includes("leak") || addressFreedoms.some((f) => freedoms.has(f)))) return wakeupTrees;
   const isBroad = freedoms.has("spurious") || hasUserSections(task.program);
   return name === "dpor" && isBroad ? wakeupTrees : reductions[name];
 }

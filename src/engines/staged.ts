@@ -3,7 +3,7 @@
 // the cut can be reached, and `safe` means that none can.
 
 import { isUndefined, type Property, type Violation } from "../execution/errors.ts";
-import { assumptionsOf, type Freedom, noFreedoms } from "../execution/freedoms.ts";
+import { addressFreedoms, assumptionsOf, type Freedom, isAboutAddresses, noFreedoms } from "../execution/freedoms.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Scope, Stats, Unknown } from "../reports/report.ts";
 import { bytesPerUnit, maxObjectBound } from "../skeleton/extents.ts";
@@ -183,7 +183,7 @@ class Staged {
       this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
       return false;
     }
-    for (const freedom of ["reuse", "placement"] as const) {
+    for (const freedom of addressFreedoms) {
       const answer = await ask(freedom);
       if (answer === "unknown") return this.#spent();
       if (answer === "sat") this.#met = new Set([...this.#met, freedom]);
@@ -330,7 +330,7 @@ class Staged {
     });
     const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
     // What the solver found holds where objects lie as usual: nothing of that is open.
-    const freedoms = new Set([...task.machine.freedoms].filter((f) => f !== "reuse" && f !== "placement"));
+    const freedoms = new Set([...task.machine.freedoms].filter((f) => !isAboutAddresses(f)));
     const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
     const schedule = followGuidance(
       machine,

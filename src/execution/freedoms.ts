@@ -61,6 +61,13 @@ export const freedoms: readonly FreedomRow[] = [
   },
 ];
 
+/** Those that show where addresses are compared or computed with. */
+export const addressFreedoms = ["reuse", "placement"] as const satisfies readonly Freedom[];
+
+export type AddressFreedom = (typeof addressFreedoms)[number];
+
+export const isAboutAddresses = (f: Freedom): boolean => addressFreedoms.some((a) => a === f);
+
 /** The option of primitives.h that is no freedom: allocation fails only on request. */
 export const allocationOption = 3;
 

@@ -5,7 +5,7 @@
 // in the chain, too, one before the other, but never both executed. `active` says that the thread gets as far as the event.
 
 import type { Property } from "../execution/errors.ts";
-import type { Freedom } from "../execution/freedoms.ts";
+import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
@@ -72,9 +72,7 @@ export interface Access {
   readonly seesUnwritten?: Term | undefined;
 }
 
-/** Freedoms that are met where two addresses are compared, which depends on the run: they are asked for as failures are. */
-export type AddressFreedom = "reuse" | "placement";
-
+/** Freedoms about addresses are met where two are compared, which depends on the run: they are asked for as failures are. */
 export interface Failure {
   readonly property: Property | "unwind" | "unsupported" | AddressFreedom;
   readonly kind: ErrorKind | "unwind" | "unsupported" | AddressFreedom;

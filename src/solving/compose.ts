@@ -5,13 +5,14 @@
 // that the goal asks for. So a thread may go on behind the end of the process: nobody looks there.
 
 import { allProperties, isUndefined, type Property } from "../execution/errors.ts";
+import type { AddressFreedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Part } from "../skeleton/cells.ts";
 import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { Heed } from "../skeleton/limits.ts";
 import { type Candidate, initialContent, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
-import type { Access, AddressFreedom, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import type { Access, Failure, OpenValue, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
 import { maxOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";

@@ -155,9 +155,11 @@ export function confirmAsItIs(machine: Machine, candidate: Schedule, property: P
 function needsUnorderedWake(machine: Machine, schedule: Schedule, { needs }: Replay, property: Property): boolean {
   if (property !== "race" || !schedule.freedoms.includes("spurious") || needs.includes("spurious")) return false;
   machine.wakesOrder = true;
-  const { violations } = replay(machine, schedule, (v) => v.property === property);
-  machine.wakesOrder = false;
-  return !violations.some((v) => v.property === property);
+  try {
+    return !replay(machine, schedule, (v) => v.property === property).violations.some((v) => v.property === property);
+  } finally {
+    machine.wakesOrder = false;
+  }
 }
 
 /** The same failure with fewer context switches, as far as there is time; what was confirmed, if there is none. */

@@ -2,8 +2,8 @@
 // several, and arguments. Out: the path behind the call and the results; a recursion that goes deeper than its bound is cut.
 
 import type { LoopStructure } from "../../analysis/weak-order.ts";
-import type { Operation, Scalar } from "../../program/operations.ts";
-import { codeBase, codeStride, functionAt, type Program } from "../../program/program.ts";
+import type { Operand, Operation, Register, Scalar } from "../../program/operations.ts";
+import { codeBase, codeStride, type FunctionBody, functionAt, type Program } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { applySummary, type Summary } from "../summaries.ts";
@@ -185,19 +185,25 @@ export class Calls {
       const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
       // Among what a pointer may hold are functions that it never holds here: of other types, mostly.
-      const { body } = round.functionInfo(f.id);
-      const widths = o.args.map((x) => instance.operand(x).width);
-      const takesOther = body.params.some((r, i) => i < widths.length && (body.registers[r] as Scalar).bits !== widths[i]);
-      const end = takesOther ? null : enter(f.id, side);
-      const givesOther = end?.results.some((r, i) => i < o.results.length && r.width !== instance.bitsOf(o.results[i] as number)) ?? false;
-      if (takesOther || givesOther)
-        steps.fail(takesOther ? side : (end as Returned).path, "unsupported", "unsupported", terms.true, calledOtherwise);
-      if (end === null || givesOther) continue;
+      if (!hasTypesOf(round.functionInfo(f.id).body, o, instance)) {
+        steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);
+        continue;
+      }
+      const end = enter(f.id, side);
+      if (end === null) continue;
       const full = { path: end.path, results: o.results.map((r, i) => end.results[i] ?? terms.constant(0n, instance.bitsOf(r))) };
       merged = merged === null ? full : mergeReturns(round, merged, full);
     }
     return merged;
   }
+}
+
+/** Whether arguments and results of the call are as wide as those of the function, as far as both have them. */
+function hasTypesOf({ params, registers, results }: FunctionBody, o: CallOperation, instance: Instance): boolean {
+  const takes = params.every(
+    (r, i) => i >= o.args.length || (registers[r] as Scalar).bits === instance.operand(o.args[i] as Operand).width,
+  );
+  return takes && results.every(({ bits }, i) => i >= o.results.length || bits === instance.bitsOf(o.results[i] as Register));
 }
 
 /** Functions have the addresses that they have in the executor. */

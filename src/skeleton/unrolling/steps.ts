@@ -5,13 +5,14 @@
 // thread gets is one term for the whole chain, `active`: it only becomes stronger, so an event that is made later happens less often.
 
 import { propertyOf } from "../../execution/errors.ts";
+import type { AddressFreedom } from "../../execution/freedoms.ts";
 import { append } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Heed } from "../limits.ts";
 import type { Round } from "../round.ts";
-import type { Access, AddressFreedom, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import { gcd, moved, placesOf } from "../spread.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
 import type { Place } from "./addresses.ts";
