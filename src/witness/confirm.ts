@@ -142,13 +142,15 @@ export interface Confirmed {
   readonly schedule: Schedule;
 }
 
-/** Replays a candidate once. Returns null if the violation of that property does not occur. */
+/** Replays a candidate once; the schedule that is returned says what unwritten memory held. Returns null if the violation of that property does not occur. */
 export function confirmAsItIs(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
   const run = replay(machine, candidate, (v) => v.property === property);
   const violation = run.violations.find((v) => v.property === property);
   if (violation === undefined) return null;
-  const needs = needsUnorderedWake(machine, candidate, run, property) ? [...run.needs, "spurious" as const] : run.needs;
-  return { replay: { ...run, needs }, violation, schedule: candidate };
+  const { isFilled = false, ...rest } = candidate;
+  const schedule = isFilled ? { ...rest, inputs: machine.inputs.map((i) => i.value) } : candidate;
+  const needs = needsUnorderedWake(machine, schedule, run, property) ? [...run.needs, "spurious" as const] : run.needs;
+  return { replay: { ...run, needs }, violation, schedule };
 }
 
 /** Nothing spurious happens in the run, but the race is one only because a wake-up that may be spurious orders nothing. */

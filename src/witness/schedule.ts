@@ -5,6 +5,7 @@ import type { Oracle } from "../execution/contract.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
+import { repeated } from "../scheduling/random.ts";
 import type { RunLimits, Scheduler } from "../scheduling/scheduler.ts";
 import { run } from "../scheduling/scheduler.ts";
 
@@ -23,12 +24,15 @@ export interface Schedule {
   readonly fill: number;
   /** What the environment was free to do: its choices are among those of the steps. */
   readonly freedoms: readonly Freedom[];
+  /** Nobody was asked what unwritten memory holds: it held `fill`, and the inputs do not say so. Absent: they do. */
+  readonly isFilled?: true;
 }
 
 /** What a run stood in, beside its choices. */
-export const surroundingsOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms"> => ({
+export const surroundingsOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled"> => ({
   fill: machine.memory.fill,
   freedoms: [...machine.freedoms],
+  ...(machine.asking.saysUnwritten ? {} : { isFilled: true }),
 });
 
 /** Puts the machine where the schedule began. */
@@ -125,7 +129,8 @@ export class ReplayScheduler implements Scheduler {
     return this.schedule.inputs[this.#input++] ?? 0n;
   }
 
-  unwritten(_bits: number, settled: bigint | null): bigint {
-    return settled ?? this.input();
+  unwritten(bits: number, settled: bigint | null): bigint {
+    const { fill, isFilled = false } = this.schedule;
+    return settled ?? (isFilled ? repeated(BigInt(fill), bits) : this.input());
   }
 }
