@@ -112,8 +112,12 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
-    if (8 * size === this.machine.program.pointerBits && !t.fn.library)
-      this.machine.addresses.update(operation.operator, old, oldHigh, valueLow, valueHigh);
+    const { pointerBits } = this.machine.program;
+    if (8 * size >= pointerBits && !t.fn.library) {
+      const { addresses } = this.machine;
+      if (8 * size === pointerBits) addresses.update(operation.operator, old, oldHigh, valueLow, valueHigh);
+      else addresses.updateBig(operation.operator, runtime.big64(old, oldHigh), runtime.big64(valueLow, valueHigh));
+    }
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const changes = (value & mask) !== (old & mask) || (size > 4 && runtime.high !== oldHigh);
     this.#shared(t, k, "update", offset, size, value, runtime.high, changes);
@@ -140,9 +144,11 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const isSame = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh);
-    if (!isSame && 8 * size === this.machine.program.pointerBits && !t.fn.library) {
+    const { pointerBits } = this.machine.program;
+    if (!isSame && 8 * size >= pointerBits && !t.fn.library) {
       const { addresses } = this.machine;
-      if (addresses.near(old, oldHigh) && addresses.near(expectedLow, expectedHigh))
+      if (8 * size > pointerBits) addresses.differBig(runtime.big64(old, oldHigh), runtime.big64(expectedLow, expectedHigh));
+      else if (addresses.near(old, oldHigh) && addresses.near(expectedLow, expectedHigh))
         addresses.differ(old, oldHigh, expectedLow, expectedHigh);
     }
     const equal = isSame && !this.#failsSpuriously(t, k);
@@ -193,6 +199,7 @@ export class Accesses {
     const { offset, value: old } = this.#readBig(t, k, low, high, size);
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = BigInt.asUintN(8 * size, combineBig(operation.operator, 8 * size, old, operand));
+    this.machine.addresses.updateBig(operation.operator, old, operand);
     this.#sharedBig(t, k, "update", offset, size, value);
     this.#writeBig(low, high, size, value);
     return old;
@@ -221,6 +228,7 @@ export class Accesses {
     if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     if (this.machine.asking.saysUnwritten) this.memory.carry(offset, size);
+    if (this.machine.addresses.forgets) this.machine.addresses.carry(low, size);
     t.transfer = this.memory.readRange(offset, size);
     this.#shared(t, k, "read", offset, size, 0, 0);
   }

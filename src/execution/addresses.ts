@@ -43,6 +43,10 @@ export class Addresses {
   /** Since this was last asked, more has turned out to be open than was chosen in runs before. */
   #grew = false;
   readonly order: Order;
+  /** Places of locals that the program has forgotten are used again: it must be seen where an address is kept in pieces (forgotten-places.ts). */
+  readonly forgets: boolean;
+  /** Some address of a local was read in pieces: it may be kept where it is not recognised. */
+  isInPieces = false;
 
   constructor(readonly machine: Machine) {
     this.#memory = machine.memory;
@@ -51,6 +55,7 @@ export class Addresses {
     this.#pairs = learnsChoices ? new Set() : null;
     this.#computes = !learnsChoices;
     this.order = new Order(machine.memory);
+    this.forgets = machine.options.forgetsOrder ?? false;
   }
 
   /** Chooses the layout of a run. */
@@ -211,6 +216,15 @@ export class Addresses {
     }
   }
 
+  /** Words are put together or taken apart: each is looked at for itself. */
+  integerBig(operator: IntegerOperator, a: bigint, b: bigint): void {
+    const others = this.#lanes(b);
+    for (const [i, [low, high]] of this.#lanes(a).entries()) {
+      const [otherLow, otherHigh] = others[i] as readonly [number, number];
+      this.integer(operator, low, high, otherLow, otherHigh);
+    }
+  }
+
   /** Words that may be addresses. */
   #lanes(value: bigint): (readonly [number, number])[] {
     const word = (k: number): number => Number(BigInt.asIntN(32, value >> BigInt(32 * k)));
@@ -233,12 +247,35 @@ export class Addresses {
     }
   }
 
+  /** An atomic update of more than one word. */
+  updateBig(operator: UpdateOperator, old: bigint, value: bigint): void {
+    if (operator === "xchg") return;
+    if (operator === "and" || operator === "or" || operator === "xor") return this.integerBig(operator, old, value);
+    this.numberBig(old);
+    this.numberBig(value);
+  }
+
   /** Bytes were read in the memory's present region, as a number that is more than carried along: are they part of an address? */
   part(low: number): void {
     const { words, baseLow } = this.#memory.region;
     const w = (low - baseLow) >>> 2;
     if (this.#wide) this.number(words[w & ~1] as number, words[w | 1] as number);
     else this.number(words[w] as number, 0);
+  }
+
+  /** Bytes are read in the memory's present region: does that take a part of the address of a local, and leave another? */
+  carry(low: number, size: number): void {
+    if (this.isInPieces) return;
+    const { bytes, baseLow } = this.#memory.region;
+    const from = (low - baseLow) >>> 0;
+    const width = this.#wide ? 8 : 4;
+    const word = (at: number): number =>
+      (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+    for (let at = Math.max(from - width + 1, 0); at < from + size && at + width <= bytes.length; at++) {
+      if (at >= from && at + width <= from + size)
+        at = from + size - width; // what is read as a whole is no piece
+      else if (this.#find(word(at), this.#wide ? word(at + 4) : 0)?.kind === "stack") this.isInPieces = true;
+    }
   }
 
   /** A number depends on where this object lies (and perhaps another). */
@@ -289,11 +326,11 @@ export class Addresses {
     return a.thread === b.thread ? a.kind === "stack" && b.kind === "stack" : this.#areUnrelated(a.thread, b.thread);
   }
 
-  /** Neither thread has started the other, or one that did: only then may the stack of one be that of the other, later. */
+  /** Neither thread has started the other, and neither is main: only then may the stack of one be that of the other, later. */
   #areUnrelated(a: number, b: number): boolean {
     const { threads } = this.machine;
     const [p, q] = [(threads[a] as Thread).path, (threads[b] as Thread).path];
-    return !isPrefix(p, q) && !isPrefix(q, p);
+    return p.length > 0 && q.length > 0 && !isParent(p, q) && !isParent(q, p);
   }
 
   #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
@@ -385,5 +422,8 @@ const pairOf = (dead: MemoryObject, at: number): string => `${dead.allocatedAt} 
 
 const fits = (dead: MemoryObject, size: number, align: number): boolean =>
   dead.address % Math.max(align, 16) === 0 && dead.start + size + redzone(size) <= dead.end;
+
+/** The first has started the second. Of one that was started by a child of its own, it may have been gone by then. */
+const isParent = (a: readonly number[], b: readonly number[]): boolean => a.length + 1 === b.length && isPrefix(a, b);
 
 const isPrefix = (a: readonly number[], b: readonly number[]): boolean => a.length <= b.length && a.every((x, i) => x === b[i]);

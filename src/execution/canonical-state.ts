@@ -39,13 +39,13 @@ export class CanonicalState {
   readonly #placeOfThread = new Map<string, number>();
   /**
    * Place 0 is the number of inputs asked for, where they come from a list; place 1 what the past means for races, where they are looked for; place 2
-   * what was chosen about the order of addresses.
+   * what was chosen about the order of addresses, and the layout.
    */
   #nextPlace = 3;
   readonly #vector = new IntVector();
   /** How much there was to look at, for races: it is looked at as a whole. */
   pastSize = 0;
-  /** Somewhere the order of addresses was chosen. */
+  /** Somewhere the order of addresses, or a layout, was chosen. */
   #hasOrder = false;
   /** What the globals held at the first look: a granule that still does is 0. */
   #initial: Int32Array | null = null;
@@ -120,16 +120,19 @@ export class CanonicalState {
       this.pastSize = writeRaceState(races, threads, v);
       this.#tree.set(1, this.table.intern(Kind.Races, v.data, v.length));
     }
-    const { chosen } = this.machine.addresses.order;
-    if (this.#hasOrder || chosen.length > 0) this.#tree.set(2, this.#orderOf(chosen));
+    const { memory, addresses } = this.machine;
+    const { chosen } = addresses.order;
+    const layout = 2 * memory.gaps + (memory.alternates ? 1 : 0);
+    if (this.#hasOrder || chosen.length > 0 || layout > 0) this.#tree.set(2, this.#orderOf(chosen, layout));
     return this.#tree.root();
   }
 
-  #orderOf(chosen: Order["chosen"]): number {
+  #orderOf(chosen: Order["chosen"], layout: number): number {
     this.#hasOrder = true;
-    if (chosen.length === 0) return 0;
+    if (chosen.length === 0 && layout === 0) return 0;
     const v = this.#vector;
     v.length = 0;
+    v.push(layout);
     for (const place of chosen.flat()) {
       v.push(place | 0);
       v.push(Math.floor(place / 2 ** 32));

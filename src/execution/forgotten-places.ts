@@ -3,8 +3,8 @@
 //
 // A local that others may know begins where nothing was, so that stale pointers are told from others. In a loop without end that makes a new state of every
 // iteration. Where no living object and no register that matters holds an address in a dead local, no run can tell whether its place is used again: it cannot be
-// accessed, nor compared. A number made of an address could hide one; a program that makes such numbers (`placement`) keeps all places. A tag in the upper bits, and
-// an address at an odd place in memory, are seen.
+// accessed, nor compared. A number made of an address could hide one; a program that makes such numbers (`placement`) keeps all places, and so does one that reads an
+// address in pieces, which it may keep apart. A tag in the upper bits, and an address at an odd place in memory, are seen.
 //
 // Only states are searched so: other reductions would have to know that a step looks at all of memory.
 
@@ -34,6 +34,7 @@ export class ForgottenPlaces {
   find(t: Thread, operation: number, made: NewObject): MemoryObject | null {
     const { machine } = this;
     const { memory, met, freedoms } = machine;
+    if (machine.addresses.isInPieces) return null;
     if (freedoms.has("reuse") || met.has("placement") || machine.addresses.order.chosen.length > 0) return null;
     if (memory.gaps > 0 || memory.alternates) return null;
     const { objects, owner } = t.shared;

@@ -3,7 +3,7 @@
 // executor's are others, and a machine's are others again. What a program does with addresses as pointers is the same for all of them: to
 // go to another element, to compare for equality, to use the bits that alignment leaves free. A hash or a remainder of an address is not.
 
-import type { Operation } from "../program/operations.ts";
+import type { IntegerOperator, Operation, UpdateOperator } from "../program/operations.ts";
 import { minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -33,6 +33,13 @@ export type Asked = (o: SharedObject) => boolean;
 export const moves: Asked = (o) => o.kind !== "global";
 export const stays: Asked = (o) => o.kind === "global";
 
+/** An operation on two integers, or an atomic update by one. */
+interface Arithmetic {
+  readonly operator: IntegerOperator | UpdateOperator;
+  /** It moves a pointer. */
+  readonly pointer?: boolean;
+}
+
 export class Layout {
   readonly #memo = new Map<Term, Use>();
 
@@ -49,7 +56,7 @@ export class Layout {
     return [...this.#objectsOf(t)].some(asked);
   }
 
-  integer(o: Operation & { op: "integer" }, a: Term, b: Term, asked: Asked): Term {
+  integer(o: Arithmetic, a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
     const left = this.isAddress(a, asked);
     const right = this.isAddress(b, asked);
@@ -73,6 +80,8 @@ export class Layout {
         const n = b.op === "constant" && !right ? b.value : 0n;
         return terms.boolean(n === 0n || n > this.#fixedBits(a) + 1n || (n & (n - 1n)) !== 0n); // the remainder of a small power of two is such bits
       }
+      case "xchg":
+        return terms.false;
       default:
         return terms.true;
     }
@@ -91,7 +100,7 @@ export class Layout {
   }
 
   /** A number computed from an address is one outside its object: a guess what lies there. Pointers may stray as long as they are not used. */
-  #leaves(o: Operation & { op: "integer" }, from: Term, to: Term, asked: Asked): Term {
+  #leaves(o: Arithmetic, from: Term, to: Term, asked: Asked): Term {
     const { terms } = this;
     if (o.pointer === true) return terms.false;
     const objects = [...this.#objectsOf(from)].filter(asked);
@@ -153,7 +162,8 @@ export class Layout {
   }
 
   convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
-    const isNumber = o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
+    const widens = o.target.bits > this.knowledge.program.pointerBits; // what becomes of it in a longer word is not followed
+    const isNumber = widens || o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
     return this.terms.boolean(isNumber && this.isAddress(a, asked));
   }
 

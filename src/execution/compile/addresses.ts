@@ -20,6 +20,14 @@ const mayHold = (e: Emitter, o: Operand): boolean => e.addresses?.mayHold(o) ?? 
 const isFar = (o: Operand): boolean =>
   o.kind === "integer" && (o.value < 65536n || o.value >= 1n << (o.bits === 32 ? 32n : 47n) || o.value >= (1n << BigInt(o.bits)) - 65536n);
 
+/** Several words at once, looked at only if one of them might be an address. */
+function lookAtWords(e: Emitter, operands: readonly Operand[], bits: number, call: string): void {
+  const possible = operands.filter((o) => mayHold(e, o));
+  if (possible.length === 0) return;
+  const near = bits > 64 ? [] : possible.flatMap((o) => [`P.near(${e.low(o)}, 0)`, `P.near(${e.high(o)}, 0)`]);
+  e.line(near.length === 0 ? call : `if (${near.join(" || ")}) { ${call} }`);
+}
+
 /** Might one of them be an address, the condition in generated code; null: no. */
 function nearness(e: Emitter, operands: readonly Operand[], how: "||" | "&&"): string | null {
   const possible = operands.filter((o) => mayHold(e, o));
@@ -32,14 +40,12 @@ export function emitCompare(e: Emitter, o: Operation & { op: "compare" }): void 
   const plain = (): void => e.setLow(o.to, `${condition} ? 1 : 0`);
   if (e.addresses === null || bits < e.pointerBits || isFar(left) || isFar(right)) return plain();
   const isEquality = predicate === "eq" || predicate === "ne";
-  if (bits > 64) {
-    if (mayHold(e, left) || mayHold(e, right)) {
-      if (isEquality) e.line(`P.differBig(${e.big(left, bits)}, ${e.big(right, bits)});`);
-      else e.line(`P.numberBig(${e.big(left, bits)}); P.numberBig(${e.big(right, bits)});`);
-    }
+  if (bits > e.pointerBits) {
+    const [a, b] = [e.big(left, bits), e.big(right, bits)];
+    lookAtWords(e, [left, right], bits, isEquality ? `P.differBig(${a}, ${b});` : `P.numberBig(${a}); P.numberBig(${b});`);
     return plain();
   }
-  const near = bits === e.pointerBits ? nearness(e, [left, right], isEquality ? "&&" : "||") : null;
+  const near = nearness(e, [left, right], isEquality ? "&&" : "||");
   if (near === null) return plain();
   if (isEquality) {
     const differs = comparison(e, "ne", bits, left, right);
@@ -55,22 +61,25 @@ const isBelow = (predicate: IntegerPredicate): boolean => predicate[1] === "l";
 
 export function noteInteger(e: Emitter, o: Operation & { op: "integer" }): void {
   if (e.addresses === null || o.pointer === true || o.bits < e.pointerBits) return;
-  if (o.bits > 64) {
-    const isWhole = o.right.kind === "integer" && o.right.value % 64n === 0n;
-    const keeps = o.operator === "and" || o.operator === "or" || o.operator === "xor";
-    const shifts = o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr";
-    if (!keeps && !(shifts && isWhole)) noteNumbers(e, [o.left, o.right], o.bits);
+  const { operator, left, right, bits } = o;
+  if (bits > e.pointerBits) {
+    const isWhole = right.kind === "integer" && right.value % BigInt(e.pointerBits) === 0n;
+    const keeps = operator === "and" || operator === "or" || operator === "xor";
+    const shifts = operator === "shl" || operator === "lshr" || operator === "ashr";
+    if (keeps) lookAtWords(e, [left, right], bits, `P.integerBig("${operator}", ${e.big(left, bits)}, ${e.big(right, bits)});`);
+    else if (!(shifts && isWhole)) noteNumbers(e, [left, right], bits);
     return;
   }
-  const near = o.bits === e.pointerBits ? nearness(e, [o.left, o.right], "||") : null;
-  if (near !== null) e.line(`if (${near}) P.integer("${o.operator}", ${pair(e, o.left)}, ${pair(e, o.right)});`);
+  const near = nearness(e, [left, right], "||");
+  if (near !== null) e.line(`if (${near}) P.integer("${operator}", ${pair(e, left)}, ${pair(e, right)});`);
 }
 
 /** Addresses among them are turned into other numbers. */
 export function noteNumbers(e: Emitter, operands: readonly Operand[], bits: number): void {
   if (bits < e.pointerBits) return;
   for (const o of operands.filter((x) => mayHold(e, x)))
-    e.line(bits > 64 ? `P.numberBig(${e.big(o, bits)});` : `if (P.near(${pair(e, o)})) P.number(${pair(e, o)});`);
+    if (bits > e.pointerBits) lookAtWords(e, [o], bits, `P.numberBig(${e.big(o, bits)});`);
+    else e.line(`if (P.near(${pair(e, o)})) P.number(${pair(e, o)});`);
 }
 
 /** The lowest four bits are the same wherever an object lies: few objects are aligned to less, and those are not cut to a bit-field. */
@@ -84,6 +93,8 @@ export function noteConversion(e: Emitter, o: Operation & { op: "convert" }): vo
 /** A load of up to 64 bits; of less than a pointer it may be a part of one, which matters unless it is only copied. */
 export function loadImage(e: Emitter, o: Operation & { op: "load" }, expression: string): void {
   e.setImage(o.to, o.type, expression, "mem.high");
-  const isPart = o.type.kind === "int" && 8 * storeSize(o.type) < e.pointerBits && !o.coercion;
-  if (isPart && e.addresses !== null && !e.addresses.isOnlyCopied(o.to)) e.line(`P.part(${e.low(o.address)});`);
+  const isPart = 8 * storeSize(o.type) < e.pointerBits;
+  if (isPart) e.line(`if (P.forgets) P.carry(${e.low(o.address)}, ${storeSize(o.type)});`);
+  const isNumber = isPart && o.type.kind === "int" && !o.coercion;
+  if (isNumber && e.addresses !== null && !e.addresses.isOnlyCopied(o.to)) e.line(`P.part(${e.low(o.address)});`);
 }

@@ -7,7 +7,7 @@ import type { Terms } from "../../terms/terms.ts";
 import type { Place } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
 import { Beyond } from "./beyond.ts";
-import { noteStale } from "./computations.ts";
+import { noteNumber, noteStale } from "./computations.ts";
 import type { Instance } from "./instance.ts";
 import { chooseSuccess } from "./open-values.ts";
 import type { Path } from "./path.ts";
@@ -42,7 +42,9 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
       return;
     case "update": {
       const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquire(order) });
-      const value = computeUpdate(terms, o.operator, old, given(o.value));
+      const operand = given(o.value);
+      noteNumber(steps, instance, (asked) => round.layout.integer({ operator: o.operator }, old, operand, asked));
+      const value = computeUpdate(terms, o.operator, old, operand);
       if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
       memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);

@@ -16,12 +16,7 @@ export type Computation = Operation & {
 export function compute(steps: Steps, memory: ThreadMemory, o: Computation, instance: Instance): void {
   const { terms, round } = steps;
   const { frame, path } = instance;
-  // The library's own code does the right thing with addresses.
-  const noteLayout = (when: (asked: Asked) => Term): void => {
-    if (frame.library) return;
-    steps.failForLayout(path, when(moves));
-    steps.meet(path, "placement", when(stays)); // globals lie where they do in the executor: what was found holds there
-  };
+  const noteLayout = (when: (asked: Asked) => Term): void => noteNumber(steps, instance, when);
   const byCases = (to: Register, operands: readonly Operand[], make: (values: readonly Term[]) => Term | null): void => {
     const values = operands.map((x) => instance.operand(x));
     instance.set(
@@ -70,11 +65,20 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
       return instance.set(o.to, arithmetic.computeBuiltin(terms, o, args));
     }
     case "checked": {
-      const { value, overflow } = arithmetic.computeChecked(terms, o, instance.operand(o.left), instance.operand(o.right));
+      const [left, right] = [instance.operand(o.left), instance.operand(o.right)];
+      noteLayout((asked) => terms.boolean([left, right].some((x) => round.layout.isAddress(x, asked))));
+      const { value, overflow } = arithmetic.computeChecked(terms, o, left, right);
       instance.set(o.to, value);
       return instance.set(o.overflow, overflow);
     }
   }
+}
+
+/** A number depends, where this holds, on where such objects lie. The library's own code does the right thing with addresses. */
+export function noteNumber(steps: Steps, { frame, path }: Instance, when: (asked: Asked) => Term): void {
+  if (frame.library) return;
+  steps.failForLayout(path, when(moves));
+  steps.meet(path, "placement", when(stays)); // globals lie where they do in the executor: what was found holds there
 }
 
 /** Addresses are compared for equality: an object that is dead may have given its place to another. */

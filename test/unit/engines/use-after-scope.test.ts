@@ -254,7 +254,8 @@ describe("in a loop without end", () => {
   const server = (handler: string, globals = ""): string => `#include <stdint.h>
     #include <string.h>
     struct message { int kind; };
-    static int turn; ${globals}
+    static int turn;
+    ${globals}
     static void handle(struct message *m) { ${handler} }
     static void (*const handlers[1])(struct message *) = { handle };
     int main(void) { for (;;) { struct message m = { turn }; handlers[0](&m); turn = 1 - turn; } }`;
@@ -294,6 +295,22 @@ describe("in a loop without end", () => {
       code: server(
         "struct message *old; memcpy(&old, last + 3, sizeof old); if (old) turn = old->kind; memcpy(last + 3, &m, sizeof m);",
         "static char last[16];",
+      ),
+      expected: "use-after-scope",
+    },
+    {
+      name: "also if its address is kept in pieces",
+      code: server(
+        "struct message *old; memcpy(&old, low, 4); memcpy((char *)&old + 4, high, 4); if (old) turn = old->kind; memcpy(low, &m, 4); memcpy(high, (char *)&m + 4, 4);",
+        "static char low[8], high[8];",
+      ),
+      expected: "use-after-scope",
+    },
+    {
+      name: "also if its address is kept byte by byte, by the library",
+      code: server(
+        "struct message *old = 0; if (turn) { for (unsigned i = 0; i < 8; i++) read(ends[0], (char *)&old + i, 1); turn = old->kind; } else write(ends[1], &m, 3) , write(ends[1], (char *)&m + 3, 5);",
+        "#include <unistd.h>\nstatic int ends[2]; __attribute__((constructor)) static void begin(void) { pipe(ends); }",
       ),
       expected: "use-after-scope",
     },
