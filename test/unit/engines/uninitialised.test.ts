@@ -208,7 +208,10 @@ int main(void) { struct bits *s = malloc(sizeof *s); int *p = malloc(8); s->a = 
     ["random", [5n]],
   ] as const)("a failure that an input decides is confirmed, %s, given %s", async (how, inputs) => {
     const program = await compileText(head + asked);
-    const task = engineTask(program, ["assert"], { inputs, ...(how === "random" ? { strategy: how } : { strategy: "dfs", reduction: how }) });
+    const task = engineTask(program, ["assert"], {
+      inputs,
+      ...(how === "random" ? { strategy: how } : { strategy: "dfs", reduction: how }),
+    });
     const found = (await explore.run(task)).findings.get("assert");
     expect(found?.kind).toBe("candidate");
     if (found?.kind !== "candidate") return;
