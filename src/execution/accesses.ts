@@ -1,9 +1,20 @@
 // What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
 
-import { type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
+import { type FieldLoad, type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Machine } from "./machine.ts";
-import { carriedMark, describeObject, Fault, isOpenMark, isShared, type Memory, type MemoryObject, type NewObject } from "./memory.ts";
+import {
+  allWritten,
+  carriedMark,
+  describeObject,
+  Fault,
+  isOpenMark,
+  isShared,
+  type Memory,
+  type MemoryObject,
+  type NewObject,
+  partMark,
+} from "./memory.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
 import { nothingCopied, putOnStack, type Thread } from "./thread.ts";
@@ -177,11 +188,7 @@ export class Accesses {
 
   #writeBig(low: number, high: number, size: number, value: bigint): void {
     const offset = this.memory.check(low, high, size);
-    this.memory.writeRange(
-      offset,
-      Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn)),
-      null,
-    );
+    this.memory.writeRange(offset, allWritten(Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn))));
   }
 
   loadBig(t: Thread, k: number, low: number, high: number, size: number): bigint {
@@ -238,7 +245,7 @@ export class Accesses {
     if (size >= largeBlock) this.machine.heed();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, 0, 0);
-    this.memory.writeRange(offset, t.transfer.bytes, t.transfer.written);
+    this.memory.writeRange(offset, t.transfer);
   }
 
   fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
@@ -256,13 +263,37 @@ export class Accesses {
     this.memory.fillRange(offset, size, 0);
   }
 
-  /** A value that was read is in part of memory nobody has written: notes that, asks what it holds, and reads again. */
+  /**
+   * A value that was read is in part of memory nobody has written: notes that, asks what it holds, and reads again. Where a bit-field is assigned, nothing is
+   * noted: the memory knows afterwards which bits of its neighbours nobody has written.
+   */
   readUnwritten(t: Thread, k: number, low: number, high: number, size: number): number {
     const { memory } = this;
+    const { field } = t.fn.operations[k] as Partial<Load>;
     this.#settle(t, k, low, high, size);
-    const value = memory.read(size, memory.check(low, high, size));
+    const offset = memory.check(low, high, size);
+    const value = memory.read(size, offset);
     memory.sawUnwritten = false;
+    if (field !== undefined && field.open !== null) this.#findOpen(offset, size, field);
     return value;
+  }
+
+  /** Of the bits that count, those that nobody has written. */
+  #findOpen(offset: number, size: number, { bits }: FieldLoad): void {
+    const { memory } = this;
+    memory.findOpen(offset, size);
+    memory.openLow &= Number(BigInt.asIntN(32, bits));
+    memory.openHigh &= Number(BigInt.asIntN(32, bits >> 32n));
+  }
+
+  /** Is it a use of what nobody has written to load these bytes? */
+  #isUse({ coercion = false, padding = null, field }: Partial<Load>, offset: number, size: number, written: Uint8Array | null): boolean {
+    if (field !== undefined) {
+      if (field.open !== null) return false;
+      this.#findOpen(offset, size, field);
+      return (this.memory.openLow | this.memory.openHigh) !== 0;
+    }
+    return !coercion || (written?.some((mark, i) => mark !== 1 && (((padding ?? 0) >>> i) & 1) === 0) ?? false);
   }
 
   #settle(t: Thread, k: number, low: number, high: number, size: number): void {
@@ -271,11 +302,11 @@ export class Accesses {
     if (machine.probing) return;
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
-    const { coercion = false, padding = null } = t.fn.operations[k] as Partial<Load>;
+    const load = t.fn.operations[k] as Partial<Load>;
     // What an unknown function returns is filled by that function, only nobody knows with what.
-    const isExcused = coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
-    if (!coercion || written?.some((mark, i) => mark !== 1 && (((padding ?? 0) >>> i) & 1) === 0)) noteUnwritten(machine, t, k, isExcused);
-    if (written === null) return;
+    const isExcused = load.coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
+    if (this.#isUse(load, offset, size, written)) noteUnwritten(machine, t, k, isExcused);
+    if (written === null || written.every((mark) => mark === 1 || mark === partMark)) return;
     let now = 0n;
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
     const isSettled = !written.some(isOpenMark);

@@ -8,7 +8,7 @@ import { assignSlots, slotCount } from "./compile/emitter.ts";
 import { type CompiledFunction, compileFunction } from "./compile/function.ts";
 import { Unmodelled } from "./errors.ts";
 import type { Machine } from "./machine.ts";
-import { Fault, toNumber } from "./memory.ts";
+import { allWritten, Fault, toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** Marks a buffer that setjmp has filled. */
@@ -81,7 +81,7 @@ export class Calls {
     const { memory } = this.machine;
     const offset = memory.check(low, high, 16);
     const token = Int32Array.of(t.index + 1, t.serial, position, jumpMark);
-    memory.writeRange(offset, new Uint8Array(token.buffer), null);
+    memory.writeRange(offset, allWritten(new Uint8Array(token.buffer)));
   }
 
   longJump(t: Thread, k: number, low: number, high: number, value: number): void {

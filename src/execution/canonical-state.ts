@@ -11,7 +11,7 @@
 import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { VectorTree } from "../support/vector-tree.ts";
 import type { Machine } from "./machine.ts";
-import { isInstanceOf, type MemoryObject, type ObjectKind, type Region } from "./memory.ts";
+import { isInstanceOf, type MemoryObject, type ObjectKind, partMark, type Region } from "./memory.ts";
 import type { Order } from "./order-of-addresses.ts";
 import { writeRaceState } from "./race-state.ts";
 import type { Thread } from "./thread.ts";
@@ -189,6 +189,7 @@ export class CanonicalState {
         if (value !== fill || written !== 0) blank = false;
       }
       v.push(marks);
+      if (r.holes !== null) pushHoles(r, w, count, v);
     }
     return blank ? 0 : this.table.intern(Kind.Granule, v.data, v.length);
   }
@@ -206,6 +207,7 @@ export class CanonicalState {
       if (r.writtenWords !== null) unwritten |= (marksOf(r.writtenWords[w + i] as number) ^ 15) << (4 * i);
     }
     if (unwritten !== 0) v.push(unwritten);
+    if (r.holes !== null) pushHoles(r, w, words, v);
     return changed || unwritten !== 0 ? this.table.intern(Kind.Global, v.data, v.length) : 0;
   }
 
@@ -227,5 +229,10 @@ function describe(o: MemoryObject): number {
   return flags | (objectKinds.indexOf(o.kind) << 4);
 }
 
-/** Of four bytes that are each 0 or 1, one bit each. */
+/** Of bytes that are written in part, which bits are not. */
+function pushHoles({ written, holes }: Region, w: number, count: number, v: IntVector): void {
+  for (let at = 4 * w; at < 4 * (w + count); at++) if (written?.[at] === partMark) v.push(((at - 4 * w) << 8) | (holes?.[at] as number));
+}
+
+/** Of four marks whether each says that all of its byte is written: one bit each. */
 const marksOf = (written: number): number => (written & 1) | ((written >>> 7) & 2) | ((written >>> 14) & 4) | ((written >>> 21) & 8);

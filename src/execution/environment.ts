@@ -5,7 +5,7 @@ import { formatNumber, parseDouble } from "./format.ts";
 import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
 import { wakesInVainOption } from "./futile-wakes.ts";
 import type { Machine } from "./machine.ts";
-import { toNumber } from "./memory.ts";
+import { allWritten, toNumber } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** The option of primitives.h that every executor has. */
@@ -60,7 +60,7 @@ export class Environment {
     const bytes = new TextEncoder().encode(text).subarray(0, Math.max(room, 0));
     if (bytes.length > 0) {
       const offset = this.machine.memory.check(low, high, bytes.length);
-      this.machine.memory.writeRange(offset, bytes, null);
+      this.machine.memory.writeRange(offset, allWritten(bytes));
     }
     void t;
     return text.length;

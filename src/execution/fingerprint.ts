@@ -1,6 +1,7 @@
 // A 64-bit digest of the whole state, for comparing states: tests of undo and of rebuilding a state from a schedule.
 
 import type { Machine } from "./machine.ts";
+import { imageOf } from "./memory.ts";
 
 export function fingerprint(m: Machine): string {
   const h = new Digest();
@@ -12,8 +13,7 @@ export function fingerprint(m: Machine): string {
       h.number(o.start);
       h.number(o.live ? o.size : -1 - o.size);
       if (!o.live) continue;
-      for (let i = o.start; i < o.start + o.size; i++)
-        h.add(((r.bytes[i] as number) << 1) | (r.written === null ? 1 : (r.written[i] as number)));
+      for (let i = o.start; i < o.start + o.size; i++) h.add(imageOf(r, i));
     }
   }
   for (const t of m.threads) {
@@ -42,7 +42,7 @@ export function fingerprint(m: Machine): string {
     for (const clock of [t.clock, t.acquirePending, t.releaseFence]) h.text(clock.join());
     for (const l of t.locks) h.number(l.object);
     h.text(t.pendingFault === null ? "" : "fault");
-    for (const b of t.transfer.bytes) h.add(b);
+    for (let i = 0; i < t.transfer.bytes.length; i++) h.add(imageOf(t.transfer, i));
   }
   for (const n of [m.outputs.length, m.inputs.length, m.choices.length, m.violations.length, m.stepCount, m.heap.length]) h.number(n);
   h.text(m.outcome?.kind ?? "");

@@ -61,15 +61,22 @@ export const isShared = (o: MemoryObject): boolean => o.live && !o.isPrivate;
 const settled = 2;
 /** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
 export const carriedMark = 4;
+/**
+ * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits nobody has written. If an oracle says what such
+ * memory holds, it has done so.
+ */
+export const partMark = 8;
 /** Nobody has said what the byte holds. */
 export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
 
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies. Null: everything is (globals, until a copy brings bytes that nobody has written). */
+  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings bytes that nobody has written). */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
+  /** Of bytes with `partMark`: the bits nobody has written. Null: there was none so far. */
+  holes: Uint8Array | null = null;
   owner: Int32Array; // granule → index into objects, plus one
   readonly objects: MemoryObject[] = [];
   next = 0;
@@ -92,7 +99,7 @@ export class Region {
   }
 
   /** All that is there is written; what comes may be not. */
-  #track(): Uint8Array {
+  track(): Uint8Array {
     const written = new Uint8Array(this.bytes.length).fill(1);
     this.written = written;
     this.writtenWords = new Int32Array(written.buffer);
@@ -102,7 +109,7 @@ export class Region {
   /** Marks of a copy: null where all of it is written. */
   mark(offset: number, size: number, written: Uint8Array | null): void {
     if (written === null || !written.some((mark) => mark !== 1)) this.written?.fill(1, offset, offset + size);
-    else (this.written ?? this.#track()).set(written, offset);
+    else (this.written ?? this.track()).set(written, offset);
   }
 
   ensure(size: number): void {
@@ -119,10 +126,22 @@ export class Region {
       this.written = written;
       this.writtenWords = new Int32Array(written.buffer);
     }
+    if (this.holes !== null) {
+      const holes = new Uint8Array(capacity);
+      holes.set(this.holes);
+      this.holes = holes;
+    }
     const owner = new Int32Array(capacity >> 4);
     owner.set(this.owner);
     this.owner = owner;
   }
+}
+
+/** Some bytes with their marks (`Region.written`); null: all are written, none in part. */
+export interface MarkedBytes {
+  readonly bytes: Uint8Array;
+  readonly written: Uint8Array | null;
+  readonly holes: Uint8Array | null;
 }
 
 /** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
@@ -175,6 +194,9 @@ export class Memory {
   high = 0;
   /** Set when a load met a byte that was never written. */
   sawUnwritten = false;
+  /** Which bits nobody has written, of what `findOpen` has looked at: two 32-bit halves. */
+  openLow = 0;
+  openHigh = 0;
   /** Pattern of bytes nobody has written. */
   fill = 0;
   /** How the gaps between objects grow; 0: objects lie one behind the other. */
@@ -692,6 +714,38 @@ export class Memory {
     return this.region.written?.subarray(offset, offset + size).some((mark) => mark !== 1) ?? false;
   }
 
+  /** Finds which bits of these bytes (at most eight) nobody has written. */
+  findOpen(offset: number, size: number): void {
+    const { written, holes } = this.region;
+    this.openLow = this.openHigh = 0;
+    for (let i = 0; i < size; i++) {
+      const mark = written === null ? 1 : (written[offset + i] as number);
+      const bits = mark === 1 ? 0 : mark === partMark ? (holes as Uint8Array)[offset + i] : 0xff;
+      if (i < 4) this.openLow |= (bits as number) << (8 * i);
+      else this.openHigh |= (bits as number) << (8 * i - 32);
+    }
+  }
+
+  /** What was just written there is in part what nobody has written: these bits. */
+  reopen(low: number, high: number, size: number, openLow: number, openHigh: number): void {
+    const offset = this.check(low, high, size);
+    const r = this.region;
+    for (let i = 0; i < size; i++) {
+      const bits = ((i < 4 ? openLow : openHigh) >>> (8 * (i & 3))) & 0xff;
+      if (bits !== 0) this.#markPart(r, offset + i, bits);
+    }
+  }
+
+  /** The word it lies in was saved, as it was just written. */
+  #markPart(r: Region, at: number, bits: number): void {
+    r.holes ??= new Uint8Array(r.bytes.length);
+    (r.written ?? r.track())[at] = partMark;
+    const before = r.holes[at] as number;
+    if (before === bits) return;
+    this.onUndo(putHole, r, { at, bits: before }, r.index, at, at + 1);
+    r.holes[at] = bits;
+  }
+
   /** Bytes nobody has written get what they are said to hold; they stay unwritten, but are settled. */
   settle(offset: number, size: number, value: bigint): void {
     const r = this.region;
@@ -714,18 +768,23 @@ export class Memory {
     }
   }
 
-  /** Range access for copies, fills and the runtime: bytes and their written marks. */
-  readRange(offset: number, size: number): { bytes: Uint8Array; written: Uint8Array | null } {
+  /** Range access for copies, fills and the runtime: bytes and their marks. */
+  readRange(offset: number, size: number): MarkedBytes {
     const r = this.region;
-    return { bytes: r.bytes.slice(offset, offset + size), written: r.written === null ? null : r.written.slice(offset, offset + size) };
+    const written = r.written === null ? null : r.written.slice(offset, offset + size);
+    const holes = r.holes !== null && written?.includes(partMark) ? r.holes.slice(offset, offset + size) : null;
+    return { bytes: r.bytes.slice(offset, offset + size), written, holes };
   }
 
-  writeRange(offset: number, bytes: Uint8Array, written: Uint8Array | null): void {
+  writeRange(offset: number, { bytes, written, holes }: MarkedBytes): void {
     const r = this.region;
     if (bytes.length === 0) return;
     this.#saveRange(r, offset, bytes.length);
     r.bytes.set(bytes, offset);
     r.mark(offset, bytes.length, written);
+    if (holes === null) return;
+    for (let i = written?.indexOf(partMark) ?? -1; i >= 0; i = written?.indexOf(partMark, i + 1) ?? -1)
+      this.#markPart(r, offset + i, holes[i] as number);
   }
 
   fillRange(offset: number, size: number, value: number): void {
@@ -760,6 +819,19 @@ function putBytes(r: Region, { start, bytes, written }: KeptBytes): void {
   if (written !== null) r.written?.set(written, start);
   else r.written?.fill(1, start, start + bytes.length); // all of it was written when it was kept
 }
+
+const putHole = (r: Region, { at, bits }: { readonly at: number; readonly bits: number }): void => {
+  (r.holes as Uint8Array)[at] = bits;
+};
+
+/** A byte with its marks as one number. */
+export function imageOf({ bytes, written, holes }: MarkedBytes, at: number): number {
+  const mark = written === null ? 1 : (written[at] as number);
+  return (bytes[at] as number) | (mark << 8) | (mark === partMark ? (holes?.[at] as number) << 16 : 0);
+}
+
+/** Bytes that are all written. */
+export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null });
 
 /** Is this a thread's instance of one of these thread-local variables? */
 export function isInstanceOf(o: MemoryObject, globals: ReadonlySet<number>): boolean {

@@ -15,7 +15,7 @@ import type { FunctionBody } from "../program/program.ts";
 import { IntVector } from "../support/vector-table.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Machine } from "./machine.ts";
-import { isInstanceOf, type Region } from "./memory.ts";
+import { imageOf, isInstanceOf, type Region } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
 
@@ -160,6 +160,7 @@ export class Spinning {
       for (let w = o.start >> 2; w < (o.start + o.size + 3) >> 2; w++) {
         out.push(region.words[w] as number);
         out.push((region.writtenWords as Int32Array)[w] as number);
+        if (region.holes !== null) for (let at = 4 * w; at < 4 * w + 4; at++) out.push(imageOf(region, at));
       }
     }
   }

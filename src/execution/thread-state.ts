@@ -8,6 +8,7 @@ import type { IntVector } from "../support/vector-table.ts";
 import { slotCount } from "./compile/emitter.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Machine } from "./machine.ts";
+import { imageOf } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */
@@ -82,9 +83,8 @@ export class ThreadStates {
       out.push(fault.at);
     }
     if (fault === null && this.machine.pending(t) !== "copy-out") return;
-    const { bytes, written } = t.transfer;
-    out.push(bytes.length);
-    for (let i = 0; i < bytes.length; i++) out.push(((bytes[i] as number) << 1) | (written === null ? 1 : (written[i] as number)));
+    out.push(t.transfer.bytes.length);
+    for (let i = 0; i < t.transfer.bytes.length; i++) out.push(imageOf(t.transfer, i));
   }
 
   #writeFrame(t: Thread, level: number, out: IntVector): void {

@@ -6,7 +6,7 @@ import { fail } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Judgement } from "./futile-wakes.ts";
-import type { Memory, MemoryObject, NewObject, Region } from "./memory.ts";
+import type { MarkedBytes, Memory, MemoryObject, NewObject, Region } from "./memory.ts";
 import type { Trail } from "./spinning.ts";
 import type { Watch } from "./watch.ts";
 
@@ -23,13 +23,10 @@ export interface LockHeld {
   readonly at: number;
 }
 
-/** Bytes on their way from a copy's source to its destination, with their written marks. */
-export interface Transfer {
-  readonly bytes: Uint8Array;
-  readonly written: Uint8Array | null;
-}
+/** Bytes on their way from a copy's source to its destination, with their marks. */
+export type Transfer = MarkedBytes;
 
-export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null };
+export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null, holes: null };
 const noLocks: readonly LockHeld[] = [];
 
 const putShared = (t: Thread, region: Region): void => {

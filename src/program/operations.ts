@@ -159,6 +159,14 @@ interface Ordered extends Access {
   readonly volatile: boolean;
 }
 
+/** A load of the word that a bit-field lies in. */
+export interface FieldLoad {
+  /** The bits that become the field's value; or, where it is assigned, those of its neighbours. */
+  readonly bits: bigint;
+  /** Where it is assigned: gets those of `bits` that nobody has written. Null: it is read. */
+  readonly open: Register | null;
+}
+
 export type Operation =
   // computing
   | (At & { readonly op: "move"; readonly to: Register; readonly type: Scalar; readonly from: Operand })
@@ -236,12 +244,19 @@ export type Operation =
       readonly op: "load";
       readonly to: Register;
       readonly type: Scalar;
-      /** Moves an aggregate through a register, padding included, or the neighbours of a bit-field: what was never written is carried along. */
+      /** Moves an aggregate through a register, padding included, or the neighbours of a bit-field (`field`): what was never written is carried along. */
       readonly coercion: boolean;
       /** Of a coercion: the bytes that are padding, as bits of a number. Null: of nothing does it matter what it is. */
       readonly padding: number | null;
+      readonly field?: FieldLoad;
     })
-  | (Ordered & { readonly op: "store"; readonly type: Scalar; readonly value: Operand })
+  | (Ordered & {
+      readonly op: "store";
+      readonly type: Scalar;
+      readonly value: Operand;
+      /** Where a bit-field is assigned: which bits of the value nobody has written, as the load of its neighbours has found them. */
+      readonly open?: Operand;
+    })
   | (Ordered & {
       readonly op: "update";
       readonly to: Register;

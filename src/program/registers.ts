@@ -20,5 +20,6 @@ export function registersDefined(o: Operation): readonly Register[] {
   if ("to" in o && typeof o.to === "number") out.push(o.to);
   if (o.op === "compare-exchange") out.push(o.success);
   if (o.op === "checked") out.push(o.overflow);
+  if (o.op === "load" && typeof o.field?.open === "number") out.push(o.field.open);
   return out;
 }

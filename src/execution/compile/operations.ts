@@ -2,7 +2,7 @@
 // its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine and
 // its parts, under the letters of function.ts.
 
-import type { Operand, Operation, Scalar, Terminator } from "../../program/operations.ts";
+import type { Operand, Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
 import { storeSize } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import { emitCompare, loadImage, noteConversion, noteInteger, noteNumbers } from "./addresses.ts";
@@ -222,6 +222,7 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
   switch (o.op) {
     case "load":
       if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
+      if (o.field !== undefined && o.field.open !== null) return emitNeighbours(e, o, k, at, size, o.field.open);
       if (!o.private) return loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
       loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
       if (o.coercion && o.padding === null) return e.line("mem.sawUnwritten = false;");
@@ -231,8 +232,10 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
     case "store": {
       if (o.type.bits > 64) return e.line(`A.storeBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)});`);
       const value = image(e, o.value, o.type);
-      if (o.private) return e.line(`${value.prepare}mem.write(${size}, mem.check(${at}, ${size}), ${value.low}, ${value.high});`);
-      return e.line(`${value.prepare}A.store(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high});`);
+      if (o.private) e.line(`${value.prepare}mem.write(${size}, mem.check(${at}, ${size}), ${value.low}, ${value.high});`);
+      else e.line(`${value.prepare}A.store(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high});`);
+      if (o.open === undefined) return;
+      return e.line(`if ((${e.low(o.open)} | ${e.high(o.open)}) !== 0) mem.reopen(${at}, ${size}, ${pair(e, o.open)});`);
     }
     case "update": {
       if (o.type.bits > 64) return e.setBig(o.to, `A.updateBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)})`);
@@ -265,6 +268,19 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
     case "fill":
       return e.line(`A.fillBytes(T, ${k}, ${at}, ${size}, ${e.low(o.byte)});`);
   }
+}
+
+/** The word of a bit-field that is assigned, and which of its other bits nobody has written. */
+function emitNeighbours(e: Emitter, o: Operation & { op: "load" }, k: number, at: string, size: string, open: Register): void {
+  e.line("mem.openLow = mem.openHigh = 0;");
+  if (!o.private) loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
+  else {
+    loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
+    e.line("if (mem.sawUnwritten) {");
+    e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");
+    e.line("}");
+  }
+  e.setImage(open, o.type, "mem.openLow", "mem.openHigh");
 }
 
 /** The memory image of an operand as two int32 expressions. */

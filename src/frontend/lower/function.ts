@@ -3,6 +3,7 @@
 // instruction works on the state of the one function being lowered: its registers, blocks and where pointers come from.
 
 import {
+  type FieldLoad,
   type IntegerOperator,
   type IntegerPredicate,
   int,
@@ -10,6 +11,7 @@ import {
   type MemoryOrder,
   type Operand,
   type Operation,
+  type Register,
   register,
   type Scalar,
   storeSize,
@@ -30,6 +32,7 @@ import type {
 } from "../llvm/module.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import type { PointBefore } from "./asynchronous-points.ts";
+import { mostBits } from "./bit-fields.ts";
 import { lowerCall } from "./calls.ts";
 import { findLocalPlaces, paddingAt } from "./coercions.ts";
 import { constantOperand, type Scope } from "./constants.ts";
@@ -90,6 +93,7 @@ export class FunctionLowering {
   readonly #memory: LocalMemory;
   /** Made when a load carries a struct along. */
   #places: ReturnType<typeof findLocalPlaces> | null = null;
+  readonly #open = new Map<string, Register>();
   readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
   readonly #variableOf = new Map<string, number>();
   #current: Draft | null = null;
@@ -723,7 +727,9 @@ export class FunctionLowering {
       const base = access.base ?? (p.offset === 0 ? null : access.address);
       const common = { ...access, address, base, order, volatile: i.volatile, type: p.scalar };
       if (i.op === "store") {
-        this.emit({ op: "store", ...common, value: values[k] as Operand });
+        const loaded = this.#memory.bitFields.stores.get(i);
+        const open = loaded === undefined ? null : this.#openBits(loaded, p.scalar);
+        this.emit({ op: "store", ...common, value: values[k] as Operand, ...(open === null ? {} : { open: register(open) }) });
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
@@ -741,9 +747,19 @@ export class FunctionLowering {
   }
 
   /** Whether a load may meet bytes that were never written without deciding anything yet, and which of them never will. */
-  #carried({ result, address }: Instruction & { op: "load" }, piece: Piece): { coercion: boolean; padding: number | null } {
+  #carried(
+    { result, address }: Instruction & { op: "load" },
+    piece: Piece,
+  ): { coercion: boolean; padding: number | null; field?: FieldLoad } {
     if (result === null) return { coercion: false, padding: null };
-    if (this.#memory.neighbours.has(result)) return { coercion: true, padding: 0 };
+    const { reads, neighbours } = this.#memory.bitFields;
+    const bits = reads.get(result);
+    if (bits !== undefined) return { coercion: false, padding: null, field: { bits, open: null } };
+    const kept = neighbours.get(result);
+    if (kept !== undefined) {
+      const open = this.#openBits(result, piece.scalar);
+      return { coercion: true, padding: 0, ...(open === null ? {} : { field: { bits: BigInt.asUintN(piece.scalar.bits, kept), open } }) };
+    }
     if (this.#memory.coercions.has(result)) {
       this.#places ??= findLocalPlaces(this.#source, this.layout);
       const bytes = storeSize(piece.scalar);
@@ -751,6 +767,15 @@ export class FunctionLowering {
       return { coercion: true, padding: padding >>> piece.offset };
     }
     return { coercion: this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition), padding: null };
+  }
+
+  /** The register that says which bits nobody has written of the neighbours of a bit-field, from their load to their store; null: too wide for that. */
+  #openBits(loaded: string, type: Scalar): Register | null {
+    if (type.bits > mostBits) return null;
+    const known = this.#open.get(loaded);
+    const open = known ?? this.fresh(type);
+    if (known === undefined) this.#open.set(loaded, open);
+    return open;
   }
 
   #lowerGep(i: Instruction & { op: "gep" }): void {

@@ -12,6 +12,7 @@
 import { successors } from "../llvm/control-flow.ts";
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
 import { type BackwardPointers, findBackwardPointers } from "./backward-pointers.ts";
+import { type BitFields, findBitFields } from "./bit-fields.ts";
 import { findCoercions } from "./coercions.ts";
 import { findCompared } from "./compared-locals.ts";
 import { isLiteral } from "./literal-scopes.ts";
@@ -29,8 +30,7 @@ export interface LocalMemory {
   /** Addresses computed and then kept: stored, passed on, returned. Where they lead is checked when they are made. */
   readonly kept: ReadonlySet<string>;
   readonly backward: BackwardPointers;
-  /** Loads that only fetch the neighbours of a bit-field that is being assigned: what they find decides nothing. */
-  readonly neighbours: ReadonlySet<string>;
+  readonly bitFields: BitFields;
   /** Loads that only carry a struct along, padding included. */
   readonly coercions: ReadonlySet<string>;
   /** Loads of a result that some path has not set: undefined only if the caller looks at it. */
@@ -67,9 +67,6 @@ export function analyseLocals(blocks: readonly Block[], captures: Captures, size
     },
   );
   const hidden = new Set(inMemory.map((a) => a.result).filter((name) => isHidden(name) && !scopes.outlived.has(name)));
-  const neighbours = blocks.flatMap((b) =>
-    b.instructions.filter((i) => i.op === "load" && isNeighbourLoad(i, uses)).map((i) => i.result as string),
-  );
   const unset = new Set(
     [...simple].filter((name) => !assigned.has(name) && !(uses.get(name) ?? []).some((u) => u.op === "declare-variable")),
   );
@@ -87,7 +84,7 @@ export function analyseLocals(blocks: readonly Block[], captures: Captures, size
     scopes,
     kept: new Set(kept),
     backward,
-    neighbours: new Set(neighbours),
+    bitFields: findBitFields(blocks, uses),
     coercions: findCoercions(blocks, uses),
     missingResults: new Set(missing.map((i) => i.result as string)),
   };
@@ -113,23 +110,6 @@ function isReturned(i: Instruction, uses: Uses): boolean {
   const all = i.result === null ? undefined : uses.get(i.result);
   return all?.length === 1 && all[0]?.op === "ret";
 }
-
-/** load, and with a constant, or with the new field, store to the same place. Clang's name tells it from the same in C. */
-function isNeighbourLoad(load: Instruction & { op: "load" }, uses: Uses): boolean {
-  const onlyUse = (name: string | null): Instruction | undefined => {
-    const all = name === null ? undefined : uses.get(name);
-    return all?.length === 1 ? all[0] : undefined;
-  };
-  if (load.type.kind !== "int" || !load.result?.startsWith("bf.load")) return false;
-  const clear = onlyUse(load.result);
-  if (clear?.op !== "binary" || clear.operator !== "and" || clear.right.kind !== "int") return false;
-  const set = onlyUse(clear.result);
-  if (set?.op !== "binary" || set.operator !== "or") return false;
-  const store = onlyUse(set.result);
-  return store?.op === "store" && sameName(store.address, load.address);
-}
-
-const sameName = (a: Value, b: Value): boolean => (a.kind === "local" || a.kind === "global") && a.kind === b.kind && a.name === b.name;
 
 /**
  * Builds the `captures` question for functions linked together. A name means what it means in the file (the scope) it stands in:

@@ -35,6 +35,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
       const tolerant = o.coercion && padding === null;
       const value = memory.read(path, place, size, { atomic, tolerant, padding, orders: acquire(order) });
       registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
+      if (typeof o.field?.open === "number") registers[o.field.open] = terms.constant(0n, o.type.bits); // what is carried is asked for here
       return;
     }
     case "store":

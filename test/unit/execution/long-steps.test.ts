@@ -92,7 +92,7 @@ test("large blocks are taken back: bytes, and which of them were written", () =>
     const mark = memory.mark();
     memory.fillRange(offset + 3, 4001, 9);
     // Bytes that were never written come to a global: from now on it is known which were.
-    memory.writeRange(offset + 600, new Uint8Array(900).fill(5), new Uint8Array(900).fill(0, 300));
+    memory.writeRange(offset + 600, { bytes: new Uint8Array(900).fill(5), written: new Uint8Array(900).fill(0, 300), holes: null });
     expect(state()).not.toEqual(before);
     memory.undoTo(mark);
     expect(state()).toEqual(before);
