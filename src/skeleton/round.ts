@@ -28,8 +28,6 @@ export interface UnrollOptions {
   readonly interrupted: () => boolean;
   /** Signed overflow is of interest. */
   readonly overflow: boolean;
-  /** Reads of what nobody has written are of interest: then what is carried along stays unwritten, and its value is not asked for. */
-  readonly uninit?: boolean;
   /** Operations one round may unroll. */
   readonly work: number;
   /** Look for locks, and for what they guard. */

@@ -68,7 +68,6 @@ export function buildFormula(
         boundOf: (loop) => bounds.get(loop) ?? defaultBound,
         interrupted,
         overflow: properties.includes("overflow"),
-        uninit: properties.includes("uninit"),
         equations: encoding === "cssa",
         work: workLimit,
         openReads: options.openReads,

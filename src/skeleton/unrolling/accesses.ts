@@ -31,7 +31,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   switch (o.op) {
     case "load": {
       if (!o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
-      const padding = round.options.uninit ? null : o.padding;
+      const { padding } = o;
       const tolerant = o.coercion && padding === null;
       const value = memory.read(path, place, size, { atomic, tolerant, padding, orders: acquire(order) });
       registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));

@@ -395,7 +395,7 @@ describe.each(["lp64", "ilp32"] as const)("%s", (model) => {
 });
 
 test.each(rows)("$name: the staged engine", async ({ code, assert }) => {
-  const task = engineTask(await compileText(head + code), ["assert"]);
+  const task = engineTask(await compileText(head + code), ["assert", "uninit"]);
   expect(verdictOf(task, "assert", (await runStaged(task)).findings.get("assert") as Finding)).toBe(assert);
 });
 
