@@ -12,6 +12,9 @@ import { Beyond } from "./beyond.ts";
 import { Bytes } from "./bytes.ts";
 import type { Path } from "./path.ts";
 
+/** Places of an index that are told apart, each by a term. */
+const maxPlaces = 1024;
+
 /** The unroller, as the thread's own memory sees it. */
 export interface OwnMemoryHost {
   readonly terms: Terms;
@@ -98,8 +101,10 @@ export class OwnMemory {
     const stride = 2 ** Math.min(terms.trailingZeros(offset), 10);
     const { low, high } = terms.range(offset);
     const out: number[] = [];
-    for (let at = Math.ceil(low / stride) * stride; at + size <= objectSize && at <= high; at += stride) out.push(at);
-    if (out.length > 1024) throw new Beyond("an index into a large array");
+    for (let at = Math.ceil(low / stride) * stride; at + size <= objectSize && at <= high; at += stride) {
+      if (out.length >= maxPlaces) throw new Beyond("an index into a large array");
+      out.push(at);
+    }
     return out;
   }
 }

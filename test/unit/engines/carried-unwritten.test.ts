@@ -105,8 +105,13 @@ const rows: readonly Row[] = [
 const reductions = ["none", "dpor", "optimal", "rf", "states"] as const;
 
 describe("carried along", () => {
-  test.each(rows)("$name: $verdict with the staged engine, which is confirmed", async ({ code, verdict }) => {
-    const task = engineTask(await compileText(head + code), ["assert"]);
+  test.each(
+    rows.flatMap((row) => [
+      { ...row, asked: ["assert"] as const },
+      { ...row, asked: ["assert", "uninit"] as const },
+    ]),
+  )("$name: $verdict with the staged engine, which is confirmed, asked for $asked", async ({ code, verdict, asked }) => {
+    const task = engineTask(await compileText(head + code), [...asked]);
     const found = (await runStaged(task)).findings.get("assert");
     if (verdict === "safe") return expect(found).toMatchObject({ kind: "covered", scope: { complete: true } });
     expect(found?.kind).toBe("candidate");

@@ -39,3 +39,10 @@ test.each(["lp64", "ilp32"] as const)("%s", async (dataModel) => {
 test("bounds that are raised stop there", async () => {
   expect(await check("4294967295u", "ilp32", null)).toEqual(["bounded", 2, null]);
 });
+
+test("an index that may be any of very many is not laid out", async () => {
+  const text = `unsigned __VERIFIER_nondet_uint(void);
+static char table[1 << 27];
+int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 1 << 27) return 0; table[i] = 1; return 0; }`;
+  expect((await runStaged(engineTask(await compileText(text), ["memory"]))).findings.get("memory")?.kind).toBe("candidate");
+});
