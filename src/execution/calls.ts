@@ -2,6 +2,8 @@
 // when they are first called. A call that does not match the definition, as old C without prototypes makes them, has its arguments laid out
 // anew.
 
+import { findMisfit } from "../analysis/call-fit.ts";
+import { findLiveRegisters } from "../analysis/liveness.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride } from "../program/program.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
@@ -18,6 +20,8 @@ export class Calls {
   readonly #code: (CompiledFunction | undefined)[];
   /** The call just entered does not match the definition. */
   mismatch = false;
+  /** By caller, call and callee. */
+  readonly #misfits = new Map<string, string | null>();
 
   constructor(readonly machine: Machine) {
     this.#code = machine.code;
@@ -67,7 +71,21 @@ export class Calls {
   ): number {
     this.machine.at = k;
     this.mismatch = callee.signature !== signature;
+    if (this.mismatch) this.#checkFit(t.fn, k, callee);
     return t.push(callee, variadicLow, variadicHigh, argumentSlots);
+  }
+
+  /** The call does not match the definition: is anything used that it does not give? */
+  #checkFit(caller: CompiledFunction, k: number, callee: CompiledFunction): void {
+    const key = `${caller.id} ${k} ${callee.id}`;
+    let misfit = this.#misfits.get(key);
+    if (misfit === undefined) {
+      const { body, library } = caller;
+      const call = caller.operations[k] as Operation & { op: "call" };
+      misfit = findMisfit({ call, body, operation: k, library }, callee.body, (b) => findLiveRegisters(b, false));
+      this.#misfits.set(key, misfit);
+    }
+    if (misfit !== null) throw new Unmodelled("RVL201", `a call of ${callee.name} ${misfit}`);
   }
 
   /** The call does not match the definition: converts the arguments. */

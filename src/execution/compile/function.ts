@@ -108,9 +108,9 @@ export interface CompileOptions {
 
 const signatures = new Map<string, number>();
 
-/** A number per list of types: equal numbers, equal lists. */
-export function signatureOf(types: readonly Scalar[]): number {
-  const key = types.map((t) => `${t.kind}${t.bits}`).join();
+/** A number per type of function: equal numbers, equal types. */
+export function signatureOf(parameters: readonly Scalar[], results: readonly Scalar[]): number {
+  const key = [parameters, results].map((types) => types.map((t) => `${t.kind}${t.bits}`).join()).join(";");
   let id = signatures.get(key);
   if (id === undefined) {
     id = signatures.size;
@@ -208,7 +208,10 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     body,
     slots: emitter.slots,
     params,
-    signature: signatureOf(params.map((p) => p.type)),
+    signature: signatureOf(
+      params.map((p) => p.type),
+      body.results,
+    ),
     operations,
     operationAt,
     // Tables, since operations of each kind have a shape of their own: looking at many of them is slow.

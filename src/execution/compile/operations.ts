@@ -297,8 +297,12 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
   const callee = o.callee.kind === "function" ? `C.direct(T, ${k}, ${o.callee.function})` : `C.indirect(T, ${k}, ${pair(e, o.callee)})`;
   const n = e.temporary();
   const { slots, size } = assignSlots(o.argTypes);
+  const signature = signatureOf(
+    o.argTypes,
+    o.results.map((r) => e.type(r)),
+  );
   e.line(
-    `T.pc = ${back}; ${n} = C.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signatureOf(o.argTypes)}, ${size});`,
+    `T.pc = ${back}; ${n} = C.enter(T, ${k}, ${callee}, ${o.variadic === null ? "0, 0" : pair(e, o.variadic)}, ${signature}, ${size});`,
   );
   if (o.args.length > 0) e.line("R = T.registers; F = T.floats; D = T.doubles;");
   o.args.forEach((a, i) => {

@@ -22,6 +22,74 @@ int main(void) { pthread_t t; pthread_create(&t, 0, say, 0); putchar_unlocked('y
     verdict: "safe",
   },
   {
+    name: "an argument that was not passed",
+    property: "assert",
+    text: `#include <assert.h>
+static int second(int a, int b) { return a * 0 + b; }
+static int (*volatile call)(int) = (int (*)(int))second;
+int main(void) { assert(call(1) == 0); return 0; }`,
+    verdict: "unknown RVL201",
+  },
+  {
+    name: "an argument of another kind",
+    property: "assert",
+    text: `#include <assert.h>
+static int same(int a) { return a; }
+static int (*volatile call)(double) = (int (*)(double))same;
+int main(void) { assert(call(1) == 0); return 0; }`,
+    verdict: "unknown RVL201",
+  },
+  {
+    name: "an argument that is not used need not be passed, nor one that is passed be used",
+    property: "assert",
+    text: `#include <assert.h>
+static int first(int a, int b) { (void)b; return a; }
+static int (*volatile less)(int) = (int (*)(int))first;
+static int (*volatile more)(int, int, int) = (int (*)(int, int, int))first;
+int main(void) { assert(less(3) == 3 && more(4, 5, 6) == 4); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "a result that was not returned",
+    property: "assert",
+    text: `#include <assert.h>
+static void nothing(void) {}
+static int (*volatile call)(void) = (int (*)(void))nothing;
+int main(void) { (void)call(); assert(call() == 0); return 0; }`,
+    verdict: "unknown RVL201",
+  },
+  {
+    name: "what a thread's function of type void returns",
+    property: "assert",
+    text: `#include <assert.h>
+#include <pthread.h>
+static void nothing(void) {}
+int main(void) { pthread_t t; void *r; pthread_create(&t, 0, (void *(*)(void *))nothing, 0); pthread_join(t, &r); assert(r == 0); return 0; }`,
+    verdict: "safe",
+  },
+  {
+    name: "two mutexes for one condition variable",
+    property: "deadlock",
+    text: `#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int done;
+static void *wait(void *by) { pthread_mutex_lock(by); while (!done) pthread_cond_wait(&c, by); pthread_mutex_unlock(by); return by; }
+int main(void) { pthread_t a, b; pthread_create(&a, 0, wait, &m); pthread_create(&b, 0, wait, &n);
+  pthread_mutex_lock(&m); pthread_mutex_lock(&n); done = 1; pthread_cond_broadcast(&c); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);
+  pthread_join(a, 0); return pthread_join(b, 0); }`,
+    verdict: "safe",
+  },
+  {
+    name: "padding is copied along",
+    property: "assert",
+    text: `#include <assert.h>
+#include <string.h>
+struct padded { char c; int i; };
+int main(void) { struct padded a, b; memset(&a, 0, sizeof a); a.c = 1; b = a; assert(memcmp(&a, &b, sizeof a) == 0); return 0; }`,
+    verdict: "safe",
+  },
+  {
     name: "the compiler folds constants that overflow",
     property: "overflow",
     text: "int main(void) { int x = 2147483647 + 1; return x == 0; }",
