@@ -239,7 +239,7 @@ export class Knowledge {
     return values === null || (values.size > 0 ? values.has(0n) : null);
   }
 
-  /** Values that were written as a whole where a smaller access may read a part of them; the largest are pointers. */
+  /** Values as large as pointers that were written as a whole where an access may read a part of them, or more. */
   wholesAround(object: SharedObject, at: Spread, size: number): Whole[] {
     const out: Whole[] = [];
     for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())

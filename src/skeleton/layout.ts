@@ -4,7 +4,7 @@
 // go to another element, to compare for equality, to use the bits that alignment leaves free. A hash or a remainder of an address is not.
 
 import type { IntegerOperator, Operation, UpdateOperator } from "../program/operations.ts";
-import { minOf } from "../support/lists.ts";
+import { append, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -53,6 +53,7 @@ export class Layout {
 
   /** The term is or may be an address in such an object. */
   isAddress(t: Term, asked: Asked = moves): boolean {
+    if (t.width > this.knowledge.program.pointerBits) return this.#holds(t, asked);
     return [...this.#objectsOf(t)].some(asked);
   }
 
@@ -61,6 +62,7 @@ export class Layout {
     const left = this.isAddress(a, asked);
     const right = this.isAddress(b, asked);
     if (!left && !right) return terms.false;
+    if (a.width > this.knowledge.program.pointerBits) return terms.boolean(!this.#keepsWords(o, b));
     switch (o.operator) {
       case "add":
         return left && right ? terms.true : this.#leaves(o, left ? a : b, terms.add(a, b), asked);
@@ -87,6 +89,44 @@ export class Layout {
     }
   }
 
+  /** Words are put together or taken apart: what becomes of them is looked at where they are used. */
+  #keepsWords({ operator }: Arithmetic, by: Term): boolean {
+    if (operator === "and" || operator === "or" || operator === "xor" || operator === "xchg") return true;
+    const isShift = operator === "shl" || operator === "lshr" || operator === "ashr";
+    return isShift && by.op === "constant" && by.value % BigInt(this.knowledge.program.pointerBits) === 0n;
+  }
+
+  /** Is an address in such an object among the words of a longer one? */
+  #holds(t: Term, asked: Asked): boolean {
+    const { pointerBits } = this.knowledge.program;
+    const seen = new Set<Term>();
+    const open = [t];
+    for (const x of open) {
+      if (seen.has(x) || x.width < 8) continue;
+      seen.add(x);
+      if (x.width === pointerBits && this.isAddress(x, asked)) return true;
+      if (x.width > pointerBits && this.#wordsOf(x).some((o) => asked(o))) return true;
+      if (x.op === "variable") {
+        const meant = this.expand(x);
+        if (meant !== x) open.push(meant);
+      } else append(open, x.args);
+    }
+    return false;
+  }
+
+  /** The objects in which some word of a known value lies. */
+  #wordsOf(t: Term): SharedObject[] {
+    const { pointerBits } = this.knowledge.program;
+    const values = t.op === "constant" ? [t.value] : t.op === "variable" ? [...this.possible.likelyOf(t)] : [];
+    const found: SharedObject[] = [];
+    for (const v of values)
+      for (let at = 0; at < t.width; at += pointerBits) {
+        const object = this.knowledge.at(BigInt.asUintN(pointerBits, v >> BigInt(at)));
+        if (object !== null) found.push(object);
+      }
+    return found;
+  }
+
   /** Of the lowest bits of an address it is known what they are: every object starts at a multiple of its alignment. */
   #fixedBits(t: Term): bigint {
     return (
@@ -111,8 +151,10 @@ export class Layout {
   compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
     if (!this.isAddress(a, asked) && !this.isAddress(b, asked)) return terms.false;
+    const isEquality = o.predicate === "eq" || o.predicate === "ne";
+    if (a.width > this.knowledge.program.pointerBits) return terms.boolean(!isEquality); // for equality: see noteStale
     const guess = terms.or(this.#guesses(a, b), this.#guesses(b, a));
-    return terms.or(guess, o.predicate === "eq" || o.predicate === "ne" ? this.#adjoin(a, b, asked) : this.#apart(a, b, asked));
+    return terms.or(guess, isEquality ? this.#adjoin(a, b, asked) : this.#apart(a, b, asked));
   }
 
   /** An address is compared with a constant that might be one. */
@@ -163,7 +205,11 @@ export class Layout {
 
   convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
     const widens = o.target.bits > this.knowledge.program.pointerBits; // what becomes of it in a longer word is not followed
-    const isNumber = widens || o.conversion === "sitofp" || o.conversion === "uitofp" || (o.conversion === "trunc" && o.target.bits > 4);
+    const isNumber =
+      widens ||
+      o.conversion === "sitofp" ||
+      o.conversion === "uitofp" ||
+      (o.conversion === "trunc" && o.target.bits > 4 && o.target.bits < this.knowledge.program.pointerBits);
     return this.terms.boolean(isNumber && this.isAddress(a, asked));
   }
 

@@ -91,7 +91,7 @@ export class ObjectValues {
   /** Values of `whole` bytes that a smaller read may see a part of, as far as they are few. */
   wholesAround(at: Spread, size: number, whole: number): Whole[] {
     const around = [...this.#entries.values()].filter(
-      (e) => e.size === whole && size < whole && overlaps(e.at, whole, at, size).length > 0,
+      (e) => e.size === whole && size !== whole && overlaps(e.at, whole, at, size).length > 0,
     );
     return around.map((e) => ({ at: e.at, values: [...(e.values ?? [])] }));
   }

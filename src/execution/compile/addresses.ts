@@ -10,7 +10,8 @@ import { comparison } from "./integers.ts";
 /** Models that compare the program's own bytes, of which it is not known what they hold. */
 const comparing: ReadonlySet<string> = new Set(["memcmp", "bcmp", "is_same", "swap"]);
 
-export const looksAtAddresses = (f: ProgramFunction): boolean => !f.library || comparing.has(f.name);
+/** `reportsOverflow`: what is computed is the program's, as in ldiv. */
+export const looksAtAddresses = (f: ProgramFunction): boolean => f.reportsOverflow || comparing.has(f.name);
 
 const pair = (e: Emitter, o: Operand): string => `${e.low(o)}, ${e.high(o)}`;
 
@@ -95,6 +96,8 @@ export function loadImage(e: Emitter, o: Operation & { op: "load" }, expression:
   e.setImage(o.to, o.type, expression, "mem.high");
   const isPart = 8 * storeSize(o.type) < e.pointerBits;
   if (isPart) e.line(`if (P.forgets) P.carry(${e.low(o.address)}, ${storeSize(o.type)});`);
-  const isNumber = isPart && o.type.kind === "int" && !o.coercion;
-  if (isNumber && e.addresses !== null && !e.addresses.isOnlyCopied(o.to)) e.line(`P.part(${e.low(o.address)});`);
+  // Bytes of an address are a number of their own if they are only some, or a float.
+  const isNumber = o.type.kind === "float" || (isPart && !o.coercion);
+  if (!isNumber || e.addresses === null || e.addresses.isOnlyCopied(o.to)) return;
+  for (let at = 0; at < storeSize(o.type); at += e.pointerBits / 8) e.line(`P.part(${e.low(o.address)}${at === 0 ? "" : ` + ${at}`});`);
 }

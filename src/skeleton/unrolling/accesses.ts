@@ -4,6 +4,7 @@
 import { acquires, type MemoryOrder, type Operand, type Operation, releases, storeSize } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import { type Asked, moves, stays } from "../layout.ts";
 import type { Place } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
 import { Beyond } from "./beyond.ts";
@@ -30,7 +31,8 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   const given = (x: Operand): Term => widenTo(terms, instance.operand(x), 8 * size);
   switch (o.op) {
     case "load": {
-      if (!o.coercion) notePartOfAddress(steps, memory, instance.path, place, size);
+      if (!o.coercion && !(instance.frame.library && 8 * size > round.program.pointerBits))
+        notePartOfAddress(steps, memory, instance.path, place, size);
       const { padding } = o;
       const tolerant = o.coercion && padding === null;
       const value = memory.read(path, place, size, { atomic, tolerant, padding, orders: acquire(order) });
@@ -87,13 +89,22 @@ export function locateAccess(
   return place;
 }
 
-/** Bytes of a pointer that are read as a number: it would be another one if objects lay elsewhere. */
+/**
+ * Bytes of a pointer that are read as a number, or with others as a longer one: it would be another one if objects lay elsewhere. What a thread reads
+ * of its own memory is a term that tells (layout.ts).
+ */
 export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: Place, size: number): void {
-  const { round } = steps;
-  if (8 * size >= round.program.pointerBits) return;
+  const { round, terms } = steps;
+  if (8 * size === round.program.pointerBits) return;
   for (const t of place.targets) {
-    const isPart = memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value));
-    steps.failForLayout(path, steps.terms.and(t.when, isPart));
+    if (8 * size > round.program.pointerBits && memory.isLocal(t.object)) continue;
+    const isPart = (asked: Asked): Term =>
+      terms.and(
+        t.when,
+        memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value, asked)),
+      );
+    steps.failForLayout(path, isPart(moves));
+    steps.meet(path, "placement", isPart(stays));
   }
 }
 

@@ -55,7 +55,7 @@ export class Blocks {
     const pieces = piecesOf(steps.round.program.pointerBits / 8, place, o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
     switch (o.op) {
       case "copy-in": {
-        notePartOfAddress(steps, memory, path, place, size);
+        if (8 * size < steps.round.program.pointerBits) notePartOfAddress(steps, memory, path, place, size);
         const values = pieces.map((p) => memory.read(path, shift(terms, place, p.from), p.size, { atomic: false, tolerant: true }));
         this.#transfer = contentOf(terms, pieces, values);
         return;

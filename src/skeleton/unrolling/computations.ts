@@ -19,6 +19,7 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
   const noteLayout = (when: (asked: Asked) => Term): void => noteNumber(steps, instance, when);
   const byCases = (to: Register, operands: readonly Operand[], make: (values: readonly Term[]) => Term | null): void => {
     const values = operands.map((x) => instance.operand(x));
+    if (o.op !== "convert") noteLayout((asked) => terms.boolean(values.some((x) => round.layout.isAddress(x, asked)))); // bytes of a pointer as a float
     instance.set(
       to,
       arithmetic.computeByCases(terms, (t) => steps.possible.of(t), values, make),
@@ -74,9 +75,9 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
   }
 }
 
-/** A number depends, where this holds, on where such objects lie. The library's own code does the right thing with addresses. */
+/** A number depends, where this holds, on where such objects lie. The library's own code does the right thing with addresses, but for what it computes for its caller. */
 export function noteNumber(steps: Steps, { frame, path }: Instance, when: (asked: Asked) => Term): void {
-  if (frame.library) return;
+  if (!frame.reportsOverflow) return;
   steps.failForLayout(path, when(moves));
   steps.meet(path, "placement", when(stays)); // globals lie where they do in the executor: what was found holds there
 }

@@ -327,6 +327,37 @@ const placement: readonly Row[] = [
     code: alone("char *p = malloc(4), *q = malloc(4); uintptr_t d; assert(__builtin_sub_overflow((uintptr_t)p, (uintptr_t)q, &d));"),
     expected: "needs placement",
   },
+  {
+    name: "divided by the library",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(ldiv((long)p, 128).rem < ldiv((long)q, 128).rem);"),
+    expected: "needs placement",
+  },
+  {
+    name: "as a float",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); double d = 0, e = 0; memcpy(&d, &p, sizeof p); memcpy(&e, &q, sizeof q); assert(d < e);",
+    ),
+    expected: "needs placement",
+  },
+  {
+    name: "two words as one number",
+    code: `typedef unsigned __int128 wide; union both { struct { uintptr_t n; void *p; } s; wide w; };
+      ${alone("union both a = {{1, malloc(4)}}, b = {{1, malloc(4)}}; assert(a.w < b.w);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "two words of others as one number",
+    code: `typedef unsigned __int128 wide; static union { struct { uintptr_t n; void *p; } s; wide w; } a, b;
+      static void *fill(void *_) { a.s.p = malloc(4); b.s.p = malloc(4); return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(a.w < b.w);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "bytes of a global's address",
+    code: `static int x, y; static int *p, *q; static void *fill(void *_) { p = &x; q = &y; return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(*(unsigned char *)&p < *(unsigned char *)&q);")}`,
+    expected: "assuming fixed-placement",
+  },
   { name: "printed", code: alone('char *p = malloc(4); printf("%p\\n", (void *)p); assert(p);'), expected: "safe" },
   {
     name: "a thread's own number",
