@@ -39,6 +39,10 @@ const largeBlock = 1 << 16;
 export class Accesses {
   readonly memory: Memory;
   exchanged = 0;
+  /** Of the neighbours of a bit-field that were loaded, the bits nobody has written: all of them, and of the first 64 two halves. */
+  open = 0n;
+  openLow = 0;
+  openHigh = 0;
 
   constructor(readonly machine: Machine) {
     this.memory = machine.memory;
@@ -174,8 +178,12 @@ export class Accesses {
 
   #readBig(t: Thread, k: number, low: number, high: number, size: number): { offset: number; value: bigint } {
     const offset = this.memory.check(low, high, size);
-    if (!isIdle(t.fn.operations[k] as Load) && this.memory.isUnwritten(offset, size)) this.#settle(t, k, low, high, size);
-    this.memory.check(low, high, size);
+    const load = t.fn.operations[k] as Load;
+    if (!isIdle(load) && this.memory.isUnwritten(offset, size)) {
+      this.#settle(t, k, low, high, size);
+      this.memory.check(low, high, size);
+      if (load.field !== undefined && load.field.open !== null) this.#findOpen(offset, size, load.field);
+    }
     const { bytes } = this.memory.readRange(offset, size);
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[i] as number);
@@ -278,21 +286,15 @@ export class Accesses {
     return value;
   }
 
-  /** Of the bits that count, those that nobody has written. */
   #findOpen(offset: number, size: number, { bits }: FieldLoad): void {
-    const { memory } = this;
-    memory.findOpen(offset, size);
-    memory.openLow &= Number(BigInt.asIntN(32, bits));
-    memory.openHigh &= Number(BigInt.asIntN(32, bits >> 32n));
+    this.open = this.memory.openBits(offset, size) & bits;
+    this.openLow = Number(BigInt.asIntN(32, this.open));
+    this.openHigh = Number(BigInt.asIntN(32, this.open >> 32n));
   }
 
   /** Is it a use of what nobody has written to load these bytes? */
   #isUse({ coercion = false, padding = null, field }: Partial<Load>, offset: number, size: number, written: Uint8Array | null): boolean {
-    if (field !== undefined) {
-      if (field.open !== null) return false;
-      this.#findOpen(offset, size, field);
-      return (this.memory.openLow | this.memory.openHigh) !== 0;
-    }
+    if (field !== undefined) return field.open === null && (this.memory.openBits(offset, size) & field.bits) !== 0n;
     return !coercion || (written?.some((mark, i) => mark !== 1 && (((padding ?? 0) >>> i) & 1) === 0) ?? false);
   }
 

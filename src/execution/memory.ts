@@ -194,9 +194,6 @@ export class Memory {
   high = 0;
   /** Set when a load met a byte that was never written. */
   sawUnwritten = false;
-  /** Which bits nobody has written, of what `findOpen` has looked at: two 32-bit halves. */
-  openLow = 0;
-  openHigh = 0;
   /** Pattern of bytes nobody has written. */
   fill = 0;
   /** How the gaps between objects grow; 0: objects lie one behind the other. */
@@ -714,25 +711,23 @@ export class Memory {
     return this.region.written?.subarray(offset, offset + size).some((mark) => mark !== 1) ?? false;
   }
 
-  /** Finds which bits of these bytes (at most eight) nobody has written. */
-  findOpen(offset: number, size: number): void {
+  /** Which bits of these bytes nobody has written. */
+  openBits(offset: number, size: number): bigint {
     const { written, holes } = this.region;
-    this.openLow = this.openHigh = 0;
-    for (let i = 0; i < size; i++) {
+    let open = 0n;
+    for (let i = size - 1; i >= 0; i--) {
       const mark = written === null ? 1 : (written[offset + i] as number);
-      const bits = mark === 1 ? 0 : mark === partMark ? (holes as Uint8Array)[offset + i] : 0xff;
-      if (i < 4) this.openLow |= (bits as number) << (8 * i);
-      else this.openHigh |= (bits as number) << (8 * i - 32);
+      open = (open << 8n) | BigInt(mark === 1 ? 0 : mark === partMark ? (holes?.[offset + i] as number) : 0xff);
     }
+    return open;
   }
 
   /** What was just written there is in part what nobody has written: these bits. */
-  reopen(low: number, high: number, size: number, openLow: number, openHigh: number): void {
+  reopen(low: number, high: number, size: number, open: bigint): void {
     const offset = this.check(low, high, size);
-    const r = this.region;
     for (let i = 0; i < size; i++) {
-      const bits = ((i < 4 ? openLow : openHigh) >>> (8 * (i & 3))) & 0xff;
-      if (bits !== 0) this.#markPart(r, offset + i, bits);
+      const bits = Number((open >> BigInt(8 * i)) & 0xffn);
+      if (bits !== 0) this.#markPart(this.region, offset + i, bits);
     }
   }
 

@@ -221,8 +221,8 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
   if (o.base !== null) e.line(`mem.checkBase(${pair(e, o.base)}, ${at}, ${size});`);
   switch (o.op) {
     case "load":
-      if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
       if (o.field !== undefined && o.field.open !== null) return emitNeighbours(e, o, k, at, size, o.field.open);
+      if (o.type.bits > 64) return e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
       if (!o.private) return loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
       loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
       if (o.coercion && o.padding === null) return e.line("mem.sawUnwritten = false;");
@@ -230,12 +230,14 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
       e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");
       return e.line("}");
     case "store": {
-      if (o.type.bits > 64) return e.line(`A.storeBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)});`);
       const value = image(e, o.value, o.type);
-      if (o.private) e.line(`${value.prepare}mem.write(${size}, mem.check(${at}, ${size}), ${value.low}, ${value.high});`);
+      if (o.type.bits > 64) e.line(`A.storeBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)});`);
+      else if (o.private) e.line(`${value.prepare}mem.write(${size}, mem.check(${at}, ${size}), ${value.low}, ${value.high});`);
       else e.line(`${value.prepare}A.store(T, ${k}, ${at}, ${size}, ${value.low}, ${value.high});`);
       if (o.open === undefined) return;
-      return e.line(`if ((${e.low(o.open)} | ${e.high(o.open)}) !== 0) mem.reopen(${at}, ${size}, ${pair(e, o.open)});`);
+      const open = e.big(o.open, o.type.bits);
+      const isOpen = o.type.bits > 64 ? `${open} !== 0n` : `(${e.low(o.open)} | ${e.high(o.open)}) !== 0`;
+      return e.line(`if (${isOpen}) mem.reopen(${at}, ${size}, ${open});`);
     }
     case "update": {
       if (o.type.bits > 64) return e.setBig(o.to, `A.updateBig(T, ${k}, ${at}, ${size}, ${e.big(o.value, o.type.bits)})`);
@@ -272,7 +274,12 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
 
 /** The word of a bit-field that is assigned, and which of its other bits nobody has written. */
 function emitNeighbours(e: Emitter, o: Operation & { op: "load" }, k: number, at: string, size: string, open: Register): void {
-  e.line("mem.openLow = mem.openHigh = 0;");
+  if (o.type.bits > 64) {
+    e.line("A.open = 0n;");
+    e.setBig(o.to, `A.loadBig(T, ${k}, ${at}, ${size})`);
+    return e.setBig(open, "A.open");
+  }
+  e.line("A.openLow = A.openHigh = 0;");
   if (!o.private) loadImage(e, o, `A.load(T, ${k}, ${at}, ${size})`);
   else {
     loadImage(e, o, `mem.read(${size}, mem.check(${at}, ${size}))`);
@@ -280,7 +287,7 @@ function emitNeighbours(e: Emitter, o: Operation & { op: "load" }, k: number, at
     e.setImage(o.to, o.type, `A.readUnwritten(T, ${k}, ${at}, ${size})`, "mem.high");
     e.line("}");
   }
-  e.setImage(open, o.type, "mem.openLow", "mem.openHigh");
+  e.setImage(open, o.type, "A.openLow", "A.openHigh");
 }
 
 /** The memory image of an operand as two int32 expressions. */

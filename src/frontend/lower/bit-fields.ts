@@ -21,9 +21,6 @@ export interface BitFields {
 
 type Load = Instruction & { op: "load" };
 
-/** Wider words are not followed bit by bit. */
-export const mostBits = 64;
-
 export function findBitFields(blocks: readonly Block[], uses: Uses): BitFields {
   const reads = new Map<string, bigint>();
   const neighbours = new Map<string, bigint>();
@@ -33,9 +30,9 @@ export function findBitFields(blocks: readonly Block[], uses: Uses): BitFields {
       if (i.op !== "load" || i.type.kind !== "int" || !i.result?.startsWith("bf.load")) continue;
       const assignment = findAssignment(i, uses);
       if (assignment !== null) {
-        neighbours.set(i.result, assignment.kept);
+        neighbours.set(i.result, BigInt.asUintN(i.type.bits, assignment.kept));
         stores.set(assignment.store, i.result);
-      } else if (i.type.bits <= mostBits) reads.set(i.result, demandedBits(i.result, i.type.bits, uses));
+      } else reads.set(i.result, demandedBits(i.result, i.type.bits, uses));
     }
   return { reads, neighbours, stores };
 }

@@ -32,7 +32,6 @@ import type {
 } from "../llvm/module.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import type { PointBefore } from "./asynchronous-points.ts";
-import { mostBits } from "./bit-fields.ts";
 import { lowerCall } from "./calls.ts";
 import { findLocalPlaces, paddingAt } from "./coercions.ts";
 import { constantOperand, type Scope } from "./constants.ts";
@@ -728,8 +727,8 @@ export class FunctionLowering {
       const common = { ...access, address, base, order, volatile: i.volatile, type: p.scalar };
       if (i.op === "store") {
         const loaded = this.#memory.bitFields.stores.get(i);
-        const open = loaded === undefined ? null : this.#openBits(loaded, p.scalar);
-        this.emit({ op: "store", ...common, value: values[k] as Operand, ...(open === null ? {} : { open: register(open) }) });
+        const open = loaded === undefined ? {} : { open: register(this.#openBits(loaded, p)) };
+        this.emit({ op: "store", ...common, value: values[k] as Operand, ...open });
         return values[k] as Operand;
       }
       const to = this.fresh(p.scalar);
@@ -753,13 +752,11 @@ export class FunctionLowering {
   ): { coercion: boolean; padding: number | null; field?: FieldLoad } {
     if (result === null) return { coercion: false, padding: null };
     const { reads, neighbours } = this.#memory.bitFields;
-    const bits = reads.get(result);
-    if (bits !== undefined) return { coercion: false, padding: null, field: { bits, open: null } };
+    const ofPiece = (bits: bigint): bigint => BigInt.asUintN(piece.scalar.bits, bits >> BigInt(8 * piece.offset));
+    const read = reads.get(result);
+    if (read !== undefined) return { coercion: false, padding: null, field: { bits: ofPiece(read), open: null } };
     const kept = neighbours.get(result);
-    if (kept !== undefined) {
-      const open = this.#openBits(result, piece.scalar);
-      return { coercion: true, padding: 0, ...(open === null ? {} : { field: { bits: BigInt.asUintN(piece.scalar.bits, kept), open } }) };
-    }
+    if (kept !== undefined) return { coercion: true, padding: 0, field: { bits: ofPiece(kept), open: this.#openBits(result, piece) } };
     if (this.#memory.coercions.has(result)) {
       this.#places ??= findLocalPlaces(this.#source, this.layout);
       const bytes = storeSize(piece.scalar);
@@ -769,12 +766,13 @@ export class FunctionLowering {
     return { coercion: this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition), padding: null };
   }
 
-  /** The register that says which bits nobody has written of the neighbours of a bit-field, from their load to their store; null: too wide for that. */
-  #openBits(loaded: string, type: Scalar): Register | null {
-    if (type.bits > mostBits) return null;
-    const known = this.#open.get(loaded);
-    const open = known ?? this.fresh(type);
-    if (known === undefined) this.#open.set(loaded, open);
+  /** The register that says which bits of the neighbours of a bit-field nobody has written, from their load to their store. */
+  #openBits(loaded: string, { offset, scalar }: Piece): Register {
+    const key = `${loaded}+${offset}`;
+    const known = this.#open.get(key);
+    if (known !== undefined) return known;
+    const open = this.fresh(scalar);
+    this.#open.set(key, open);
     return open;
   }
 

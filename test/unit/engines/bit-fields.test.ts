@@ -36,6 +36,8 @@ struct flags { unsigned f : 1, g : 1, h : 1; };
 struct wide { int x : 3; int y : 11; unsigned z : 20; _Bool f : 1; };
 struct bucket { uint64_t hash : 48; uint64_t dib : 16; };
 struct __attribute__((packed)) packed { unsigned a : 9, b : 10, c : 12; char d; };
+struct __attribute__((packed)) long_word { uint64_t a : 41, b : 50; int c : 9; };
+struct __attribute__((packed)) longer { uint64_t a : 61, b : 61, c : 61; };
 struct apart { unsigned a : 3; unsigned : 0; unsigned b : 3; };
 union number { struct { unsigned a : 4, b : 12, c : 16; }; unsigned n; };
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -154,6 +156,34 @@ const rows: readonly Row[] = [
     assert: "unsafe",
     uninit: "unsafe",
   },
+  {
+    name: "packed into more than 64 bits",
+    code: main("NEW(long_word, s); s->b = 5; assert(s->b == 5); s->a = 9; s->c = -2; assert(s->a == 9 && s->b == 5 && s->c == -2);"),
+    assert: "safe",
+    uninit: "safe",
+  },
+  {
+    name: "packed into more than 64 bits, one of them not assigned",
+    code: main("NEW(long_word, s); NEW(long_word, t); s->a = 9; s->c = -2; *t = *s; assert(t->a == 9 && t->c == -2); assert(t->b != 1);"),
+    assert: "unsafe",
+    uninit: "unsafe",
+  },
+  {
+    name: "packed into more than 128 bits",
+    code: main("NEW(longer, s); s->b = 8; assert(s->b == 8); s->a = 9; s->c = 64; assert(s->a == 9 && s->b == 8 && s->c == 64);"),
+    assert: "safe",
+    uninit: "safe",
+  },
+  ...["a", "b", "c"].map(
+    (open): Row => ({
+      name: `packed into more than 128 bits, ${open} not assigned`,
+      code: main(
+        `NEW(longer, s); NEW(longer, t); ${["a", "b", "c"].flatMap((f) => (f === open ? [] : [`s->${f} = 3; assert(s->${f} == 3);`])).join(" ")} *t = *s; assert(t->${open} != 1);`,
+      ),
+      assert: "unsafe",
+      uninit: "unsafe",
+    }),
+  ),
   {
     name: "apart from each other",
     code: main("NEW(apart, s); s->a = 1; assert(s->a == 1); s->b = 2; assert(s->a == 1 && s->b == 2);"),
@@ -379,7 +409,7 @@ describe.each(["lp64", "ilp32"] as const)("%s", (model) => {
   test.each(rows)("$name: searches", async ({ code, assert, uninit }) => {
     const program = await compileText(head + code, model);
     const possible = uninit === "safe" ? [assert] : assert === "safe" ? ["RVL308"] : ["RVL308", "unsafe"];
-    for (const way of ways) {
+    for (const way of model === "lp64" ? ways : ways.slice(0, 1)) {
       expect(possible, String(way.reduction)).toContain(await find(program, "assert", way));
       expect(await find(program, "uninit", way), String(way.reduction)).toBe(uninit);
     }
