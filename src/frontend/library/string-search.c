@@ -230,7 +230,7 @@ char *strsep(char **restrict rest, const char *restrict set) {
   return token;
 }
 
-static int lowest_bit(unsigned long long bits) {
+RVL_FOR_CALLER static int lowest_bit(unsigned long long bits) {
   if (!bits) return 0;
   int place = 1;
   for (; !(bits & 1); bits >>= 1) place++;

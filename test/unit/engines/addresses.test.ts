@@ -333,6 +333,11 @@ const placement: readonly Row[] = [
     expected: "needs placement",
   },
   {
+    name: "the lowest bit, found by the library",
+    code: `int ffsl(long); ${alone("char *p = malloc(4); assert(ffsl((long)p) > 8);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
     name: "as a float",
     code: alone(
       "char *p = malloc(4), *q = malloc(4); double d = 0, e = 0; memcpy(&d, &p, sizeof p); memcpy(&e, &q, sizeof q); assert(d < e);",
