@@ -1,9 +1,10 @@
 // What clang made of the tests' programs, shared by all test files and kept from run to run: the same program is checked in many of them, and
 // each runs in a process of its own, where the embedded clang would start anew. The folder is named after the sources of whatever
 // decides what clang is given, so that a change there compiles everything again; the cache knows about programs, headers and compilers itself.
+// A unit is known by the name of its file, too: a program given as text has a file whose name follows from it.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IrCache } from "../src/frontend/clang/cache.ts";
@@ -11,7 +12,7 @@ import { IrCache } from "../src/frontend/clang/cache.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const parent = join(root, "node_modules/.cache/ravel/tests");
 
-function open(): IrCache {
+function open(): string {
   const hash = createHash("sha256");
   const sources = join(root, "src/frontend/clang");
   for (const file of readdirSync(sources).sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
@@ -20,7 +21,7 @@ function open(): IrCache {
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(parent)) removeIfOld(join(parent, name));
   }
-  return new IrCache({ folder });
+  return folder;
 }
 
 /** Others may be at work with other sources, in the same folder: only what was left is removed. */
@@ -32,4 +33,17 @@ function removeIfOld(folder: string): void {
   }
 }
 
-export const irCache: IrCache = open();
+const folder = open();
+export const irCache = new IrCache({ folder });
+
+/** The file of a program given as text, in a folder of its own. It stays: another process may be about to read it. */
+export function fileOfText(text: string): string {
+  const home = join(folder, "texts", createHash("sha256").update(text).digest("hex").slice(0, 32));
+  const file = join(home, "program.c");
+  if (existsSync(file)) return file;
+  mkdirSync(home, { recursive: true });
+  const beside = join(home, `${process.pid}-${Math.random().toString(36).slice(2)}`);
+  writeFileSync(beside, text);
+  renameSync(beside, file);
+  return file;
+}

@@ -1,8 +1,5 @@
 // What tests of running programs share: compiling a file or a text once per process, a machine's options, and a task for an engine.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { check } from "../src/check.ts";
 import type { EngineTask } from "../src/engines/engine.ts";
 import type { Property } from "../src/execution/errors.ts";
@@ -12,7 +9,7 @@ import { type LoadRequest, load } from "../src/frontend/load.ts";
 import type { DataModel, Program } from "../src/program/program.ts";
 import type { Report } from "../src/reports/report.ts";
 import { Budget } from "../src/support/budget.ts";
-import { irCache } from "./ir-cache.ts";
+import { fileOfText, irCache } from "./ir-cache.ts";
 
 export const loadRequest = (file: string, dataModel: DataModel = "lp64", clang: LoadRequest["clang"] = "embedded"): LoadRequest => ({
   files: [file],
@@ -23,34 +20,27 @@ export const loadRequest = (file: string, dataModel: DataModel = "lp64", clang: 
   cache: irCache,
 });
 
-const compiled = new Map<string, Promise<Program>>();
-
 export function compile(file: string, dataModel: DataModel = "lp64"): Promise<Program> {
-  return once(`${dataModel} file ${file}`, async () => (await load(loadRequest(file, dataModel))).program);
+  return once(`${dataModel} file ${file}`, () => loadProgram(file, dataModel));
 }
 
-/** A program given as text. Its file has a folder of its own, since what was compiled is known by its name, and is gone when it is compiled. */
 export function compileText(text: string, dataModel: DataModel = "lp64", clang: LoadRequest["clang"] = "embedded"): Promise<Program> {
-  const make = async (file: string): Promise<Program> => (await load(loadRequest(file, dataModel, clang))).program;
-  return once(`${dataModel} ${clang} text ${text}`, () => withFile(text, make));
+  return once(`${dataModel} ${clang} text ${text}`, () => loadProgram(fileOfText(text), dataModel, clang));
 }
 
-async function withFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-text-"));
-  try {
-    const file = join(folder, "program.c");
-    writeFileSync(file, text);
-    return await use(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const loadProgram = async (...how: Parameters<typeof loadRequest>): Promise<Program> => (await load(loadRequest(...how))).program;
+
+/** The programs asked for last. Not all: one process runs many test files, and a program that has run is a few megabytes. */
+const compiled = new Map<string, Promise<Program>>();
+const mostCompiled = 60;
 
 function once(key: string, make: () => Promise<Program>): Promise<Program> {
-  let program = compiled.get(key);
-  if (program === undefined) {
-    program = make();
-    compiled.set(key, program);
+  const program = compiled.get(key) ?? make();
+  compiled.delete(key);
+  compiled.set(key, program);
+  for (const oldest of compiled.keys()) {
+    if (compiled.size <= mostCompiled) break;
+    compiled.delete(oldest);
   }
   return program;
 }
@@ -90,5 +80,5 @@ export const cpuMs = (): number => {
 /** A check of a program given as text, as the command line makes it; counted work only. */
 export function checkText(text: string, engine: string, properties: readonly Property[], more: Partial<EngineTask> = {}): Promise<Report> {
   const { program: _, ...task } = engineTask({} as Program, properties, { budget: new Budget(null, 1500), ...more });
-  return withFile(text, (file) => check({ ...loadRequest(file), ...task, engine }));
+  return check({ ...loadRequest(fileOfText(text)), ...task, engine });
 }

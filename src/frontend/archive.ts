@@ -1,4 +1,4 @@
-// The compiled library as an archive: an index from symbol to file, files parsed when a symbol of theirs is needed.
+// The compiled library as an archive: an index from symbol to file, files parsed when a symbol of theirs is needed, once per process.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,15 @@ import type { Module } from "./llvm/module.ts";
 import { parseModule } from "./llvm/parser.ts";
 import type { Archive } from "./lower/link.ts";
 
+const opened = new Map<DataModel, Archive>();
+
 export function openLibrary(dataModel: DataModel): Archive {
+  const archive = opened.get(dataModel) ?? open(dataModel);
+  opened.set(dataModel, archive);
+  return archive;
+}
+
+function open(dataModel: DataModel): Archive {
   const folder = join(libraryFolder(), dataModel);
   const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) as Record<string, string>;
   const modules = new Map<string, Module>();

@@ -1,11 +1,10 @@
 // npm run conformance [-- WORD …]: every conformance program (whose name has one of the words in it) in every data model it is for.
 
-import { Builder, differences } from "./compare.ts";
+import { differences } from "./compare.ts";
 import { compilesFor } from "./native.ts";
 import { conformancePrograms } from "./programs.ts";
 
 const words = process.argv.slice(2);
-const builder = new Builder();
 let agreeing = 0;
 let failing = 0;
 for (const dataModel of ["lp64", "ilp32"] as const) {
@@ -13,7 +12,7 @@ for (const dataModel of ["lp64", "ilp32"] as const) {
   else {
     for (const program of conformancePrograms()) {
       if (!program.dataModels.includes(dataModel) || !(words.length === 0 || words.some((w) => program.file.includes(w)))) continue;
-      const found = await differences(builder, program, dataModel).catch((error: unknown) => [String((error as Error).stack)]);
+      const found = await differences(program, dataModel).catch((error: unknown) => [String((error as Error).stack)]);
       if (found.length === 0) agreeing++;
       else {
         failing++;

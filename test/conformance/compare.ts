@@ -1,52 +1,19 @@
 // One conformance program against its expectation: the machine's C library, or what its first lines say. Out: what differs, one
 // line each; empty if the executor does the same under every schedule and reports no violation.
 
-import { openLibrary } from "../../src/frontend/archive.ts";
-import { headerFolder } from "../../src/frontend/assets.ts";
-import { compileToIr } from "../../src/frontend/clang/compile.ts";
-import type { Module } from "../../src/frontend/llvm/module.ts";
-import { parseModule } from "../../src/frontend/llvm/parser.ts";
-import { type Archive, link } from "../../src/frontend/lower/link.ts";
-import type { DataModel, Program } from "../../src/program/program.ts";
-import { irCache } from "../ir-cache.ts";
+import type { DataModel } from "../../src/program/program.ts";
+import { compile } from "../run.ts";
 import { Executor } from "./execution.ts";
 import { runNatively } from "./native.ts";
 import type { ConformanceProgram } from "./programs.ts";
 
 export const maxSteps = 300_000;
 
-/** Compiles and links with one library per data model, whose files are parsed once. */
-export class Builder {
-  readonly #archives = new Map<DataModel, Archive>();
-
-  async compile(file: string, dataModel: DataModel): Promise<Module> {
-    const [unit] = await compileToIr({
-      files: [file],
-      flags: [],
-      dataModel,
-      clang: "embedded",
-      systemHeaders: false,
-      headerDir: headerFolder(),
-      cache: irCache,
-    });
-    return parseModule(unit.ir);
-  }
-
-  link(modules: readonly Module[], dataModel: DataModel): Program {
-    let archive = this.#archives.get(dataModel);
-    if (archive === undefined) {
-      archive = openLibrary(dataModel);
-      this.#archives.set(dataModel, archive);
-    }
-    return link(modules, archive, { dataModel, entry: "__rvl_start", main: "main" });
-  }
-}
-
 /** A program may leave memory to the system; and what is read before it is written prints the same natively, too. */
 const expectedAnyway = /^(leak|uninitialised-read) /;
 
-export async function differences(builder: Builder, program: ConformanceProgram, dataModel: DataModel): Promise<string[]> {
-  const executor = new Executor(builder.link([await builder.compile(program.file, dataModel)], dataModel));
+export async function differences(program: ConformanceProgram, dataModel: DataModel): Promise<string[]> {
+  const executor = new Executor(await compile(program.file, dataModel));
   const found: string[] = [];
   for (const [number, one] of program.cases.entries()) {
     const wanted = program.ravelOnly ? { ...one, stderr: null } : runNatively(program, dataModel);

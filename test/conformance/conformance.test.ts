@@ -3,12 +3,11 @@
 
 import { describe, expect, test } from "vitest";
 import { needs } from "../tools.ts";
-import { Builder, differences } from "./compare.ts";
+import { differences } from "./compare.ts";
 import { compilesFor } from "./native.ts";
 import { conformancePrograms } from "./programs.ts";
 
 const programs = conformancePrograms();
-const builder = new Builder();
 const canRun32 =
   needs("gcc", "conformance of the library") && (compilesFor("ilp32") || needs("gcc -m32", "conformance of the library, ilp32"));
 
@@ -21,7 +20,7 @@ if (needs("gcc", "conformance of the library")) {
         dataModel: i % 2 === 1 && canRun32 && p.dataModels.includes("ilp32") ? ("ilp32" as const) : ("lp64" as const),
       }));
     test.each(compared)("$file ($dataModel)", async (program) => {
-      expect(await differences(builder, program, program.dataModel)).toEqual([]);
+      expect(await differences(program, program.dataModel)).toEqual([]);
     });
   });
 }
@@ -29,6 +28,6 @@ if (needs("gcc", "conformance of the library")) {
 describe("what a C library does not have", () => {
   const compared = programs.filter((p) => p.ravelOnly).flatMap((p) => p.dataModels.map((dataModel) => ({ ...p, dataModel })));
   test.each(compared)("$file ($dataModel)", async (program) => {
-    expect(await differences(builder, program, program.dataModel)).toEqual([]);
+    expect(await differences(program, program.dataModel)).toEqual([]);
   });
 });

@@ -1,12 +1,9 @@
 // A campaign: generated programs, one after the other, under every contender. In: seeds, sizes, contenders. Out: the profile of the
 // programs and the disagreements, each with a shrunk program. All programs go through the one warm compiler of this process.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { load } from "../../../src/frontend/load.ts";
-import type { Program } from "../../../src/program/program.ts";
-import { loadRequest } from "../../run.ts";
+import { compileText } from "../../run.ts";
 import type { Disagreement } from "./compare.ts";
 import { compareFree, type FreeContender } from "./compare-free.ts";
 import { type Comparison, type Contender, compareAll } from "./contenders.ts";
@@ -53,41 +50,35 @@ export async function runCampaign(settings: Settings): Promise<Result> {
   const profile = new Profile();
   const found: Found[] = [];
   const work = settings.contenders.map((c): Work => ({ name: c.name, runs: 0, asleep: 0, steps: 0 }));
-  const compiler = new Compiler();
-  try {
-    for (let seed = settings.seed; seed < settings.seed + settings.count; seed++) {
-      if (settings.free !== null && seed % settings.free.every === 0) {
-        await addFree(compiler, seed, settings.free, settings, profile, found);
-        settings.progress(seed - settings.seed + 1, found.length);
-        continue;
-      }
-      const tree = generate(seed, settings.sizes);
-      const { explorations, disagreements } = await compareTree(compiler, tree, settings);
-      const [all, ...others] = explorations;
-      if (!all.decided) {
-        if (all.unknown === "RVL304") profile.tooLarge++;
-        else profile.addUndecided(all.reduction, all.unknown);
-        continue;
-      }
-      profile.add(tree, all.runs, all.unsafe);
-      for (const other of others) if (!other.decided) profile.addUndecided(other.reduction, other.unknown);
-      for (const [i, e] of explorations.entries()) {
-        const sum = work[i] as Work;
-        sum.runs += e.runs;
-        sum.asleep += e.asleep;
-        sum.steps += e.steps;
-      }
-      for (const d of disagreements) found.push({ ...d, seed, source: render(await shrunk(compiler, tree, d, settings)) });
+  for (let seed = settings.seed; seed < settings.seed + settings.count; seed++) {
+    if (settings.free !== null && seed % settings.free.every === 0) {
+      await addFree(seed, settings.free, settings, profile, found);
       settings.progress(seed - settings.seed + 1, found.length);
+      continue;
     }
-  } finally {
-    compiler.close();
+    const tree = generate(seed, settings.sizes);
+    const { explorations, disagreements } = await compareTree(tree, settings);
+    const [all, ...others] = explorations;
+    if (!all.decided) {
+      if (all.unknown === "RVL304") profile.tooLarge++;
+      else profile.addUndecided(all.reduction, all.unknown);
+      continue;
+    }
+    profile.add(tree, all.runs, all.unsafe);
+    for (const other of others) if (!other.decided) profile.addUndecided(other.reduction, other.unknown);
+    for (const [i, e] of explorations.entries()) {
+      const sum = work[i] as Work;
+      sum.runs += e.runs;
+      sum.asleep += e.asleep;
+      sum.steps += e.steps;
+    }
+    for (const d of disagreements) found.push({ ...d, seed, source: render(await shrunk(tree, d, settings)) });
+    settings.progress(seed - settings.seed + 1, found.length);
   }
   return { profile, found, work };
 }
 
 async function addFree(
-  compiler: Compiler,
   seed: number,
   { sizes, contenders }: NonNullable<Settings["free"]>,
   { most, shrinks }: Settings,
@@ -95,47 +86,28 @@ async function addFree(
   found: Found[],
 ): Promise<void> {
   const tree = generateFree(seed, sizes);
-  const compile = (source: string): Promise<Program> => compiler.compile(source);
-  const comparison = await compareFree(compile, tree, contenders, most);
+  const comparison = await compareFree(compileText, tree, contenders, most);
   profile.addFree(comparison);
   for (const d of comparison.disagreements) {
     const blamed = contenders.filter((c, i) => i === 0 || d.what.startsWith(`${c.name}:`));
     const isSame = async (candidate: ProgramTree): Promise<boolean> =>
-      (await compareFree(compile, candidate, blamed, most)).disagreements.some((other) => other.what === d.what);
+      (await compareFree(compileText, candidate, blamed, most)).disagreements.some((other) => other.what === d.what);
     found.push({ ...d, seed, source: render(shrinks ? await shrink(tree, isSame) : tree) });
   }
 }
 
-async function compareTree(compiler: Compiler, tree: ProgramTree, { contenders, most }: Settings): Promise<Comparison> {
-  return compareAll(await compiler.compile(render(tree)), contenders, most);
+async function compareTree(tree: ProgramTree, { contenders, most }: Settings): Promise<Comparison> {
+  return compareAll(await compileText(render(tree)), contenders, most);
 }
 
-function shrunk(compiler: Compiler, tree: ProgramTree, found: Disagreement, settings: Settings): Promise<ProgramTree> {
+function shrunk(tree: ProgramTree, found: Disagreement, settings: Settings): Promise<ProgramTree> {
   if (!settings.shrinks) return Promise.resolve(tree);
   // Only who is blamed need run again.
   const blamed = settings.contenders.filter((c, i) => i === 0 || found.what.startsWith(`${c.name}:`)) as [Contender, ...Contender[]];
   return shrink(tree, async (candidate) => {
-    const { disagreements } = await compareTree(compiler, candidate, { ...settings, contenders: blamed });
+    const { disagreements } = await compareTree(candidate, { ...settings, contenders: blamed });
     return disagreements.some((d) => d.what === found.what);
   });
-}
-
-/** Source text to programs. Each file has a name of its own: the name is part of what is compiled. */
-class Compiler {
-  readonly #folder = mkdtempSync(join(tmpdir(), "ravel-fuzz-"));
-  #count = 0;
-
-  async compile(source: string): Promise<Program> {
-    const file = join(this.#folder, `p${this.#count++}.c`);
-    writeFileSync(file, source);
-    const { program } = await load(loadRequest(file));
-    rmSync(file);
-    return program;
-  }
-
-  close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
 }
 
 /** Keeps what was found where it can be looked at. */

@@ -2,17 +2,14 @@
 // printed (one character per byte), its exit status, and how the run ended. Every property is watched: a program with one
 // meaning and no faults must not set off any of them.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { allProperties } from "../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
-import { load } from "../../../src/frontend/load.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/scheduler.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
+import { compileText } from "../../run.ts";
 import type { DataModel } from "./types.ts";
 
 export interface RavelRun {
@@ -34,12 +31,8 @@ const options: MachineOptions = {
 };
 
 export async function runInRavel(source: string, dataModel: DataModel): Promise<RavelRun> {
-  const folder = await mkdtemp(join(tmpdir(), "difftest-ravel-"));
   try {
-    const file = join(folder, "program.c");
-    await writeFile(file, source);
-    const { program } = await load({ files: [file], flags: [], dataModel, clang: "auto", systemHeaders: false, cache: null });
-    const machine = new Machine(program, options);
+    const machine = new Machine(await compileText(source, dataModel, "auto"), options);
     const end = run(machine, new RandomScheduler(new Rng(1)), { maxSteps: 2_000_000, interrupted: () => false });
     const stdout = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
     return {
@@ -51,8 +44,6 @@ export async function runInRavel(source: string, dataModel: DataModel): Promise<
     if (error instanceof RavelError) return { stdout: "", exit: null, outcome: `refused: ${error.message}` };
     // A crash is a finding like any other.
     return { stdout: "", exit: null, outcome: `crash: ${error instanceof Error ? error.stack : String(error)}` };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -3,20 +3,16 @@
 // values that can be observed is known; the engine, to which the inputs are arbitrary, must show that there are no others and find
 // each of them. What it does not decide is counted by the code it gives.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runStaged } from "../../../src/engines/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
-import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/scheduler.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { engineTask, loadRequest, machineOptions } from "../../run.ts";
+import { compileText, engineTask, machineOptions } from "../../run.ts";
 import { answersOf } from "../answers.ts";
 import { howMany, mostLogged, type Observed } from "./observe.ts";
 import { render } from "./tree.ts";
@@ -129,17 +125,6 @@ function choosePlaces(runs: readonly Run[], rng: Rng): bigint[] {
 function isWrong({ said, expected }: Answer): boolean {
   if (said === "safe" || said === "unsafe") return said !== expected;
   return said === "does not replay" || said === "nothing" || said.startsWith("RVL9") || said.startsWith("crash");
-}
-
-export async function compileText(source: string, model: "lp64" | "ilp32"): Promise<Program> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-sequential-"));
-  try {
-    const file = join(folder, "program.c");
-    writeFileSync(file, source);
-    return (await load({ ...loadRequest(file, model), cache: null })).program;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function combinations(domains: readonly number[]): bigint[][] {

@@ -1,14 +1,12 @@
 // Signed overflow, by expression: the executor and the symbolic engine, both data models, and both compilers say the same. A failure means that the mark of
 // a signed operation is lost on the way, or that a condition is wrong at its edge.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../../src/program/program.ts";
-import { engineTask, loadRequest } from "../../run.ts";
+import { fileOfText } from "../../ir-cache.ts";
+import { compileText, engineTask, loadRequest } from "../../run.ts";
 import { needs } from "../../tools.ts";
 
 const fine = [
@@ -107,17 +105,6 @@ ${expressions.map((e, at) => `    case ${at}: (void)(${e}); break;`).join("\n")}
 }
 `;
 
-async function compile(text: string, dataModel: DataModel, clang: "embedded" | "system"): Promise<Program> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-overflow-"));
-  try {
-    const file = join(folder, "program.c");
-    writeFileSync(file, text);
-    return (await load({ ...loadRequest(file, dataModel), clang })).program;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 async function answer(program: Program, engine: "explore" | "staged", input: number | null): Promise<string | undefined> {
   const task = engineTask(program, ["overflow"], {
     strategy: engine === "explore" ? "dfs" : null,
@@ -135,19 +122,19 @@ const set: readonly (readonly [DataModel, "embedded" | "system"])[] = [
 describe.each(set)("%s, %s clang", (model, clang) => {
   test("the executor reports exactly the expressions that overflow", async () => {
     const all = [...of(model, fine), ...of(model, overflows)];
-    const program = await compile(source(all), model, clang);
+    const program = await compileText(source(all), model, clang);
     const found: string[] = [];
     for (const [at, e] of all.entries()) if ((await answer(program, "explore", at)) === "candidate") found.push(e);
     expect(found).toEqual(of(model, overflows));
   });
 
   test("the staged engine shows the others safe", async () => {
-    expect(await answer(await compile(source(of(model, fine)), model, clang), "staged", null)).toBe("covered");
+    expect(await answer(await compileText(source(of(model, fine)), model, clang), "staged", null)).toBe("covered");
   });
 });
 
 test.each(overflows)("the staged engine finds %s", async (expression) => {
-  expect(await answer(await compile(source([expression]), "lp64", "embedded"), "staged", null)).toBe("candidate");
+  expect(await answer(await compileText(source([expression]), "lp64", "embedded"), "staged", null)).toBe("candidate");
 });
 
 test.each([
@@ -163,14 +150,11 @@ test.each([
 extern int __VERIFIER_nondet_int(void);
 int main(void) { int x = __VERIFIER_nondet_int(); if (${condition}) (void)(${expression}); return 0; }
 `;
-  expect(await answer(await compile(text, "lp64", "embedded"), "staged", null)).toBe(expected);
+  expect(await answer(await compileText(text, "lp64", "embedded"), "staged", null)).toBe(expected);
 });
 
 test("with -fwrapv nothing overflows", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-overflow-"));
-  const file = join(folder, "program.c");
-  writeFileSync(file, source(["i(1) << 31", "k++"]));
+  const file = fileOfText(source(["i(1) << 31", "k++"]));
   const { program } = await load({ ...loadRequest(file), flags: ["-fwrapv"] });
-  rmSync(folder, { recursive: true, force: true });
   expect(await answer(program, "staged", null)).toBe("covered");
 });

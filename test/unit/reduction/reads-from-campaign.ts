@@ -1,14 +1,11 @@
 // Generated programs: the search over reads-from classes against wake-up trees. By hand:
 //   node scripts/run-ts.mjs test/unit/reduction/reads-from-campaign.ts [--count 1000] [--seed 5000]
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { taskFor } from "../../differential/concurrent/compare.ts";
 import { campaignSizes, generate, type Sizes } from "../../differential/concurrent/generate.ts";
 import { render } from "../../differential/concurrent/render.ts";
-import { compile } from "../../run.ts";
+import { compileText } from "../../run.ts";
 import { checkClasses } from "./reads-from-agreement.ts";
 
 export interface Outcome {
@@ -30,28 +27,21 @@ export async function compareGenerated(
   most: number,
   progress: (outcome: Outcome) => void = () => undefined,
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), "ravel-classes-"));
   const out: Outcome = { programs: 0, tooLarge: 0, coarser: 0, traces: 0, runs: 0, asleep: 0, wrong: [] };
-  try {
-    for (let s = seed; s < seed + count; s++) {
-      const file = join(folder, `p${s}.c`);
-      writeFileSync(file, render(generate(s, sizes)));
-      const { wrong, runs } = await checkClasses(taskFor(await compile(file), most), wakeupTrees);
-      rmSync(file);
-      progress(out);
-      out.wrong.push(...wrong.map((w) => `seed ${s}: ${w}`));
-      if (runs === null) {
-        out.tooLarge++;
-        continue;
-      }
-      out.programs++;
-      out.traces += runs.reference;
-      out.runs += runs.rf;
-      out.asleep += runs.asleep;
-      if (runs.rf < runs.reference) out.coarser++;
+  for (let s = seed; s < seed + count; s++) {
+    const program = await compileText(render(generate(s, sizes)));
+    const { wrong, runs } = await checkClasses(taskFor(program, most), wakeupTrees);
+    progress(out);
+    out.wrong.push(...wrong.map((w) => `seed ${s}: ${w}`));
+    if (runs === null) {
+      out.tooLarge++;
+      continue;
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    out.programs++;
+    out.traces += runs.reference;
+    out.runs += runs.rf;
+    out.asleep += runs.asleep;
+    if (runs.rf < runs.reference) out.coarser++;
   }
   return out;
 }

@@ -3,12 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { vi } from "vitest";
 import { IrCache } from "../../../../src/frontend/clang/cache.ts";
 import { type CompiledUnit, type CompileRequest, compileToIr } from "../../../../src/frontend/clang/compile.ts";
 import { type Diagnostic, RavelError } from "../../../../src/support/diagnostics.ts";
-
-vi.setConfig({ testTimeout: 60_000 }); // a compiler starts in half a second, but on a busy machine in many
 
 export class Workspace {
   readonly folder = mkdtempSync(join(tmpdir(), "ravel-test-"));
