@@ -13,7 +13,7 @@ import type { IntegerPredicate, Operand, Operation, Register, Terminator } from 
 import type { FunctionBody } from "../program/program.ts";
 import { registersDefined, registersUsed } from "../program/registers.ts";
 import { type IntervalSet, intersect, sizeOf, subtract, union } from "./intervals.ts";
-import { findLiveRegisters, type Liveness } from "./liveness.ts";
+import { findLiveRegisters } from "./liveness.ts";
 
 /** A function on the stack and the operation (counted through all blocks) it is at: the input (or a load of what nobody has written), or the call above it. */
 export interface InputFrame {
@@ -82,7 +82,6 @@ function placeOf(body: FunctionBody, operation: number): { block: number; index:
 class Walk {
   readonly #open: Path[] = [];
   readonly #values = new Set<bigint>();
-  readonly #live = new Map<FunctionBody, Liveness>();
   #paths = 0;
   #operations = 0;
   #tooMany = false;
@@ -113,18 +112,10 @@ class Walk {
     return path.frames.some((f, level) => {
       if (f.held.size === 0) return false;
       // A caller stands behind its call, whose results are not known yet.
-      const live = level === 0 ? this.#liveness(f.body).before(flatIndex(f)) : this.#liveness(f.body).behind(flatIndex(f) - 1);
+      const live =
+        level === 0 ? findLiveRegisters(f.body, true).before(flatIndex(f)) : findLiveRegisters(f.body, true).behind(flatIndex(f) - 1);
       return live.some((r) => depends(f.held.get(r)));
     });
-  }
-
-  #liveness(body: FunctionBody): Liveness {
-    let live = this.#live.get(body);
-    if (live === undefined) {
-      live = findLiveRegisters(body, true);
-      this.#live.set(body, live);
-    }
-    return live;
   }
 
   #needOne(path: Path): null {
@@ -311,7 +302,7 @@ class Walk {
     const word = from === null ? undefined : heldBy(frame, from);
     if (modulus === null || word?.kind !== "word") return null;
     // Nothing else may depend on the input from here on.
-    const live = this.#liveness(frame.body).behind(flatIndex(frame));
+    const live = findLiveRegisters(frame.body, true).behind(flatIndex(frame));
     return live.some((r) => depends(heldBehind.get(r)))
       ? null
       : { modulus, signed: word.signed || (o.op === "integer" && o.operator === "srem") };

@@ -15,8 +15,18 @@ export interface Liveness {
   behind(operation: number): readonly Register[];
 }
 
+/** Found once per body: engines ask again for each bound, each machine, each input. */
+const known = { plain: new WeakMap<FunctionBody, Liveness>(), overflow: new WeakMap<FunctionBody, Liveness>() };
+
 /** `overflowMatters`: signed overflow is noted, so that arithmetic that may overflow has an effect. */
 export function findLiveRegisters(body: FunctionBody, overflowMatters: boolean): Liveness {
+  const found = overflowMatters ? known.overflow : known.plain;
+  const live = found.get(body) ?? compute(body, overflowMatters);
+  found.set(body, live);
+  return live;
+}
+
+function compute(body: FunctionBody, overflowMatters: boolean): Liveness {
   const count = body.registers.length;
   const all = Array.from({ length: count }, (_, r) => r);
   // A jump may come back to anywhere behind a set-jump, with the registers of that time.
@@ -45,8 +55,16 @@ export function findLiveRegisters(body: FunctionBody, overflowMatters: boolean):
 
   const before: Register[][] = [];
   const behind: Register[][] = [];
+  const blockOf: number[] = [];
+  const firstOf: number[] = [];
   body.blocks.forEach(({ operations }, b) => {
-    const first = before.length;
+    firstOf.push(blockOf.length);
+    for (let i = 0; i <= operations.length; i++) blockOf.push(b);
+  });
+  /** Of one block's operations, when the first of them is asked for. */
+  const fill = (b: number): void => {
+    const { operations } = body.blocks[b] as FunctionBody["blocks"][number];
+    const first = firstOf[b] as number;
     const live = liveAtEnd(b);
     before[first + operations.length] = sorted(live);
     behind[first + operations.length] = [];
@@ -57,8 +75,14 @@ export function findLiveRegisters(body: FunctionBody, overflowMatters: boolean):
       stepBack(live, o, overflowMatters);
       before[first + i] = sorted(live);
     }
-  });
-  return { before: (k) => before[k] ?? all, behind: (k) => behind[k] ?? all };
+  };
+  const at = (lists: readonly (readonly Register[])[], k: number): readonly Register[] => {
+    const block = blockOf[k];
+    if (block === undefined) return all;
+    if (lists[k] === undefined) fill(block);
+    return lists[k] as readonly Register[];
+  };
+  return { before: (k) => at(before, k), behind: (k) => at(behind, k) };
 }
 
 const sorted = (registers: ReadonlySet<Register>): Register[] => [...registers].sort((a, b) => a - b);

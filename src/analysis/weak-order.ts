@@ -34,7 +34,16 @@ export function successorsOf(t: Terminator): readonly number[] {
 
 type Element = number | { readonly head: number; readonly body: readonly Element[] };
 
+/** Found once per body. */
+const known = new WeakMap<FunctionBody, LoopStructure>();
+
 export function findLoops(body: FunctionBody): LoopStructure {
+  const loops = known.get(body) ?? compute(body);
+  known.set(body, loops);
+  return loops;
+}
+
+function compute(body: FunctionBody): LoopStructure {
   const successors = body.blocks.map((b) => successorsOf(b.terminator));
   const places: (BlockPlace | undefined)[] = body.blocks.map(() => undefined);
   const place = (elements: readonly Element[], loops: readonly number[], prefix: readonly number[]): void => {
