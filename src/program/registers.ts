@@ -5,13 +5,14 @@ import type { Operation, Register, Terminator } from "./operations.ts";
 /** Every register mentioned as an operand, found by shape: operands are the only values with `kind: "register"`. */
 export function registersUsed(o: Operation | Terminator): Register[] {
   const out: Register[] = [];
-  const look = (v: unknown): void => {
-    if (Array.isArray(v)) for (const x of v) look(x);
-    else if (typeof v === "object" && v !== null && (v as { kind?: string }).kind === "register")
-      out.push((v as { register: number }).register);
-  };
-  for (const v of Object.values(o)) if (typeof v === "object") look(v);
+  for (const key in o) collect(o[key as keyof typeof o], out);
   return out;
+}
+
+function collect(value: unknown, out: Register[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) for (const v of value) collect(v, out);
+  else if ((value as { kind?: string }).kind === "register") out.push((value as { register: number }).register);
 }
 
 export function registersDefined(o: Operation): readonly Register[] {

@@ -8,7 +8,10 @@ import { type CorpusProgram, readCollection } from "./collection.ts";
 
 const { programs, unsupported } = readCollection();
 /** Steps per thread: where a run is long because threads wait busily, a search looks back over all of it at every step. */
-const search: Work = { strategy: "dfs", runs: 40, steps: 300, seed: 1 };
+const search: Work = { strategy: "dfs", runs: 30, steps: 300, seed: 1 };
+/** No large program is exhausted here anyway; `npm run corpus:check` is for that. */
+const shortSearch: Work = { ...search, runs: 6 };
+const searchFor = ({ tier }: CorpusProgram): Work => (tier === "small" ? search : shortSearch);
 const sample: Work = { strategy: "random", runs: 12, steps: 5000, seed: 1 };
 const every = (n: number, from: number): CorpusProgram[] => programs.filter((_, i) => i % n === from);
 
@@ -48,14 +51,14 @@ describe("lp64", () => {
   const findings = new Map<CorpusProgram, Findings>();
 
   test.each(programs)("$name", async (program) => {
-    findings.set(program, await examine(lp64, program, [search, sample]));
+    findings.set(program, await examine(lp64, program, [searchFor(program), sample]));
   });
 
   /**
    * How many expected violations are found at least; a change of the library moves the runs, and with them the number, by a few. What
    * remains needs many context switches at the right places, or one value of an input among billions.
    */
-  const least = { small: 155, large: 25 };
+  const least = { small: 205, large: 42 };
 
   test.each(["small", "large"] as const)("the violations of %s programs are found", (tier) => {
     const expected = programs.filter((p) => p.tier === tier).flatMap((p) => Object.keys(p.violations).map((property) => ({ p, property })));
@@ -67,13 +70,13 @@ describe("lp64", () => {
 
   test("most of what is safe is shown to be", () => {
     const shown = [...findings.values()].reduce((sum, f) => sum + f.safe, 0);
-    expect(shown).toBeGreaterThanOrEqual(1050);
+    expect(shown).toBeGreaterThanOrEqual(1350);
   });
 });
 
 describe("ilp32", () => {
   test.each(every(10, 3))("$name", async (program) => {
-    await examine(ilp32, program, [search]);
+    await examine(ilp32, program, [searchFor(program)]);
   });
 });
 

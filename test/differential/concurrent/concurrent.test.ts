@@ -19,7 +19,7 @@ import { allStatements } from "./tree.ts";
 
 const slice: Settings = {
   seed: 1,
-  count: 200,
+  count: 100,
   sizes: { fewest: 1.4, most: 2.5 },
   most: 20_000,
   contenders: contendersOf("explore"),
@@ -28,24 +28,24 @@ const slice: Settings = {
   progress: () => undefined,
 };
 
-test("every reduction agrees with no reduction at all on 200 generated programs", async () => {
+test("every reduction agrees with no reduction at all on 100 generated programs", async () => {
   const { profile, found } = await runCampaign(slice);
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(196);
+  expect(profile.programs).toBeGreaterThanOrEqual(98);
   // Smaller programs than a campaign's have another profile; but all of them are decided.
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 1_200_000);
 
-test("with spurious events, too, on 60 of them", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 60, contenders: contendersOf("spurious") });
+test("with spurious events, too, on 40 of them", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 40, contenders: contendersOf("spurious") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(40); // what others may notice is not decided
+  expect(profile.programs).toBeGreaterThanOrEqual(27); // what others may notice is not decided
 }, 600_000);
 
-test("every encoding agrees with search on 25 generated programs", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 25, contenders: contendersOf("staged") });
+test("every encoding agrees with search on 20 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 20, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(24);
+  expect(profile.programs).toBeGreaterThanOrEqual(19);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 }, 600_000);
 
