@@ -12,15 +12,16 @@ import { findIrrelevantObjects } from "../analysis/reachable-functions.ts";
 import { CanonicalState } from "../execution/canonical-state.ts";
 import type { Property } from "../execution/errors.ts";
 import { assumptionsOf } from "../execution/freedoms.ts";
+import { Guards } from "../execution/guards.ts";
 import { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import type { FunctionBody } from "../program/program.ts";
+import type { FunctionBody, Program } from "../program/program.ts";
 import type { Decision } from "../reduction/search.ts";
 import type { Scope, Unknown } from "../reports/report.ts";
 import { OutOfTime } from "../support/budget.ts";
 import { TableFull } from "../support/vector-table.ts";
 import { Enumerator, successor } from "./decisions.ts";
-import { EagerSteps, isJoin, NotIndependent } from "./eager-steps.ts";
+import { EagerSteps, isJoin } from "./eager-steps.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 import { Pace } from "./pace.ts";
@@ -40,11 +41,15 @@ interface Node {
   readonly mark: number;
 }
 
-/** Steps have turned out to be open to more decisions than were taken so far. */
-class MoreToChoose extends Error {}
+/** Steps have turned out to be open to more decisions than were taken so far, or something that was assumed was wrong. */
+class BeginAgain extends Error {}
 
 /** Of the memory limit, what the states may take: the rest is the program's and ours. */
 const share = 0.8;
+
+/** Then a thread that waits for a lock may be cancelled meanwhile, and does so only while another one holds it. */
+const hasAsynchronousPoints = (program: Program): boolean =>
+  program.functions.some((f) => f.library && f.name === "__rvl_asynchronous_point");
 
 export class StateSearch {
   readonly machine: Machine;
@@ -55,6 +60,7 @@ export class StateSearch {
   /** Fewest steps in which a state was reached; kept only if runs are cut. */
   readonly #depths: Map<number, number> | null;
   #eager: EagerSteps | null;
+  readonly #guards: Guards;
   #startChoices = 0;
   states = 0;
   /** Steps that led to a state seen before. */
@@ -76,12 +82,18 @@ export class StateSearch {
 
   constructor(readonly task: EngineTask) {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
+    this.#guards = new Guards(this.machine);
+    if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may lie where another one was
+    if (this.machine.races !== null) this.machine.races.guards = this.#guards;
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#pace = new Pace(this.machine, task.budget);
     this.#depths = task.maxSteps === null ? null : new Map();
     // Not if steps are counted, which they would change, nor if it matters who was still running at the end.
-    this.#eager = task.maxSteps === null && !task.machine.properties.has("leak") ? new EagerSteps(this.machine) : null;
+    this.#eager =
+      task.maxSteps === null && !task.machine.properties.has("leak")
+        ? new EagerSteps(this.machine, !hasAsynchronousPoints(task.program))
+        : null;
   }
 
   #newState(): CanonicalState {
@@ -92,6 +104,8 @@ export class StateSearch {
   }
 
   async run(): Promise<EngineResult> {
+    // How far others got in what they do under a lock shows at the end of the process, to whoever looks at memory then.
+    if (this.onEnd !== null && this.#eager !== null) this.#eager = new EagerSteps(this.machine, false);
     try {
       await this.#explore();
     } catch (error) {
@@ -114,20 +128,31 @@ export class StateSearch {
         this.machine.start(this.#oracle);
         this.#startChoices = this.machine.choices.length;
         const begun = this.#oracle.taken;
-        if (!(await this.#walk()) || !(await this.#mayGoOn())) break;
+        const goesOn = await this.#walk();
+        if (goesOn) this.#checkAssumed();
+        if (!goesOn || !(await this.#mayGoOn())) break;
         prelude = successor(begun);
         this.#finished = prelude === null;
       }
     } catch (error) {
-      if (!(error instanceof NotIndependent || error instanceof MoreToChoose)) throw error;
+      if (!(error instanceof BeginAgain)) throw error;
       // What was found stands; what was covered does not.
-      this.machine.footprint = null;
-      this.#eager = null;
-      this.#state = this.#newState();
-      this.states = this.subsumed = this.runs = this.steps = 0;
-      this.onRestart?.();
+      this.#beginAgain();
       await this.#explore();
     }
+  }
+
+  /** What was assumed was wrong: with less of it, all over again. */
+  #beginAgain(): void {
+    const eager = this.#eager;
+    const isHopeless = eager?.isHopeless || (this.#guards.areShared && eager?.underLocks);
+    if (eager !== null && !isHopeless) this.#eager = new EagerSteps(this.machine, eager.underLocks, eager.others);
+    else this.#eager = eager?.underLocks ? new EagerSteps(this.machine, false) : null;
+    this.#guards.isWrong = false;
+    this.machine.footprint = null;
+    this.#state = this.#newState();
+    this.states = this.subsumed = this.runs = this.steps = 0;
+    this.onRestart?.();
   }
 
   /** Explores everything from the present state. False: told to stop. */
@@ -165,17 +190,19 @@ export class StateSearch {
     const threads = machine.threads.length;
     const journal = machine.memory.mark();
     const joins = isJoin(thread);
+    const { locks } = thread;
     this.#oracle.begin(node.decisions);
-    this.#eager?.begin();
+    this.#eager?.begin(thread);
     const moved = (thread.waiting === null || machine.isEnabled(thread)) && machine.step(thread, this.#oracle);
-    this.#eager?.end(thread.name, joins && machine.mayBlock, moved && machine.threads.length > threads);
+    this.#eager?.end(thread, moved, joins && machine.mayBlock, moved && machine.threads.length > threads);
+    if (thread.locks !== locks) this.#guards.noteTaken(thread, locks);
     const next = successor(this.#oracle.taken);
     if (next !== null) node.decisions = next;
     else {
       node.decisions = [];
       node.next++;
     }
-    if (machine.addresses.takeGrown()) throw new MoreToChoose();
+    if (machine.addresses.takeGrown()) throw new BeginAgain();
     if (!moved) {
       this.#noteLost();
       return false;
@@ -192,6 +219,8 @@ export class StateSearch {
     const slots = [thread.index];
     this.#eager?.take(slots, this.#oracle);
     this.steps += slots.length - 1;
+    if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
+    if (machine.addresses.takeGrown()) throw new BeginAgain();
     const mark = this.#state.mark();
     const isNew = this.#isNew(this.#state.update(slots, journal, threads));
     if (isNew && !this.#isTooDeep()) this.#push(slots, mark);
@@ -244,8 +273,14 @@ export class StateSearch {
     return this.#finishRun() && !this.#done();
   }
 
+  /** Only at the end of runs: the rest of one shows what else is wrong. */
+  #checkAssumed(): void {
+    if ((this.#eager?.isWrong || this.#guards.isWrong) && !this.#done()) throw new BeginAgain();
+  }
+
   #finishRun(): boolean {
     const { machine, task } = this;
+    this.#checkAssumed();
     this.runs++;
     noteEnd(this.#ends, machine);
     this.onEnd?.(machine);

@@ -86,6 +86,13 @@ export class Footprint {
     return true;
   }
 
+  /** Does a range that is written begin inside the object? */
+  writesIn({ address, size }: { readonly address: number; readonly size: number }): boolean {
+    for (let i = 0; i < this.count; i++)
+      if (this.writes[i] && address <= (this.starts[i] as number) && (this.starts[i] as number) < address + size) return true;
+    return false;
+  }
+
   conflicts(other: Footprint): boolean {
     if (this.everything || other.everything) return true;
     if (((this.touched & other.written) | (this.written & other.touched)) === 0) return false;

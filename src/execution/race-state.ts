@@ -6,7 +6,7 @@
 // number of groups it knows. Clocks are joined by the larger entry, which is the larger number; what a thread does next is known to no other
 // clock, so it comes behind all entries. Hence equal numbers stay equal whatever happens next.
 //
-// An access is of no more interest once every other thread that can still make a step knows it: clocks only grow, and a new thread knows
+// An access to bytes that a lock guards is of no interest (guards.ts); any other is of none any more once every other thread that can still make a step knows it: clocks only grow, and a new thread knows
 // what its creator knows. Without that, states would never come back. What is left of a loop is what its last iterations did.
 
 import type { IntVector } from "../support/vector-table.ts";
@@ -23,11 +23,10 @@ interface Place {
 
 /** Writes the part; threads are named by their slots, which are part of the state, too. Returns how much there was to look at. */
 export function writeRaceState(races: RaceDetector, threads: readonly Thread[], out: IntVector): number {
-  const places = placesOf(races);
   const running = threads.filter((t) => t.status === "running");
-  const isOfInterest = ({ thread, time }: AccessRecord): boolean =>
-    running.some((t) => t.index !== thread && time > (t.clock[thread] ?? 0));
-  const kept = places.map((p) => ({ ...p, records: p.records.filter(isOfInterest) }));
+  const kept = placesOf(races, leastKnown(threads, running));
+  if (!kept.some((p) => p.records.length > 0)) return kept.length; // there is nothing to know
+  kept.sort((a, b) => compare(a.name, b.name)); // does not depend on the run
   const groups = threads.map((t) => new Groups(t.index, kept, running));
   const writeClock = (clock: Clock, own = -1): void => {
     const from = out.length;
@@ -59,20 +58,34 @@ export function writeRaceState(races: RaceDetector, threads: readonly Thread[], 
     out.push(described.length);
     for (const d of described.sort(compare)) for (const n of d) out.push(n);
   }
-  return places.length;
+  return kept.length;
 }
 
-/** In an order that does not depend on the run. */
-function placesOf(races: RaceDetector): readonly Place[] {
+/** Of each thread, up to which time all others that can still make a step know what it did. */
+const leastKnown = (threads: readonly Thread[], running: readonly Thread[]): number[] =>
+  threads.map(({ index }) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (const t of running) if (t.index !== index) least = Math.min(least, t.clock[index] ?? 0);
+    return least;
+  });
+
+const none: readonly AccessRecord[] = [];
+
+/** With the records that are of interest. */
+function placesOf(races: RaceDetector, least: readonly number[]): Place[] {
   const places: Place[] = [];
+  const { guards } = races;
+  const isOfInterest = ({ thread, time }: AccessRecord): boolean => time > (least[thread] as number);
   races.visit(
     (object, { start, size, records, release }) => {
       const at = object.address + start;
-      if (object.live && (records.length > 0 || release.length > 0)) places.push({ name: [0, ...wide(at), size], records, clock: release });
+      const matter = records.some(isOfInterest) && !guards?.areGuarded(at, size);
+      if (!matter && release.length === 0) return;
+      places.push({ name: [0, ...wide(at), size], records: matter ? records.filter(isOfInterest) : none, clock: release });
     },
-    (address, index, clock) => places.push({ name: [1, ...wide(address), index], records: [], clock }),
+    (address, index, clock) => places.push({ name: [1, ...wide(address), index], records: none, clock }),
   );
-  return places.sort((a, b) => compare(a.name, b.name));
+  return places;
 }
 
 const wide = (n: number): [number, number] => [n | 0, Math.floor(n / 2 ** 32)];

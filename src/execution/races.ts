@@ -4,6 +4,7 @@
 
 import { acquires, type MemoryOrder, releases } from "../program/operations.ts";
 import { type Clock, emptyClock, join, tick } from "./clocks.ts";
+import type { Guards } from "./guards.ts";
 import { type Location, Locations } from "./locations.ts";
 import type { Memory, MemoryObject } from "./memory.ts";
 import type { LockHeld, Thread } from "./thread.ts";
@@ -46,10 +47,18 @@ const putRelease = (cell: Location, release: Clock): void => {
 const putPublished = (published: Published, clock: Clock): void => {
   published.clock = clock;
 };
+const dropLast = (known: MemoryObject[], o: MemoryObject): void => {
+  known.pop();
+  o.cells = null;
+};
+
 export class RaceDetector {
-  #known: MemoryObject[] = [];
+  readonly #known: MemoryObject[] = [];
   /** By address, then by index: one number for both would not be exact. */
   readonly #published = new Map<number, Map<number, Published>>();
+
+  /** Of a search that compares states. */
+  guards: Guards | null = null;
 
   /** `positionOf` says where in the program an operation of a thread stands. */
   constructor(
@@ -73,13 +82,13 @@ export class RaceDetector {
 
   reset(): void {
     for (const o of this.#known) o.cells = null; // the objects of globals stay from run to run
-    this.#known = [];
+    this.#known.length = 0;
     this.#published.clear();
   }
 
-  /** All that is remembered, in some order: of locations, and of what else was released on. */
+  /** All that is remembered, in some order: of locations in objects that live, and of what else was released on. */
   visit(location: (o: MemoryObject, cell: Location) => void, published: (address: number, index: number, clock: Clock) => void): void {
-    for (const o of this.#known) for (const cell of o.cells?.overlapping(0, o.size) ?? []) location(o, cell);
+    for (const o of this.#known) if (o.live) for (const cell of o.cells?.overlapping(0, o.size) ?? []) location(o, cell);
     for (const [address, byIndex] of this.#published) for (const [index, { clock }] of byIndex) published(address, index, clock);
   }
 
@@ -145,6 +154,7 @@ export class RaceDetector {
     order: MemoryOrder | null,
     operation: number,
   ): AccessRecord | null {
+    this.guards?.note(t, o.address + offset - o.start, size, kind !== "read", order !== null);
     if (t.userSection) this.#keepConflicts(t, o, offset - o.start, size, kind, order, operation);
     const found = this.#access(t, o, offset, size, kind, order, operation);
     return t.userSection ? null : found;
@@ -188,6 +198,7 @@ export class RaceDetector {
       cells = new Locations(this.memory);
       o.cells = cells;
       this.#known.push(o);
+      this.memory.onUndo(dropLast, this.#known, o);
     }
     const at = offset - o.start;
     const first = cells.at(at);
@@ -215,6 +226,8 @@ export class RaceDetector {
 
   /** Freeing conflicts with every access to the object. */
   free(t: Thread, o: MemoryObject, operation: number): AccessRecord | null {
+    if (this.guards !== null)
+      for (const { start, size } of o.cells?.overlapping(0, o.size) ?? []) this.guards.note(t, o.address + start, size, true, false);
     if (t.userSection) {
       this.#keepConflicts(t, o, 0, o.size, "write", null, operation);
       return null;

@@ -1,5 +1,5 @@
 // A thread's part of the state as a vector of integers: everything that decides what it does next, but for memory. Two threads with
-// equal vectors in equal memory behave alike. Left out is what only reports show (locks held, labels, counters of calls and objects)
+// equal vectors in equal memory behave alike. Left out is what only reports show (labels, counters of calls and objects)
 // and every register whose value cannot matter any more (analysis/liveness.ts).
 
 import type { Register, Scalar } from "../program/operations.ts";
@@ -54,6 +54,12 @@ export class ThreadStates {
     out.push(t.sectionDepth);
     out.push(t.userSection ? 1 : 0);
     out.push(t.jumpValue);
+    out.push(t.locks.length);
+    for (const { object, mode } of t.locks) {
+      out.push(object | 0);
+      out.push(Math.floor(object / 2 ** 32));
+      out.push(mode);
+    }
     out.push(t.stack.length);
     for (const o of t.stack) {
       out.push(o.region.index);

@@ -64,8 +64,10 @@ static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
     error = refusal(patience);
   } else {
     if (is_closed(l)) act_while_waiting();
-    waits_for((int)l->writer - 1); /* which of the waiting writers, nobody knows */
-    __rvl_block_until(!is_closed(l), "read-write lock", l);
+    if (patience == WAIT) {
+      waits_for((int)l->writer - 1); /* which of the waiting writers, nobody knows */
+      __rvl_block_until(!is_closed(l), "read-write lock", l);
+    }
     unsigned char *count = own_count(l);
     if (*count == 255) __rvl_unsupported("more than 255 read locks of one thread on a read-write lock");
     ++*count;
@@ -111,7 +113,7 @@ static int lock_to_write(pthread_rwlock_t *lock, enum patience patience) {
     if (announced) {
       l->waiting++;
     } else {
-      wait_to_write(l);
+      if (patience == WAIT && !prefers_writers(l)) wait_to_write(l);
       take_to_write(l);
     }
   }

@@ -7,6 +7,8 @@ import { compileText, engineTask } from "../../run.ts";
 
 export interface Shape {
   readonly name: string;
+  /** Defined before all else. */
+  readonly functions?: string;
   /** The body of each thread. */
   readonly threads: readonly string[];
   /** What main does before it starts them, and after it has joined them. */
@@ -23,6 +25,7 @@ const prologue = `#define _GNU_SOURCE
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern int __VERIFIER_nondet_int(void);
@@ -46,10 +49,8 @@ export class ShapeFile {
   }
 
   #source(): string {
-    const body = (
-      s: Shape,
-      k: number,
-    ): string => `${s.threads.map((t, i) => `static void *t${k}_${i}(void *arg) { ${t}\n return arg; }`).join("\n")}
+    const body = (s: Shape, k: number): string => `${s.functions ?? ""}
+${s.threads.map((t, i) => `static void *t${k}_${i}(void *arg) { ${t}\n return arg; }`).join("\n")}
 static int main${k}(void) {
   pthread_t t[${Math.max(s.threads.length, 1)}];
   (void)t;

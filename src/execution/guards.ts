@@ -1,0 +1,87 @@
+// Bytes that a lock guards, in a search that compares states: every access so far, in any run, was made with that lock held; or was atomic. Two such accesses never race, so what
+// the past means for races on them need not be part of a state (race-state.ts). That is assumed from the first access on (the idea is Eraser's, by Savage and
+// others, there as a warning and here as an assumption that is checked): an access without the lock shows that it was wrong, and the search must be begun
+// again, with those bytes in its states.
+//
+// Accesses with which no other thread can race do not count: of the only thread, or of one that knows all that the others did. Nobody believes that locks keep
+// threads apart: that is looked at whenever one is taken (`noteTaken`).
+
+import type { Machine } from "./machine.ts";
+import type { LockHeld, Thread } from "./thread.ts";
+
+type Lock = Pick<LockHeld, "object" | "mode">;
+
+/** A lock that several threads may hold at once: to read. */
+const shared = 2;
+
+/** Cannot be held at the same time by two threads. */
+export const excludes = (a: Lock, b: Lock): boolean => a.object === b.object && (a.mode !== shared || b.mode !== shared);
+
+/** Stands among locks for that an access is atomic. */
+const atomicity = 0;
+
+const none: readonly number[] = [];
+
+export class Guards {
+  /** What guards a word, by the word's number. */
+  readonly #byWord = new Map<number, readonly number[]>();
+  readonly #locks = new Set<number>();
+  /** Bytes were taken for guarded that are not. */
+  isWrong = false;
+  /** Two threads have held a lock at the same time. */
+  areShared = false;
+  /** None guards anything: for that reason, or as the place of one may be used again. */
+  isOff = false;
+
+  constructor(readonly machine: Machine) {}
+
+  /** The thread has taken a step, before which it held these locks. */
+  noteTaken(t: Thread, before: readonly LockHeld[]): void {
+    for (const lock of t.locks) {
+      if (before.includes(lock)) continue;
+      this.#locks.add(lock.object);
+      for (const u of this.machine.threads) if (u !== t && u.status !== "finished") this.#checkApart(u, lock);
+    }
+  }
+
+  #checkApart(t: Thread, lock: Lock): void {
+    if (this.areShared || !t.locks.some((l) => excludes(l, lock))) return;
+    this.areShared = this.isOff = this.isWrong = true;
+  }
+
+  /** An object begins in a place where another one was. */
+  noteUsedAgain(address: number, size: number): void {
+    if (this.isOff) return;
+    for (const lock of this.#locks) if (address <= lock && lock < address + size) this.isOff = this.isWrong = true;
+  }
+
+  note(t: Thread, address: number, size: number, write: boolean, atomic: boolean): void {
+    if (this.isOff || this.#knowsAll(t)) return;
+    const { locks } = t;
+    const isHeld = (guard: number): boolean =>
+      guard === atomicity ? atomic : locks.some((l) => l.object === guard && (!write || l.mode !== shared));
+    for (let word = Math.floor(address / 4); word * 4 < address + size; word++) {
+      const before = this.#byWord.get(word);
+      if (before === none || (before !== undefined && before.every(isHeld))) continue;
+      const left = (before ?? [atomicity, ...locks.map((l) => l.object)]).filter(isHeld);
+      if (before !== undefined && left.length === 0) this.isWrong = true;
+      this.#byWord.set(word, left.length === 0 ? none : left);
+    }
+  }
+
+  /** Has every other thread ended, and what it did happened before? */
+  #knowsAll(t: Thread): boolean {
+    for (const u of this.machine.threads)
+      if (u !== t && (u.status !== "finished" || (t.clock[u.index] ?? 0) < (u.clock[u.index] ?? 0) - 1)) return false;
+    return true;
+  }
+
+  areGuarded(address: number, size: number): boolean {
+    if (this.isOff) return false;
+    for (let word = Math.floor(address / 4); word * 4 < address + size; word++) {
+      const locks = this.#byWord.get(word);
+      if (locks === undefined || locks === none) return false;
+    }
+    return true;
+  }
+}
