@@ -131,13 +131,9 @@ class Lanes {
     const { way, always } = worker.lane;
     const properties = this.open;
     if (worker.spent || (this.isThrough && !always)) return;
-    const machine = {
-      ...task.machine,
-      freedoms: freedomsFrom(
-        task,
-        properties.map((p) => begun.result.findings.get(p)),
-      ),
-    };
+    const known = properties.map((p) => begun.result.findings.get(p));
+    const atOnce = (way.atOnce ?? []).filter((f) => task.freedoms?.has(f));
+    const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
     const { crew } = task;
     const part: EngineTask = {
       ...task,

@@ -18,7 +18,14 @@ const sampling: Way = { engine: "explore", searches: false, yields: false, again
 const glancing: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: glance };
 const samplingOn: Way = { ...sampling, run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both") };
 const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: searchAdaptively };
-const comparingStates: Way = { engine: "explore", searches: false, yields: true, again: "if-covered", run: compareStates };
+const comparingStates: Way = {
+  engine: "explore",
+  searches: false,
+  yields: true,
+  again: "if-covered",
+  atOnce: ["spurious"],
+  run: compareStates,
+};
 const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered, but for addresses", run: solve };
 
 /**
@@ -42,7 +49,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
   return [
     { name: "samples", way: samplingOn, share: 1, from: others, always: false },
     { name: "search", way: searching, share: 2, from: search, always: false },
-    { name: "states", way: comparingStates, share: 1, from: others, always: true, memory: 0.5 },
+    { name: "states", way: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
   ];
 }
 /** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */

@@ -15,6 +15,8 @@ export interface Way {
   readonly yields: boolean;
   /** Whether it looks at once with what the program met, or only when nothing else is left. */
   readonly again: LookAgain;
+  /** Freedoms that cost it so little that it never looks without. */
+  readonly atOnce?: readonly Freedom[];
   /** `before`: what the engine has done in earlier turns. */
   run(task: EngineTask, before: EngineResult): Promise<EngineResult>;
 }
