@@ -35,6 +35,7 @@ export async function runWithFreedoms(
     if (open.length === 0 || next.size === on.size || task.budget.spent)
       return { ...withHonestStates(result, allowed(task, met), on), exercised };
     on = next;
+    task.budget.again();
     const more = await run({ ...task, properties: open, machine: { ...task.machine, freedoms: on } });
     if (isFinal(more)) exercised = on;
     result = { ...combine(result, more, engine, false), met: more.met };

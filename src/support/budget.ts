@@ -37,6 +37,9 @@ export class Budget {
     });
   }
 
+  /** All was covered once, and is looked at again, for more: who gives up early should wait for that. */
+  again(): void {}
+
   get spent(): boolean {
     return this.#cancelled || this.now() > this.#deadline;
   }

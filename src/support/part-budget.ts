@@ -14,6 +14,10 @@ export class PartBudget extends Budget {
     return this.whole.breathe(progress, work);
   }
 
+  override again(): void {
+    this.whole.again();
+  }
+
   override get spent(): boolean {
     return this.whole.spent;
   }

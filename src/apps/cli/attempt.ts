@@ -65,7 +65,7 @@ class WhatIsStored extends IrCache {
 /** CPU time, since on a busy machine the clock says little about how much was done; in terms of this machine's own pace. */
 class BriefBudget extends Budget {
   readonly #start = process.cpuUsage();
-  readonly #most = 2 * (this.#start.user + this.#start.system);
+  #most = 2 * (this.#start.user + this.#start.system);
   #nextLook = 0;
   #spent = false;
 
@@ -74,6 +74,11 @@ class BriefBudget extends Budget {
     readonly stop: Stop,
   ) {
     super(null, megabytes);
+  }
+
+  /** In the thread, the first look would have to be taken again, too. */
+  override again(): void {
+    this.#most *= 2;
   }
 
   override get spent(): boolean {
