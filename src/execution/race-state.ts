@@ -14,9 +14,12 @@ import type { Clock } from "./clocks.ts";
 import type { AccessRecord, RaceDetector } from "./races.ts";
 import type { Thread } from "./thread.ts";
 
-/** Something with records or a clock, by the numbers that name it. */
+/** Something with records or a clock: bytes, or what else was released on, by an index. */
 interface Place {
-  readonly name: readonly number[];
+  readonly isBytes: boolean;
+  readonly address: number;
+  /** Size or index. */
+  readonly which: number;
   readonly records: readonly AccessRecord[];
   readonly clock: Clock;
 }
@@ -26,7 +29,7 @@ export function writeRaceState(races: RaceDetector, threads: readonly Thread[], 
   const running = threads.filter((t) => t.status === "running");
   const kept = placesOf(races, leastKnown(threads, running));
   if (!kept.some((p) => p.records.length > 0)) return kept.length; // there is nothing to know
-  kept.sort((a, b) => compare(a.name, b.name)); // does not depend on the run
+  kept.sort(byName); // does not depend on the run
   const groups = threads.map((t) => new Groups(t.index, kept, running));
   const writeClock = (clock: Clock, own = -1): void => {
     const from = out.length;
@@ -44,11 +47,14 @@ export function writeRaceState(races: RaceDetector, threads: readonly Thread[], 
     writeClock(t.acquirePending);
     writeClock(t.releaseFence);
   }
-  for (const { name, records, clock } of kept) {
+  for (const { isBytes, address, which, records, clock } of kept) {
     const from = out.length;
-    for (const n of name) out.push(n);
+    out.push(isBytes ? 0 : 1);
+    out.push(address | 0);
+    out.push(Math.floor(address / 2 ** 32));
+    out.push(which);
     writeClock(clock);
-    if (records.length === 0 && out.length === from + name.length + 1) {
+    if (records.length === 0 && out.length === from + 5) {
       out.length = from;
       continue;
     }
@@ -81,14 +87,15 @@ function placesOf(races: RaceDetector, least: readonly number[]): Place[] {
       const at = object.address + start;
       const matter = records.some(isOfInterest) && !guards?.areGuarded(at, size);
       if (!matter && release.length === 0) return;
-      places.push({ name: [0, ...wide(at), size], records: matter ? records.filter(isOfInterest) : none, clock: release });
+      places.push({ isBytes: true, address: at, which: size, records: matter ? records.filter(isOfInterest) : none, clock: release });
     },
-    (address, index, clock) => places.push({ name: [1, ...wide(address), index], records: none, clock }),
+    (address, which, clock) => places.push({ isBytes: false, address, which, records: none, clock }),
   );
   return places;
 }
 
-const wide = (n: number): [number, number] => [n | 0, Math.floor(n / 2 ** 32)];
+const byName = (a: Place, b: Place): number =>
+  a.isBytes !== b.isBytes ? (a.isBytes ? -1 : 1) : a.address !== b.address ? a.address - b.address : a.which - b.which;
 
 function compare(a: readonly number[], b: readonly number[]): number {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number);
