@@ -66,6 +66,7 @@ export class EagerSteps {
   /** The joins of the run so far, each with the number of steps after it. */
   readonly #joins: { readonly depth: number; readonly joiner: Known; readonly joined: number }[] = [];
   #before = none;
+  #ofLibrary = false;
   /** Another thread's step depends on one that was taken at once: the search is to be begun again. */
   isWrong = false;
   /** It is not known on which one. */
@@ -132,6 +133,7 @@ export class EagerSteps {
     this.footprint.clear();
     this.machine.footprint = this.footprint;
     this.#before = t.locks;
+    this.#ofLibrary = t.fn.library;
     const { threads, depth } = this.machine;
     const joins = this.#joins;
     for (let last = joins.at(-1); last !== undefined && last.depth > depth; last = joins.at(-1)) joins.pop(); // taken back
@@ -171,8 +173,9 @@ export class EagerSteps {
     this.machine.footprint = null;
     const before = this.#before;
     const { locks } = t;
-    // A step that takes a lock waits while another thread has it; but not a try, which then does something else.
-    const set = this.machine.synchronisation.announces ? this.#sets.union(before, locks) : this.#sets.of(before);
+    // A step that takes a lock waits while another thread has it; but not a try, which then does something else, nor a section of the program's own, which
+    // may take it by what it has seen before.
+    const set = this.#ofLibrary && this.machine.synchronisation.announces ? this.#sets.union(before, locks) : this.#sets.of(before);
     // What else it looks at once others have moved is not seen.
     if (!moved && !t.fn.library && this.underLocks) this.giveUp();
     this.#note(t, { eager: null, finish: false, join, locks: set, release: false, blocked: !moved && t.fn.library }, started);

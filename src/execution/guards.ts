@@ -40,7 +40,7 @@ export class Guards {
     for (const lock of t.locks) {
       if (before.includes(lock)) continue;
       this.#locks.add(lock.object);
-      for (const u of this.machine.threads) if (u !== t && u.status !== "finished") this.#checkApart(u, lock);
+      for (const u of this.machine.threads) if (u !== t) this.#checkApart(u, lock); // also with it in hand at its end
     }
   }
 

@@ -226,8 +226,7 @@ export class RaceDetector {
 
   /** Freeing conflicts with every access to the object. */
   free(t: Thread, o: MemoryObject, operation: number): AccessRecord | null {
-    if (this.guards !== null)
-      for (const { start, size } of o.cells?.overlapping(0, o.size) ?? []) this.guards.note(t, o.address + start, size, true, false);
+    this.guards?.note(t, o.address, o.size, true, false); // all of it: what was accessed here in other runs is not part of the state
     if (t.userSection) {
       this.#keepConflicts(t, o, 0, o.size, "write", null, operation);
       return null;

@@ -41,7 +41,10 @@ export class ThreadStates {
     out.push(this.numberOf(t.name));
     out.push(t.index); // programs see it: the library's locks hold it
     out.push(statusNumbers[t.status]);
-    if (t.status === "finished" && this.findLive !== null) return;
+    if (t.status === "finished" && this.findLive !== null) {
+      writeLocks(t, out); // nobody has given them back
+      return;
+    }
     out.push(t.selfLow);
     out.push(t.selfHigh);
     this.writeProgress(t, out);
@@ -54,12 +57,7 @@ export class ThreadStates {
     out.push(t.sectionDepth);
     out.push(t.userSection ? 1 : 0);
     out.push(t.jumpValue);
-    out.push(t.locks.length);
-    for (const { object, mode } of t.locks) {
-      out.push(object | 0);
-      out.push(Math.floor(object / 2 ** 32));
-      out.push(mode);
-    }
+    writeLocks(t, out);
     out.push(t.stack.length);
     for (const o of t.stack) {
       out.push(o.region.index);
@@ -142,4 +140,13 @@ function slotsOf(fn: CompiledFunction, register: Register): number[] {
   const first = fn.slots[register] as number;
   if (first < 0) return []; // lives within one stretch of code: never across steps
   return Array.from({ length: slotCount(fn.body.registers[register] as Scalar) }, (_, i) => first + i);
+}
+
+function writeLocks({ locks }: Thread, out: IntVector): void {
+  out.push(locks.length);
+  for (const { object, mode } of locks) {
+    out.push(object | 0);
+    out.push(Math.floor(object / 2 ** 32));
+    out.push(mode);
+  }
 }

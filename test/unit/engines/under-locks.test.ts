@@ -72,6 +72,35 @@ const cases: readonly Case[] = [
     unsafe: ["assert", "deadlock", "race"],
   },
   {
+    name: "made anew after its holder has ended",
+    threads: [
+      "pthread_mutex_lock(&m); atomic_store(&z, 1); x = 1; x = 0;",
+      `if (atomic_load(&z)) { pthread_mutex_init(&m, NULL); ${locked(look)} }`,
+    ],
+  },
+  {
+    name: "made anew after its holder has ended, as without one",
+    functions: "extern _Bool __VERIFIER_nondet_bool(void);",
+    threads: [
+      "if (__VERIFIER_nondet_bool()) { pthread_mutex_lock(&m); atomic_store(&z, 1); x = 1; x = 0; } else atomic_store(&z, 1);",
+      `if (atomic_load(&z)) { pthread_mutex_init(&m, NULL); ${locked(look)} }`,
+    ],
+  },
+  {
+    name: "a section that tries one lock and waits for another",
+    threads: [
+      locked("g = 1;"),
+      `int r; ${section("r = pthread_mutex_trylock(&m); pthread_mutex_lock(&n);")} if (r) y = 1; else pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);`,
+    ],
+  },
+  {
+    name: "a section that takes the lock or does not, by what it sees",
+    threads: [
+      locked("x = 1; x = 0;"),
+      `int r = 0; ${section("if (x == 1) y = 1; else { pthread_mutex_lock(&m); r = 1; }")} if (r) pthread_mutex_unlock(&m);`,
+    ],
+  },
+  {
     name: "the process ends while a lock is held",
     functions: `static void late(void) { assert(x != 1); } static void *left(void *p) { ${twice} return p; }`,
     before: "atexit(late);",
@@ -133,6 +162,13 @@ const cases: readonly Case[] = [
     name: "freed without the lock in the end",
     before: "box = malloc(4); *box = 0;",
     threads: [locked("*box = 1;") + done, `${locked("*box = 1;")} if (${isDone}) free(box);`],
+    unsafe: ["race"],
+  },
+  {
+    name: "freed without the lock in the end, where it was not used at first",
+    functions: `extern _Bool __VERIFIER_nondet_bool(void); static void *reader(void *p) { if (__VERIFIER_nondet_bool()) { ${locked("(void)*(volatile int *)p;")} } ${done} return NULL; }`,
+    before: `int *b = calloc(1, sizeof *b); pthread_t d; pthread_create(&d, NULL, reader, b); if (${isDone}) free(b); pthread_join(d, NULL);`,
+    threads: [],
     unsafe: ["race"],
   },
   {
