@@ -207,7 +207,7 @@ export class StateSearch {
       this.#noteLost();
       return false;
     }
-    this.#pace.add(this.#state.pastSize >> 3);
+    this.#pace.add(this.#state.pastSize >> 6);
     node.moved = true;
     this.steps++;
     if (machine.violations.length > 0 || machine.unwrittenRead !== 0) this.#collect(thread.index);
