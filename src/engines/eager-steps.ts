@@ -110,7 +110,10 @@ export class EagerSteps {
     this.begin(t);
     const moved = machine.step(t, oracle);
     machine.footprint = null;
-    if (!moved) return false;
+    if (!moved) {
+      this.end(t, false, join && machine.mayBlock, false); // it will not be tried again here
+      return false;
+    }
     const f = this.footprint;
     const release = locks.length > 0 && threadRole === null && !isAccess && t.locks.length < locks.length && !machine.mayBlock;
     const isOwn = !f.begins && (release || threadRole !== null || (isAccess && (locks.length > 0 || f.liesIn(own))));

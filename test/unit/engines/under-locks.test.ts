@@ -101,6 +101,16 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "a wait under a lock, for what another thread assigns under its own",
+    functions: "static pthread_spinlock_t s7;",
+    before: "s7 = 7;",
+    threads: [
+      locked("z = 1; s7 = 0; s7 = 7;"),
+      `if (z) { ${locked("pthread_spin_lock(&s7); y = 1; pthread_spin_unlock(&s7);", "n")} assert(y == 0); }`,
+    ],
+    unsafe: ["assert", "deadlock", "race"],
+  },
+  {
     name: "the process ends while a lock is held",
     functions: `static void late(void) { assert(x != 1); } static void *left(void *p) { ${twice} return p; }`,
     before: "atexit(late);",
