@@ -62,7 +62,7 @@ export class Guards {
       guard === atomicity ? atomic : locks.some((l) => l.object === guard && (!write || l.mode !== shared));
     for (let word = Math.floor(address / 4); word * 4 < address + size; word++) {
       const before = this.#byWord.get(word);
-      if (before === none || (before !== undefined && before.every(isHeld))) continue;
+      if (before === none || before?.every(isHeld)) continue;
       const left = (before ?? [atomicity, ...locks.map((l) => l.object)]).filter(isHeld);
       if (before !== undefined && left.length === 0) this.isWrong = true;
       this.#byWord.set(word, left.length === 0 ? none : left);
