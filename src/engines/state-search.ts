@@ -84,6 +84,7 @@ export class StateSearch {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
     this.#guards = new Guards(this.machine);
     if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may lie where another one was
+    this.machine.guards = this.#guards;
     if (this.machine.races !== null) this.machine.races.guards = this.#guards;
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
@@ -190,12 +191,10 @@ export class StateSearch {
     const threads = machine.threads.length;
     const journal = machine.memory.mark();
     const joins = isJoin(thread);
-    const { locks } = thread;
     this.#oracle.begin(node.decisions);
     this.#eager?.begin(thread);
     const moved = (thread.waiting === null || machine.isEnabled(thread)) && machine.step(thread, this.#oracle);
     this.#eager?.end(thread, moved, joins && machine.mayBlock, moved && machine.threads.length > threads);
-    if (thread.locks !== locks) this.#guards.noteTaken(thread, locks);
     const next = successor(this.#oracle.taken);
     if (next !== null) node.decisions = next;
     else {

@@ -59,7 +59,7 @@ export class ForgottenPlaces {
       if (other.status !== "finished") this.#visitThread(other, other === t ? operation : null, t.shared, visit);
     let first: MemoryObject | null = null;
     for (const o of forgotten) if (first === null || o.start < first.start) first = o;
-    if (first !== null) machine.races?.guards?.noteUsedAgain(first.address, first.size);
+    if (first !== null) machine.guards?.noteUsedAgain(first.address, first.size);
     return first;
   }
 

@@ -26,6 +26,7 @@ export class Guards {
   /** What guards a word, by the word's number. */
   readonly #byWord = new Map<number, readonly number[]>();
   readonly #locks = new Set<number>();
+  readonly #usedAgain: { readonly address: number; readonly size: number }[] = [];
   /** Bytes were taken for guarded that are not. */
   isWrong = false;
   /** Two threads have held a lock at the same time. */
@@ -35,24 +36,23 @@ export class Guards {
 
   constructor(readonly machine: Machine) {}
 
-  /** The thread has taken a step, before which it held these locks. */
-  noteTaken(t: Thread, before: readonly LockHeld[]): void {
-    for (const lock of t.locks) {
-      if (before.includes(lock)) continue;
-      this.#locks.add(lock.object);
-      for (const u of this.machine.threads) if (u !== t) this.#checkApart(u, lock); // also with it in hand at its end
-    }
-  }
-
-  #checkApart(t: Thread, lock: Lock): void {
-    if (this.areShared || !t.locks.some((l) => excludes(l, lock))) return;
+  /** The thread takes a lock. Others may have it in hand even at their end. */
+  noteTaken(t: Thread, lock: Lock): void {
+    this.#locks.add(lock.object);
+    if (!this.isOff) this.#checkPlace(lock.object);
+    if (this.areShared || !this.machine.threads.some((u) => u !== t && u.locks.some((l) => excludes(l, lock)))) return;
     this.areShared = this.isOff = this.isWrong = true;
   }
 
   /** An object begins in a place where another one was. */
   noteUsedAgain(address: number, size: number): void {
-    if (this.isOff) return;
-    for (const lock of this.#locks) if (address <= lock && lock < address + size) this.isOff = this.isWrong = true;
+    if (this.isOff || this.#usedAgain.some((r) => r.address === address && r.size === size)) return;
+    this.#usedAgain.push({ address, size });
+    for (const lock of this.#locks) this.#checkPlace(lock);
+  }
+
+  #checkPlace(lock: number): void {
+    if (this.#usedAgain.some(({ address, size }) => address <= lock && lock < address + size)) this.isOff = this.isWrong = true;
   }
 
   note(t: Thread, address: number, size: number, write: boolean, atomic: boolean): void {

@@ -26,6 +26,7 @@ import type { Footprint } from "./footprint.ts";
 import { ForgottenPlaces } from "./forgotten-places.ts";
 import type { Freedom } from "./freedoms.ts";
 import { FutileWakes } from "./futile-wakes.ts";
+import type { Guards } from "./guards.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
 import { Life } from "./life.ts";
@@ -53,6 +54,8 @@ export class Machine {
   readonly accesses: Accesses;
   readonly environment: Environment;
   readonly races: RaceDetector | null;
+  /** Of a search that compares states. */
+  guards: Guards | null = null;
   readonly spinning: Spinning | null;
   readonly futileWakes: FutileWakes | null;
   readonly code: (CompiledFunction | undefined)[] = [];

@@ -98,8 +98,11 @@ export class Synchronisation {
   lockNote(t: Thread, k: number, low: number, high: number, mode: number, taken: boolean): void {
     const before = t.locks;
     const object = toNumber(low, high);
-    if (taken) t.locks = [...before, { object, mode, at: userPosition(this.machine, t, k) }];
-    else {
+    if (taken) {
+      const lock = { object, mode, at: userPosition(this.machine, t, k) };
+      t.locks = [...before, lock];
+      if (!this.machine.probing) this.machine.guards?.noteTaken(t, lock);
+    } else {
       const last = before.findLastIndex((l) => l.object === object);
       if (last >= 0) t.locks = before.filter((_, i) => i !== last);
     }
