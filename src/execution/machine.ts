@@ -406,7 +406,11 @@ export class Machine {
         if (signal === Signal.Parked) t.status = "parked";
       } else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
       else if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
-      else this.outcome = endingBy(this, t, error);
+      else {
+        // The step has looked whether the object lives.
+        if (error instanceof Fault && error.dead !== null) this.footprint?.add(error.dead.address, Math.max(error.dead.size, 1), false);
+        this.outcome = endingBy(this, t, error);
+      }
     }
     if (t.userSection && signal !== Signal.Blocked) this.synchronisation.closeSection(t);
     this.operationsExecuted += this.#fuel - this.#reserve - this.fuel;

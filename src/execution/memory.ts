@@ -152,6 +152,8 @@ export class Fault {
   constructor(
     readonly kind: ErrorKind,
     readonly message: string,
+    /** The object that was used after its end: before it, there would have been no fault. */
+    readonly dead: MemoryObject | null = null,
   ) {}
 }
 
@@ -476,13 +478,14 @@ export class Memory {
     if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, where nothing lies`);
     if (!o.live) {
       if (o.kind === "heap" || o.kind === "internal")
-        return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`);
+        return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`, o);
       if (o.endedAt !== 0)
         return new Fault(
           "use-after-scope",
           `access of ${bytes} in ${describeObject(o)}, whose scope ended at ${this.describePosition(o.endedAt)}`,
+          o,
         );
-      return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`);
+      return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`, o);
     }
     return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
   }

@@ -193,6 +193,18 @@ const cases: readonly Case[] = [
     unsafe: ["race", "memory"],
   },
   {
+    name: "used while its thread has not ended",
+    functions: "static _Thread_local int own;",
+    threads: ["box = &own;", "if (box) { (void)*(volatile int *)box; y = 1; }"],
+    unsafe: ["assert", "memory"],
+  },
+  {
+    name: "used while its function has not returned, which it does at once",
+    functions: `static void lend(void) { int l = 5; ${locked("box = &l; g = l;")} }`,
+    threads: ["lend();", "int *b = box; if (b) { (void)*(volatile int *)b; y = 1; }"],
+    unsafe: ["assert", "memory"],
+  },
+  {
     name: "under a lock on the stack, again and again",
     functions:
       "static pthread_mutex_t *_Atomic where; static void *user(void *p) { pthread_mutex_t *l = where; if (l) { pthread_mutex_lock(l); g = 1; pthread_mutex_unlock(l); } return p; }",
