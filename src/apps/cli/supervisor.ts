@@ -30,7 +30,7 @@ export type CheckMessage =
 export type CheckerData = ThreadData;
 
 /** Milliseconds that a check which is told to stop may take to report what it has reached; the rest of a second is for writing the report. */
-const stopGraceMs = 600;
+const stopGraceMs = 400;
 const memoryIntervalMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 
