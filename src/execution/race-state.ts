@@ -6,8 +6,9 @@
 // number of groups it knows. Clocks are joined by the larger entry, which is the larger number; what a thread does next is known to no other
 // clock, so it comes behind all entries. Hence equal numbers stay equal whatever happens next.
 //
-// An access to bytes that a lock guards is of no interest (guards.ts); any other is of none any more once every other thread that can still make a step knows it: clocks only grow, and a new thread knows
-// what its creator knows. Without that, states would never come back. What is left of a loop is what its last iterations did.
+// An access to bytes that a lock guards is of no interest (guards.ts). Any other is of no more interest once every other thread that can still
+// make a step knows it: clocks only grow, and a new thread knows what its creator knows. Without that, states would never come back. What is
+// left of a loop is what its last iterations did.
 
 import type { IntVector } from "../support/vector-table.ts";
 import type { Clock } from "./clocks.ts";

@@ -37,7 +37,7 @@ export class Budget {
     });
   }
 
-  /** All was covered once, and is looked at again, for more: who gives up early should wait for that. */
+  /** The same is looked at again, with more of what the environment may do. A budget that allows a brief attempt may allow more now. */
   again(): void {}
 
   get spent(): boolean {

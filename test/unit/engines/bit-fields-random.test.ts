@@ -6,10 +6,9 @@ import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore.ts";
 import { runStaged } from "../../../src/engines/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
-import { Machine } from "../../../src/execution/machine.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../../run.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 const programs = 24;
 
@@ -105,14 +104,6 @@ int main(void) {
 }
 `;
   return { text, isOpen };
-}
-
-function verdictOf(task: EngineTask, property: Property, found: Finding): string {
-  if (found.kind === "unknown") return found.unknown.code;
-  if (found.kind === "covered") return found.scope.complete ? "safe" : "safe-bounded";
-  return confirm(new Machine(task.program, { ...task.machine, undo: false }), found.schedule, property) === null
-    ? "not confirmed"
-    : "unsafe";
 }
 
 test.each(Array.from({ length: programs }, (_, i) => i + 1))("program %i", async (seed) => {

@@ -10,8 +10,8 @@ import type { Property } from "../../../src/execution/errors.ts";
 import { fingerprint } from "../../../src/execution/fingerprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../../run.ts";
+import { verdictOf } from "./verdict-of.ts";
 
 interface Row {
   readonly name: string;
@@ -395,14 +395,6 @@ async function find(program: Program, property: Property, more: Partial<EngineTa
   const task = engineTask(program, [property], more);
   const found = (await explore.run(task)).findings.get(property) as Finding;
   return verdictOf(task, property, found);
-}
-
-function verdictOf(task: EngineTask, property: Property, found: Finding): string {
-  if (found.kind === "unknown") return found.unknown.code;
-  if (found.kind === "covered") return found.scope.complete ? "safe" : "safe-bounded";
-  return confirm(new Machine(task.program, { ...task.machine, undo: false }), found.schedule, property) === null
-    ? "not confirmed"
-    : "unsafe";
 }
 
 describe.each(["lp64", "ilp32"] as const)("%s", (model) => {
