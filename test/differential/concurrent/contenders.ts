@@ -5,6 +5,7 @@ import { checkCertificate } from "../../../src/engines/certificate.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
 import { engines } from "../../../src/engines/portfolio.ts";
 import { reductionFor } from "../../../src/engines/reductions.ts";
+import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -128,8 +129,15 @@ export async function compareAll(program: Program, contenders: readonly [Contend
   return { explorations, disagreements };
 }
 
-/** A reads-from class is one or more traces: never more runs with rf. */
-function* tooManyRuns(explorations: readonly Exploration[]): Generator<Disagreement> {
+/** Violations that end a run. */
+const fatal: readonly Property[] = ["assert", "memory", "overflow"];
+
+/**
+ * A reads-from class is one or more traces: never more runs with rf. Except after an error: there rf goes on with the other threads, and
+ * tells apart what they still do (ADR 0015, ends of the process).
+ */
+function* tooManyRuns(explorations: readonly [Exploration, ...Exploration[]]): Generator<Disagreement> {
+  if (explorations[0].unsafe.some((p) => fatal.includes(p))) return;
   const rf = explorations.find((e) => e.reduction === "rf" && e.decided);
   const optimal = explorations.find((e) => e.reduction === "optimal" && e.decided);
   if (rf !== undefined && optimal !== undefined && rf.runs > optimal.runs)

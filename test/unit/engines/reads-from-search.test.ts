@@ -33,6 +33,7 @@ const shapes: readonly Shape[] = [
   { name: "six writers", threads: times(6, (k) => `x = ${k};`), after: "assert(x != 6);" },
   { name: "six writers, one wrong", threads: times(6, (k) => `x = ${k};`), after: "assert(x != 3);" },
   { name: "many", threads: times(4, () => "for (int i = 0; i < 4; i++) x++;") },
+  { name: "fails beside inputs", threads: ["assert(x > 9);", "x = 1; x = 2; x = 3; x = 4; y = __VERIFIER_nondet_bool();"] },
   { name: "heap", threads: ["void *volatile p = malloc(4); (void)p;", "x = 1;", "x = 2;"] },
 ];
 
@@ -66,6 +67,11 @@ describe("rf", () => {
   test("stops when it would need too much memory for what it has seen", async () => {
     const { findings } = await exhaust(await file.task("many", ["assert"], { reduction: "rf", budget: new Budget(60, 1) }));
     expect(findings.get("assert")).toMatchObject({ kind: "unknown", unknown: { code: "RVL302" } });
+  });
+
+  test("goes on with the other threads after an error: five sources of the read that fails, two inputs after it", async () => {
+    const { stats } = await exhaust(await file.task("fails beside inputs", ["memory"], { reduction: "rf" }));
+    expect(stats.runs).toBe(10);
   });
 
   test("leaves leaks to wake-up trees: they are judged by the memory that is left", async () => {
