@@ -38,7 +38,7 @@ const firstTurns: readonly Turn[] = [
   { way: sampling, runs: 300, always: true },
 ];
 /** Work over share: the search has taken twice as many steps by then. */
-const headStart = 30_000;
+const headStart = 15_000;
 /**
  * Then, side by side on this thread: a search; samples, which see more of a large program than the corner where a depth-first search begins; and
  * states, in case that many interleavings lead to few. The search may do some work before the others begin: many programs are through by
@@ -56,6 +56,8 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
 const solveLane: Lane = { name: "solving", way: solving, share: 4, from: headStart, always: true };
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
+/** How often a search of the states of a tiny program may ask whether to go on, which it does every 512 steps. */
+const fewStates = 100;
 /** Runs begun in vain, per run and sample. */
 const mostInVain = 0.1;
 /** Steps that a sample takes on average, at most. */
@@ -207,7 +209,13 @@ const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} 
 /** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
 async function glance(task: EngineTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
-  const result = await exhaust({ ...task, maxSteps, budget: new Portion(task.budget, 3 * (task.maxRuns ?? 0)) });
+  let result = await exhaust({ ...task, maxSteps, budget: new Portion(task.budget, 3 * (task.maxRuns ?? 0)) });
+  // A wait in a loop may wake up without end, but there are few states.
+  const open = openOf(task, result);
+  if (task.machine.freedoms.has("spurious") && open.length > 0) {
+    const states = await exhaust({ ...task, properties: open, budget: new Portion(task.budget, fewStates), reduction: "states" });
+    result = { ...combine(result, states, "explore", false), met: states.met };
+  }
   const all = [...result.findings];
   const isCut = ([, f]: (typeof all)[number]): boolean =>
     f.kind === "unknown" ? f.unknown.code === "RVL303" : f.kind === "covered" && f.scope.steps !== null;
