@@ -53,7 +53,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
   ];
 }
 /** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */
-const solveLane: Lane = { name: "solving", way: solving, share: 4, from: headStart, always: true };
+const solveLane: Lane = { name: "solving", way: solving, share: 6, from: headStart, always: true };
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
 /** How often a search of the states of a tiny program may ask whether to go on, which it does every 512 steps. */

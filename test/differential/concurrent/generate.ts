@@ -48,7 +48,7 @@ export interface Sizes {
   readonly most: number;
 }
 
-export const campaignSizes: Sizes = { fewest: 2.5, most: 5 };
+export const campaignSizes: Sizes = { fewest: 2.5, most: 5.15 };
 
 export function generate(seed: number, sizes = campaignSizes): ProgramTree {
   const rng = new Rng(seed);
@@ -216,7 +216,7 @@ class Generator {
       if (this.#aliases) offer(2, () => ({ kind: "point", to: rng.pick(targets) }));
       if (this.discipline !== "atomic" && this.#places.some((p) => p.startsWith("s."))) offer(2, () => ({ kind: "copy" }));
       if (at.depth > 0) {
-        offer(likes("if") ? 6 : 1, () => this.#branch(inner, this.#condition(this.#place())));
+        offer(likes("if") ? 9 : 1, () => this.#branch(inner, this.#condition(this.#place())));
         if (likes("loop")) offer(14, () => this.#loop(inner));
         if (rng.chance(0.1)) offer(1, () => ({ kind: "assert", conditions: [this.#claim(this.#place())] }));
       }
