@@ -5,7 +5,7 @@
 // machine that is shared with others has slow moments.
 
 import type { EngineTask } from "../src/engines/engine.ts";
-import { explore as engine } from "../src/engines/explore.ts";
+import { explore as engine } from "../src/engines/explore/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { load } from "../src/frontend/load.ts";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { toDimacs } from "../src/solving/literal.ts";
 import { RavelSolver } from "../src/solving/ravel.ts";
-import { SmtLibSolver } from "../src/solving/smtlib-solver.ts";
+import { SmtLibSolver } from "../src/solving/smtlib/solver.ts";
 import type { Answer, Solver } from "../src/solving/solver.ts";
 import { Z3Session } from "../src/solving/z3.ts";
 import { Budget } from "../src/support/budget.ts";

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explore } from "../src/engines/explore.ts";
+import { explore } from "../src/engines/explore/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../src/execution/machine.ts";

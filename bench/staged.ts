@@ -4,13 +4,13 @@
 // was over it is not run on larger sizes of the family. Growth: events, candidates before and after pruning, variables, conflicts,
 // seconds, safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
+import type { Technique } from "../src/encoding/formula.ts";
 import type { EngineTask } from "../src/engines/engine.ts";
-import { runStaged } from "../src/engines/staged.ts";
+import { runStaged } from "../src/engines/staged/staged.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import type { Program } from "../src/program/program.ts";
-import type { Technique } from "../src/solving/formula.ts";
 import { Budget } from "../src/support/budget.ts";
 import { confirm } from "../src/witness/confirm.ts";
 import type { Measured, Row } from "./results.ts";

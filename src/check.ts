@@ -3,9 +3,8 @@
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
-import type { Engine, EngineResult, EngineTask, Finding } from "./engines/engine.ts";
-import { nothingCovered } from "./engines/engine.ts";
-import { engines } from "./engines/portfolio.ts";
+import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engines/engine.ts";
+import { engines } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
 import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";

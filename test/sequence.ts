@@ -7,10 +7,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest = [
   "test/differential/concurrent/concurrent.test.ts",
   "test/corpus/corpus.test.ts",
-  "test/unit/engines/staged.test.ts",
+  "test/unit/engines/staged/staged.test.ts",
   "test/conformance/conformance.test.ts",
   "test/differential/sequential/sequential.test.ts",
-  "test/unit/engines/spurious.test.ts",
+  "test/verdicts/spurious.test.ts",
   "test/frontend/programs.test.ts",
 ];
 

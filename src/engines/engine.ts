@@ -1,17 +1,17 @@
 // What an engine is: a strategy that proposes. It gets a program, properties and a budget, and answers per property with a
 // candidate schedule (to be confirmed by replay), a scope it has covered, or the reason why it does not know.
 
+import type { FormulaOptions } from "../encoding/formula.ts";
 import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
 import type { EarlyEnd, Scope, Stats, Unknown } from "../reports/report.ts";
-import type { FormulaOptions } from "../solving/formula.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
-import type { Crew } from "./crew.ts";
-import type { Aside, Part } from "./side-by-side.ts";
+import type { Aside, Part } from "./auto/side-by-side.ts";
+import type { Crew } from "./parallel/pool.ts";
 
 export interface EngineTask {
   readonly program: Program;
@@ -89,6 +89,9 @@ export interface Engine {
   readonly options: readonly string[];
   run(task: EngineTask): Promise<EngineResult>;
 }
+
+/** Bound on the steps of each thread unless the user names one: every run in which no thread takes more is covered. */
+export const defaultSteps = 10_000;
 
 export const nothingCovered: Scope = {
   complete: false,

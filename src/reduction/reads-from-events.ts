@@ -1,4 +1,4 @@
-// Steps named by what they read, and sets of them: the objects of the search over reads-from classes (engines/reads-from-search.ts).
+// Steps named by what they read, and sets of them: the objects of the search over reads-from classes (engines/explore/reads-from-search.ts).
 //
 // An event is a thread's step together with where each byte it read came from, and with the decisions taken inside it. Its sources are
 // events themselves, so that an event stands for its whole causal past; everything the step does follows from that. Two runs that

@@ -1,5 +1,5 @@
 // What a search over interleavings keeps per state and per step, and the contract of a reduction: it decides which steps are
-// explored from a state; the search (engines/depth-first.ts) does the walking.
+// explored from a state; the search (engines/search/depth-first.ts) does the walking.
 //
 // A transition is a thread's step *with the decisions taken inside it* (choices, inputs): so it is deterministic, and two
 // transitions of one thread exclude each other. Which states come next is a list of branches per node; a branch may

@@ -4,8 +4,8 @@ import { fail } from "../support/diagnostics.ts";
 import type { Terms } from "../terms/terms.ts";
 import { CrossSolver } from "./cross.ts";
 import { type RavelOptions, RavelSolver } from "./ravel.ts";
-import { SmtLibProcess } from "./smtlib.ts";
-import { SmtLibSolver } from "./smtlib-solver.ts";
+import { SmtLibProcess } from "./smtlib/process.ts";
+import { SmtLibSolver } from "./smtlib/solver.ts";
 import type { Solver } from "./solver.ts";
 import { Z3Session } from "./z3.ts";
 

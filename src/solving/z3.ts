@@ -2,7 +2,7 @@
 // session has a context of its own.
 
 import type { Budget } from "../support/budget.ts";
-import type { SmtLibSession } from "./smtlib-solver.ts";
+import type { SmtLibSession } from "./smtlib/solver.ts";
 
 type Z3 = Awaited<ReturnType<typeof import("z3-solver").init>>;
 type Context = ReturnType<Z3["Z3"]["mk_context"]>;

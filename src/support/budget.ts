@@ -25,7 +25,7 @@ export class Budget {
 
   /**
    * To be awaited often: every now and then lets signals and timers in, and calls back for progress. `work`: how much was done since the
-   * last time, in steps of a search or what takes as long; counted, so that who shares a thread may share it by that (engines/lanes.ts).
+   * last time, in steps of a search or what takes as long; counted, so that who shares a thread may share it by that (engines/auto/lanes.ts).
    */
   async breathe(progress: () => void, _work = 0): Promise<void> {
     const now = this.now();

@@ -6,8 +6,7 @@ import type { Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
 import { repeated } from "../scheduling/random.ts";
-import type { RunLimits, Scheduler } from "../scheduling/scheduler.ts";
-import { run } from "../scheduling/scheduler.ts";
+import { type RunLimits, run, type Scheduler } from "../scheduling/scheduler.ts";
 
 export interface ScheduledStep {
   readonly thread: number;

@@ -6,7 +6,7 @@
 // call it safe is one.
 
 import type { EngineTask } from "../../src/engines/engine.ts";
-import { explore } from "../../src/engines/explore.ts";
+import { explore } from "../../src/engines/explore/explore.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
 import { defaultFreedoms, exercisedFreedoms, type Freedom, noFreedoms } from "../../src/execution/freedoms.ts";
 import type { Program } from "../../src/program/program.ts";

@@ -1,7 +1,7 @@
 // What every engine says about a small program: tests about the meaning of C and its library hold for all of them.
 
 import type { Finding } from "../../src/engines/engine.ts";
-import { engines } from "../../src/engines/portfolio.ts";
+import { engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";

@@ -1,10 +1,10 @@
-// An engine on a thread beside another's (`--engine auto` with `--jobs` from 2 on; engines/side-by-side.ts): starting it, and its own side,
+// An engine on a thread beside another's (`--engine auto` with `--jobs` from 2 on; engines/auto/side-by-side.ts): starting it, and its own side,
 // which loads the program again, from the cache. Each of the two may use half of the memory; further threads help the one that searches.
 
 import { parentPort } from "node:worker_threads";
-import type { Crew } from "../../engines/crew.ts";
-import { runSide } from "../../engines/portfolio.ts";
-import { type Aside, type Part, type Said, sideNames } from "../../engines/side-by-side.ts";
+import { runSide } from "../../engines/auto/auto.ts";
+import { type Aside, type Part, type Said, sideNames } from "../../engines/auto/side-by-side.ts";
+import type { Crew } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
 import { startCrew } from "./crew.ts";
 import { parseArguments } from "./options.ts";

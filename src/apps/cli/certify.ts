@@ -1,6 +1,6 @@
 // ravel certify CERTIFICATE FILE.c … : is this certificate a proof that the program is safe? The clauses are made again from the program.
 
-import { checkCertificate } from "../../engines/certificate.ts";
+import { checkCertificate } from "../../engines/staged/certificate.ts";
 import { load } from "../../frontend/load.ts";
 import { TooMuch } from "../../skeleton/limits.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";

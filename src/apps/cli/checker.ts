@@ -3,8 +3,8 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";
-import type { Crew } from "../../engines/crew.ts";
-import type { Aside } from "../../engines/side-by-side.ts";
+import type { Aside } from "../../engines/auto/side-by-side.ts";
+import type { Crew } from "../../engines/parallel/pool.ts";
 import { RavelError } from "../../support/diagnostics.ts";
 import { type AsideData, serveAside, startAside } from "./aside.ts";
 import { type HelperData, serveSearch, startCrew } from "./crew.ts";

@@ -1,9 +1,9 @@
 // The threads that help with a search (`--jobs`): each loads the program again, from the cache, and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
-import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/crew.ts";
 import type { EngineTask } from "../../engines/engine.ts";
-import { helperFor } from "../../engines/reductions.ts";
+import { helperFor } from "../../engines/explore/reductions.ts";
+import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/report.ts";
 import { parseArguments } from "./options.ts";

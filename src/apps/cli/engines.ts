@@ -1,6 +1,6 @@
 // ravel engines : what there is, with its paper.
 
-import { engines } from "../../engines/portfolio.ts";
+import { engines } from "../../engines/table.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { ParsedArguments } from "./options.ts";
 

@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
-import { engines } from "../../engines/portfolio.ts";
+import { engines } from "../../engines/table.ts";
 import { allProperties, defaultProperties, type Property } from "../../execution/errors.ts";
 import { exercisedFreedoms } from "../../execution/freedoms.ts";
 import { statsParts } from "../../reports/text.ts";

@@ -9,7 +9,7 @@ import { checkProof } from "../../solving/certificate/check.ts";
 import { DratWriter, readDrat } from "../../solving/certificate/drat.ts";
 import { readDimacs } from "../../solving/dimacs.ts";
 import { type Literal, positive } from "../../solving/literal.ts";
-import { runScript } from "../../solving/smt2-script.ts";
+import { runScript } from "../../solving/smtlib/script.ts";
 import { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { Terms } from "../../terms/terms.ts";

@@ -1,8 +1,7 @@
 // What generated code says about addresses that are compared or computed with (execution/addresses.ts). Only words that may be addresses are
 // looked at, and only in the program's own code and in what the library compares on its behalf; the quick look `P.near` lets numbers pass.
 
-import type { IntegerPredicate, Operand, Operation } from "../../program/operations.ts";
-import { storeSize } from "../../program/operations.ts";
+import { type IntegerPredicate, type Operand, type Operation, storeSize } from "../../program/operations.ts";
 import type { ProgramFunction } from "../../program/program.ts";
 import type { Emitter } from "./emitter.ts";
 import { comparison } from "./integers.ts";

@@ -2,8 +2,7 @@
 // its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine and
 // its parts, under the letters of function.ts.
 
-import type { Operand, Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
-import { storeSize } from "../../program/operations.ts";
+import { type Operand, type Operation, type Register, type Scalar, storeSize, type Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import { emitCompare, loadImage, noteConversion, noteInteger, noteNumbers } from "./addresses.ts";
 import { assignSlots, type Emitter } from "./emitter.ts";

@@ -6,7 +6,7 @@
 // a memory error is not compared.
 
 import type { EngineTask } from "../../../src/engines/engine.ts";
-import { engines } from "../../../src/engines/portfolio.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";

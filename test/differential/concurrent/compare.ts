@@ -4,10 +4,10 @@
 // ever (a run cut by an error or by the end of the process counts for the verdict only); and the values that reads returned,
 // thread by thread, where a reduction keeps no more than those.
 
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
-import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
-import { StateSearch } from "../../../src/engines/state-search.ts";
+import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
+import { StateSearch } from "../../../src/engines/explore/state-search.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Machine } from "../../../src/execution/machine.ts";

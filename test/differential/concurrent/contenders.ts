@@ -1,10 +1,10 @@
 // Who is compared: the one place that lists the reductions of `explore`, and any other engine of the table beside them. The first of a
 // list is the reference: every interleaving, without reduction.
 
-import { checkCertificate } from "../../../src/engines/certificate.ts";
 import type { EngineTask } from "../../../src/engines/engine.ts";
-import { engines } from "../../../src/engines/portfolio.ts";
-import { reductionFor } from "../../../src/engines/reductions.ts";
+import { reductionFor } from "../../../src/engines/explore/reductions.ts";
+import { checkCertificate } from "../../../src/engines/staged/certificate.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";

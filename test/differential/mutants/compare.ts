@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineTask } from "../../../src/engines/engine.ts";
-import { engines } from "../../../src/engines/portfolio.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";

@@ -6,7 +6,7 @@
 // same for all interleavings that count as one. For the same reason a process that ends while others still run may cut off what they
 // printed in their last step: each way to cut is an observation. Globals count only where nobody was left running.
 
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import type { SourceType } from "../../../src/program/source-types.ts";

@@ -3,7 +3,7 @@
 // values that can be observed is known; the engine, to which the inputs are arbitrary, must show that there are no others and find
 // each of them. What it does not decide is counted by the code it gives.
 
-import { runStaged } from "../../../src/engines/staged.ts";
+import { runStaged } from "../../../src/engines/staged/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";

@@ -3,13 +3,13 @@
 
 import { describe, expect, test } from "vitest";
 import type { EngineTask } from "../../../src/engines/engine.ts";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { globalValues } from "../../../src/execution/final-state.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/scheduler.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { type Shape, ShapeFile } from "../engines/shapes.ts";
+import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const int = "__VERIFIER_nondet_int()";
 const byte = "(signed char)__VERIFIER_nondet_uchar()";

@@ -3,11 +3,11 @@
 
 import { describe, expect, test } from "vitest";
 import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
-import { type Shape, ShapeFile } from "../engines/shapes.ts";
+import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const announce = "g = 1; x = 1;";
 

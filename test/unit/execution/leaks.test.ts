@@ -2,7 +2,7 @@
 // stopped. Numbers that happen to lie side by side are none.
 
 import { expect, test } from "vitest";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { compileText, engineTask } from "../../run.ts";
 
 const cases = [

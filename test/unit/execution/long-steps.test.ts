@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
-import { exhaust } from "../../../src/engines/explore.ts";
-import { sample } from "../../../src/engines/sampling.ts";
+import { exhaust } from "../../../src/engines/explore/explore.ts";
+import { sample } from "../../../src/engines/search/sampling.ts";
 import { fingerprint } from "../../../src/execution/fingerprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { Memory } from "../../../src/execution/memory.ts";

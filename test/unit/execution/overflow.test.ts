@@ -2,7 +2,7 @@
 // a signed operation is lost on the way, or that a condition is wrong at its edge.
 
 import { describe, expect, test } from "vitest";
-import { engines } from "../../../src/engines/portfolio.ts";
+import { engines } from "../../../src/engines/table.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { DataModel, Program } from "../../../src/program/program.ts";
 import { fileOfText } from "../../ir-cache.ts";

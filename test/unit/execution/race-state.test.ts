@@ -2,7 +2,7 @@
 // that could still race is forgotten. A failure of a "safe" row means that states do not come back; of an "unsafe" one, a race that is missed.
 
 import { expect, test } from "vitest";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { compileText, engineTask } from "../../run.ts";
 
 const endless = (a: string, b: string): string =>

@@ -2,7 +2,7 @@
 // knows in the end, whichever byte is looked at. And exit handlers, which run in whatever thread calls exit.
 
 import { expect, test } from "vitest";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { checkText, compileText, engineTask } from "../../run.ts";
 
 test.each([

@@ -2,7 +2,7 @@
 // Bytes that are only carried along (padding) do no harm.
 
 import { expect, test } from "vitest";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { compileText, engineTask } from "../../run.ts";
 
 const programs = {

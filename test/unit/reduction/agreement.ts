@@ -1,6 +1,6 @@
 // What must hold of the reductions on one small program.
 
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything, none } from "../../../src/reduction/none.ts";
 import { readsFrom } from "../../../src/reduction/reads-from.ts";

@@ -3,10 +3,10 @@
 // verdict of every property and on the set of final states.
 
 import { describe, expect, test } from "vitest";
-import { explore } from "../../../src/engines/explore.ts";
+import { explore } from "../../../src/engines/explore/explore.ts";
 import { allProperties, type Property } from "../../../src/execution/errors.ts";
 import { type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
-import { type Shape, ShapeFile } from "../engines/shapes.ts";
+import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
   {

@@ -2,13 +2,13 @@
 // everything is looked at.
 
 import { expect, test } from "vitest";
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import { Footprint } from "../../../src/execution/footprint.ts";
 import { EventIndex } from "../../../src/reduction/event-index.ts";
 import type { Event } from "../../../src/reduction/search.ts";
 import { sourceSets } from "../../../src/reduction/source-sets.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { type Shape, ShapeFile } from "../engines/shapes.ts";
+import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const rng = new Rng(11);
 const regions = [0x1000, 2 ** 40, 2 ** 40 + 2 ** 33]; // the last two share their buckets

@@ -2,9 +2,9 @@
 // interleaving): the same verdicts, each with a schedule that replays; every class of a run to the end, each once; no more runs
 // than classes, and than traces.
 
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
 import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
-import { ReadsFromSearch } from "../../../src/engines/reads-from-search.ts";
+import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";

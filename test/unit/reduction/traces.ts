@@ -1,7 +1,7 @@
 // The Mazurkiewicz traces of a program, by brute force: every interleaving of every step, each reduced to what does not depend on
 // the order of independent steps. It shares with the reductions only the footprints of steps.
 
-import { DepthFirst } from "../../../src/engines/depth-first.ts";
+import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { everything } from "../../../src/reduction/none.ts";
 import type { Event } from "../../../src/reduction/search.ts";

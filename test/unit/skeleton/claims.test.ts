@@ -1,13 +1,13 @@
 // Cells that are claimed once are found by what is done with them; and with them or without, verdicts are those of exploration.
 
 import { describe, expect, test } from "vitest";
-import { exhaust } from "../../../src/engines/explore.ts";
-import { runStaged } from "../../../src/engines/staged.ts";
+import { exhaust } from "../../../src/engines/explore/explore.ts";
+import { runStaged } from "../../../src/engines/staged/staged.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
 import { findCandidates } from "../../../src/skeleton/may-copy.ts";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { machineOptions } from "../../run.ts";
-import { type Case, CaseFile } from "../engines/staged-programs.ts";
+import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
 interface Shape extends Case {
   /** Claimed cells among @x. */

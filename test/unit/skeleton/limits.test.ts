@@ -2,14 +2,14 @@
 // of much memory, pairs of events. Counted in terms made between two looks; and every look can end it.
 
 import { describe, expect, test } from "vitest";
+import { buildFormula } from "../../../src/encoding/formula.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { TooMuch } from "../../../src/skeleton/limits.ts";
-import { buildFormula } from "../../../src/solving/formula.ts";
 import { RavelSolver } from "../../../src/solving/ravel.ts";
 import { Terms } from "../../../src/terms/terms.ts";
 import { machineOptions } from "../../run.ts";
-import { type Case, CaseFile } from "../engines/staged-programs.ts";
+import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
 const one = (name: string, code: string, main: string): Case => ({ name, code, main, expect: {} });
 

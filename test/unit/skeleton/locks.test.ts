@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { machineOptions } from "../../run.ts";
-import { type Case, CaseFile } from "../engines/staged-programs.ts";
+import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
 const look = "LOCK; int p = @x; @x = p + 1; int q = @x; int r = @x; UNLOCK; @seen = p + q + r;";
 const write = "LOCK; @x = 5; @x = 6; UNLOCK;";

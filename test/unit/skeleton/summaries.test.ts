@@ -1,10 +1,10 @@
 // Functions that only compute are unrolled once and used again; what comes out is what inlining gives.
 
 import { describe, expect, test } from "vitest";
-import { runStaged } from "../../../src/engines/staged.ts";
+import { runStaged } from "../../../src/engines/staged/staged.ts";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { machineOptions } from "../../run.ts";
-import { type Case, CaseFile } from "../engines/staged-programs.ts";
+import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
 const mix = `static unsigned @step(unsigned h, unsigned v) { h ^= v * 2654435761u; h ^= h >> 15; h *= 2246822519u; return h ^ (h >> 13); }
 static unsigned @mix(unsigned h) { for (unsigned i = 0; i < 12; i++) h = @step(h, i); return h; }`;

@@ -1,7 +1,7 @@
 // Confirming candidates when they are found: told at once, told again when simpler, kept whatever comes later.
 
 import { expect, test } from "vitest";
-import { sample } from "../../../src/engines/sampling.ts";
+import { sample } from "../../../src/engines/search/sampling.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import type { Confirmed } from "../../../src/witness/confirm.ts";
 import { Confirmations } from "../../../src/witness/confirmations.ts";

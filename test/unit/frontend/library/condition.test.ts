@@ -1,7 +1,7 @@
 // With the freedom `spurious` every wait may return 0 without a signal, the timed ones too; without it a wait that returns 0 was woken.
 
 import { expect, test } from "vitest";
-import { explore } from "../../../../src/engines/explore.ts";
+import { explore } from "../../../../src/engines/explore/explore.ts";
 import { defaultFreedoms, type Freedom, noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { compileText, engineTask } from "../../../run.ts";
 

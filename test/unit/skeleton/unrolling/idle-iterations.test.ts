@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { skeletonOf } from "../../../../src/skeleton/round.ts";
 import { compileText, machineOptions } from "../../../run.ts";
-import { type Case, CaseFile } from "../../engines/staged-programs.ts";
+import { type Case, CaseFile } from "../../engines/staged/programs.ts";
 
 const waits: Readonly<Record<string, string>> = {
   while: "while (!@f);",

@@ -1,0 +1,170 @@
+// Deadlocks as constraints. In: a skeleton, and the composition's order and reads. Out: two kinds of deadlock, each as a term to be asked for.
+//
+// Standstill: every thread has finished or waits for what will not come. Lost threads: some wait for ever although others go on, since
+// each of them needs one that is lost as well, or that has ended (execution/deadlocks.ts says why that is final). Which they are the
+// solver chooses: any set that is closed in this way will do. In both cases the condition of a wait is read once more, at the horizon.
+
+import type { Heed } from "../skeleton/limits.ts";
+import { allCandidates, type Candidate, type MayCopy, type ReadPart } from "../skeleton/may-copy.ts";
+import type { Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton/skeleton.ts";
+import { anywhere } from "../skeleton/spread.ts";
+import { groupBy } from "../support/group.ts";
+import { Substitution } from "../terms/substitute.ts";
+import type { Term } from "../terms/term.ts";
+import type { Terms } from "../terms/terms.ts";
+import type { OrderedEvents } from "./context-bound.ts";
+import { failsAt } from "./races.ts";
+import { waysOf } from "./valuations.ts";
+
+/** What deadlocks need of the composition. */
+export interface DeadlockContext {
+  readonly terms: Terms;
+  readonly skeleton: Skeleton;
+  readonly copies: MayCopy;
+  readonly ordered: OrderedEvents;
+  readonly heed: Heed;
+  /** A read at the horizon. */
+  readonly readLast: (
+    r: { readonly part: ReadPart["part"]; readonly candidates: readonly Candidate[]; readonly rivals: readonly Candidate[] },
+    when: Term,
+    value: Term,
+  ) => void;
+}
+
+/** A thread at a section that it cannot pass. */
+interface Stuck {
+  readonly event: SkeletonEvent;
+  readonly here: Term;
+  /** In each way to decide, as far as that is possible, the threads it needs. */
+  readonly ways: readonly { readonly possible: Term; readonly needs: SkeletonEvent["needs"] }[];
+}
+
+export interface Deadlocks {
+  readonly standstill: Term;
+  /** Null: no wait needs a particular thread. */
+  readonly lost: Term | null;
+  /** Where lost threads stand, of those terms that a model makes true. */
+  readonly places: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
+  /** A section may wait by inputs of too many values: a deadlock that is found may be none. */
+  readonly guesses: boolean;
+}
+
+export function findDeadlocks(context: DeadlockContext): Deadlocks | null {
+  const { terms, skeleton } = context;
+  const waiting = skeleton.events.filter((e) => e.waits && e.blocked !== terms.false);
+  if (waiting.length === 0) return null;
+  const readsOf = groupBy(context.copies.reads, (r) => r.part.event);
+  const stuck: Stuck[] = [];
+  let guesses = false;
+  for (const e of waiting) {
+    if (terms.and(e.occurs, terms.not(e.executed)) === terms.false) continue;
+    const found = stuckAt(context, e, readsOf.get(e) ?? []);
+    stuck.push(found.stuck);
+    guesses ||= found.guesses;
+  }
+  const lost = findLost(context, stuck);
+  return { standstill: standstill(context, stuck), lost: lost?.violation ?? null, places: lost?.places ?? [], guesses };
+}
+
+/** The thread stands at the event and can never go on, whatever it decides; and not only for assumptions. */
+function stuckAt(context: DeadlockContext, e: SkeletonEvent, reads: readonly ReadPart[]): { stuck: Stuck; guesses: boolean } {
+  const { terms, skeleton, copies, ordered } = context;
+  const here = ordered.fresh("stuck");
+  ordered.assert(terms.implies(here, terms.and(e.occurs, terms.not(e.executed))), "stuck");
+  const ways = waysOf(terms, skeleton, e);
+  const waits: Term[] = [];
+  const needed: { possible: Term; needs: SkeletonEvent["needs"] }[] = [];
+  for (const [i, way] of (ways ?? [new Map<Term, Term>()]).entries()) {
+    const again = new Map(way);
+    for (const a of e.accesses)
+      if (a.kind === "read" && a.value?.op === "variable")
+        again.set(a.value, terms.variable(`${a.value.name}#end${e.id}${i === 0 ? "" : `.${i}`}`, a.value.width));
+    const substitution = new Substitution(terms, (leaf) => again.get(leaf) ?? null);
+    const then = (t: Term): Term => substitution.apply(skeleton.expand(t));
+    for (const r of reads) {
+      const value = again.get(r.part.access.value as Term);
+      if (value === undefined) continue;
+      const part =
+        typeof r.part.at === "number" ? r.part : { ...r.part, at: then(r.part.at), places: anywhere(r.part.object.size - r.part.size) };
+      const candidates = allCandidates(terms, part, terms.true, copies.writes.get(part.object.id) ?? [], context.heed);
+      context.readLast({ part, candidates, rivals: candidates }, terms.and(here, then(r.part.when)), value);
+    }
+    const possible = then(terms.all(e.thread.open.filter((o) => way.has(o.variable)).map((o) => o.possible)));
+    ordered.assert(terms.implies(terms.and(here, possible), then(e.blocked)), "stuck");
+    waits.push(terms.and(possible, then(terms.and(e.blocked, terms.not(e.assumes)))));
+    needed.push({ possible, needs: e.needs.map(({ when, slot }) => ({ when: then(when), slot: then(slot) })) });
+  }
+  ordered.assert(terms.implies(here, terms.any(waits)), "stuck");
+  // Even where the wait does not depend on it: the executor, which has to confirm a deadlock, cannot try all values either.
+  const guesses = ways === null || e.thread.open.some((o) => o.event === e && o.values === null);
+  return { stuck: { event: e, here, ways: needed }, guesses };
+}
+
+/** All that is executed is shown, nothing ends the process, and who has not finished is stuck. */
+function standstill({ terms, skeleton, ordered }: DeadlockContext, stuck: readonly Stuck[]): Term {
+  const violation = ordered.fresh("deadlock");
+  const byThread = groupBy(stuck, (s) => s.event.thread);
+  for (const t of skeleton.threads) {
+    const here = (byThread.get(t) ?? []).map((s) => s.here);
+    ordered.assert(terms.any([terms.not(violation), terms.not(t.started), t.finished, ...here]), "deadlock");
+  }
+  ordered.assert(terms.implies(violation, terms.any(stuck.map((s) => s.here))), "deadlock");
+  for (const e of skeleton.events) {
+    const end = terms.and(e.executed, terms.or(e.ends, failsAt(terms, e)));
+    if (end !== terms.false) ordered.assert(terms.implies(violation, terms.not(end)), "deadlock");
+    ordered.assert(terms.any([terms.not(violation), terms.not(e.executed), ordered.isShown(e)]), "deadlock");
+  }
+  return violation;
+}
+
+/** A set of threads, each stuck at the horizon and in need of one that is in the set or has ended. */
+function findLost(
+  { terms, skeleton, ordered }: DeadlockContext,
+  stuck: readonly Stuck[],
+): { violation: Term; places: Deadlocks["places"] } | null {
+  const needy = stuck.filter((s) => s.event.needs.length > 0);
+  const byThread = groupBy(needy, (s) => s.event.thread);
+  if (needy.length === 0) return null;
+  /** Of a thread: that it is lost; that it has ended. */
+  const lost = new Map<SkeletonThread, Term>([...byThread.keys()].map((t) => [t, ordered.fresh("lost")]));
+  const ended = new Map<SkeletonThread, Term>();
+  const hasEnded = (t: SkeletonThread): Term => {
+    let over = ended.get(t);
+    if (over === undefined) {
+      over = ordered.fresh("ended");
+      ended.set(t, over);
+      ordered.assert(terms.implies(over, terms.and(t.started, t.finished)), "lost");
+      isWhollyShown(t, over);
+    }
+    return over;
+  };
+  const isWhollyShown = (t: SkeletonThread, when: Term): void => {
+    if (t.start !== null) ordered.assert(terms.implies(when, terms.and(t.start.executed, ordered.isShown(t.start))), "lost");
+    for (const e of t.events) ordered.assert(terms.any([terms.not(when), terms.not(e.executed), ordered.isShown(e)]), "lost");
+  };
+  const places: { event: SkeletonEvent; when: Term }[] = [];
+  for (const [t, list] of byThread) {
+    const here = lost.get(t) as Term;
+    isWhollyShown(t, here);
+    const reasons = list.map((s) => {
+      const inVain = s.ways.map(({ possible, needs }) => {
+        const needed = needs.flatMap(({ when, slot }) =>
+          skeleton.threads.map((other) => {
+            const isIt = terms.and(when, terms.eq(slot, terms.constant(BigInt(other.index), slot.width)));
+            if (isIt === terms.false || other === t) return terms.false;
+            return terms.and(isIt, terms.or(lost.get(other) ?? terms.false, hasEnded(other)));
+          }),
+        );
+        return terms.or(terms.not(possible), terms.any(needed));
+      });
+      const place = ordered.fresh("lost here");
+      ordered.assert(terms.implies(place, terms.all([s.here, ...inVain])), "lost");
+      places.push({ event: s.event, when: place });
+      return place;
+    });
+    ordered.assert(terms.implies(here, terms.any(reasons)), "lost");
+  }
+  const violation = ordered.fresh("lost threads");
+  ordered.assert(terms.implies(violation, terms.any([...lost.values()])), "lost");
+  return { violation, places };
+}

@@ -1,0 +1,247 @@
+// auto: several engines on one program. A few samples, a search of tiny programs, then search, samples, states and solving in turns on one
+// thread (lanes.ts) or side by side on two (side-by-side.ts). The first confirmed answer wins.
+
+import type { Property } from "../../execution/errors.ts";
+import { counted, type Unknown } from "../../reports/report.ts";
+import type { Budget } from "../../support/budget.ts";
+import { PartBudget } from "../../support/part-budget.ts";
+import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { exhaust, explore } from "../explore/explore.ts";
+import { combine, isDecided, isFinal } from "../findings.ts";
+import { runWithFreedoms } from "../freedoms.ts";
+import { sample } from "../search/sampling.ts";
+import { staged } from "../staged/engine.ts";
+import { type Coverage, coverageNotes } from "./coverage.ts";
+import { type Lane, runLanes } from "./lanes.ts";
+import { type Part, runSideBySide } from "./side-by-side.ts";
+import { type Course, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
+
+const sampling: Way = { engine: "explore", searches: false, yields: false, again: "if-met", run: sampleSome };
+const glancing: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: glance };
+const samplingOn: Way = { ...sampling, run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both") };
+const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: searchAdaptively };
+const comparingStates: Way = {
+  engine: "explore",
+  searches: false,
+  yields: true,
+  again: "if-covered",
+  atOnce: ["spurious"],
+  run: compareStates,
+};
+const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered, but for addresses", run: solve };
+
+/**
+ * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
+ * exhausted sooner than sampled; a burst of samples, also for what a search leaves open (inputs of many values).
+ */
+const firstTurns: readonly Turn[] = [
+  { way: sampling, runs: 10, always: false },
+  { way: glancing, runs: 100, always: false },
+  { way: sampling, runs: 300, always: true },
+];
+/** Work over share: the search has taken twice as many steps by then. */
+const headStart = 15_000;
+/**
+ * Then, side by side on this thread: a search; samples, which see more of a large program than the corner where a depth-first search begins; and
+ * states, in case that many interleavings lead to few. The search may do some work before the others begin: many programs are through by
+ * then. Where samples did not end a depth-first search hardly will, and states may well be few.
+ */
+function exploreLanes(isEndless: boolean): readonly Lane[] {
+  const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
+  return [
+    { name: "samples", way: samplingOn, share: 1, from: others, always: false },
+    { name: "search", way: searching, share: 2, from: search, always: false },
+    { name: "states", way: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
+  ];
+}
+/** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */
+const solveLane: Lane = { name: "solving", way: solving, share: 6, from: headStart, always: true };
+/** Steps a thread of a tiny program takes at most. */
+const tiny = 200;
+/** How often a search of the states of a tiny program may ask whether to go on, which it does every 512 steps. */
+const fewStates = 100;
+/** Runs begun in vain, per run and sample. */
+const mostInVain = 0.1;
+/** Steps that a sample takes on average, at most. */
+const usualSteps = 1000;
+/** Runs after which a search asks whether it goes about it in the right way. */
+const firstRuns = 2000;
+
+export const auto: Engine = {
+  name: "auto",
+  summary: "samples, then search and solving side by side (with --jobs 1 in turns); the first confirmed answer wins",
+  paper: null,
+  options: ["jobs", "max-runs", "max-steps"],
+  async run(task) {
+    if (task.contextBound != null) return withinBound(task);
+    const begun = await takeTurns(task, firstTurns, newCourse(task));
+    const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.spent;
+    const { result, coverage } = isOver ? concluded(begun) : await goOn(task, begun);
+    if (!task.budget.spent) return withNotes(task, result, coverage);
+    const counted = (c: Coverage): Coverage =>
+      c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, ["RVL301", "RVL305"]) };
+    return withNotes(task, outOfTime(task, result), coverage.map(counted));
+  },
+};
+
+/** Samples do not keep to a number of preemptions: the solver does, and where it has no answer a search. */
+async function withinBound(task: EngineTask): Promise<EngineResult> {
+  const solved = await staged.run(task);
+  const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
+  if (open.length === 0 || task.budget.spent) return solved;
+  return combine(solved, await explore.run({ ...task, properties: open }), "explore", false);
+}
+
+interface Conclusion {
+  readonly result: EngineResult;
+  readonly coverage: readonly Coverage[];
+}
+
+const openOf = (task: EngineTask, result: EngineResult): Property[] => task.properties.filter((p) => !isDecided(result.findings.get(p)));
+
+function withNotes(task: EngineTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
+  const open = openOf(task, result);
+  // Where solving was cut is told where nothing else is: the notes of a search are the result's already.
+  const cuts = coverage.flatMap((c) => (c.engine === "staged" && open.length > 0 ? (c.result?.notes ?? []) : []));
+  return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(open, coverage), ...cuts] };
+}
+
+const concluded = ({ result, said }: Course): Conclusion => ({
+  result,
+  coverage: [...said].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
+});
+
+/** Side by side if there are threads, and both engines have something to say. */
+async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
+  const start = task.aside ?? null;
+  if (start === null || begun.isThrough || !fitsSolving(task))
+    return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
+  const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
+  const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn, isEndless(begun));
+  const withEarlier = (side: Coverage): Coverage => {
+    const before = begun.said.get(side.engine);
+    return before === undefined || side.result === null ? side : { ...side, result: combine(before, side.result, side.engine, false) };
+  };
+  let { result } = begun;
+  for (const { engine, result: said, lost, found } of sides)
+    result = combine(result, said ?? resultOfLost(part.properties, lost, found), engine, engine === "staged");
+  const findings = new Map(result.findings);
+  const by = new Map(result.by ?? []);
+  for (const [property, decision] of decisions) {
+    findings.set(property, decision.finding);
+    by.set(property, decision.by);
+  }
+  return {
+    result: { ...result, findings, by, options: { seed: task.seed, jobs: task.jobs ?? sides.length } },
+    coverage: sides.map(withEarlier),
+  };
+}
+
+/** A sample was cut before its end. */
+const isEndless = ({ result }: Course): boolean =>
+  [...result.findings.values()].some((f) => f.kind === "unknown" && f.unknown.code === "RVL303");
+
+/** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
+function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
+  const open = unknown === null ? [] : properties.map((p): [Property, Finding] => [p, { kind: "unknown", unknown, scope: nothingCovered }]);
+  return { ...nothingSaid, findings: new Map([...open, ...found]) };
+}
+
+/** What a thread beside another does (side-by-side.ts). */
+export async function runSide(task: EngineTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
+  return engine === "staged"
+    ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered, but for addresses", solve)
+    : (await runLanes(task, exploreLanes(isEndless), newCourse(task))).result;
+}
+
+/** What one engine was stopped by and another, with more time, perhaps not. */
+const limits: readonly string[] = ["RVL301", "RVL302", "RVL303", "RVL304", "RVL305", "RVL307"];
+
+/** What is open when time is up is open for that reason, whatever the last turn stopped at, and after all the runs that were made. */
+function outOfTime(task: EngineTask, result: EngineResult, stoppedBy = limits): EngineResult {
+  const { code, text, hint } = task.budget.reason;
+  const runs = result.stats.runs ?? 0;
+  const unknown = { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
+  const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
+    f.kind === "unknown" && stoppedBy.includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
+  );
+  return { ...result, findings: new Map(findings) };
+}
+
+/** The staged engine takes all inputs and no bounds on steps. */
+const fitsSolving = (task: EngineTask): boolean => task.inputs === null && task.maxSteps === null;
+
+/** The staged engine; the number of runs is the number of conflicts. */
+async function solve(task: EngineTask): Promise<EngineResult> {
+  if (!fitsSolving(task)) return nothingSaid;
+  const { runStaged } = await import("../staged/staged.ts");
+  const result = await runStaged({ ...task, effort: task.maxRuns });
+  return { ...result, stats: { ...result.stats, runs: 0 } };
+}
+
+/** Where runs are long there are fewer of them. */
+function sampleSome(task: EngineTask): Promise<EngineResult> {
+  return sample(task, "both", (task.maxRuns ?? 0) * usualSteps);
+}
+
+/** Optimally if the first runs are not all and many were begun in vain; where they were not, that may cost more than it saves (many values of inputs). */
+async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
+  const { maxRuns } = task;
+  const first = await exhaust({ ...task, maxRuns: Math.min(firstRuns, maxRuns ?? firstRuns), crew: null });
+  const { runs = 0, partialRuns = 0 } = first.stats;
+  if (isFinal(first) || task.budget.spent || (maxRuns !== null && runs >= maxRuns)) return first;
+  const isWasteful = partialRuns > mostInVain * runs;
+  const left = maxRuns === null ? null : maxRuns - runs;
+  const rest = await exhaust({ ...task, maxRuns: left, reduction: isWasteful ? "optimal" : "dpor" });
+  return { ...combine(first, rest, "explore", false), met: rest.met };
+}
+
+/** What it leaves open is for others to tell. */
+async function compareStates(task: EngineTask): Promise<EngineResult> {
+  const result = await exhaust({ ...task, reduction: "states" });
+  return {
+    ...result,
+    stats: { ...result.stats, runs: 0 },
+    findings: new Map([...result.findings].filter(([, f]) => f.kind !== "unknown")),
+  };
+}
+
+const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} };
+
+/** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
+async function glance(task: EngineTask): Promise<EngineResult> {
+  const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
+  let result = await exhaust({ ...task, maxSteps, budget: new Portion(task.budget, 3 * (task.maxRuns ?? 0)) });
+  // A wait in a loop may wake up without end, but there are few states.
+  const open = openOf(task, result);
+  if (task.machine.freedoms.has("spurious") && open.length > 0) {
+    const states = await exhaust({ ...task, properties: open, budget: new Portion(task.budget, fewStates), reduction: "states" });
+    result = { ...combine(result, states, "explore", false), met: states.met };
+  }
+  const all = [...result.findings];
+  const isCut = ([, f]: (typeof all)[number]): boolean =>
+    f.kind === "unknown" ? f.unknown.code === "RVL303" : f.kind === "covered" && f.scope.steps !== null;
+  if (isFinal(result) && !all.some(isCut)) return result;
+  const stopped: Finding = {
+    kind: "unknown",
+    scope: nothingCovered,
+    unknown: task.budget.spent
+      ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
+      : { code: "RVL304", reason: `${counted(result.stats.runs ?? 0, "run")} found no violation; others may`, hint: "raise --max-runs" },
+  };
+  return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
+}
+
+/** A part of a budget that is counted by how often it is asked for, which an engine does once per run and now and then within one. */
+class Portion extends PartBudget {
+  #left: number;
+
+  constructor(whole: Budget, times: number) {
+    super(whole);
+    this.#left = times;
+  }
+
+  override get spent(): boolean {
+    return super.spent || this.#left-- <= 0;
+  }
+}

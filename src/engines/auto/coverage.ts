@@ -1,0 +1,60 @@
+// What each engine covered, as notes beside a verdict that leaves something open. In: per engine what it had to say. Out: one note each.
+
+import type { Property } from "../../execution/errors.ts";
+import { counted, listOf, scopeText, type Unknown } from "../../reports/report.ts";
+import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import type { EngineResult, Finding } from "../engine.ts";
+
+/** What became of an engine: what it said; or why it was lost, or what it was last heard to be doing. */
+export interface Coverage {
+  readonly engine: string;
+  readonly result: EngineResult | null;
+  readonly lost: Unknown | null;
+  readonly progress: string;
+  /** What it had found by then. */
+  readonly found?: ReadonlyMap<Property, Finding>;
+}
+
+/** About the properties that nobody decided. */
+export function coverageNotes(open: readonly Property[], engines: readonly Coverage[]): Diagnostic[] {
+  return open.length === 0 ? [] : engines.map((e) => diagnostic("RVL311", `${e.engine}${describe(open, e)}`, { severity: "note" }));
+}
+
+function describe(open: readonly Property[], { result, lost, progress, found }: Coverage): string {
+  if (result !== null) return `${work(result)}: ${list(open, result.findings)}`;
+  const covered = found === undefined || found.size === 0 ? "" : `${list(open, found)}; `;
+  return `: ${covered}${lost === null ? "stopped" : lost.reason}${progress === "" ? "" : ` after ${progress}`}`;
+}
+
+/** Properties with one text together. */
+function list(open: readonly Property[], findings: ReadonlyMap<Property, Finding>): string {
+  const groups = new Map<string, Property[]>();
+  for (const p of open) {
+    const text = told(findings.get(p));
+    groups.set(text, [...(groups.get(text) ?? []), p]);
+  }
+  return [...groups].map(([text, properties]) => (groups.size === 1 ? text : `${listOf(properties)}: ${text}`)).join("; ");
+}
+
+function work({ stats }: EngineResult): string {
+  const { runs = 0, states = 0, solverCalls = 0, conflicts = 0 } = stats;
+  const parts = [
+    runs === 0 ? "" : counted(runs, "run"),
+    states === 0 ? "" : counted(states, "state"),
+    solverCalls === 0 ? "" : `${counted(solverCalls, "solver call")}, ${counted(conflicts, "conflict")}`,
+  ].filter((x) => x !== "");
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+function told(finding: Finding | undefined): string {
+  switch (finding?.kind) {
+    case undefined:
+      return "nothing";
+    case "candidate":
+      return "a run that does not replay";
+    case "covered":
+      return `all interleavings, ${finding.scope.complete ? "without bounds" : scopeText(finding.scope)}`;
+    case "unknown":
+      return `${finding.unknown.reason} (${finding.unknown.code})`;
+  }
+}

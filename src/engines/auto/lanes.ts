@@ -1,0 +1,208 @@
+// Ways to work that share one thread, each with a fixed share of the work, none of which waits for another to be through. In: the
+// lanes, and how far earlier turns have got. Out: how far it got, with what each engine had to say.
+//
+// A way breathes after a counted amount of work (Budget.breathe). There its lane's time goes on by the work over its share, and the lane
+// whose time is least has the thread next: fair queueing (Demers, Keshav, Shenker, SIGCOMM 1989) with counted work in place of packets. No
+// clock decides who is next, so the same seed gives the same answer. What one lane decides is taken from the others; when a search is
+// through, those that could only repeat it are stopped.
+
+import type { Property } from "../../execution/errors.ts";
+import { PartBudget } from "../../support/part-budget.ts";
+import type { EngineResult, EngineTask, Finding } from "../engine.ts";
+import { combine, isDecided } from "../findings.ts";
+import { runWithFreedoms } from "../freedoms.ts";
+import { type Course, freedomsFrom, isExhausted, type Way } from "./turns.ts";
+
+export interface Lane {
+  /** For progress. */
+  readonly name: string;
+  readonly way: Way;
+  /** Of the work, in proportion to those of the others. */
+  readonly share: number;
+  /** It begins when the time of the others (work over share) is this. */
+  readonly from: number;
+  /** It goes on even if a search is through, for what that leaves open. */
+  readonly always: boolean;
+  /** Of the memory. */
+  readonly memory?: number;
+}
+
+/** A lane being worked on. */
+class Worker extends PartBudget {
+  time: number;
+  /** `new`: not begun. `waiting`: for the thread. `away`: its work is done by other threads. */
+  status: "new" | "waiting" | "working" | "away" | "over" = "new";
+  isStopped = false;
+  resume: () => void = () => undefined;
+  result: EngineResult | null = null;
+  progress = "";
+
+  constructor(
+    readonly lane: Lane,
+    readonly lanes: Lanes,
+  ) {
+    super(lanes.task.budget, Math.floor(lanes.task.budget.megabytes * (lane.memory ?? 1)));
+    this.time = lane.from;
+  }
+
+  override async breathe(progress: () => void, work = 0): Promise<void> {
+    await this.whole.breathe(progress);
+    if (work > 0) await this.lanes.charge(this, work);
+  }
+
+  override get spent(): boolean {
+    return this.isStopped || this.whole.spent || this.lanes.open.length === 0;
+  }
+}
+
+class Lanes {
+  readonly workers: readonly Worker[];
+  readonly #decided = new Set<Property>();
+  #done: () => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+  isThrough: boolean;
+
+  constructor(
+    readonly task: EngineTask,
+    lanes: readonly Lane[],
+    readonly begun: Course,
+  ) {
+    this.isThrough = begun.isThrough;
+    for (const [p, f] of begun.result.findings) if (isDecided(f)) this.#decided.add(p);
+    this.workers = lanes.map((lane) => new Worker(lane, this));
+  }
+
+  run(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#done = resolve;
+      this.#fail = reject;
+      this.#handOver();
+    });
+  }
+
+  /** The properties nobody has decided. */
+  get open(): Property[] {
+    return this.task.properties.filter((p) => !this.#decided.has(p) && !this.task.isDecided?.(p));
+  }
+
+  /** Returns when it is the lane's turn again. */
+  async charge(worker: Worker, work: number): Promise<void> {
+    worker.time += work / worker.lane.share;
+    if (worker.status === "working" && this.#next(worker) === worker) return;
+    const isFree = worker.status === "working" || !this.workers.some((w) => w.status === "working");
+    worker.status = "waiting";
+    const turn = new Promise<void>((resolve) => {
+      worker.resume = resolve;
+    });
+    if (isFree) this.#handOver();
+    await turn;
+  }
+
+  /** The lane's time is the least: what is stopped comes first, as it only has to end. */
+  #next(current: Worker | null): Worker | null {
+    let next = current;
+    for (const w of this.workers)
+      if ((w.status === "waiting" || w.status === "new") && (next === null || timeOf(w) < timeOf(next))) next = w;
+    return next;
+  }
+
+  #handOver(): void {
+    const next = this.#next(null);
+    if (next === null) {
+      if (this.workers.every((w) => w.status === "over")) this.#done();
+    } else if (next.status === "new") {
+      next.status = "working";
+      this.#start(next).then(
+        () => {
+          const isFree = next.status === "working" || !this.workers.some((w) => w.status === "working");
+          next.status = "over";
+          if (isFree) this.#handOver();
+        },
+        (error) => this.#fail(error),
+      );
+    } else {
+      next.status = "working";
+      next.resume();
+    }
+  }
+
+  async #start(worker: Worker): Promise<void> {
+    const { task, begun } = this;
+    const { way, always } = worker.lane;
+    const properties = this.open;
+    if (worker.spent || (this.isThrough && !always)) return;
+    const known = properties.map((p) => begun.result.findings.get(p));
+    const atOnce = (way.atOnce ?? []).filter((f) => task.freedoms?.has(f));
+    const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
+    const { crew } = task;
+    const part: EngineTask = {
+      ...task,
+      properties,
+      machine,
+      maxRuns: this.#runsFor(way),
+      seed: task.seed + begun.turn + this.workers.indexOf(worker),
+      budget: worker,
+      isDecided: (p) => this.#decided.has(p) || task.isDecided?.(p) === true,
+      found: (p, f) => this.#found(p, f),
+      progress: (text) => this.#tell(worker, text),
+      crew:
+        crew == null
+          ? null
+          : (search) => {
+              worker.status = "away";
+              this.#handOver();
+              return crew(search);
+            },
+    };
+    const before = begun.said.get(way.engine) ?? { findings: new Map(), stats: {}, options: {} };
+    const result = await runWithFreedoms(part, way.engine, way.again, (t) => way.run(t, before));
+    worker.result = result;
+    for (const [p, f] of result.findings) if (isDecided(f)) this.#found(p, f);
+    if (way.searches && isExhausted(part, result)) {
+      this.isThrough = true;
+      for (const w of this.workers) w.isStopped ||= !w.lane.always;
+    }
+  }
+
+  #found(property: Property, finding: Finding): void {
+    if (isDecided(finding)) this.#decided.add(property);
+    this.task.found?.(property, finding);
+  }
+
+  /** What is left of the runs is shared by the lanes that make any. */
+  #runsFor(way: Way): number | null {
+    const { left } = this.begun;
+    const counting = this.workers.filter((w) => !w.lane.way.yields);
+    return left === null || way.yields ? null : Math.max(1, Math.floor(left / counting.length));
+  }
+
+  #tell(worker: Worker, text: string): void {
+    worker.progress = text;
+    const parts = this.workers.filter((w) => w.progress !== "" && w.status !== "over");
+    this.task.progress(parts.map((w) => (parts.length === 1 ? w.progress : `${w.lane.name}: ${w.progress}`)).join("; "));
+  }
+}
+
+const timeOf = (w: Worker): number => (w.isStopped ? Number.NEGATIVE_INFINITY : w.time);
+
+export async function runLanes(task: EngineTask, lanes: readonly Lane[], from: Course): Promise<Course> {
+  const work = new Lanes(task, lanes, from);
+  await work.run();
+  let { result } = from;
+  const said = new Map(from.said);
+  let runs = 0;
+  for (const { lane, result: next } of work.workers) {
+    if (next === null) continue;
+    const { way } = lane;
+    runs += next.stats.runs ?? 0;
+    result = combine(result, next, way.engine, way.yields);
+    said.set(way.engine, combine(said.get(way.engine) ?? { findings: new Map(), stats: {}, options: {} }, next, way.engine, way.yields));
+  }
+  return {
+    result: { ...result, options: { ...result.options, seed: task.seed } },
+    said,
+    left: from.left === null ? null : from.left - runs,
+    isThrough: work.isThrough,
+    turn: from.turn + lanes.length,
+  };
+}

@@ -1,0 +1,256 @@
+// Steps that need not be interleaved: those that begin and end threads (create, finish, join), accesses to a thread's own locals
+// whose address is known elsewhere, and what a thread does while it holds a lock, up to giving it back. A stateful search takes them at once, as part of the
+// step before, which is right as long as no other thread does anything that depends on them and could have come first ({t} is a persistent set; for
+// locks, Lipton's movers). That is not known beforehand but checked: every access of the whole search is kept, by bytes, with the locks
+// held. One that meets an eager one of another thread, without a lock in common that keeps them apart, shows that the assumption was wrong; the search is then
+// begun again, and what stands at that place in the program is not eager any more.
+//
+// Why the check suffices: if from some state others can do w·d, where d is the first step to depend on the eager step s, then s·w is
+// explored, and d's thread stands behind it at the same step, which touches what it shares with s all the same. Only if s makes
+// waiting threads go on (a join of the thread that has finished, the lock that is given back) could d not have come first; s never makes anybody wait. The order
+// in which different threads create threads shows in their numbers and counts as an access of its own. With a lock in common d cannot come first, either: s's
+// thread has it. That nobody else takes it meanwhile is not believed but checked, too (execution/guards.ts).
+
+import { Footprint } from "../../execution/footprint.ts";
+import type { Machine, Oracle } from "../../execution/machine.ts";
+import { isShared } from "../../execution/memory.ts";
+import type { LockHeld, Thread } from "../../execution/thread.ts";
+import { roleOf } from "../../reduction/own-steps.ts";
+import { LockSets } from "./lock-sets.ts";
+
+interface Access {
+  readonly thread: Known;
+  readonly start: number;
+  readonly end: number;
+  readonly write: boolean;
+  readonly step: Step;
+  /** Bits of the threads that had begun before some such access, and whose ends its own thread had not waited for. */
+  beside: number;
+}
+
+/** A thread by its name: runs differ in who is there. */
+interface Known {
+  readonly bit: number;
+  readonly parent: Known | null;
+}
+
+/** What matters about a step, besides its accesses. */
+interface Step {
+  /** Where it stands, if it was taken at once. */
+  readonly eager: string | null;
+  /** Finishes a thread; waits for one to finish. */
+  readonly finish: boolean;
+  readonly join: boolean;
+  /** Number of the set of locks without which it does not happen. */
+  readonly locks: number;
+  /** Gives a lock back, and this is in the lock; waits, in the library. */
+  readonly release: boolean;
+  readonly blocked: boolean;
+}
+
+const none: readonly LockHeld[] = [];
+/** Stands for the numbering of threads among addresses. */
+const threadNumbers = -16;
+const sharedBit = 1 << 30;
+/** A chain of eager steps is broken here, lest it go round. */
+const longest = 256;
+const wide = 4096;
+/** No lock of the library is larger. */
+const lockSize = 64;
+
+export class EagerSteps {
+  readonly footprint = new Footprint();
+  readonly #byGranule = new Map<number, Access[]>();
+  readonly #sets = new LockSets();
+  readonly #known = new Map<string, Known>();
+  /** The joins of the run so far, each with the number of steps after it. */
+  readonly #joins: { readonly depth: number; readonly joiner: Known; readonly joined: number }[] = [];
+  #before = none;
+  #ofLibrary = false;
+  /** Another thread's step depends on one that was taken at once: the search is to be begun again. */
+  isWrong = false;
+  /** It is not known on which one. */
+  isHopeless = false;
+  #beside = 0;
+
+  /**
+   * `underLocks`: what is done under locks is taken at once. `others`: places where a step was found to concern others, or to allocate what others may come to
+   * know.
+   */
+  constructor(
+    readonly machine: Machine,
+    readonly underLocks: boolean,
+    readonly others = new Set<string>(),
+  ) {}
+
+  /** Takes the eager steps there are now; their threads are added to `slots`. */
+  take(slots: number[], oracle: Oracle & { begin(prefix: []): void; readonly taken: readonly unknown[] }): void {
+    for (let n = 0; n < longest; n++) if (!this.machine.threads.some((t) => this.#try(t, slots, oracle))) return;
+  }
+
+  #try(t: Thread, slots: number[], oracle: Parameters<EagerSteps["take"]>[1]): boolean {
+    const { machine } = this;
+    if (t.status !== "running" || t.pendingFault !== null) return false;
+    const op = machine.pending(t);
+    const isAccess = op === "load" || op === "store";
+    const { threadRole, library } = t.fn;
+    const locks = this.underLocks ? t.locks : none;
+    if (op === "atomic-begin") {
+      if (threadRole === null ? !library || locks.length === 0 : !machine.isEnabled(t)) return false;
+    } else if (!isAccess || (locks.length === 0 && !t.stack.some(isShared))) return false;
+    const place = `${t.fn.id}.${t.pc}`;
+    if (this.others.has(place)) return false;
+    const finish = isFinish(t);
+    const join = isJoin(t);
+    const threads = machine.threads.length;
+    const inputs = machine.inputs.length;
+    const violations = machine.violations.length;
+    const own = t.stack.filter(isShared);
+    oracle.begin([]);
+    this.begin(t);
+    const moved = machine.step(t, oracle);
+    machine.footprint = null;
+    if (!moved) {
+      this.end(t, false, join && machine.mayBlock, false); // it will not be tried again here
+      return false;
+    }
+    const f = this.footprint;
+    const release = locks.length > 0 && threadRole === null && !isAccess && t.locks.length < locks.length && !machine.mayBlock;
+    const isOwn = !f.begins && (release || threadRole !== null || (isAccess && (locks.length > 0 || f.liesIn(own))));
+    if (!isOwn) this.others.add(place);
+    // An input may be the next of a list, which others take from as well.
+    const isNoted = machine.outcome !== null || machine.violations.length > violations;
+    if (!isOwn || isNoted || oracle.taken.length > 0 || machine.inputs.length > inputs) {
+      machine.undo();
+      return false;
+    }
+    const step = { eager: place, finish, join: join && machine.mayBlock, locks: this.#sets.of(locks), release, blocked: false };
+    this.#note(t, step, machine.threads.length > threads);
+    if (join) this.#noteJoin(t);
+    slots.push(t.index);
+    return true;
+  }
+
+  /** Before a step. */
+  begin(t: Thread): void {
+    this.footprint.clear();
+    this.machine.footprint = this.footprint;
+    this.#before = t.locks;
+    this.#ofLibrary = t.fn.library;
+    const { threads, depth } = this.machine;
+    const joins = this.#joins;
+    for (let last = joins.at(-1); last !== undefined && last.depth > depth; last = joins.at(-1)) joins.pop(); // taken back
+    this.#beside = 0;
+    for (const u of threads) this.#beside |= this.#knownBy(u.name).bit;
+    if (joins.length === 0) return;
+    const self = this.#knownBy(t.name);
+    for (const { joiner, joined } of joins) if (joiner === self) this.#beside &= ~joined;
+  }
+
+  /** After a step that may have joined a thread: it has if it wrote to the control block of one that has ended. */
+  #noteJoin(t: Thread): void {
+    const { machine, footprint } = this;
+    for (const u of machine.threads) {
+      if (u.status !== "finished") continue;
+      const { bit } = this.#knownBy(u.name);
+      const block = machine.memory.objectAt(u.selfLow, u.selfHigh);
+      if (bit === sharedBit || block === null || !footprint.writesIn(block)) continue;
+      this.#joins.push({ depth: machine.depth, joiner: this.#knownBy(t.name), joined: bit });
+    }
+  }
+
+  /** Beyond thirty threads all have one bit. */
+  #knownBy(name: string): Known {
+    let known = this.#known.get(name);
+    if (known === undefined) {
+      const dot = name.lastIndexOf(".");
+      const parent = dot < 0 ? null : this.#knownBy(name.slice(0, dot));
+      known = { bit: this.#known.size < 30 ? 1 << this.#known.size : sharedBit, parent };
+      this.#known.set(name, known);
+    }
+    return known;
+  }
+
+  /** After one that is not eager: `join` if it was one that can wait for a thread to finish. */
+  end(t: Thread, moved: boolean, join: boolean, started: boolean): void {
+    this.machine.footprint = null;
+    const before = this.#before;
+    const { locks } = t;
+    // A step that takes a lock waits while another thread has it; but not a try, which then does something else, nor a section of the program's own, which
+    // may take it by what it has seen before.
+    const set = this.#ofLibrary && this.machine.synchronisation.announces ? this.#sets.union(before, locks) : this.#sets.of(before);
+    // What else it looks at once others have moved is not seen.
+    if (!moved && !t.fn.library && this.underLocks) this.giveUp();
+    this.#note(t, { eager: null, finish: false, join, locks: set, release: false, blocked: !moved && t.fn.library }, started);
+    if (join && moved) this.#noteJoin(t);
+  }
+
+  giveUp(): void {
+    this.isWrong = this.isHopeless = true;
+  }
+
+  #note(t: Thread, step: Step, started: boolean): void {
+    const thread = this.#knownBy(t.name);
+    const beside = this.#beside;
+    const { count, starts, ends, writes } = this.footprint;
+    const onlyEager = step.release ? { ...step, release: false } : step;
+    for (let i = 0; i < count; i++) {
+      const start = starts[i] as number;
+      const isLock = step.release && this.#before.some((l) => l.object <= start && start < l.object + lockSize);
+      this.#noteRange({ thread, start, end: ends[i] as number, write: writes[i] as boolean, step: isLock ? step : onlyEager, beside });
+    }
+    if (started) this.#noteRange({ thread, start: threadNumbers, end: threadNumbers + 1, write: true, step, beside });
+  }
+
+  #noteRange(a: Access): void {
+    if (a.end - a.start > wide) return this.giveUp(); // rare, and not worth a finer look
+    for (let g = Math.floor(a.start / 16); g <= Math.floor((a.end - 1) / 16); g++) {
+      let known = this.#byGranule.get(g);
+      if (known === undefined) {
+        known = [];
+        this.#byGranule.set(g, known);
+      }
+      const same = known.find(
+        (b) => a.thread === b.thread && a.start === b.start && a.end === b.end && a.write === b.write && isSame(a.step, b.step),
+      );
+      if (same !== undefined && (same.beside | a.beside) === same.beside) continue;
+      for (const b of known)
+        if (a.thread !== b.thread && (a.write || b.write) && a.start < b.end && b.start < a.end) this.#checkApart(a, b);
+      if (same === undefined) known.push(a);
+      else same.beside |= a.beside;
+    }
+  }
+
+  /** Two accesses of different threads to the same bytes. */
+  #checkApart(a: Access, b: Access): void {
+    if (!couldComeFirst(a, b) && !couldComeFirst(b, a)) return;
+    const { step: s } = a;
+    const { step: d } = b;
+    if ((s.finish && d.join) || (d.finish && s.join)) return;
+    if ((s.release && d.blocked) || (d.release && s.blocked)) return;
+    if (this.#sets.areApart(s.locks, d.locks)) return;
+    this.isWrong = true;
+    for (const place of [s.eager, d.eager]) if (place !== null) this.others.add(place);
+  }
+}
+
+/**
+ * Is there a state in which `s` was taken at once, and another thread could come to `d` without it? Not if that has joined the thread of `s`; nor if neither it nor
+ * somebody else from whom it comes was there before `s`. (That a thread has ended says nothing: its end may have been taken at once, too.)
+ */
+function couldComeFirst(s: Access, d: Access): boolean {
+  if (s.step.eager === null || (d.beside & s.thread.bit) === 0) return false;
+  for (let u: Known | null = d.thread; u !== null && u !== s.thread; u = u.parent) if ((s.beside & u.bit) !== 0) return true;
+  return false;
+}
+
+const isSame = (a: Step, b: Step): boolean =>
+  a.eager === b.eager &&
+  a.finish === b.finish &&
+  a.join === b.join &&
+  a.locks === b.locks &&
+  a.release === b.release &&
+  a.blocked === b.blocked;
+
+const isFinish = (t: Thread): boolean => roleOf(t) === "finish";
+export const isJoin = (t: Thread): boolean => roleOf(t) === "join";

@@ -1,0 +1,30 @@
+// The set of final states of a search: each combination of values of the program's globals once, with how often it was met. Reductions
+// that keep one run per class of equivalent ones keep the set; the count depends on the reduction.
+
+import { finalEnd, globalValues } from "../../execution/final-state.ts";
+import type { Machine } from "../../execution/machine.ts";
+import { coversAll, type FinalState, type FinalStates } from "../../reports/report.ts";
+import type { EngineResult } from "../engine.ts";
+
+export class FinalStateCollector {
+  readonly #states = new Map<string, { -readonly [K in keyof FinalState]: FinalState[K] }>();
+
+  readonly note = (machine: Machine): void => {
+    const end = finalEnd(machine);
+    if (end === null) return;
+    const values = globalValues(machine);
+    const key = [end, ...values.map((v) => `${v.name} = ${v.value.text}`)].join("\n");
+    const known = this.#states.get(key);
+    if (known !== undefined) known.count++;
+    else this.#states.set(key, { end, count: 1, values });
+  };
+
+  readonly clear = (): void => this.#states.clear();
+
+  /** The result with the states; the set is complete if everything was tried. */
+  addTo(result: EngineResult): EngineResult {
+    const isComplete = [...result.findings.values()].every((f) => f.kind === "candidate" || (f.kind === "covered" && coversAll(f.scope)));
+    const states = [...this.#states.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, s]) => s);
+    return { ...result, stats: { ...result.stats, finalStates: { complete: isComplete, states } satisfies FinalStates } };
+  }
+}

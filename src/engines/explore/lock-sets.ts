@@ -1,0 +1,42 @@
+// Sets of locks, numbered. In: the locks that a thread holds. Out: a number for the set; of two numbers, whether threads with those locks keep each other out.
+
+import { excludes } from "../../execution/guards.ts";
+import type { LockHeld } from "../../execution/thread.ts";
+
+export class LockSets {
+  readonly #sets: (readonly LockHeld[])[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Lists of locks held are never changed: the same list, the same number. */
+  readonly #known = new WeakMap<readonly LockHeld[], number>();
+  readonly #apart = new Map<number, boolean>();
+
+  of(held: readonly LockHeld[]): number {
+    let n = this.#known.get(held);
+    if (n === undefined) {
+      const key = [...new Set(held.map((l) => `${l.object}:${l.mode}`))].sort().join();
+      n = this.#numbers.get(key);
+      if (n === undefined) {
+        n = this.#sets.length;
+        this.#sets.push(held);
+        this.#numbers.set(key, n);
+      }
+      this.#known.set(held, n);
+    }
+    return n;
+  }
+
+  union(a: readonly LockHeld[], b: readonly LockHeld[]): number {
+    return a === b || b.length === 0 ? this.of(a) : a.length === 0 ? this.of(b) : this.of([...a, ...b]);
+  }
+
+  /** Is there a lock in both that keeps their holders apart? */
+  areApart(a: number, b: number): boolean {
+    const key = a * 2 ** 26 + b;
+    let known = this.#apart.get(key);
+    if (known === undefined) {
+      known = (this.#sets[a] as readonly LockHeld[]).some((x) => (this.#sets[b] as readonly LockHeld[]).some((y) => excludes(x, y)));
+      this.#apart.set(key, known);
+    }
+    return known;
+  }
+}

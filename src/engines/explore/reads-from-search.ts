@@ -1,0 +1,452 @@
+// Explores one run per reads-from class: runs in which every step reads the same bytes from the same steps, whatever the order of what
+// nobody tells apart.
+//
+// A node is a set of events (a configuration) and a thread. In every run that goes on from there the thread's next step is one event of those that
+// its tree of options has or will have, or it waits for ever. So the runs fall apart by that event, and each is explored in
+// one branch: the configuration with that event and its past. Which events there are is found out on the way: at the
+// end of each run, what every step could have read instead (reduction/reads-from-sources.ts), and whether it fits a node when that comes to its next
+// branch. That misses nothing: were there an event none was found of, take one whose past can be built up, step by step, in runs that were
+// explored, as far as possible. The next step of that past was found at the end of such a run, and with it whatever the thread reads then, so a run
+// with it was explored, too.
+//
+// Unless the thread must then wait. So where a thread is found to wait after some past, the runs of the others from there, with this
+// thread held, are explored beforehand (`held`). They are no runs of the program, unless all held threads do wait in the end.
+//
+// The idea to let a read choose its source, and to go back where a source appears later, is that of Abdulla, Atig, Jonsson, Lång, Ngo, Sagonas (Optimal
+// stateless model checking for reads-from equivalence under sequential consistency, OOPSLA 2019); that the found events of all runs are kept and
+// give the alternatives is that of Rodríguez, Sousa, Sharma, Kroening (Unfolding-based partial order reduction, CONCUR 2015).
+
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import { readsFrom } from "../../reduction/reads-from.ts";
+import { type Configuration, nothing, overlap, type Read, type RfEvent } from "../../reduction/reads-from-events.ts";
+import { type Options, Unexpected, type Wait, type Way } from "../../reduction/reads-from-options.ts";
+import { orderOf } from "../../reduction/reads-from-order.ts";
+import { Sources } from "../../reduction/reads-from-sources.ts";
+import type { Decision } from "../../reduction/search.ts";
+import { OutOfTime } from "../../support/budget.ts";
+import { noteEnd } from "../early-ends.ts";
+import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
+import { Enumerator, successor } from "../search/decisions.ts";
+import { DepthFirst } from "../search/depth-first.ts";
+import { reasonToStop } from "../search/sampling.ts";
+import { searchMachine } from "../search/search-machine.ts";
+import { SpinNotes } from "../search/spin-notes.ts";
+import { newTally, noteLost, noteViolations, operationsPerBreath, resultOf, spentAfter } from "../tally.ts";
+import { Runner } from "./reads-from-runner.ts";
+
+/**
+ * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
+ * reduction/reads-from.ts knows, which the options then say.
+ */
+export async function searchReadsFrom(task: EngineTask): Promise<EngineResult> {
+  try {
+    return await new ReadsFromSearch(task).run();
+  } catch (error) {
+    if (!(error instanceof Unexpected)) throw error;
+    const result = await new DepthFirst(task, readsFrom).run();
+    return { ...result, options: { ...result.options, classes: "stores nobody looks at" } };
+  }
+}
+
+/** What an event takes with its options and its place in trees, as measured. */
+const bytesPerEvent = 4000;
+/** An event in the line of a node. */
+const bytesPerPlace = 8;
+
+/** A state of the search: the events so far, and threads that do not go on. */
+interface Place {
+  readonly configuration: Configuration;
+  readonly held: readonly number[];
+}
+
+/** A thread, and the step it took; null: it waits. */
+interface Picked {
+  readonly options: Options;
+  readonly line: readonly RfEvent[];
+  readonly event: RfEvent | null;
+}
+
+interface Node extends Place {
+  readonly options: Options;
+  /** An order of its configuration. */
+  readonly line: readonly RfEvent[];
+  /** So many of the events and waits of its options were looked at. */
+  events: number;
+  waits: number;
+  readonly tried: Set<RfEvent>;
+  /** From these on the others were explored with the thread held. */
+  readonly heldFrom: Configuration[];
+}
+
+export class ReadsFromSearch {
+  readonly machine: Machine;
+  readonly #runner: Runner;
+  readonly #enumerator: Enumerator;
+  readonly #nodes: Node[] = [];
+  readonly #tally = newTally();
+  readonly #spins = new SpinNotes();
+  readonly #maxSteps: number;
+  #startChoices = 0;
+  #nextBreath = operationsPerBreath;
+  #current = 0;
+  /** Configurations of which it is known what their steps could have read. */
+  readonly #looked = new Set<string>();
+  /** Explored with threads held. */
+  readonly #heldPlaces = new Set<string>();
+  readonly #stuck = new Set<string>();
+  /** Pairs of a step that ends the process and another that were tried together. */
+  readonly #raced = new Set<string>();
+  /** Go on after every property was violated. */
+  exhaustive = false;
+  /** Called at the end of every complete run. */
+  onEnd: ((machine: Machine) => void) | null = null;
+
+  constructor(readonly task: EngineTask) {
+    this.#maxSteps = task.maxSteps ?? defaultSteps;
+    this.machine = searchMachine(task, this.#maxSteps);
+    this.#enumerator = new Enumerator(this.machine, task.inputs);
+    this.#runner = new Runner(this.machine, this.#enumerator);
+    this.#runner.onStep = (event) => this.#note(event);
+  }
+
+  get runs(): number {
+    return this.#tally.runs;
+  }
+
+  get asleep(): number {
+    return this.#tally.asleep;
+  }
+
+  get parked(): number {
+    return this.#tally.parked;
+  }
+
+  get steps(): number {
+    return this.#runner.steps;
+  }
+
+  /** The steps of the present run, by thread. */
+  get line(): readonly RfEvent[] {
+    return this.#runner.line;
+  }
+
+  /** Throws `Unexpected` where the program's steps depend on more than what they read. */
+  async run(): Promise<EngineResult> {
+    try {
+      await this.#exhaust();
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      this.#noteSpent();
+    }
+    const tally = {
+      ...this.#tally,
+      met: this.machine.met,
+      steps: this.steps,
+      uncovered: this.#enumerator.uncovered,
+      notes: this.#spins.notes,
+    };
+    return resultOf(tally, this.task, "rf", this.#maxSteps);
+  }
+
+  async #exhaust(): Promise<void> {
+    for (let prelude: Decision[] | null = []; prelude !== null; ) {
+      this.#enumerator.begin(prelude);
+      this.machine.start(this.#enumerator);
+      this.#startChoices = this.machine.choices.length;
+      const begun = this.#enumerator.taken;
+      if (!(await this.#explore()) || !(await this.#mayGoOn())) return;
+      prelude = successor(begun);
+    }
+    this.#tally.finished = true;
+  }
+
+  /** Everything from the start. False: told to stop. */
+  async #explore(): Promise<boolean> {
+    this.#nodes.length = 0;
+    this.#looked.clear();
+    this.#heldPlaces.clear();
+    this.#stuck.clear();
+    this.#raced.clear();
+    this.#runner.begin();
+    this.#collect();
+    if (this.machine.outcome !== null) {
+      // The program ended, or could not be followed, before its first step.
+      this.#tally.runs++;
+      noteEnd(this.#tally.ends, this.machine);
+      this.onEnd?.(this.machine);
+      this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
+      return this.exhaustive || this.#tally.found.size < this.task.properties.length;
+    }
+    let place: Place | null = { configuration: nothing, held: [] };
+    while (place !== null) {
+      const end = await this.#descend(place);
+      if (end === null || !(await this.#finish(end))) return false;
+      place = this.#next();
+    }
+    return true;
+  }
+
+  /** Goes on from a place, where the machine is, to the end of a run. Null: told to stop. */
+  async #descend(from: Place): Promise<Place | null> {
+    let { configuration, held } = from;
+    for (let steps = 1; ; steps++) {
+      const isDue = steps % 64 === 0 || this.machine.operationsExecuted >= this.#nextBreath;
+      if (isDue && !(await this.#mayGoOn())) return null;
+      const step = this.#pick(configuration, held);
+      if (step === null) return { configuration, held };
+      const { options, line, event } = step;
+      const node: Node = { configuration, held, options, line, events: 0, waits: 0, tried: new Set(), heldFrom: [] };
+      if (event !== null) {
+        configuration = configuration.with(event);
+        // A step that neither looks nor asks is the same in all runs.
+        if (event.reads.length === 0 && event.decisions.length === 0) continue;
+        node.tried.add(event);
+        this.#nodes.push(node);
+      } else {
+        node.heldFrom.push(configuration);
+        held = [...held, options.thread];
+        this.#nodes.push(node);
+        this.#heldPlaces.add(placeKey({ configuration, held }));
+      }
+    }
+  }
+
+  /** Lets a thread that can take a step take it; if none can, tells of one that waits; null: there is none. */
+  #pick(configuration: Configuration, held: readonly number[]): Picked | null {
+    const { threads } = this.machine;
+    const line = this.#runner.line.slice();
+    let waiting: Options | null = null;
+    for (let k = 0; k < threads.length; k++) {
+      const index = (this.#current + k) % threads.length;
+      const thread = threads[index] as Thread;
+      const number = this.#runner.numberOf(thread.name);
+      if (held.includes(number)) continue;
+      const options = configuration.last[number]?.next ?? this.#runner.firstOf(number);
+      if (options.isOver || thread.status !== "running") continue;
+      const event = this.#runner.attemptAny(options);
+      if (event !== null) {
+        this.#current = index;
+        return { options, line, event };
+      }
+      waiting ??= options;
+    }
+    return waiting === null ? null : { options: waiting, line, event: null };
+  }
+
+  /** The next branch of the last node that has one; the machine is there. */
+  #next(): Place | null {
+    for (;;) {
+      const node = this.#nodes[this.#nodes.length - 1];
+      if (node === undefined) return null;
+      const place = this.#nextEvent(node) ?? this.#nextWait(node);
+      if (place !== null) return place;
+      this.#nodes.pop();
+    }
+  }
+
+  #nextEvent(node: Node): Place | null {
+    const { options, held } = node;
+    while (node.events < options.events.length) {
+      const event = options.events[node.events++] as RfEvent;
+      if (node.tried.has(event)) continue;
+      const together = this.#together(node, event.past);
+      const order = together === null ? null : orderOf(together, [], node.line);
+      if (together === null || order === null) continue;
+      node.tried.add(event);
+      this.#runner.goTo(order);
+      return { configuration: together, held };
+    }
+    return null;
+  }
+
+  /** The thread waits there: how can the others go on until it need not? */
+  #nextWait(node: Node): Place | null {
+    const { options, held } = node;
+    while (node.waits < options.waits.length) {
+      const wait = options.waits[node.waits++] as Wait;
+      const together = this.#together(node, wait.past);
+      if (together === null || node.heldFrom.some((c) => together.includes(c))) continue;
+      const order = orderOf(together, [wait.reads], node.line);
+      if (order === null) continue;
+      node.heldFrom.push(together);
+      const place = { configuration: together, held: [...held, options.thread] };
+      const key = placeKey(place);
+      if (this.#heldPlaces.has(key)) continue;
+      this.#heldPlaces.add(key);
+      this.#runner.goTo(order);
+      return place;
+    }
+    return null;
+  }
+
+  /** Both, unless they exclude each other or a held thread would have gone on. */
+  #together({ configuration, held }: Node, past: Configuration): Configuration | null {
+    void configuration.chains; // it is asked about many events: worth knowing them by position
+    if (held.some((t) => (past.last[t]?.position ?? 0) > (configuration.last[t]?.position ?? 0))) return null;
+    return configuration.union(past);
+  }
+
+  /** A run is over, or has come as far as held threads let it. False: told to stop. */
+  async #finish(place: Place): Promise<boolean> {
+    const { task } = this;
+    if (place.held.length > 0) {
+      // Whether all of them wait in one order of the events takes to know when each does.
+      const line = this.#runner.line.slice();
+      if (!(await this.#look(place.configuration))) return false;
+      this.#runner.goTo(line);
+    }
+    noteLost(this.#tally.found, task, this.machine, this.#startChoices, () => this.#slots(this.line));
+    if (this.#isRun(place)) this.#count(place);
+    else this.#tally.asleep++;
+    if (task.maxRuns !== null && this.runs >= task.maxRuns) {
+      this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+      return false;
+    }
+    if (!(await this.#mayGoOn())) return false;
+    if (!this.exhaustive && this.#tally.found.size >= task.properties.length) return false;
+    if (this.machine.races !== null) this.#raceEnds(place.configuration);
+    return this.#look(place.configuration);
+  }
+
+  /** Do all held threads wait? Each such run counts once. */
+  #isRun({ configuration, held }: Place): boolean {
+    if (held.length === 0) return true;
+    const { machine } = this;
+    const waiting = held.map((t) => configuration.last[t]?.next ?? this.#runner.firstOf(t));
+    if (waiting.some((o) => machine.isEnabled(machine.threadNamed(o.name)))) {
+      // Perhaps in another order of what nobody has read.
+      const order = this.#orderWaiting(configuration, waiting, []);
+      if (order === null) return false;
+      this.#runner.goTo(order);
+      if (waiting.some((o) => machine.isEnabled(machine.threadNamed(o.name)))) throw new Unexpected("a thread waits by one choice only");
+    }
+    if (this.#stuck.has(configuration.key)) return false;
+    this.#stuck.add(configuration.key);
+    return true;
+  }
+
+  #orderWaiting(configuration: Configuration, threads: readonly Options[], reads: readonly (readonly Read[])[]): readonly RfEvent[] | null {
+    const [first, ...rest] = threads;
+    if (first === undefined) return orderOf(configuration, reads, this.#runner.line);
+    for (const wait of first.waits) {
+      if (!configuration.includes(wait.past)) continue;
+      const order = this.#orderWaiting(configuration, rest, [...reads, wait.reads]);
+      if (order !== null) return order;
+    }
+    return null;
+  }
+
+  #count({ configuration }: Place): void {
+    const { machine } = this;
+    const violations = machine.violations.length;
+    const ends = [...configuration.events()].filter((e) => e.endsProcess);
+    // What ends the process comes last: of several one, main's by preference. One that others have overtaken cannot.
+    const end = ends.find((e) => e.reads.every((r) => this.#runner.sourcesOf(r).every((s) => s.source === r.source)));
+    if (end !== undefined) this.#runner.attempt(end.options, end.decisions, true);
+    else if (ends.length === 0) {
+      machine.concludeStuck();
+      this.#collect();
+      noteEnd(this.#tally.ends, machine);
+    }
+    if (this.#spins.isParked(machine)) this.#tally.parked++;
+    else this.#tally.runs++;
+    const cut = machine.threads.find((t) => t.status === "cut");
+    if (cut !== undefined) {
+      this.#tally.bounded = true;
+      this.#spins.noteCut(machine, cut, this.#maxSteps);
+    } else this.onEnd?.(machine);
+    if (end !== undefined) machine.undo();
+    else {
+      machine.violations.length = violations;
+      machine.outcome = null;
+    }
+  }
+
+  /** A step that ends the process races with what came before, if that is not ordered: tries both with what they need. */
+  #raceEnds(configuration: Configuration): void {
+    for (const end of configuration.events()) {
+      if (!end.endsProcess || end.touched.length === 0) continue;
+      for (const other of configuration.events()) {
+        if (other.thread === end.thread || !other.touched.some((t) => end.touched.some((u) => overlap(t, u)))) continue;
+        const key = `${end.id} ${other.id}`;
+        if (this.#raced.has(key)) continue;
+        this.#raced.add(key);
+        const before = other.endsProcess ? null : (end.options.pastOf(end.reads)?.union(other.past) ?? null);
+        const order = before === null ? null : orderOf(before, [end.reads], this.#runner.line);
+        if (order === null) continue;
+        this.#runner.goTo(order);
+        this.#runner.attempt(end.options, end.decisions);
+      }
+    }
+  }
+
+  /** Finds out what the steps could have read instead. False: told to stop. */
+  async #look(configuration: Configuration): Promise<boolean> {
+    if (this.#looked.has(configuration.key)) return true;
+    this.#looked.add(configuration.key);
+    let since = this.steps;
+    for (const _ of new Sources(configuration, [this.#runner.firstOf(0)], this.#settle).explore()) {
+      if (this.steps - since < 1000) continue;
+      since = this.steps;
+      if (!(await this.#mayGoOn())) return false;
+    }
+    return true;
+  }
+
+  readonly #settle = (options: Options, way: Way, reads: readonly Read[], decisions: readonly Decision[]): void => {
+    if (this.task.budget.spent) throw new OutOfTime(); // a step of a long run may have thousands of sources
+    const past = options.pastOf(reads);
+    const order = past === null ? null : orderOf(past, [reads], this.#runner.line);
+    past?.forget();
+    if (order === null) {
+      way.fork = null;
+      return;
+    }
+    this.#runner.goTo(order);
+    this.#runner.attempt(options, decisions);
+    if (way.fork?.kind === "open") throw new Unexpected("a step does not read what it was to read");
+  };
+
+  /** A step was taken. */
+  #note(event: RfEvent): void {
+    this.#collect(event);
+    if (event.endsProcess) noteEnd(this.#tally.ends, this.machine);
+    if (event.endsProcess) this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
+  }
+
+  async #mayGoOn(): Promise<boolean> {
+    const { budget, progress } = this.task;
+    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
+    await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps`));
+    const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
+    if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
+      this.#tally.cut ??= {
+        code: "RVL302",
+        reason: `the events of ${this.runs} runs need more than the memory limit of ${budget.megabytes} MB`,
+        hint: "raise --memory, or use --reduction optimal, which keeps one run",
+      };
+      return false;
+    }
+    if (!budget.spent) return true;
+    this.#noteSpent();
+    return false;
+  }
+
+  #noteSpent(): void {
+    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+  }
+
+  #collect(last: RfEvent | null = null): void {
+    const { machine } = this;
+    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    const steps = last === null ? this.line : [...this.line, last];
+    noteViolations(this.#tally.found, this.task, machine, this.#startChoices, () => this.#slots(steps));
+  }
+
+  #slots(events: readonly RfEvent[]): number[] {
+    return events.map((e) => this.machine.threadNamed(e.name).index);
+  }
+}
+
+const placeKey = ({ configuration, held }: Place): string => `${configuration.key} without ${[...held].sort((a, b) => a - b).join()}`;

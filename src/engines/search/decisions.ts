@@ -1,0 +1,85 @@
+// What is open inside a step, enumerated: choices and inputs as a vector of decisions, and the next vector in order. The first try
+// takes the first alternative of each; a step is exhausted when no vector follows.
+
+import type { InputRange } from "../../execution/contract.ts";
+import { oneStep } from "../../execution/decision-vectors.ts";
+import { nextInput } from "../../execution/input-values.ts";
+import type { Machine, Oracle } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { Decision } from "../../reduction/search.ts";
+
+/** A step in which more is to be decided, one after the other, asks without end for all we know: what lies behind is not covered. */
+const mostDecisions = 256;
+
+const nothing: readonly never[] = [];
+
+/** Takes given decisions first, then the first alternative of each. */
+export class Enumerator implements Oracle {
+  #taken: Decision[] | null = null;
+  #prefix: readonly Decision[] = [];
+  #uncovered: string | null = null;
+  /** All ways to decide have their turn, those that block as well. */
+  readonly isExact = true;
+  readonly given: readonly bigint[];
+
+  constructor(
+    readonly machine: Machine,
+    readonly inputs: readonly bigint[] | null,
+  ) {
+    this.given = inputs ?? nothing;
+  }
+
+  /** An input was met whose values are too many. */
+  get uncovered(): string | null {
+    return this.#uncovered ?? this.machine.probes.untried;
+  }
+
+  begin(prefix: readonly Decision[]): void {
+    this.#taken = null; // nearly always it stays at that
+    this.#prefix = prefix;
+  }
+
+  /** What was decided since the beginning. */
+  get taken(): readonly Decision[] {
+    return this.#taken ?? nothing;
+  }
+
+  #decide(count: number, what: string): number {
+    this.#taken ??= [];
+    const taken = this.#taken;
+    const value = this.#prefix[taken.length]?.value ?? 0;
+    if (taken.length < mostDecisions) taken.push({ value, count });
+    else this.#uncovered ??= what;
+    return value;
+  }
+
+  /** Not all ways to decide in a step are tried. */
+  giveUp(): void {
+    this.#uncovered ??= oneStep;
+  }
+
+  choose(count: number): number {
+    return this.#decide(count, oneStep);
+  }
+
+  input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
+    const given = this.inputs?.[this.machine.inputs.length];
+    // Given inputs are taken in turn: who takes which depends on who comes first.
+    if (this.inputs !== null) this.machine.footprint?.add(nextInput, 1, given !== undefined);
+    if (given !== undefined) return given;
+    const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits, range);
+    if (values === null) this.#uncovered ??= what;
+    if (values === null || values.length === 0) return range?.first ?? 0n;
+    return values[values.length === 1 ? 0 : this.#decide(values.length, what)] as bigint;
+  }
+}
+
+/** The next vector of decisions in order, or null. */
+export function successor(taken: readonly Decision[]): Decision[] | null {
+  let last = taken.length - 1;
+  while (last >= 0 && (taken[last] as Decision).value + 1 >= (taken[last] as Decision).count) last--;
+  if (last < 0) return null;
+  const next = taken.slice(0, last + 1).map((d) => ({ ...d }));
+  (next[last] as Decision).value++;
+  return next;
+}

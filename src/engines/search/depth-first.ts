@@ -1,0 +1,457 @@
+// Walks the tree of interleavings by undo, under a reduction (reduction/): a node is a state, a branch is a thread's step with
+// the decisions open inside it (choices, inputs of few bits). Nothing is executed twice: going back costs the suffix.
+
+import { Footprint } from "../../execution/footprint.ts";
+import type { Machine } from "../../execution/machine.ts";
+import { EventIndex } from "../../reduction/event-index.ts";
+import { optionsAt } from "../../reduction/happens-before.ts";
+import { Observation } from "../../reduction/observation.ts";
+import { roleOf } from "../../reduction/own-steps.ts";
+import {
+  type Branch,
+  type Decision,
+  type Event,
+  newNode,
+  type Options,
+  type Reduction,
+  type Search,
+  type SearchNode,
+  type Step,
+  sameDecisions,
+  type ThreadName,
+} from "../../reduction/search.ts";
+import { isAsleep, stillAsleep } from "../../reduction/sleep.ts";
+import { OutOfTime } from "../../support/budget.ts";
+import { noteEnd } from "../early-ends.ts";
+import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
+import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "../parallel/pool.ts";
+import { Link } from "../parallel/worker-link.ts";
+import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
+import { Enumerator, successor } from "./decisions.ts";
+import { countRunning, enabledThreads, exitsLast, isAtExit, nobody } from "./enabled-threads.ts";
+import { Pace } from "./pace.ts";
+import { reasonToStop } from "./sampling.ts";
+import { searchMachine } from "./search-machine.ts";
+import { SpinNotes } from "./spin-notes.ts";
+import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
+import { findOptions, foresees } from "./step-options.ts";
+
+/** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
+const wakesSeen = {
+  code: "RVL303",
+  reason: "spurious wake-ups that other threads may notice are followed twice per thread",
+  hint: "use --assume no-spurious to leave them out",
+} as const;
+
+const nothingAsleep: readonly Step[] = [];
+
+export class DepthFirst implements Search {
+  readonly machine: Machine;
+  readonly nodes: SearchNode[] = [];
+  readonly index = new EventIndex();
+  readonly conflict: (a: Footprint, b: Footprint) => boolean;
+  readonly #observation: Observation | null;
+  /** Something looks where nobody was thought to: the search is to begin anew. */
+  #misled = false;
+  #rebuilding = false;
+  #tally = newTally();
+  readonly #oracle: Enumerator;
+  readonly #maxSteps: number;
+  #startChoices = 0;
+  readonly #pace: Pace;
+  #spins = new SpinNotes();
+  /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
+  #link: Link | null = null;
+  readonly #events: EventPool;
+  /** The process ends when no other thread can go on: runs in which it ends earlier are parts of those (docs/adr/0033). */
+  readonly #exitsLast: boolean;
+  /** Go on after every property was violated. */
+  exhaustive = false;
+  /** Called at the end of every complete run. */
+  onEnd: ((machine: Machine) => void) | null = null;
+
+  constructor(
+    readonly task: EngineTask,
+    readonly reduction: Reduction,
+  ) {
+    this.#maxSteps = task.maxSteps ?? defaultSteps;
+    this.machine = searchMachine(task, this.#maxSteps);
+    this.#oracle = new Enumerator(this.machine, task.inputs);
+    this.#pace = new Pace(this.machine, task.budget);
+    this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
+    this.#exitsLast = reduction.sleeps && task.finalStates !== true && !task.machine.properties.has("leak");
+    this.#observation = reduction.observes ? new Observation() : null;
+    this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
+  }
+
+  async run(): Promise<EngineResult> {
+    try {
+      await this.#exhaust();
+    } catch (error) {
+      this.#noteStop(error);
+    }
+    return resultOf(this.#finished(), this.task, this.reduction.name, this.#maxSteps);
+  }
+
+  async #exhaust(): Promise<void> {
+    for (let prelude: Decision[] | null = []; prelude !== null; ) {
+      this.#oracle.begin(prelude);
+      this.machine.start(this.#oracle);
+      this.#startChoices = this.machine.choices.length;
+      const begun = this.#oracle.taken;
+      if (!(await this.#walk()) || !(await this.#mayGoOn())) return;
+      if (this.#misled || this.machine.addresses.takeGrown()) {
+        this.#beginAnew();
+        prelude = [];
+      } else prelude = successor(begun);
+    }
+    this.#tally.finished = true;
+  }
+
+  get runs(): number {
+    return this.#tally.runs;
+  }
+
+  get asleep(): number {
+    return this.#tally.asleep;
+  }
+
+  get parked(): number {
+    return this.#tally.parked;
+  }
+
+  get steps(): number {
+    return this.#tally.steps;
+  }
+
+  /** Explores what a leader assigns (lead.ts), and says what there is to say. */
+  async help(assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void): Promise<void> {
+    this.#tally = newTally();
+    this.#spins = new SpinNotes();
+    const link = new Link(assignment.branch === null ? 0 : assignment.moves.length + 1, shared, say);
+    this.#link = link;
+    this.#oracle.begin(assignment.prelude);
+    this.machine.start(this.#oracle);
+    this.#startChoices = this.machine.choices.length;
+    this.nodes.length = 0;
+    this.index.clear();
+    if (assignment.branch === null) {
+      link.say({ kind: "prelude", next: successor(this.#oracle.taken) });
+      await this.#walk().catch((error) => this.#noteStop(error));
+    } else {
+      this.#goTo(assignment.moves);
+      const node = this.nodes[this.nodes.length - 1] as SearchNode;
+      node.own = assignment.own;
+      node.branches.push(reviveBranch(assignment.branch));
+      node.sleep = [...node.sleep, ...assignment.sleep.map(reviveStep)];
+      node.expanded = [...node.expanded, ...assignment.expanded];
+      await this.#explore(assignment.moves.length).catch((error) => this.#noteStop(error));
+      link.begun(node, null);
+    }
+    link.say({ kind: "done", tally: this.#finished() });
+    link.flush();
+    this.#link = null;
+  }
+
+  /** Rebuilds the way to a state. What follows from its steps is known to whoever was there first. */
+  #goTo(moves: readonly Move[]): void {
+    this.#rebuilding = true;
+    this.#push(nothingAsleep, []);
+    for (const { thread, decisions, own } of moves) {
+      const node = this.nodes[this.nodes.length - 1] as SearchNode;
+      node.own = own;
+      if (decisions.length > 0) node.expanded = [thread];
+      if (!this.#advance(node, { thread, decisions, footprint: null, ways: 1, branches: [] }))
+        throw new Error("the way to a state cannot be gone again");
+    }
+    this.#rebuilding = false;
+  }
+
+  #beginAnew(): void {
+    this.#misled = false;
+    if (this.machine.futileWakes?.isMisled) this.machine.futileWakes.giveUp();
+    Object.assign(this.#tally, { runs: 0, asleep: 0, parked: 0 });
+  }
+
+  /** Explores everything from the present state, or as far as it is of use. False: told to stop. */
+  async #walk(): Promise<boolean> {
+    this.nodes.length = 0;
+    this.index.clear();
+    this.#enter(nothingAsleep, []);
+    if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
+    return this.#explore(0);
+  }
+
+  /** Explores the branches of the nodes from a depth on. */
+  async #explore(depth: number): Promise<boolean> {
+    for (;;) {
+      const reached = this.#exploreAWhile(depth);
+      if (reached === "end") break;
+      if (reached === "enough" || !(await this.#mayGoOn())) return false;
+    }
+    if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
+    return true;
+  }
+
+  /** Up to the end, or until nothing is left to find out, or it is time to ask whether to go on. */
+  #exploreAWhile(depth: number): "end" | "enough" | "breath" {
+    while (this.nodes.length > depth) {
+      const node = this.nodes[this.nodes.length - 1] as SearchNode;
+      const branch = node.branches.shift();
+      if (branch === undefined) {
+        this.nodes.pop();
+        if (this.index.pop() !== undefined) this.machine.undo();
+        continue;
+      }
+      if (!this.#advance(node, branch) && node.enabled.length > 0) continue;
+      if (this.#misled) break;
+      if (this.#isLeaf() && !this.#finishRun()) return "enough";
+      if (this.#misled) break;
+      if (this.#pace.step()) return "breath";
+    }
+    return "end";
+  }
+
+  /**
+   * Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order; or it could not be,
+   * and the node has no enabled thread after all.
+   */
+  #advance(node: SearchNode, branch: Branch): boolean {
+    const { machine, reduction } = this;
+    if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
+    const depth = this.nodes.length - 1;
+    const { event, footprint } = this.#events.next(depth);
+    machine.footprint = footprint;
+    const threads = machine.threads.length;
+    this.#oracle.begin(branch.decisions);
+    const runner = machine.threadNamed(branch.thread);
+    const role = roleOf(runner);
+    const isExit = this.#exitsLast && isAtExit(machine, runner);
+    const moved = machine.step(runner, this.#oracle);
+    machine.footprint = null;
+    const decisions = this.#oracle.taken;
+    if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
+      if (moved) machine.undo();
+      this.#expand(node, branch);
+      return false;
+    }
+    if (!moved) {
+      this.#giveUp(node, branch);
+      return false;
+    }
+    footprint.everything = machine.outcome !== null;
+    if (reduction.sleeps && node.sleep.length > 0 && isAsleep(node, branch.thread, decisions)) {
+      machine.undo();
+      return false;
+    }
+    if (!this.#rebuilding) this.#tally.steps++;
+    const plain = decisions.length === 0 && !machine.mayBlock ? plainAccess(machine, footprint) : null;
+    footprint.blind = plain === "store";
+    event.thread = branch.thread;
+    event.decisions = decisions;
+    event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
+    event.ways = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
+    event.created = machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name);
+    event.index = depth;
+    event.slot = runner.index;
+    event.threads = threads;
+    event.hidden = reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own);
+    event.isExit = isExit;
+    event.mayBlock = machine.mayBlock;
+    event.plain = plain !== null;
+    event.role = role;
+    if (foresees(machine, runner, footprint)) event.plain = false;
+    event.clock = unknownClock;
+    event.races = noRaces;
+    const sleep = node.sleep.length === 0 ? nothingAsleep : stillAsleep(this, node.sleep, event);
+    if (reduction.sleeps) node.sleep = node.sleep.length === 0 ? [event] : [...node.sleep, event];
+    this.index.push(event);
+    if (this.#rebuilding) this.#push(nothingAsleep, []);
+    else {
+      this.#link?.begun(node, event);
+      this.#enter(sleep, branch.branches);
+    }
+    reduction.executed(this, event);
+    this.#watch(event);
+    if (machine.addresses.takeGrown()) this.#misled = true;
+    if (machine.futileWakes?.isMisled) this.#misled = true;
+    return true;
+  }
+
+  /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored, too. */
+  #expand(node: SearchNode, branch: Branch): void {
+    const depth = this.nodes.length - 1;
+    node.expanded = [...node.expanded, branch.thread];
+    const { steps } = optionsAt(this, depth, branch.thread);
+    const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
+    if (first === undefined) return this.#giveUp(node, branch);
+    node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, ways: first.ways });
+    this.reduction.decides(
+      this,
+      node,
+      steps.filter((s) => s !== first),
+    );
+  }
+
+  /** The branch's step is blocked: that happens where the last thread that runs was not asked before, or not all ways to decide were tried. */
+  #giveUp(node: SearchNode, branch: Branch): void {
+    if (countRunning(this.machine) === 1) node.enabled = nobody;
+    else if (this.#oracle.uncovered === null) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
+  }
+
+  /** Where decisions may block, a step depends on what any of them looks at. */
+  #unionOf(node: SearchNode, thread: ThreadName, decisions: readonly Decision[]): Footprint | null {
+    if (decisions.length === 0) return null;
+    return node.options?.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
+  }
+
+  optionsOf(name: ThreadName): Options {
+    const { machine } = this;
+    const runner = machine.threads.find((t) => t.name === name);
+    if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched: new Footprint() };
+    const options = findOptions(machine, this.#oracle, runner, () => this.#pace.tick());
+    if (options.steps.length === 0) this.#watch(attemptOf(runner, options.touched, this.nodes.length - 1));
+    return options;
+  }
+
+  elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
+    const { machine } = this;
+    const left = this.index.events.slice(depth);
+    for (let k = 0; k < left.length; k++) machine.undo();
+    let followed = 0;
+    while (followed < events.length && this.#redo(events[followed] as Event)) followed++;
+    const answer = followed === events.length ? ask() : null;
+    for (let k = 0; k < followed; k++) machine.undo();
+    for (const e of left) if (!this.#redo(e)) throw new Error("a step that was executed is blocked when redone");
+    return answer;
+  }
+
+  #redo(event: Event): boolean {
+    const runner = this.machine.threads.find((t) => t.name === event.thread);
+    if (runner === undefined || !this.machine.isEnabled(runner)) return false;
+    this.#oracle.begin(event.decisions);
+    return this.machine.step(runner, this.#oracle);
+  }
+
+  demand(depth: number, sequence: readonly Step[]): void {
+    if (this.#rebuilding) return;
+    this.#pace.tick();
+    if (this.#link?.owns(depth) === false) this.#link.demand(depth, sequence);
+    else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
+  }
+
+  #push(sleep: readonly Step[], branches: Branch[]): void {
+    const before = this.nodes[this.nodes.length - 1]?.enabled;
+    const enabled = enabledThreads(this.machine, before);
+    this.nodes.push(newNode(this.#exitsLast ? exitsLast(this.machine, enabled) : enabled, sleep, branches));
+  }
+
+  #enter(sleep: readonly Step[], branches: Branch[]): void {
+    this.#push(sleep, branches);
+    this.#noteLost();
+    if (branches.length === 0) this.reduction.enter(this);
+    this.#collect();
+  }
+
+  #isLeaf(): boolean {
+    const node = this.nodes[this.nodes.length - 1] as SearchNode;
+    return node.branches.length === 0;
+  }
+
+  /** The run ends at the last node. False: there is nothing left to find out. */
+  #finishRun(): boolean {
+    const { machine, task } = this;
+    const node = this.nodes[this.nodes.length - 1] as SearchNode;
+    if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) {
+      this.#tally.asleep++;
+      // What is asleep is explored elsewhere, but not that a thread which waits here might have gone before.
+      this.reduction.ended(this, this.#waiting());
+    } else {
+      if (machine.outcome === null && node.enabled.length === 0) {
+        machine.concludeStuck();
+        this.#collect();
+      }
+      noteEnd(this.#tally.ends, machine);
+      if (this.#spins.isParked(machine)) this.#tally.parked++;
+      else this.#countRun();
+      const cut = machine.threads.find((t) => t.status === "cut");
+      if (cut !== undefined) {
+        this.#tally.bounded = true;
+        this.#spins.noteCut(machine, cut, this.#maxSteps);
+      } else this.onEnd?.(machine);
+      this.reduction.ended(this, machine.outcome === null ? [] : this.#waiting());
+      this.#tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
+    }
+    node.branches.length = 0;
+    this.#link?.share(this.nodes, this.index.events);
+    if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
+      this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+      return false;
+    }
+    this.#pace.add(this.nodes.length >> 3); // the end of a long run is work, too
+    return this.exhaustive || this.#tally.found.size < task.properties.length;
+  }
+
+  #countRun(): void {
+    this.#tally.runs++;
+    this.#link?.countRun();
+  }
+
+  async #mayGoOn(): Promise<boolean> {
+    const { budget, progress } = this.task;
+    await this.#pace.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
+    if (this.#link?.stopped) return false;
+    if (!budget.spent) return true; // asked once: it may be spent the next moment
+    this.#noteSpent();
+    return false;
+  }
+
+  #noteSpent(): void {
+    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+  }
+
+  #noteStop(error: unknown): void {
+    if (!(error instanceof OutOfTime)) throw error;
+    this.#noteSpent();
+  }
+
+  /** The steps that running threads could not take when the run ended. */
+  #waiting(): Event[] {
+    const { machine } = this;
+    if (this.reduction.follows === "nothing") return [];
+    const last = this.index.events[this.index.events.length - 1];
+    // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
+    const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
+    const waiting = machine.threads.filter(
+      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t) === "atomic-begin" && !explored.includes(t.name),
+    );
+    const events = waiting.map((t) => attemptOf(t, machine.probes.waitingFootprint(t), this.nodes.length - 1));
+    for (const e of events) this.#watch(e);
+    return events;
+  }
+
+  /** Does a step, or one that could not be taken, look at what nobody was thought to? */
+  #watch(event: Event): void {
+    if (this.#observation?.admits(this, event) === false) this.#misled = true;
+  }
+
+  #collect(): void {
+    const { machine, task } = this;
+    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    if (machine.violations.length > 0)
+      noteViolations(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
+  }
+
+  /** Are some threads deadlocked while others go on? Not if all that run can. */
+  #noteLost(): void {
+    const { machine, task } = this;
+    const { enabled } = this.nodes[this.nodes.length - 1] as SearchNode;
+    if (machine.outcome === null && enabled.length < countRunning(machine))
+      noteLost(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
+  }
+
+  #finished(): Tally {
+    if (this.machine.futileWakes?.hasLimited) this.#tally.cut ??= wakesSeen;
+    return { ...this.#tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
+  }
+}

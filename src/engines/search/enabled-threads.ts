@@ -1,0 +1,40 @@
+// Who can go on from a state, by name. In: the machine, and who could in the state before. Out: the names; nearly always those of before, and
+// then the same array.
+
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { ThreadName } from "../../reduction/search.ts";
+
+export const nobody: readonly ThreadName[] = [];
+
+export function countRunning(machine: Machine): number {
+  let count = 0;
+  for (const t of machine.threads) if (t.status === "running") count++;
+  return count;
+}
+
+/** The last thread that runs is not asked: its step will tell, which is next anyway. */
+export function enabledThreads(machine: Machine, before: readonly ThreadName[] = nobody): readonly ThreadName[] {
+  if (machine.outcome !== null) return nobody;
+  const isLast = countRunning(machine) === 1;
+  let enabled: ThreadName[] | null = null;
+  let count = 0;
+  for (const t of machine.threads) {
+    if (isLast ? t.status !== "running" : !machine.isEnabled(t)) continue;
+    if (enabled === null && before[count] !== t.name) enabled = before.slice(0, count);
+    enabled?.push(t.name);
+    count++;
+  }
+  return enabled ?? (count === before.length ? before : before.slice(0, count));
+}
+
+/** The thread's next step ends the process, wherever the others are: exit, or main's return. */
+export const isAtExit = (machine: Machine, t: Thread): boolean => t.pendingFault === null && machine.pending(t) === "process-end";
+
+/** Without the threads at an exit, unless there are no others (docs/adr/0033). */
+export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
+  const isLeaving = (name: ThreadName): boolean => isAtExit(machine, machine.threadNamed(name));
+  if (!enabled.some(isLeaving)) return enabled;
+  const others = enabled.filter((name) => !isLeaving(name));
+  return others.length === 0 ? enabled : others;
+}

@@ -1,0 +1,118 @@
+// Concrete runs by sampling: uniformly random schedules, or probabilistic concurrency testing. It finds violations; it covers
+// only a program that never offers a choice (one thread, no input), by its single run.
+
+import { loopKnowledge } from "../../analysis/spin-loops.ts";
+import type { Property } from "../../execution/errors.ts";
+import { assumptionsOf } from "../../execution/freedoms.ts";
+import { Machine } from "../../execution/machine.ts";
+import { counted, type Scope, type Unknown } from "../../reports/report.ts";
+import { PctScheduler } from "../../scheduling/pct.ts";
+import { RandomScheduler } from "../../scheduling/random.ts";
+import { Rng } from "../../support/rng.ts";
+import { recordRun } from "../../witness/schedule.ts";
+import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
+import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { SpinNotes } from "./spin-notes.ts";
+
+const defaultRuns = 1000;
+const defaultSteps = 100_000;
+
+/** No run is begun after `mostSteps` steps altogether. */
+export async function sample(
+  task: EngineTask,
+  strategy: "random" | "pct" | "both",
+  mostSteps = Number.POSITIVE_INFINITY,
+): Promise<EngineResult> {
+  const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  const machine = new Machine(task.program, { ...task.machine, undo: false, learnsChoices: true, spins });
+  const notes = new SpinNotes();
+  const found = new Map<Property, Finding>();
+  const maxRuns = task.maxRuns ?? defaultRuns;
+  const maxSteps = task.maxSteps ?? defaultSteps;
+  const seeds = new Rng(task.seed);
+  let runs = 0;
+  let steps = 0;
+  let events = 0;
+  let expected = 50;
+  let stopped: Unknown | null = null;
+  let complete = true;
+  const ends: EarlyEnds = new Map();
+  while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.spent) {
+    const rng = seeds.fork();
+    const given = task.inputs ?? [];
+    const scheduler =
+      strategy === "pct" || (strategy === "both" && runs % 2 === 1)
+        ? new PctScheduler(rng, 2 + (runs % 3), expected, given)
+        : new RandomScheduler(rng, given);
+    const { schedule, end, branched } = recordRun(machine, scheduler, { maxSteps, interrupted: () => task.budget.spent });
+    runs++;
+    steps += machine.stepCount;
+    events += machine.sharedAccesses;
+    expected = Math.max(expected, machine.stepCount);
+    const isWhole = (step: number): boolean => end !== "interrupted" || step < schedule.steps.length; // not one cut short in mid-step
+    for (const v of machine.violations)
+      if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
+        const finding = { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } } as const;
+        found.set(v.property, finding);
+        task.found?.(v.property, finding);
+      }
+    const grew = machine.addresses.takeGrown(); // more is to be chosen from now on
+    complete &&= !grew && end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
+    noteEnd(ends, machine);
+    stopped ??= reasonToStop(machine, end, maxSteps);
+    notes.noteEnd(machine);
+    if (complete || (!branched && !grew && end === "ended")) break; // every further run would be the same
+    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
+  }
+  const assumptions = assumptionsOf(machine.met);
+  const isCovered = complete && runs > 0;
+  const reached: Scope = { ...nothingCovered, complete: assumptions.length === 0, inputs: "none", assumptions };
+  const scope = isCovered ? upTo(reached, ends.values()) : nothingCovered;
+  for (const property of task.properties) {
+    if (found.has(property)) continue;
+    if (isCovered) found.set(property, { kind: "covered", scope });
+    else found.set(property, { kind: "unknown", scope, unknown: stopped ?? spent(task, runs) });
+  }
+  return {
+    findings: found,
+    stats: { runs, steps, events },
+    met: machine.met,
+    ends: endsOf(ends.values()),
+    notes: notes.notes,
+    options: { strategy, maxRuns, maxSteps, seed: task.seed },
+  };
+}
+
+function spent(task: EngineTask, runs: number): Unknown {
+  if (task.budget.spent) {
+    const { code, text, hint } = task.budget.reason;
+    return { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
+  }
+  return {
+    code: "RVL304",
+    reason: `${counted(runs, "run")} found no violation; others may`,
+    hint: "raise --max-runs, or use an engine that covers all interleavings",
+  };
+}
+
+/** A run that could not be followed to its end speaks against any claim about the program. */
+export function reasonToStop(machine: Machine, end: string, maxSteps: number): Unknown | null {
+  if (end === "step-limit") return { code: "RVL303", reason: `a run was cut after ${maxSteps} steps`, hint: "raise --max-steps" };
+  if (machine.outcome?.kind !== "stopped") return null;
+  const { code, reason, location } = machine.outcome;
+  const where = location === null ? "" : ` (${location.file}:${location.line})`;
+  switch (code) {
+    case "RVL202":
+      return {
+        code,
+        reason: `${reason} is called${where} but neither defined nor modelled`,
+        hint: "give the file that defines it, or use --unknown-calls nondet",
+      };
+    case "RVL201":
+    case "RVL203":
+    case "RVL204":
+      return { code, reason: `not supported: ${reason}${where}`, hint: "see docs/diagnostics.md" };
+    default:
+      return { code, reason: `${reason}${where}`, hint: "see docs/diagnostics.md" };
+  }
+}

@@ -1,0 +1,55 @@
+// What a search says about busy waiting besides its verdicts: a thread that spins for ever (RVL309), and the loop in which runs were
+// cut because nothing was recognised (RVL303). Each once: the first.
+
+import type { Machine } from "../../execution/machine.ts";
+import { locate } from "../../execution/positions.ts";
+import { findHang } from "../../execution/standstill.ts";
+import type { Thread } from "../../execution/thread.ts";
+import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+
+export class SpinNotes {
+  #hang: Diagnostic | null = null;
+  #cut: Diagnostic | null = null;
+
+  get notes(): readonly Diagnostic[] {
+    return [this.#hang, this.#cut].filter((d) => d !== null);
+  }
+
+  /** A run of a search that stops spinning threads is over: was it given up although the program might go on? */
+  isParked(machine: Machine): boolean {
+    if (machine.outcome?.kind !== "stuck" || !machine.threads.some((t) => t.status === "spinning")) return false;
+    const hung = findHang(machine);
+    if (hung === null) return true;
+    this.#noteHang(machine, hung);
+    return false;
+  }
+
+  /** A sampled run is over; there a thread spins only as long as nothing changes. */
+  noteEnd(machine: Machine): void {
+    const hung = machine.outcome?.kind === "stuck" ? findHang(machine) : null;
+    if (hung !== null) this.#noteHang(machine, hung);
+  }
+
+  #noteHang(machine: Machine, t: Thread): void {
+    this.#hang ??= diagnostic(
+      "RVL309",
+      `${t.index === 0 ? "main" : `T${t.index}`} may wait in this loop for ever: no other thread can go on`,
+      {
+        severity: "warning",
+        location: locate(machine, machine.spinning?.loopPosition(t) ?? 0, t),
+        hint: "a busy wait is no deadlock by definition; with a lock or a condition variable it would be one",
+      },
+    );
+  }
+
+  /** A thread was stopped after so many steps. */
+  noteCut(machine: Machine, t: Thread, maxSteps: number): void {
+    if (this.#cut !== null) return;
+    const position = machine.spinning?.loopPosition(t) ?? 0;
+    this.#cut = diagnostic("RVL303", `threads are stopped after ${maxSteps} steps${position === 0 ? "" : "; this loop was going on"}`, {
+      severity: "note",
+      location: locate(machine, position, t),
+      hint: "raise --max-steps, or try --reduction states, which knows a loop by its states",
+    });
+  }
+}

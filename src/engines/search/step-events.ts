@@ -1,0 +1,72 @@
+// Steps as events: what a search tells its reduction about a step that was taken, or that could not be. In: the machine behind such a
+// step, and its footprint. Out: an event, made anew or used again.
+
+import { Footprint } from "../../execution/footprint.ts";
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { Decision, Event, Race } from "../../reduction/search.ts";
+import { nobody } from "./enabled-threads.ts";
+
+export const unknownClock: readonly number[] = [];
+export const noRaces: readonly Race[] = [];
+const undecided: readonly Decision[] = [];
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+export const newEvent = (footprint: Footprint): Writable<Event> => ({
+  thread: "",
+  decisions: undecided,
+  footprint,
+  ways: 1,
+  created: nobody,
+  index: 0,
+  slot: 0,
+  threads: 0,
+  hidden: false,
+  mayBlock: false,
+  plain: false,
+  role: null,
+  clock: unknownClock,
+  races: noRaces,
+});
+
+/** A step that could not be taken, as an event at this place of the run. */
+export const attemptOf = (t: Thread, footprint: Footprint, index: number): Event => ({
+  ...newEvent(footprint),
+  index,
+  thread: t.name,
+  slot: t.index,
+  mayBlock: true,
+});
+
+/** An event to be filled in, and a footprint for it, unless that of its thread's options is the one. */
+export interface BlankEvent {
+  readonly event: Writable<Event>;
+  readonly footprint: Footprint;
+}
+
+/** By depth: where nobody keeps an event whose step is taken back, it is used again. */
+export class EventPool {
+  readonly #spare: BlankEvent[] = [];
+
+  constructor(readonly reuses: boolean) {}
+
+  next(depth: number): BlankEvent {
+    const known = this.#spare[depth];
+    if (known !== undefined) {
+      known.footprint.clear();
+      return known;
+    }
+    const footprint = new Footprint();
+    const next = { event: newEvent(footprint), footprint };
+    if (this.reuses) this.#spare[depth] = next;
+    return next;
+  }
+}
+
+/** Whether the step just taken was one load, store or update and nothing else, and which. */
+export function plainAccess({ stepFunction, stepOperation }: Machine, footprint: Footprint): "load" | "store" | "update" | null {
+  if (footprint.everything || footprint.count !== 1) return null;
+  const op = stepFunction?.ops[stepOperation];
+  return op === "load" || op === "store" || op === "update" ? op : null;
+}

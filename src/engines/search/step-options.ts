@@ -1,0 +1,56 @@
+// All ways in which a thread's next step can go from the present state, each taken and taken back. In: the thread. Out: a step for each way
+// that is not blocked, and what any of them looks at.
+
+import { mostWays } from "../../execution/decision-vectors.ts";
+import { Footprint } from "../../execution/footprint.ts";
+import type { Machine } from "../../execution/machine.ts";
+import type { Thread } from "../../execution/thread.ts";
+import type { Decision, Options, Step } from "../../reduction/search.ts";
+import { type Enumerator, successor } from "./decisions.ts";
+import { plainAccess } from "./step-events.ts";
+
+/** `tick` is called after each way. */
+export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread, tick: () => void): Options {
+  const touched = new Footprint();
+  const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
+  let mayBlock = false;
+  let ways = 0;
+  for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(oracle.taken)) {
+    const footprint = new Footprint();
+    const threads = machine.threads.length;
+    machine.footprint = footprint;
+    oracle.begin(prefix);
+    const moved = machine.step(runner, oracle);
+    machine.footprint = null;
+    footprint.everything = moved && machine.outcome !== null;
+    mayBlock ||= !moved || machine.mayBlock;
+    if (moved) {
+      const created = machine.threads.slice(threads).map((t) => t.name);
+      footprint.blind = oracle.taken.length === 0 && !machine.mayBlock && plainAccess(machine, footprint) === "store";
+      foresees(machine, runner, footprint);
+      steps.push({ thread: runner.name, decisions: oracle.taken, footprint, ways: 1, created });
+      machine.undo();
+    }
+    touched.include(footprint);
+    tick();
+    if (++ways > mostWays) {
+      oracle.giveUp();
+      break;
+    }
+  }
+  for (const s of steps) s.ways = steps.length;
+  if (steps.length === 0) touched.include(machine.probes.waitingFootprint(runner));
+  // Where a way may be blocked, whether a step is there at all depends on what any of them looks at.
+  else if (mayBlock) for (const s of steps) s.footprint.include(touched);
+  return { steps, touched };
+}
+
+/** A step after which threads in condition waits would see something else has looked at that as well. True: so it is, and is not one plain access. */
+export function foresees(machine: Machine, runner: Thread, footprint: Footprint): boolean {
+  if (machine.futileWakes === null || machine.outcome !== null) return false;
+  const { count } = footprint;
+  machine.futileWakes.foresee(runner, footprint);
+  if (footprint.count === count) return false;
+  footprint.blind = false;
+  return true;
+}

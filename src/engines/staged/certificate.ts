@@ -1,0 +1,123 @@
+// Certificates of the staged engine. Writing: one question for everything that must not happen (a violation of any of the properties, a
+// loop cut short, something that cannot be followed, memory read that nobody wrote), refuted with a proof log. Checking: the formula is
+// built again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
+
+import { createHash } from "node:crypto";
+import { faultQuestions, type Question } from "../../encoding/compose.ts";
+import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
+import { allProperties, type Property } from "../../execution/errors.ts";
+import { addressFreedoms, freedoms } from "../../execution/freedoms.ts";
+import { encodeProgram } from "../../program/image.ts";
+import type { Program } from "../../program/program.ts";
+import { checkProof } from "../../solving/certificate/check.ts";
+import type { ProofLog, ProofStep } from "../../solving/certificate/proof.ts";
+import type { Certificate } from "../../solving/certificate/read.ts";
+import { type CertificateHeader, CertificateWriter } from "../../solving/certificate/write.ts";
+import type { Literal } from "../../solving/literal.ts";
+import { RavelSolver } from "../../solving/ravel.ts";
+import type { Budget } from "../../support/budget.ts";
+
+/** What must not happen if the properties are to hold without bound; undefined behaviour of any kind would end runs early. */
+const questionsFor = (properties: readonly Property[]): Question[] => [
+  ...properties,
+  ...faultQuestions,
+  "unsupported",
+  ...addressFreedoms,
+  "uninit",
+  "unwind",
+];
+
+export async function writeCertificate(
+  program: Program,
+  options: FormulaOptions,
+  budget: Budget,
+  sink: (text: string) => void,
+): Promise<boolean> {
+  const writer = new CertificateWriter(headerFor(program, options), sink);
+  const { composition, solver } = build(program, options, writer, () => budget.spent);
+  const answer = await solver.check(composition.askAny(questionsFor(options.properties)), budget);
+  if (answer === "unsat") writer.finish();
+  return answer === "unsat";
+}
+
+export type CertifyVerdict =
+  | { readonly verdict: "accepted"; readonly properties: readonly Property[] }
+  | { readonly verdict: "rejected"; readonly reason: string };
+
+export function checkCertificate(program: Program, certificate: Certificate): CertifyVerdict {
+  const rejected = (reason: string): CertifyVerdict => ({ verdict: "rejected", reason });
+  const options = readOptions(certificate.header);
+  if (options === null) return rejected("its options make no sense");
+  if (certificate.header.program !== hashOf(program)) return rejected("it is for another program");
+  const clauses: (readonly Literal[])[] = [];
+  const declarations: (ProofStep & { step: "chain" | "order" | "read" })[] = [];
+  const recorder: ProofLog = {
+    add(step) {
+      if (step.step === "input") clauses.push(step.clause);
+      else if (step.step === "chain" || step.step === "order" || step.step === "read") declarations.push(step);
+    },
+  };
+  const { composition, solver } = build(program, options, recorder, () => false);
+  const assumptions = composition.askAny(questionsFor(options.properties)).map((t) => solver.literal(t));
+  const verdict = checkProof(certificate.steps, { clauses, declarations, assumptions });
+  return verdict.accepted ? { verdict: "accepted", properties: options.properties } : rejected(`step ${verdict.step}: ${verdict.reason}`);
+}
+
+function build(program: Program, options: FormulaOptions, proof: ProofLog, interrupted: () => boolean) {
+  const formula = buildFormula(program, options, (terms) => new RavelSolver(terms, { proof }), interrupted);
+  return { ...formula, solver: formula.solver as RavelSolver };
+}
+
+function hashOf(program: Program): string {
+  return createHash("sha256").update(encodeProgram(program)).digest("hex");
+}
+
+function headerFor(program: Program, options: FormulaOptions): CertificateHeader {
+  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept } = options;
+  return {
+    program: hashOf(program),
+    options: {
+      properties: properties.join(),
+      encoding,
+      defaultBound,
+      bounds: [...bounds].map(([loop, n]) => `${loop}=${n}`).join(),
+      freedoms: [...machine.freedoms].join(),
+      openReads: [...(openReads ?? [])].join(),
+      reachesKept: reachesKept === true,
+      allocationMayFail: machine.allocationMayFail,
+      unknownCalls: machine.unknownCalls,
+    },
+  };
+}
+
+function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
+  const properties = String(o.properties ?? "").split(",") as Property[];
+  const { encoding, defaultBound, unknownCalls } = o;
+  if (!properties.every((p) => allProperties.includes(p)) || typeof defaultBound !== "number") return null;
+  if (encoding !== "staged" && encoding !== "cssa" && encoding !== "eager") return null;
+  if (unknownCalls !== "stop" && unknownCalls !== "nondet") return null;
+  const bounds = new Map<string, number>();
+  for (const entry of String(o.bounds ?? "").split(",")) {
+    const at = entry.lastIndexOf("=");
+    if (entry !== "") bounds.set(entry.slice(0, at), Number(entry.slice(at + 1)));
+  }
+  const given = freedoms
+    .map((f) => f.freedom)
+    .filter((f) =>
+      String(o.freedoms ?? "")
+        .split(",")
+        .includes(f),
+    );
+  const flag = (name: string): boolean => o[name] === true;
+  const machine = {
+    freedoms: new Set(given),
+    allocationMayFail: flag("allocationMayFail"),
+    unknownCalls: unknownCalls as "stop" | "nondet",
+  };
+  const openReads = new Set(
+    String(o.openReads ?? "")
+      .split(",")
+      .filter((site) => site !== ""),
+  );
+  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound, openReads, reachesKept: o.reachesKept === true };
+}

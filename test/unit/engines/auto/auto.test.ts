@@ -1,0 +1,75 @@
+// The turns of `auto`: a tiny program is exhausted at once, what a finished search leaves open is sampled all the same, and a program that
+// is not tiny costs the first look little.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { EngineResult } from "../../../../src/engines/engine.ts";
+import { engines } from "../../../../src/engines/table.ts";
+import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
+import { taskFor } from "../../../differential/concurrent/compare.ts";
+import { checkText, compileText } from "../../../run.ts";
+
+async function auto(
+  body: string,
+  maxRuns: number | null = null,
+  properties: readonly Property[] = defaultProperties,
+): Promise<EngineResult> {
+  const text = `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n${body}`;
+  const [engine] = engines.filter((e) => e.name === "auto");
+  if (engine === undefined) throw new Error("there is no auto");
+  return engine.run({ ...taskFor(await compileText(text), 0, [...properties]), strategy: null, maxSteps: null, maxRuns });
+}
+
+const kinds = (result: EngineResult): string[] => [...result.findings].map(([p, f]) => `${p} ${f.kind}`);
+
+const twoThreads = (work: string, main: string): string =>
+  `${work}\nint main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, work, 0);\n  pthread_create(&b, 0, work, 0);\n  pthread_join(a, 0);\n  pthread_join(b, 0);\n  ${main}\n  return 0;\n}\n`;
+
+test("a tiny program is exhausted after a few samples", async () => {
+  const result = await auto(twoThreads("atomic_int x;\nvoid *work(void *p) { x++; x++; return p; }", "assert(x == 4);"));
+  expect(kinds(result)).toEqual(defaultProperties.map((p) => `${p} covered`));
+  expect(result.stats.runs).toBe(10 + 6); // two steps each, in 4 over 2 orders
+});
+
+test("what a search through all interleavings leaves open is sampled all the same", async () => {
+  const work = "int limit;\nvoid *work(void *p) { return p; }";
+  const found = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit < 1 << 16);"), 250);
+  expect(found.findings.get("assert")?.kind).toBe("candidate");
+  // One value among billions: nothing is found, and the reason is that of the search.
+  const open = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit % 1000003 != 1 || limit < 1 << 20);"), 250);
+  const finding = open.findings.get("assert");
+  expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL307");
+  expect(open.stats.runs).toBe(250); // and not where the search had ended
+});
+
+test("a program that is not tiny is sampled before it is searched", async () => {
+  const work = "atomic_int x, turn;\nvoid *work(void *p) { for (int i = 0; i < 150; i++) { x++; turn = i; } return p; }";
+  const result = await auto(twoThreads(work, "assert(x == 300);"), 150);
+  expect(result.stats.runs).toBe(150);
+  const finding = result.findings.get("assert");
+  expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL304");
+  expect(result.options).toMatchObject({ strategy: expect.not.stringMatching(/^dfs$/) }); // the last turn was one of samples
+});
+
+// The race needs seven of 200 reads to see certain values: few samples show it. A depth-first search is in one corner all the while, so
+// samples must not wait until it is through, or has made its first 2,000 runs.
+test("samples go on beside a long search", async () => {
+  const look =
+    "void *look(void *p) { int h = 0; for (int i = 0; i < 200; i++) { int v = flag; if (i % 24 == 0) h = 2 * h + (v & 1); } if ((h & 127) == 99) racy = 2; return p; }";
+  const flip = "atomic_int flag;\nint racy;\nvoid *flip(void *p) { for (int i = 0; i < 200; i++) flag++; racy = 1; return p; }";
+  const main =
+    "int main(void) { pthread_t a, b; pthread_create(&a, 0, flip, 0); pthread_create(&b, 0, look, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }";
+  const result = await auto(`${flip}\n${look}\n${main}\n`, null, ["race"]);
+  expect(kinds(result)).toEqual(["race candidate"]);
+  expect(result.stats.runs).toBeLessThan(2000);
+});
+
+test.each(["polled-under-lock", "halves-of-an-array", "peterson-endless"])(
+  "%s is safe without a bound, and no note speaks of one",
+  async (name) => {
+    const text = readFileSync(new URL(`../../programs/safe/${name}/program.c`, import.meta.url), "utf8");
+    const report = await checkText(text, "auto", defaultProperties);
+    expect(report.properties.map((p) => p.verdict)).toEqual(defaultProperties.map(() => "safe"));
+    expect(report.diagnostics.map((d) => d.code).filter((code) => code.startsWith("RVL3"))).toEqual([]);
+  },
+);

@@ -1,0 +1,137 @@
+// Lanes share one thread by counted work: who is next, what is taken from whom, and when the rest is stopped. A failure means that some way of
+// `auto` starves another, or that its order depends on the clock.
+
+import { expect, test } from "vitest";
+import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
+import { newCourse, type Way } from "../../../../src/engines/auto/turns.ts";
+import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
+import type { Property } from "../../../../src/execution/errors.ts";
+import { compileText, engineTask } from "../../../run.ts";
+
+const program = await compileText("int main(void) { return 0; }\n");
+const task = (properties: readonly Property[] = ["assert"]): EngineTask => engineTask(program, properties);
+
+const covered: Finding = { kind: "covered", scope: { ...nothingCovered, complete: true, inputs: "all" } };
+const spent: Finding = { kind: "unknown", unknown: { code: "RVL301", reason: "", hint: "" }, scope: nothingCovered };
+const open: Finding = { kind: "unknown", unknown: { code: "RVL307", reason: "", hint: "" }, scope: nothingCovered };
+const result = (finding: Finding, properties: readonly Property[]): EngineResult => ({
+  findings: new Map(properties.map((p) => [p, finding])),
+  stats: { runs: 1 },
+  options: {},
+});
+
+/** Breathes so often, with that much work each; says what it has to say unless it was stopped. */
+function lane(
+  name: string,
+  log: string[],
+  more: Partial<Lane> & { times: number; work: number; says?: Finding; searches?: boolean },
+): Lane {
+  const way: Way = {
+    engine: "explore",
+    searches: more.searches ?? false,
+    yields: false,
+    again: "if-covered",
+    async run({ budget, properties }) {
+      for (let i = 0; i < more.times; i++) {
+        log.push(name);
+        await budget.breathe(() => undefined, more.work);
+        if (budget.spent) return result(spent, properties);
+      }
+      return result(more.says ?? spent, properties);
+    },
+  };
+  return { name, way, share: 1, from: 0, always: false, ...more };
+}
+
+test("each lane has its share of the work, counted", async () => {
+  const log: string[] = [];
+  await runLanes(
+    task(),
+    [
+      lane("search", log, { share: 3, times: 12, work: 10 }),
+      lane("samples", log, { times: 4, work: 10 }),
+      lane("states", log, { times: 2, work: 20 }),
+    ],
+    newCourse(task()),
+  );
+  const shares = (n: number): number[] => ["search", "samples", "states"].map((l) => log.slice(0, n).filter((x) => x === l).length);
+  expect(shares(9)).toEqual([6, 2, 1]);
+  expect(shares(18)).toEqual([12, 4, 2]);
+});
+
+test("a lane begins when the others have had their head start, and does not catch up", async () => {
+  const log: string[] = [];
+  await runLanes(
+    task(),
+    [lane("samples", log, { times: 3, work: 10, from: 30 }), lane("search", log, { times: 6, work: 10 })],
+    newCourse(task()),
+  );
+  expect(log.join(" ")).toBe("search search search search samples samples search search samples");
+});
+
+test("what one lane decides is taken from the others, and they end", async () => {
+  const log: string[] = [];
+  const found: string[] = [];
+  const { result: said } = await runLanes(
+    { ...task(["assert", "race"]), found: (p, f) => found.push(`${p} ${f.kind}`) },
+    [lane("search", log, { times: 1000, work: 10 }), lane("states", log, { times: 3, work: 10, says: covered })],
+    newCourse(task()),
+  );
+  expect(log.length).toBeLessThan(10);
+  expect([...said.findings.values()]).toEqual([covered, covered]);
+  expect(found).toEqual(["assert covered", "race covered"]);
+});
+
+test("a search that is through stops those that could only repeat it", async () => {
+  const log: string[] = [];
+  const { isThrough } = await runLanes(
+    task(),
+    [
+      lane("samples", log, { times: 1000, work: 10 }),
+      lane("search", log, { times: 2, work: 10, says: open, searches: true }),
+      lane("solving", log, { times: 5, work: 10, always: true }),
+    ],
+    newCourse(task()),
+  );
+  expect(isThrough).toBe(true);
+  expect(log.filter((x) => x === "samples").length).toBeLessThan(5);
+  expect(log.filter((x) => x === "solving").length).toBe(5);
+});
+
+test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
+  const log: string[] = [];
+  let release: () => void = () => undefined;
+  const elsewhere = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const search = lane("search", log, { times: 0, work: 0 });
+  const away: Lane = {
+    ...search,
+    way: {
+      ...search.way,
+      async run(t) {
+        t.crew?.(t);
+        log.push("away");
+        await elsewhere;
+        await t.budget.breathe(() => undefined, 10);
+        log.push("back");
+        return result(spent, t.properties);
+      },
+    },
+  };
+  const samples = lane("samples", log, { times: 3, work: 10 });
+  const releasing: Lane = {
+    ...samples,
+    way: {
+      ...samples.way,
+      async run(t, before) {
+        const said = await samples.way.run(t, before);
+        release();
+        return said;
+      },
+    },
+  };
+  const crew = (): never => ({}) as never;
+  await runLanes({ ...task(), crew }, [away, releasing], newCourse(task()));
+  expect(log).toEqual(["samples", "away", "samples", "samples", "back"]);
+});

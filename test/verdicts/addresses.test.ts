@@ -1,0 +1,487 @@
+// What an answer says about programs that compare addresses or compute with them, in every reduction. A failure here means that an allocator, or a
+// placement of objects, that a machine may have is forgotten (safe instead of unsafe or bounded), or that a program that cannot tell is
+// held up by it (bounded instead of safe).
+
+import { describe, expect, test } from "vitest";
+import type { EngineResult, EngineTask } from "../../src/engines/engine.ts";
+import { explore } from "../../src/engines/explore/explore.ts";
+import { engines } from "../../src/engines/table.ts";
+import { defaultFreedoms } from "../../src/execution/freedoms.ts";
+import { Machine } from "../../src/execution/machine.ts";
+import type { DataModel } from "../../src/program/program.ts";
+import { confirm } from "../../src/witness/confirm.ts";
+import { compileText, engineTask } from "../run.ts";
+
+interface Row {
+  readonly name: string;
+  readonly code: string;
+  /** safe; what a violation needs; or what has to be assumed. */
+  readonly expected: "safe" | "needs reuse" | "needs placement" | `assuming ${string}`;
+}
+
+const twoThreads = (first: string, second: string, before = "", after = ""): string => `
+  static void *one(void *_) { ${first} return _; }
+  static void *two(void *_) { ${second} return _; }
+  int main(void) { pthread_t a, b; ${before} pthread_create(&a, 0, one, 0); pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0); pthread_join(b, 0); ${after} return 0; }`;
+const alone = (body: string): string => `int main(void) { ${body} return 0; }`;
+
+const reuse: readonly Row[] = [
+  {
+    name: "a freed block comes again",
+    code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(4) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a smaller block lies where a larger one was",
+    code: alone("uintptr_t p = (uintptr_t)malloc(64); free((void *)p); assert((uintptr_t)calloc(2, 8) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a larger block, too, but that is not tried",
+    code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(400) != p);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "an address inside the dead block and the start of a new one",
+    code: alone("char *p = malloc(64); uintptr_t i = (uintptr_t)(p + 32); free(p); assert((uintptr_t)malloc(8) != i);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "realloc may leave a block where it is",
+    code: alone("char *p = malloc(8); uintptr_t before = (uintptr_t)p; p = realloc(p, 4); assert((uintptr_t)p != before);"),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "a block that is older than the end of another is not that one",
+    code: alone("char *q = malloc(4), *p = malloc(4); uintptr_t old = (uintptr_t)p; free(p); assert((uintptr_t)q != old);"),
+    expected: "safe",
+  },
+  {
+    name: "made before the thread was started that frees the other",
+    code: `static char *p, *q; ${twoThreads("free(p);", "assert(q != p);", "p = malloc(4); q = malloc(4);")}`,
+    expected: "safe",
+  },
+  {
+    name: "freed by one thread, allocated and compared by another, in no order",
+    code: `static char *p; ${twoThreads("free(p);", "char *q = malloc(4); assert(q != p);", "p = malloc(4);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "compared before the other thread allocates, freed afterwards",
+    code: `static char *p; static char *_Atomic q; ${twoThreads("atomic_store(&q, malloc(4));", "assert(atomic_load(&q) != p);", "p = malloc(4);", "free(p);")}`,
+    expected: "safe",
+  },
+  {
+    name: "a compare-and-swap finds the address of a dead node",
+    code: `static int *_Atomic top; static int *first; static atomic_int gone; ${twoThreads(
+      "int *seen = atomic_load(&top); if (seen == first && atomic_compare_exchange_strong(&top, &seen, 0)) assert(!atomic_load(&gone));",
+      "int *old = atomic_exchange(&top, 0); if (old) { atomic_store(&gone, 1); free(old); atomic_store(&top, malloc(4)); }",
+      "first = malloc(4); atomic_store(&top, first);",
+    )}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a tag in the upper bits that stays the same",
+    code: alone(
+      "uint64_t a = (uint64_t)malloc(4) | 3ull << 48; free((void *)(a & 0xffffffffffff)); uint64_t b = (uint64_t)malloc(4) | 3ull << 48; assert(a != b);",
+    ),
+    expected: "needs reuse",
+  },
+  {
+    name: "a tag in the upper bits that grows",
+    code: alone(
+      "uint64_t a = (uint64_t)malloc(4) | 3ull << 48; free((void *)(a & 0xffffffffffff)); uint64_t b = (uint64_t)malloc(4) | 4ull << 48; assert(a != b && a >> 48 == 3);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "two words at once",
+    code: `struct top { char *p; uint64_t tag; }; static _Atomic struct top top;
+      ${alone("char *p = malloc(4); struct top seen = {p, 1}, next = {0, 1}; free(p); struct top now = {malloc(4), 1}; atomic_store(&top, now); assert(!atomic_compare_exchange_strong(&top, &seen, next));")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "two words at once, with a tag that grows",
+    code: `struct top { char *p; uint64_t tag; }; static _Atomic struct top top;
+      ${alone("char *p = malloc(4); struct top seen = {p, 1}, next = {0, 1}; free(p); struct top now = {malloc(4), 2}; atomic_store(&top, now); assert(!atomic_compare_exchange_strong(&top, &seen, next));")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of two functions",
+    code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } static uintptr_t g(void) { volatile int w = 0; return (uintptr_t)&w; }
+      ${alone("assert(f() != g());")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a local and the one of its caller",
+    code: `static uintptr_t f(uintptr_t other) { volatile int v = 0; assert((uintptr_t)&v != other); return 0; }
+      ${alone("volatile int w = 0; f((uintptr_t)&w);")}`,
+    expected: "safe",
+  },
+  {
+    name: "locals of two threads, one after the other",
+    code: `static uintptr_t seen[2]; static void *at(void *i) { volatile int v = 0; seen[(long)i] = (uintptr_t)&v; return 0; }
+      ${alone("pthread_t t; pthread_create(&t, 0, at, (void *)0); pthread_join(t, 0); pthread_create(&t, 0, at, (void *)1); pthread_join(t, 0); assert(seen[0] != seen[1]);")}`,
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "locals of a thread, and of one that was started by its child when it had ended",
+    code: `static uintptr_t seen[2]; static pthread_t first, second, third;
+      static void *last(void *_) { volatile int v = 0; seen[1] = (uintptr_t)&v; return _; }
+      static void *next(void *_) { pthread_join(first, 0); pthread_create(&third, 0, last, 0); pthread_join(third, 0); return _; }
+      static void *at(void *_) { volatile int v = 0; seen[0] = (uintptr_t)&v; first = pthread_self(); pthread_create(&second, 0, next, 0); return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, at, 0); while (!second); pthread_join(second, 0); assert(seen[0] != seen[1]);")}`,
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "thread-locals of two threads, one after the other",
+    code: `static uintptr_t seen[2]; static _Thread_local int v; static void *at(void *i) { seen[(long)i] = (uintptr_t)&v; return 0; }
+      ${alone("pthread_t t; pthread_create(&t, 0, at, (void *)0); pthread_join(t, 0); pthread_create(&t, 0, at, (void *)1); pthread_join(t, 0); assert(seen[0] != seen[1]);")}`,
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "a stream that was closed, and one that was opened then",
+    code: alone(
+      'FILE *f = fopen("f", "r"); if (!f) return 0; uintptr_t old = (uintptr_t)f; fclose(f); FILE *g = fopen("f", "r"); if (!g) return 0; assert((uintptr_t)g != old); fclose(g);',
+    ),
+    expected: "assuming no-reuse",
+  },
+  {
+    name: "two streams that are open",
+    code: alone('FILE *f = fopen("f", "r"), *g = fopen("g", "r"); if (!f || !g) return 0; assert(f != g); fclose(f); fclose(g);'),
+    expected: "safe",
+  },
+  {
+    name: "identifiers of threads that live",
+    code: twoThreads("assert(!pthread_equal(pthread_self(), *(pthread_t *)_));", "", "", "")
+      .replace("one, 0", "one, &me")
+      .replace("pthread_t a, b;", "pthread_t a, b, me = pthread_self();"),
+    expected: "safe",
+  },
+  {
+    name: "stack and heap are apart",
+    code: `static uintptr_t f(void) { volatile int v = 0; return (uintptr_t)&v; } ${alone("uintptr_t a = f(); assert((uintptr_t)malloc(4) != a);")}`,
+    expected: "safe",
+  },
+  {
+    name: "a free pointer against null, itself and a number",
+    code: alone("char *p = malloc(4); uintptr_t a = (uintptr_t)p, b = a; free(p); assert(a && a == b && a != 1 && a != (uintptr_t)-1);"),
+    expected: "safe",
+  },
+  {
+    name: "what follows from a re-used address is in order with what was before",
+    code: `static char *p; static int x; ${twoThreads("x = 1; free(p);", "char *q = malloc(4); if (q == p) assert(x == 1);", "p = malloc(4);")}`,
+    expected: "safe",
+  },
+];
+
+const placement: readonly Row[] = [
+  {
+    name: "by order",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p < (uintptr_t)q);"),
+    expected: "needs placement",
+  },
+  {
+    name: "globals by order",
+    code: `static int a, b; ${alone("int *p = &a, *q = &b; assert((uintptr_t)p < (uintptr_t)q);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "one order of all",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4), *r = malloc(4); if (p < q && q < r) assert(p < r); if (p > q && q > r) assert(!(p <= r));",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "the order stays the same",
+    code: `static char *p, *q; static int less[2]; ${twoThreads("less[0] = p < q;", "less[1] = q > p;", "p = malloc(4); q = malloc(4);", "assert(less[0] == less[1]);")}`,
+    expected: "safe",
+  },
+  {
+    name: "inside one object",
+    code: alone("int *a = malloc(40); assert(a < a + 9 && (uintptr_t)(a + 9) - (uintptr_t)a == 36 && &a[7] - &a[2] == 5); free(a);"),
+    expected: "safe",
+  },
+  {
+    name: "by the sign of a difference",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((intptr_t)q - (intptr_t)p > 0);"),
+    expected: "needs placement",
+  },
+  {
+    name: "order and difference are of one layout",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uintptr_t a = (uintptr_t)p, b = (uintptr_t)q; if (a < b) assert((intptr_t)(b - a) > 0); else assert((intptr_t)(a - b) > 0);",
+    ),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "difference and order are of one layout",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uintptr_t a = (uintptr_t)p, b = (uintptr_t)q; intptr_t d = (intptr_t)(b - a); assert(a < b ? d > 0 : d < 0);",
+    ),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order in a thread and difference in another are of one layout",
+    code: `static uintptr_t p, q; static int less, far; ${twoThreads("less = p < q;", "far = (intptr_t)(q - p) > 0;", "p = (uintptr_t)malloc(4); q = (uintptr_t)malloc(4);", "assert(less == far);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order and quotients, with a third object between",
+    code: alone("char *p = malloc(4), *q = malloc(4), *r = malloc(4); if (p < q && q < r) assert((uintptr_t)p / 16 <= (uintptr_t)r / 16);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "order and difference in one section",
+    code: `extern void __VERIFIER_atomic_begin(void); extern void __VERIFIER_atomic_end(void); static uintptr_t p, q;
+      ${alone("p = (uintptr_t)malloc(4); q = (uintptr_t)malloc(4); __VERIFIER_atomic_begin(); int less = p < q, far = (intptr_t)(q - p) > 0; __VERIFIER_atomic_end(); assert(less == far);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "a number of one object leaves its order open",
+    code: alone("char *p = malloc(4), *q = malloc(4); int h = (int)((uintptr_t)p % 7); assert((uintptr_t)p < (uintptr_t)q || h == 9);"),
+    expected: "needs placement",
+  },
+  {
+    name: "a remainder",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p % 7 != (uintptr_t)q % 7);"),
+    expected: "needs placement",
+  },
+  {
+    name: "a hash of bits",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(((uintptr_t)p >> 4 & 7) != ((uintptr_t)q >> 4 & 7));"),
+    expected: "needs placement",
+  },
+  {
+    name: "a hash of bytes",
+    code: `static unsigned hash(void *key) { unsigned char *b = (unsigned char *)&key; unsigned h = 0; for (unsigned i = 0; i < sizeof key; i++) h = h * 31 + b[i]; return h % 5; }
+      ${alone("char *p = malloc(4), *q = malloc(4); assert(hash(p) != hash(q));")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "cut to 16 bits",
+    code: alone("char *p = malloc(4); short low = (short)(uintptr_t)p; assert(low != 1);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared with a number",
+    code: alone("char *p = malloc(4); assert((uintptr_t)p > 1000000);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared with what is no address",
+    code: alone("char *p = malloc(4); assert((intptr_t)p > 0 && (uintptr_t)p < (uintptr_t)-4095);"),
+    expected: "safe",
+  },
+  {
+    name: "the bits that alignment leaves",
+    code: alone(
+      "char *p = malloc(4); assert(((uintptr_t)p & 7) == 0 && (uintptr_t)p % 8 == 0 && (((uintptr_t)p | 1) & ~(uintptr_t)1) == (uintptr_t)p);",
+    ),
+    expected: "safe",
+  },
+  {
+    name: "more bits than alignment leaves",
+    code: alone("char *p = malloc(4); assert(((uintptr_t)p & 31) != 1);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "a guess where the next object lies",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert((uintptr_t)p + 48 != (uintptr_t)q);"),
+    expected: "needs placement",
+  },
+  {
+    name: "just behind one object, and another",
+    code: `static int a[4], b[4]; ${alone("int *end = a + 4, *other = b; assert(end != other);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "compared as bytes",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(memcmp(&p, &q, sizeof p) != 0);"),
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "copied byte by byte",
+    code: alone("char *p = malloc(4), *q; for (unsigned i = 0; i < sizeof p; i++) ((char *)&q)[i] = ((char *)&p)[i]; assert(p == q);"),
+    expected: "safe",
+  },
+  {
+    name: "copied as a whole",
+    code: alone("struct { char *p; int n; } a = {malloc(4), 1}, b; memcpy(&b, &a, sizeof a); assert(b.p == a.p && b.n == 1);"),
+    expected: "safe",
+  },
+  {
+    name: "bits of a longer word",
+    code: `typedef unsigned __int128 wide; ${alone("wide p = (uintptr_t)malloc(4), q = (uintptr_t)malloc(4); assert((p & 64) == (q & 64));")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "an atomic exclusive or",
+    code: alone("static _Atomic uintptr_t w; w = (uintptr_t)malloc(4); w ^= (uintptr_t)malloc(4); assert((w & 64) == 0);"),
+    expected: "needs placement",
+  },
+  {
+    name: "a difference that is checked",
+    code: alone("char *p = malloc(4), *q = malloc(4); uintptr_t d; assert(__builtin_sub_overflow((uintptr_t)p, (uintptr_t)q, &d));"),
+    expected: "needs placement",
+  },
+  {
+    name: "divided by the library",
+    code: alone("char *p = malloc(4), *q = malloc(4); assert(ldiv((long)p, 128).rem < ldiv((long)q, 128).rem);"),
+    expected: "needs placement",
+  },
+  {
+    name: "the lowest bit, found by the library",
+    code: `int ffsl(long); ${alone("char *p = malloc(4); assert(ffsl((long)p) > 8);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "as a float",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); double d = 0, e = 0; memcpy(&d, &p, sizeof p); memcpy(&e, &q, sizeof q); assert(d < e);",
+    ),
+    expected: "needs placement",
+  },
+  {
+    name: "two words as one number",
+    code: `typedef unsigned __int128 wide; union both { struct { uintptr_t n; void *p; } s; wide w; };
+      ${alone("union both a = {{1, malloc(4)}}, b = {{1, malloc(4)}}; assert(a.w < b.w);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "two words of others as one number",
+    code: `typedef unsigned __int128 wide; static union { struct { uintptr_t n; void *p; } s; wide w; } a, b;
+      static void *fill(void *_) { a.s.p = malloc(4); b.s.p = malloc(4); return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(a.w < b.w);")}`,
+    expected: "needs placement",
+  },
+  {
+    name: "bytes of a global's address",
+    code: `static int x, y; static int *p, *q; static void *fill(void *_) { p = &x; q = &y; return _; }
+      ${alone("pthread_t t; pthread_create(&t, 0, fill, 0); pthread_join(t, 0); assert(*(unsigned char *)&p < *(unsigned char *)&q);")}`,
+    expected: "assuming fixed-placement",
+  },
+  { name: "printed", code: alone('char *p = malloc(4); printf("%p\\n", (void *)p); assert(p);'), expected: "safe" },
+  {
+    name: "a thread's own number",
+    code: alone("pthread_t me = pthread_self(); assert(pthread_equal(me, pthread_self()));"),
+    expected: "safe",
+  },
+];
+
+const headers = ["assert.h", "pthread.h", "stdatomic.h", "stdint.h", "stdio.h", "stdlib.h", "string.h"]
+  .map((h) => `#include <${h}>\n`)
+  .join("");
+
+async function taskFor(code: string, more: Partial<EngineTask> = {}, dataModel: DataModel = "lp64"): Promise<EngineTask> {
+  return { ...engineTask(await compileText(headers + code, dataModel), ["assert"], more), freedoms: defaultFreedoms };
+}
+
+const staged = engines.find((e) => e.name === "staged") as (typeof engines)[number];
+
+function answer(task: EngineTask, { findings }: EngineResult): string {
+  const finding = findings.get("assert");
+  switch (finding?.kind) {
+    case "candidate": {
+      const replayed = confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, "assert");
+      return replayed === null ? "does not replay" : `needs ${replayed.replay.needs.join()}`;
+    }
+    case "covered":
+      return finding.scope.complete ? "safe" : `assuming ${finding.scope.assumptions.join()}`;
+    default:
+      return finding?.unknown.code ?? "nothing";
+  }
+}
+
+describe.each([
+  ["re-use", reuse],
+  ["placement", placement],
+])("%s", (_, rows) => {
+  test.each(rows)("$name: $expected", async ({ code, expected }) => {
+    for (const reduction of ["dpor", "optimal", "rf", "states", "none"] as const) {
+      const task = await taskFor(code, { reduction });
+      expect(answer(task, await explore.run(task)), reduction).toBe(expected);
+    }
+  });
+});
+
+/** Words of 64 bits hold an address of 32, or two. */
+const twoWords: readonly Row[] = [
+  {
+    name: "a freed block comes again",
+    code: alone("uint64_t p = (uintptr_t)malloc(4); free((void *)(uintptr_t)p); assert((uint64_t)(uintptr_t)malloc(4) != p);"),
+    expected: "needs reuse",
+  },
+  {
+    name: "a freed block comes again, in the upper half",
+    code: `union both { struct { unsigned n; void *p; } s; uint64_t w; };
+      ${alone("union both a = {{1, malloc(4)}}; free(a.s.p); union both b = {{1, malloc(4)}}; assert(a.w != b.w);")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "a freed block comes again, and is exchanged",
+    code: `union both { struct { unsigned n; void *p; } s; uint64_t w; }; static _Atomic uint64_t top;
+      ${alone("union both a = {{1, malloc(4)}}; free(a.s.p); union both b = {{1, malloc(4)}}; top = b.w; uint64_t seen = a.w; assert(!atomic_compare_exchange_strong(&top, &seen, 0));")}`,
+    expected: "needs reuse",
+  },
+  {
+    name: "order",
+    code: `static int a, b; ${alone("int *p = &a, *q = &b; assert((uint64_t)(uintptr_t)p < (uint64_t)(uintptr_t)q);")}`,
+    expected: "assuming fixed-placement",
+  },
+  {
+    name: "a remainder",
+    code: alone("uint64_t p = (uintptr_t)malloc(4), q = (uintptr_t)malloc(4); assert(p % 7 != q % 7);"),
+    expected: "needs placement",
+  },
+  {
+    name: "an atomic sum",
+    code: alone("static _Atomic uint64_t w; w = (uintptr_t)malloc(4); w += 48; assert((uintptr_t)w != (uintptr_t)malloc(4));"),
+    expected: "needs placement",
+  },
+  {
+    name: "there and back",
+    code: alone(
+      "char *p = malloc(4), *q = malloc(4); uint64_t w = (uintptr_t)p; w |= (uint64_t)5 << 32; assert((char *)(uintptr_t)w == p && p != q);",
+    ),
+    expected: "safe",
+  },
+];
+
+describe("ilp32", () => {
+  const rows = [...reuse, ...placement].filter(({ code }) => !code.includes("uint64_t") && !code.includes("wide"));
+
+  test.each([...rows, ...twoWords])("$name: $expected", async ({ code, expected }) => {
+    const task = await taskFor(code, {}, "ilp32");
+    expect(answer(task, await explore.run(task))).toBe(expected);
+  });
+
+  test.each(twoWords)("staged: $name", async ({ code, expected }) => {
+    const task = await taskFor(code, {}, "ilp32");
+    const said = answer(task, await staged.run(task));
+    expect(said).toMatch(expected === "safe" ? /^safe|^assuming|^RVL205/ : /^assuming|^RVL205/);
+  });
+});
+
+describe("the staged engine says less, and nothing more", () => {
+  test.each([...reuse, ...placement])("$name: $expected", async ({ code, expected }) => {
+    const task = await taskFor(code);
+    const said = answer(task, await staged.run(task));
+    if (expected !== "safe") expect(said).toMatch(/^assuming|^RVL205/);
+    else expect(said).toMatch(/^safe|^assuming|^RVL205/);
+  });
+});
+
+test("what is assumed away is not looked at", async () => {
+  const task = { ...(await taskFor(reuse[0]?.code ?? "")), freedoms: new Set<never>() };
+  expect(answer(task, await explore.run(task))).toBe("assuming no-reuse");
+});
+
+test("a program that compares nothing is looked at once", async () => {
+  const task = await taskFor(twoThreads("int *p = malloc(4); *p = 1; free(p);", "int *p = malloc(4); *p = 2; free(p);"));
+  const { stats, met } = await explore.run(task);
+  expect(stats.runs).toBe(1);
+  expect([...(met ?? [])]).toEqual([]);
+});
