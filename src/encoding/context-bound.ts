@@ -6,44 +6,26 @@
 // wait counts as waiting: runs with a few more preemptions are covered, too, none with fewer is left out. (STAGED's appendix
 // prints its inequality the wrong way round, and counting reads-from edges alone misses switches.)
 
-import type { HappensBefore } from "../skeleton/happens-before.ts";
-import type { Heed } from "../skeleton/limits.ts";
-import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
+import type { Composition } from "./composition.ts";
 
-export interface OrderedEvents {
-  /** The first event comes before the second. */
-  readonly before: (a: SkeletonEvent, b: SkeletonEvent) => Term;
-  /** It is part of the run shown. */
-  readonly isShown: (e: SkeletonEvent) => Term;
-  readonly fresh: (name: string) => Term;
-  readonly assert: (formula: Term, origin: string) => void;
-  /** To be called for everything there may be much of. */
-  readonly heed: Heed;
-}
-
-export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: HappensBefore, events: OrderedEvents, most: number): void {
+export function boundPreemptions(c: Composition, most: number): void {
+  const { terms, skeleton } = c;
+  const { order } = c.copies;
   const costs: Term[] = [];
   for (const t of skeleton.threads)
     for (const [i, from] of t.events.entries()) {
       const to = t.events[i + 1];
       if (to === undefined) continue;
-      events.heed();
+      c.heed();
       const between = skeleton.events.filter((f) => f.thread !== t && !order.isBefore(f, from) && !order.isBefore(to, f));
       if (between.length === 0) continue;
-      const preempted = events.fresh("preempted");
+      const preempted = c.fresh("preempted");
       const mayWait = to.blocked === terms.false ? terms.false : to.occurs; // also for an assumption inside a section
       for (const f of between)
-        events.assert(
-          terms.any([
-            terms.not(f.executed),
-            terms.not(events.isShown(f)),
-            events.before(f, from),
-            events.before(to, f),
-            mayWait,
-            preempted,
-          ]),
+        c.assert(
+          terms.any([terms.not(f.executed), terms.not(c.isShown(f)), c.before(f, from), c.before(to, f), mayWait, preempted]),
           "preemption",
         );
       costs.push(preempted);
@@ -51,10 +33,10 @@ export function boundPreemptions(terms: Terms, skeleton: Skeleton, order: Happen
   const width = Math.ceil(Math.log2(Math.max(costs.length, most) + 2));
   const count = sum(
     terms,
-    costs.map((c) => terms.zext(c, width)),
+    costs.map((cost) => terms.zext(cost, width)),
     width,
   );
-  events.assert(terms.ule(count, terms.constant(BigInt(most), width)), "context bound");
+  c.assert(terms.ule(count, terms.constant(BigInt(most), width)), "context bound");
 }
 
 /** In pairs, so that the adders stay shallow. */

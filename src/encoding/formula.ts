@@ -13,7 +13,8 @@ import type { Skeleton } from "../skeleton/skeleton.ts";
 import { hearsUnannounced } from "../skeleton/unannounced.ts";
 import type { Solver } from "../solving/solver.ts";
 import type { Terms } from "../terms/terms.ts";
-import { Composition } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { Composition } from "./composition.ts";
 
 export type Encoding = "staged" | "cssa" | "eager";
 
@@ -92,11 +93,13 @@ export function buildFormula(
   const solver = createSolver(terms);
   for (const e of equations) solver.assert(e, "location");
   const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, heed) : [];
-  const composition = new Composition(terms, solver, skeleton, copies, heed, claimed);
-  if (!without.includes("ranges")) composition.narrow();
-  if (isRaceAsked) composition.addRaces(!knowledge.byOrder);
-  if (properties.includes("deadlock")) composition.addDeadlocks();
-  if (options.contextBound != null) composition.boundPreemptions(options.contextBound);
+  const composition = compose(terms, solver, skeleton, copies, heed, {
+    claimed,
+    ranges: !without.includes("ranges"),
+    races: !isRaceAsked ? null : knowledge.byOrder ? "unordered" : "adjacent",
+    deadlocks: properties.includes("deadlock"),
+    contextBound: options.contextBound ?? null,
+  });
   return { terms, solver, skeleton, copies, composition, rounds };
 }
 

@@ -3,14 +3,13 @@
 // release that each acquisition has read from would try them one by one. In: a skeleton with its locks (skeleton/locks.ts). Out:
 // clauses, and the reads that need no source any more: those of acquisitions that wait until they find zero.
 
-import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { LockCell } from "../skeleton/locks.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { type Use, usesByObject } from "../skeleton/uses.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { OrderedEvents } from "./context-bound.ts";
+import type { Composition } from "./composition.ts";
 
 interface LockWrite {
   readonly event: SkeletonEvent;
@@ -22,27 +21,23 @@ interface LockWrite {
   readonly looked: boolean;
 }
 
-export function orderHolds(
-  terms: Terms,
-  skeleton: Skeleton,
-  order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
-): ReadonlySet<Access> {
+export function orderHolds(c: Composition): ReadonlySet<Access> {
+  const { terms, skeleton } = c;
   const settled = new Set<Access>();
   const uses = skeleton.locks.length === 0 ? null : usesByObject(skeleton.events);
   for (const cell of skeleton.locks) {
     const writes = writesTo(terms, uses?.get(cell.object) ?? [], cell);
     const acquisitions = writes.filter((w) => w.mark !== 0n);
     for (const [i, a] of acquisitions.entries())
-      for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(terms, order, events, writes, a, b);
+      for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(c, writes, a, b);
     for (const a of acquisitions) {
-      events.heed();
+      c.heed();
       const read = findsZero(terms, skeleton, cell, writes, a);
       if (read === null) continue;
       settled.add(read);
       const value = read.value as Term;
       const found = terms.eq(value, terms.constant(0n, value.width));
-      events.assert(terms.implies(terms.and(a.event.executed, read.when), found), "acquisition");
+      c.assert(terms.implies(terms.and(a.event.executed, read.when), found), "acquisition");
     }
   }
   return settled;
@@ -62,38 +57,27 @@ function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite
   return out;
 }
 
-function exclude(
-  terms: Terms,
-  order: HappensBefore,
-  events: Pick<OrderedEvents, "before" | "assert" | "heed">,
-  writes: readonly LockWrite[],
-  a: LockWrite,
-  b: LockWrite,
-): void {
-  events.heed();
+function exclude(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): void {
+  const { terms } = c;
+  const { order } = c.copies;
+  c.heed();
   const both = [terms.not(a.when), terms.not(b.when)];
-  const first = events.before(a.event, b.event);
-  if (!order.isBefore(b.event, a.event))
-    events.assert(terms.any([...both, terms.not(first), isOver(terms, order, events, writes, a, b)]), "lock");
-  if (!order.isBefore(a.event, b.event)) events.assert(terms.any([...both, first, isOver(terms, order, events, writes, b, a)]), "lock");
+  const first = c.before(a.event, b.event);
+  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), isOver(c, writes, a, b)]), "lock");
+  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, isOver(c, writes, b, a)]), "lock");
 }
 
 /** The hold that begins with `a` has ended before `b`. */
-function isOver(
-  terms: Terms,
-  order: HappensBefore,
-  events: Pick<OrderedEvents, "before">,
-  writes: readonly LockWrite[],
-  a: LockWrite,
-  b: LockWrite,
-): Term {
+function isOver(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): Term {
+  const { terms } = c;
+  const { order } = c.copies;
   const ends: Term[] = [];
   for (const w of writes) {
     if (w.mark !== 0n || w.event === a.event || w.event === b.event) continue;
     const isOwn = w.event.thread === a.event.thread;
-    // Whoever finds another's mark and wipes it out comes certainly after it (locks.ts).
+    // An event that finds another's mark and erases it certainly comes after it (locks.ts).
     if (isOwn ? w.event.place < a.event.place : w.looked && !order.isBefore(a.event, w.event)) continue;
-    ends.push(terms.all([w.when, events.before(w.event, b.event), isOwn ? terms.true : events.before(a.event, w.event)]));
+    ends.push(terms.all([w.when, c.before(w.event, b.event), isOwn ? terms.true : c.before(a.event, w.event)]));
     // A thread's later releases come after this one.
     if (isOwn && order.implies(a.when, w.when)) break;
   }

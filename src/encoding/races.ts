@@ -3,19 +3,11 @@
 // (or are preempted only so often), that happens-before does not order: one labelling of events then stands for happens-before.
 
 import type { Part } from "../skeleton/cells.ts";
-import type { HappensBefore } from "../skeleton/happens-before.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { OrderedEvents } from "./context-bound.ts";
-
-/** A read that may see a write, both atomic. */
-export interface Flow {
-  readonly from: Part;
-  readonly to: Part;
-  readonly when: Term;
-}
+import type { Composition } from "./composition.ts";
 
 /** An access that may race. */
 interface Racer {
@@ -25,34 +17,27 @@ interface Racer {
   readonly byOrder: boolean;
 }
 
-export class Races {
+/** `isAdjacent`: accesses that could both be next, where that is enough. */
+export const addRaces = (c: Composition, isAdjacent: boolean): void => new Races(c).add(isAdjacent);
+
+class Races {
   readonly #next = new Map<SkeletonEvent, Term>();
   readonly #labels = new Map<SkeletonEvent, Term>();
   /** Of an event that is next, who may change what it reads all the same: the other one of a race. */
   readonly #partners = new Map<string, { readonly isPartner: Term; readonly races: Term[] }>();
 
-  constructor(
-    readonly terms: Terms,
-    readonly skeleton: Skeleton,
-    readonly order: HappensBefore,
-    readonly flows: readonly Flow[],
-    readonly events: OrderedEvents,
-    /** What is assumed when races are asked for. */
-    readonly goal: () => Term,
-    /** A violation, the events that make it, and whether they are next to each other. */
-    readonly found: (violation: Term, events: readonly SkeletonEvent[], adjacent: boolean) => void,
-  ) {}
+  constructor(readonly composition: Composition) {}
 
   /** As accesses that could both be next, where that is enough. */
   add(isAdjacent: boolean): void {
-    const { terms } = this;
+    const { terms } = this.composition;
     const byObject = new Map<number, Racer[]>();
-    for (const event of this.skeleton.events) {
-      const isConditional = isAdjacent ? dependenceOn(terms, this.skeleton, event) : () => true;
+    for (const event of this.composition.skeleton.events) {
+      const isConditional = isAdjacent ? dependenceOn(terms, this.composition.skeleton, event) : () => true;
       for (const access of event.accesses) {
         const t = access.targets[0];
         if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
-        this.events.heed();
+        this.composition.heed();
         const racer = { event, access, byOrder: isConditional(access) };
         const list = byObject.get(t.object.id);
         if (list === undefined) byObject.set(t.object.id, [racer]);
@@ -62,15 +47,15 @@ export class Races {
     for (const list of byObject.values())
       for (const [i, a] of list.entries())
         for (let j = i + 1; j < list.length; j++) {
-          this.events.heed();
+          this.composition.heed();
           this.#addRace(a, list[j] as Racer);
         }
-    for (const { isPartner, races } of this.#partners.values()) this.events.assert(terms.implies(isPartner, terms.any(races)), "race");
+    for (const { isPartner, races } of this.#partners.values()) this.composition.assert(terms.implies(isPartner, terms.any(races)), "race");
   }
 
   #addRace(a: Racer, b: Racer): void {
-    const { terms } = this;
-    const { order } = this;
+    const { terms, copies } = this.composition;
+    const { order } = copies;
     if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) return;
     if (a.access.atomic && b.access.atomic) return;
     if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: an error of memory
@@ -89,13 +74,17 @@ export class Races {
     } else this.#adjacentRace([a.event, b.event], both);
   }
 
+  #found(when: Term, events: readonly SkeletonEvent[], adjacent: boolean): void {
+    this.composition.witnesses.push({ question: "race", when, events, adjacent });
+  }
+
   /** Both can be next, and one after the other both happen. */
   #adjacentRace(events: readonly [SkeletonEvent, SkeletonEvent], both: Term): void {
-    const { terms } = this;
-    const violation = this.events.fresh("race");
+    const { terms } = this.composition;
+    const violation = this.composition.fresh("race");
     const next = events.map((e) => this.#isNext(e));
-    this.events.assert(terms.implies(violation, terms.all([both, ...next, this.goal()])), "race");
-    this.found(violation, events, true);
+    this.composition.assert(terms.implies(violation, terms.all([both, ...next, this.composition.goal("race")])), "race");
+    this.#found(violation, events, true);
     const [a, b] = events;
     this.#partners.get(`${a.id} ${b.id}`)?.races.push(violation);
     this.#partners.get(`${b.id} ${a.id}`)?.races.push(violation);
@@ -106,13 +95,13 @@ export class Races {
    * ordered after the first by happens-before. One labelling serves all pairs: it contains the first and all that happens after it, and not the second.
    */
   #unorderedRace(first: SkeletonEvent, second: SkeletonEvent, both: Term, firstFrees: boolean): void {
-    if (firstFrees || this.order.isBefore(second, first)) return;
-    const { terms } = this;
-    const violation = this.events.fresh("race");
-    const order = [this.events.before(first, second), this.events.isShown(second)];
+    if (firstFrees || this.composition.copies.order.isBefore(second, first)) return;
+    const { terms } = this.composition;
+    const violation = this.composition.fresh("race");
+    const order = [this.composition.before(first, second), this.composition.isShown(second)];
     const labels = [this.#isAfter(first), terms.not(this.#isAfter(second))];
-    this.events.assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.goal()])), "race");
-    this.found(violation, [second], false);
+    this.composition.assert(terms.implies(violation, terms.all([both, ...order, ...labels, this.composition.goal("race")])), "race");
+    this.#found(violation, [second], false);
   }
 
   #isAfter(e: SkeletonEvent): Term {
@@ -122,12 +111,12 @@ export class Races {
 
   /** The labelling is closed under happens-before. */
   #labelEvents(): void {
-    const { terms, skeleton } = this;
-    const { order } = this;
-    for (const e of skeleton.events) this.#labels.set(e, this.events.fresh("after"));
+    const { terms, skeleton, copies } = this.composition;
+    const { order } = copies;
+    for (const e of skeleton.events) this.#labels.set(e, this.composition.fresh("after"));
     const follows = (from: SkeletonEvent, to: SkeletonEvent, when: Term): void => {
       if (when === terms.false || from === to) return;
-      this.events.assert(terms.any([terms.not(this.#isAfter(from)), terms.not(when), this.#isAfter(to)]), "happens before");
+      this.composition.assert(terms.any([terms.not(this.#isAfter(from)), terms.not(when), this.#isAfter(to)]), "happens before");
     };
     for (const t of skeleton.threads)
       for (const [i, e] of t.events.entries()) {
@@ -136,24 +125,24 @@ export class Races {
       }
     const published = this.#publications();
     const heard = this.#heardBefore();
-    for (const { from, to, when } of this.flows) {
+    for (const { from, to, when } of this.composition.flows) {
       const seen = terms.and(when, published(from));
       if (seen === terms.false) continue;
       const learnt = terms.and(seen, to.access.orders);
-      if (learnt !== terms.false) this.events.assert(terms.implies(learnt, this.#isAfter(to.event)), "happens before");
+      if (learnt !== terms.false) this.composition.assert(terms.implies(learnt, this.#isAfter(to.event)), "happens before");
       const byFence = to.access.synchronises ? heard(to.event) : undefined;
-      if (byFence !== undefined) this.events.assert(terms.implies(seen, byFence), "fence");
+      if (byFence !== undefined) this.composition.assert(terms.implies(seen, byFence), "fence");
     }
     for (const from of skeleton.events)
       for (const release of from.releases)
         for (const to of skeleton.events) {
-          this.events.heed();
+          this.composition.heed();
           if (to.thread === from.thread || order.isBefore(to, from)) continue;
           for (const acquire of to.acquires) {
             const same = terms.and(terms.eq(release.object, acquire.object), terms.eq(release.index, acquire.index));
             if (same === terms.false) continue;
             const happen = terms.all([same, from.executed, release.when, to.executed, acquire.when]);
-            follows(from, to, terms.and(happen, this.events.before(from, to)));
+            follows(from, to, terms.and(happen, this.composition.before(from, to)));
           }
         }
   }
@@ -163,7 +152,7 @@ export class Races {
    * passes on what it has read (C11's release sequences).
    */
   #publications(): (write: Part) => Term {
-    const { terms } = this;
+    const { terms } = this.composition;
     const fenced = this.#fencedBefore();
     const own = ({ access, event }: Pick<Part, "access" | "event">): Term =>
       terms.or(terms.and(access.orders, this.#isAfter(event)), access.synchronises ? fenced(event) : terms.false);
@@ -174,28 +163,28 @@ export class Races {
       const key = `${write.from}:${write.size}`;
       let term = parts.get(key);
       if (term === undefined) {
-        term = this.events.fresh("passed");
+        term = this.composition.fresh("passed");
         parts.set(key, term);
-        this.events.assert(terms.implies(own(write), term), "release sequence");
+        this.composition.assert(terms.implies(own(write), term), "release sequence");
       }
       return term;
     };
     const published = (write: Part): Term => (write.access.continues ? passedBy(write) : own(write));
-    for (const { from, to, when } of this.flows)
+    for (const { from, to, when } of this.composition.flows)
       for (const access of to.event.accesses) {
         const at = access.continues ? placeWithin(access, to) : null;
         if (at === null) continue;
         const handed = passedBy({ access, event: to.event, from: at, size: to.size });
-        this.events.assert(terms.implies(terms.and(when, published(from)), handed), "release sequence");
+        this.composition.assert(terms.implies(terms.and(when, published(from)), handed), "release sequence");
       }
     return published;
   }
 
   /** When a release fence of the thread before an event comes after the first. */
   #fencedBefore(): (event: SkeletonEvent) => Term {
-    const { terms } = this;
+    const { terms } = this.composition;
     const before = new Map<SkeletonEvent, Term>();
-    for (const { events } of this.skeleton.threads) {
+    for (const { events } of this.composition.skeleton.threads) {
       let fenced = terms.false;
       for (const e of events) {
         before.set(e, fenced);
@@ -208,17 +197,17 @@ export class Races {
 
   /** That something was read, up to the next acquire fence of the thread, which orders the fence; undefined where no such fence follows. */
   #heardBefore(): (event: SkeletonEvent) => Term | undefined {
-    const { terms } = this;
+    const { terms } = this.composition;
     const next = new Map<SkeletonEvent, Term>();
-    for (const { events } of this.skeleton.threads) {
+    for (const { events } of this.composition.skeleton.threads) {
       let heard: Term | undefined;
       for (const e of events.slice().reverse()) {
         if (heard !== undefined) next.set(e, heard);
         const acquires = terms.any(e.fences.filter((f) => f.acquires).map((f) => f.when));
         if (acquires === terms.false) continue;
-        const here = this.events.fresh("heard");
-        this.events.assert(terms.any([terms.not(here), terms.not(e.executed), terms.not(acquires), this.#isAfter(e)]), "fence");
-        if (heard !== undefined) this.events.assert(terms.implies(here, heard), "fence");
+        const here = this.composition.fresh("heard");
+        this.composition.assert(terms.any([terms.not(here), terms.not(e.executed), terms.not(acquires), this.#isAfter(e)]), "fence");
+        if (heard !== undefined) this.composition.assert(terms.implies(here, heard), "fence");
         heard = here;
       }
     }
@@ -227,8 +216,8 @@ export class Races {
 
   /** Some byte belongs to both accesses. */
   #meet(a: Access, b: Access): Term {
-    const { terms } = this;
-    this.events.heed();
+    const { terms } = this.composition;
+    this.composition.heed();
     const ways: Term[] = [];
     for (const s of a.targets)
       for (const t of b.targets) {
@@ -240,7 +229,7 @@ export class Races {
   }
 
   #overlap(a: Extent, b: Extent): Term {
-    const { terms } = this;
+    const { terms } = this.composition;
     const [x, y] = [a.offset, b.offset];
     if (typeof x === "number" && typeof y === "number") return terms.boolean(x < y + b.size && y < x + a.size);
     const width = typeof x === "number" ? (y as Term).width : x.width;
@@ -251,28 +240,28 @@ export class Races {
 
   /** The event is the next of its thread at the horizon. Of a section, what it reads is changed by nobody but its partner until it is executed. */
   #isNext(e: SkeletonEvent): Term {
-    const { terms } = this;
+    const { terms } = this.composition;
     const known = this.#next.get(e);
     if (known !== undefined) return known;
-    const next = this.events.fresh("next");
+    const next = this.composition.fresh("next");
     this.#next.set(e, next);
-    const must = (condition: Term): void => this.events.assert(terms.implies(next, condition), "next");
-    must(terms.not(this.events.isShown(e)));
+    const must = (condition: Term): void => this.composition.assert(terms.implies(next, condition), "next");
+    must(terms.not(this.composition.isShown(e)));
     const previous = e.thread.events[e.place - 1] ?? e.thread.start;
-    if (previous !== null) must(this.events.isShown(previous));
+    if (previous !== null) must(this.composition.isShown(previous));
     if (e.accesses.length < 2 && e.blocked === terms.false) return next;
     const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled && a.value?.op !== "constant");
-    for (const f of this.skeleton.events) {
-      if (f.thread === e.thread || this.order.isBefore(e, f)) continue;
-      this.events.heed();
+    for (const f of this.composition.skeleton.events) {
+      if (f.thread === e.thread || this.composition.copies.order.isBefore(e, f)) continue;
+      this.composition.heed();
       const changes = terms.any(
         f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
       );
       if (changes === terms.false) continue;
-      const isPartner = this.events.fresh("partner");
+      const isPartner = this.composition.fresh("partner");
       this.#partners.set(`${e.id} ${f.id}`, { isPartner, races: [] });
       const stays = [terms.not(f.executed), terms.not(changes), isPartner];
-      must(terms.any([...stays, this.events.isShown(f), this.events.before(e, f)]));
+      must(terms.any([...stays, this.composition.isShown(f), this.composition.before(e, f)]));
     }
     return next;
   }

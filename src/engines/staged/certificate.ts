@@ -3,8 +3,8 @@
 // built again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
 import { createHash } from "node:crypto";
-import { faultQuestions, type Question } from "../../encoding/compose.ts";
 import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
+import { faultQuestions, type Question } from "../../encoding/questions.ts";
 import { allProperties, type Property } from "../../execution/errors.ts";
 import { addressFreedoms, freedoms } from "../../execution/freedoms.ts";
 import { encodeProgram } from "../../program/image.ts";

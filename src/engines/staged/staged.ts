@@ -2,8 +2,10 @@
 // by axioms of sequential consistency and given to the solver. Loops are unrolled as far as is needed: a bound is raised only where
 // the cut can be reached, and `safe` means that none can.
 
-import type { Composition, ModelRun, Question } from "../../encoding/compose.ts";
+import type { Composition } from "../../encoding/composition.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
+import { type ModelRun, readRun } from "../../encoding/model-run.ts";
+import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, isAboutAddresses, noFreedoms } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
@@ -164,7 +166,7 @@ class Staged {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#replays(property, composition.run(property))) continue;
+      if (answer !== "sat" || this.#replays(property, readRun(composition, property))) continue;
       if (property === "deadlock" && composition.guessesWaits)
         this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
       else if (await this.#unconfirmed([property], property, formula, ask)) return true;
@@ -200,7 +202,7 @@ class Staged {
       const question = `undefined ${property}` as const;
       const answer = await ask(question);
       if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#ends(property, composition.run(question))) continue;
+      if (answer !== "sat" || this.#ends(property, readRun(composition, question))) continue;
       return this.#unconfirmed(this.#open(), property, formula, ask);
     }
     const unwind = await ask("unwind");
@@ -214,7 +216,7 @@ class Staged {
         return false;
       }
       await this.#certify();
-      if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", composition.run("assert"));
+      if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
       for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
       return false;
     }

@@ -1,0 +1,85 @@
+// Reads see writes. In: a composition and the reads that other passes have settled. Out: clauses by which each other read sees one of its
+// candidates, with no rival in between; and per event the condition under which it reads memory that was never written.
+
+import type { Part } from "../skeleton/cells.ts";
+import { type Candidate, initialContent, type ReadPart } from "../skeleton/may-copy.ts";
+import { findRanges } from "../skeleton/ranges.ts";
+import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { EventId } from "../solving/solver.ts";
+import type { Term } from "../terms/term.ts";
+import type { Composition } from "./composition.ts";
+
+/** Reads that need no source. */
+export interface SettledReads {
+  /** Of acquisitions that wait until they find zero (lock-order.ts). */
+  readonly accesses: ReadonlySet<Access>;
+  /** Of cells that are claimed at most once (claim-order.ts). */
+  readonly reads: ReadonlySet<ReadPart>;
+}
+
+/** A read and the writes it may see. */
+export type ReadChoices = Pick<ReadPart, "part" | "candidates" | "rivals">;
+
+/** Returns, per event, when it reads memory that was never written. */
+export function addReads(c: Composition, settled: SettledReads): ReadonlyMap<SkeletonEvent, readonly Term[]> {
+  const { terms, copies } = c;
+  const undefinedReads = new Map<SkeletonEvent, Term[]>();
+  const unwritten = new Map<Access, Term[]>();
+  for (const { part } of copies.reads) if (part.access.seesUnwritten !== undefined) unwritten.set(part.access, []);
+  for (const r of copies.reads) {
+    const { access, event } = r.part;
+    if (settled.reads.has(r) || (settled.accesses.has(access) && !r.candidates.some((w) => w.write?.access.undefined))) continue;
+    const seen = addRead(c, r, c.idOf(event), r.when);
+    if (access.seesUnwritten !== undefined) unwritten.get(access)?.push(seen);
+    else if (seen !== terms.false && !access.tolerant) {
+      const list = undefinedReads.get(event);
+      if (list === undefined) undefinedReads.set(event, [seen]);
+      else list.push(seen);
+    }
+  }
+  for (const [{ seesUnwritten }, seen] of unwritten) c.assert(terms.eq(seesUnwritten as Term, terms.any(seen)), "unwritten");
+  return undefinedReads;
+}
+
+/**
+ * A read at an event sees one of its candidates. `value`: what it reads there, where that is not the access's own value. Returns when the
+ * read sees memory that was never written.
+ */
+export function addRead(c: Composition, r: ReadChoices, at: EventId, when: Term, value?: Term): Term {
+  const { terms, solver } = c;
+  const { part } = r;
+  if (when === terms.false) return terms.false;
+  const content =
+    value === undefined ? part.access.content(part.from, part.size) : terms.extract(value, 8 * (part.from + part.size) - 1, 8 * part.from);
+  const chosen = r.candidates.map((w) => ({ ...w, reads: r.candidates.length === 1 ? when : c.fresh("rf") }));
+  const undefinedSeen: Term[] = [];
+  for (const { write, when: isThere, reads } of chosen) {
+    c.heed();
+    const holds = write === null ? initialContent(terms, part) : write.access.content(write.from, part.size);
+    c.assert(terms.implies(reads, terms.and(isThere, terms.eq(content, holds))), "reads-from");
+    if (write !== null) undefinedSeen.push(terms.and(reads, isUndefinedContent(c, write, holds)));
+    if (value === undefined && write !== null) c.addFlow(write, part, terms.and(reads, when));
+  }
+  c.assert(terms.implies(when, terms.any(chosen.map((w) => w.reads))), "some write");
+  const place = ({ write }: Candidate): EventId => (write === null ? c.start : c.idOf(write.event));
+  solver.read({
+    event: at,
+    candidates: chosen.map((w) => ({ write: place(w), reads: terms.and(w.reads, when) })),
+    rivals: r.rivals.filter((w) => w.write !== null).map((w) => ({ write: place(w), overwrites: w.when })),
+  });
+  return terms.and(when, terms.any(undefinedSeen));
+}
+
+/** The write leaves memory that was never written: fresh memory, or a copy of it. */
+function isUndefinedContent({ terms, skeleton }: Composition, { access }: Part, content: Term): Term {
+  return access.undefined ? terms.true : skeleton.undefinedWhen(skeleton.expand(content));
+}
+
+/** What reads may return, where that is an interval. */
+export function addRanges(c: Composition): void {
+  const { terms, skeleton, copies } = c;
+  for (const [variable, { low, high }] of findRanges(terms, skeleton, copies, c.heed)) {
+    const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
+    c.assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
+  }
+}
