@@ -7,36 +7,31 @@ import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/
 import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
-import { addressFreedoms, assumptionsOf, type Freedom, isAboutAddresses, noFreedoms } from "../../execution/freedoms.ts";
-import { Machine } from "../../execution/machine.ts";
+import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { Scope, Stats, Unknown } from "../../reports/report.ts";
-import { bytesPerUnit, maxObjectBound } from "../../skeleton/extents.ts";
 import { TooMuch } from "../../skeleton/limits.ts";
-import { type Cut, type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
+import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
 import { type Budget, OutOfTime } from "../../support/budget.ts";
-import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
-import { maxOf, minOf } from "../../support/lists.ts";
+import type { Diagnostic } from "../../support/diagnostics.ts";
 import { PartBudget } from "../../support/part-budget.ts";
-import { followGuidance, type GuidedStep } from "../../witness/guide.ts";
-import type { Schedule } from "../../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { Bounds } from "./bounds.ts";
 import { writeCertificate } from "./certificate.ts";
+import { followRun } from "./follow.ts";
 
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
-const firstBound = 2;
-const mostCuts = 3;
 const lengths = "how much text is printed of numbers that are not known";
 const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
 const reportIt = "this is a fault of ravel's: please report it with the program";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
 type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
-/** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
-const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
+/** What comes after a part of an attempt: the next attempt, or the end; null in a part: the next part. */
+type Outcome = "again" | "done";
 
 export const runStaged = (task: EngineTask): Promise<EngineResult> => new Staged(task).run();
 
@@ -45,11 +40,13 @@ const workPerLook = 10;
 
 class Staged {
   readonly #findings = new Map<Property, Finding>();
-  readonly #bounds = new Map<string, number>();
+  readonly #bounds: Bounds;
   readonly #stats: { -readonly [K in keyof Stats]?: Stats[K] } = { solverCalls: 0, conflicts: 0 };
   #solveMs = 0;
-  /** Every loop has gone round so often, and nothing was found. */
+  /** Every loop was unrolled this often, and nothing was found. */
   #covered = 0;
+  /** The formula was seen to have a run. */
+  #hasRun = false;
   /** Where memory that nobody has written was seen to be read: there it is an input. */
   readonly #openReads = new Set<string>();
   /** An index was seen to reach what the library keeps beside its array. */
@@ -65,7 +62,9 @@ class Staged {
   /** What takes the time, for when there is no more. */
   #doing = "";
 
-  constructor(readonly task: EngineTask) {}
+  constructor(readonly task: EngineTask) {
+    this.#bounds = new Bounds(task.unwind ?? null);
+  }
 
   async run(): Promise<EngineResult> {
     const { task } = this;
@@ -74,7 +73,7 @@ class Staged {
     if (task.inputs !== null)
       this.#unknown(this.#open(), "RVL310", "the staged engine takes all inputs, not given ones", "use --engine explore");
     try {
-      for (let again = this.#open().length > 0; again; ) again = await this.#attempt();
+      for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
     } catch (error) {
       if (!(error instanceof TooMuch || error instanceof OutOfTime)) throw error;
       if (error instanceof OutOfTime || error.what === "interrupted") this.#spent();
@@ -89,7 +88,7 @@ class Staged {
       notes: isBounded ? this.#cuts : [],
       options: {
         encoding: this.#options().encoding,
-        unwind: maxOf(this.#bounds.values(), firstBound),
+        unwind: this.#bounds.largest,
         candidates: this.#pairs,
         variables: this.#variables,
         solveMs: Math.round(this.#solveMs),
@@ -98,13 +97,13 @@ class Staged {
   }
 
   #options(): FormulaOptions {
-    const { machine, properties, encoding, unwind, contextBound = null, without } = this.task;
+    const { machine, properties, encoding, contextBound = null, without } = this.task;
     return {
       machine,
       properties,
       encoding: encoding ?? "staged",
-      bounds: this.#bounds,
-      defaultBound: unwind ?? firstBound,
+      bounds: this.#bounds.byName,
+      defaultBound: this.#bounds.default,
       contextBound,
       openReads: this.#openReads,
       reachesKept: this.#reachesKept,
@@ -121,13 +120,25 @@ class Staged {
     return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
   }
 
-  /** One set of bounds. True: they were raised, try again. */
-  async #attempt(): Promise<boolean> {
+  /** One set of bounds: build the formula, ask it, and raise bounds that are in the way. */
+  async #attempt(): Promise<Outcome> {
+    const formula = this.#build();
+    const ask = this.#asker(formula);
+    return (
+      (await this.#findViolations(formula, ask)) ??
+      (await this.#findUnsupported(formula, ask)) ??
+      (await this.#noteAddressFreedoms(ask)) ??
+      (await this.#openUnwritten(formula, ask)) ??
+      (await this.#noteEarlyEnds(formula, ask)) ??
+      (await this.#coverOrRaise(formula, ask))
+    );
+  }
+
+  #build(): Formula {
     const { task } = this;
-    const { program, budget } = task;
-    this.#does(`unrolling, loops up to ${maxOf(this.#bounds.values(), task.unwind ?? firstBound)} iterations`);
+    this.#does(`unrolling, loops up to ${this.#bounds.current} iterations`);
     const formula = buildFormula(
-      program,
+      task.program,
       this.#options(),
       (terms) =>
         createSolver(task.solver ?? "ravel", terms, {
@@ -137,18 +148,23 @@ class Staged {
         }),
       () => {
         this.#looks++;
-        return budget.spent;
+        return task.budget.spent;
       },
       ({ events }) => this.#does(`composing, ${events.length} events`),
     );
-    const { skeleton, copies, composition, solver } = formula;
+    const { skeleton, copies } = formula;
     this.#met = skeleton.met;
     this.#stats.events = skeleton.events.length;
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
     this.#pairs = `${copies.before} -> ${copies.after}`;
-    let hasRun = false;
-    const ask: Ask = async (question) => {
+    this.#hasRun = false;
+    return formula;
+  }
+
+  #asker({ composition, skeleton, solver }: Formula): Ask {
+    const { budget } = this.task;
+    return async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
       await budget.breathe(() => {}, this.#looks * workPerLook);
@@ -159,9 +175,14 @@ class Staged {
       this.#stats.solverCalls = calls;
       this.#stats.conflicts = conflicts;
       this.#solveMs = milliseconds;
-      if (answer === "sat") hasRun = true;
+      if (answer === "sat") this.#hasRun = true;
       return answer;
     };
+  }
+
+  /** A violation of each property, if there is one within the bounds. */
+  async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
+    const { composition } = formula;
     for (const property of this.#open()) {
       const answer = await ask(property);
       if (answer === "unknown" && this.#isTaken(property)) continue;
@@ -169,105 +190,92 @@ class Staged {
       if (answer !== "sat" || this.#replays(property, readRun(composition, property))) continue;
       if (property === "deadlock" && composition.guessesWaits)
         this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
-      else if (await this.#unconfirmed([property], property, formula, ask)) return true;
+      else if ((await this.#unconfirmed([property], property, formula, ask)) === "again") return "again";
     }
-    if (this.#open().length === 0) return false;
-    // What is open now is safe, unless something was left out.
-    const unsupported = await ask("unsupported");
-    if (unsupported === "unknown") return this.#spent();
-    if (unsupported === "sat") {
-      const event = composition.reached("unsupported")[0];
-      const what = event?.failures.find((f) => f.property === "unsupported")?.message ?? "something";
-      if (what === reachesKept && !this.#reachesKept) {
-        this.#reachesKept = true;
-        return true;
-      }
-      this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
-      return false;
+    return this.#open().length === 0 ? "done" : null;
+  }
+
+  /** What is open from here on is safe, unless something was left out: first, what cannot be expressed. */
+  async #findUnsupported({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
+    const answer = await ask("unsupported");
+    if (answer === "unknown") return this.#spent();
+    if (answer === "unsat") return null;
+    const event = composition.reached("unsupported")[0];
+    const what = event?.failures.find((f) => f.property === "unsupported")?.message ?? "something";
+    if (what === reachesKept && !this.#reachesKept) {
+      this.#reachesKept = true;
+      return "again";
     }
+    this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
+    return "done";
+  }
+
+  async #noteAddressFreedoms(ask: Ask): Promise<Outcome | null> {
     for (const freedom of addressFreedoms) {
       const answer = await ask(freedom);
       if (answer === "unknown") return this.#spent();
       if (answer === "sat") this.#met = new Set([...this.#met, freedom]);
     }
-    const uninit = await ask("uninit");
-    if (uninit === "unknown") return this.#spent();
-    if (uninit === "sat") {
-      if (this.#opensMore(composition)) return true;
-      this.#arbitrary(this.#open());
-      return false;
-    }
+    return null;
+  }
+
+  /** Memory that was never written is an input where it is read. */
+  async #openUnwritten({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
+    const answer = await ask("uninit");
+    if (answer === "unknown") return this.#spent();
+    if (answer === "unsat") return null;
+    if (this.#opensMore(composition)) return "again";
+    this.#arbitrary(this.#open());
+    return "done";
+  }
+
+  /** Undefined behaviour that was not asked for ends runs all the same. */
+  async #noteEarlyEnds(formula: Formula, ask: Ask): Promise<Outcome | null> {
     for (const property of endingProperties) {
       if (!this.#mayEnd(property)) continue;
       const question = `undefined ${property}` as const;
       const answer = await ask(question);
       if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#ends(property, readRun(composition, question))) continue;
+      if (answer !== "sat" || this.#ends(property, readRun(formula.composition, question))) continue;
       return this.#unconfirmed(this.#open(), property, formula, ask);
     }
-    const unwind = await ask("unwind");
-    if (unwind === "unknown") return this.#spent();
-    if (unwind === "unsat") {
-      // Whatever is asked of a formula that contradicts itself is unsatisfiable: that says nothing about the program.
-      const runs = hasRun ? "sat" : await solver.check([], budget);
-      if (runs === "unknown") return this.#spent();
-      if (runs === "unsat") {
-        this.#unknown(this.#open(), "RVL902", "the formula of the program has no run at all", reportIt);
-        return false;
-      }
-      await this.#certify();
-      if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
-      return false;
-    }
+    return null;
+  }
+
+  /** No cut can be reached: all is covered. Otherwise it is covered within the bounds, and those in the way are raised. */
+  async #coverOrRaise(formula: Formula, ask: Ask): Promise<Outcome> {
+    const { task } = this;
+    const { composition, skeleton, solver } = formula;
+    const answer = await ask("unwind");
+    if (answer === "unknown") return this.#spent();
+    if (answer === "unsat") return this.#cover(formula, ask);
     const reached = new Set(composition.reached("unwind"));
     const cuts = skeleton.cuts.filter((cut) => reached.has(cut.event));
-    this.#cuts = this.#tellCuts(cuts);
-    if (task.unwind !== null && task.unwind !== undefined) {
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(task.unwind) });
-      return false;
+    this.#cuts = this.#bounds.notes(task.program, cuts);
+    if (this.#bounds.fixed !== null) {
+      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(this.#bounds.fixed) });
+      return "done";
     }
-    this.#covered = minOf(this.#bounds.values(), firstBound); // loops that are not named have the first bound, or need no more
+    this.#covered = this.#bounds.least;
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
-    const isRaised = this.#raise(cuts);
+    const isRaised = this.#bounds.raise(cuts);
     solver.dispose();
-    return (isRaised && !budget.spent) || this.#spent();
+    return isRaised && !task.budget.spent ? "again" : this.#spent();
   }
 
-  /** Returns false if every bound that is in the way is as high as it can be. */
-  #raise(cuts: readonly Cut[]): boolean {
-    let isRaised = false;
-    for (const { name, what } of cuts) {
-      const bound = this.#bounds.get(name) ?? firstBound;
-      const next = what === "bytes" ? Math.min(raised(bound), maxObjectBound) : raised(bound);
-      this.#bounds.set(name, next);
-      isRaised ||= next > bound;
+  async #cover({ composition, solver }: Formula, ask: Ask): Promise<Outcome> {
+    const { task } = this;
+    // Every question to a formula that contradicts itself is unsatisfiable: that says nothing about the program.
+    const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
+    if (runs === "unknown") return this.#spent();
+    if (runs === "unsat") {
+      this.#unknown(this.#open(), "RVL902", "the formula of the program has no run at all", reportIt);
+      return "done";
     }
-    return isRaised;
-  }
-
-  /** Where the program goes on behind a bound, for people: some of the places. */
-  #tellCuts(cuts: readonly Cut[]): Diagnostic[] {
-    const { program, unwind } = this.task;
-    const places = new Map(cuts.map((cut) => [program.positions[cut.at], cut]));
-    return [...places].slice(0, mostCuts).map(([p, { name, what }]) => {
-      const bound = unwind ?? this.#bounds.get(name) ?? firstBound;
-      const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
-      const text =
-        what === "rounds"
-          ? `followed up to ${bound} times; the program may go on here`
-          : `followed for objects of up to ${bound * bytesPerUnit} bytes; larger ones may be made here`;
-      return diagnostic("RVL303", text, {
-        severity: "note",
-        ...where,
-        hint:
-          what === "bytes" && bound >= maxObjectBound
-            ? "larger ones are not followed symbolically: use --engine explore with --input"
-            : unwind === null || unwind === undefined
-              ? "raise --timeout"
-              : "raise --unwind, or leave it out",
-      });
-    });
+    await this.#certify();
+    if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
+    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
+    return "done";
   }
 
   /** What is open at this point is safe, and that is written down. */
@@ -285,18 +293,18 @@ class Staged {
     return !isExcluded && ![...this.#early.values()].some((e) => e.property === property && e.kind !== "abort" && isUndefined(e.kind));
   }
 
-  /** A run of the solver's that the executor does not take: why, and what stays open. True: there is another way to ask. */
-  async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<boolean> {
+  /** A run of the solver's that the executor does not take: why, and what stays open. `again`: there is another way to ask. */
+  async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
     if (skeleton.invents) this.#unknown(open, "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
     else if ((await ask("uninit")) === "sat") {
-      if (this.#opensMore(composition)) return true;
+      if (this.#opensMore(composition)) return "again";
       this.#arbitrary(open);
     } else this.#unknown(open, "RVL902", `a candidate for ${property} did not replay`, reportIt);
-    return false;
+    return "done";
   }
 
   #replays(property: Property, run: ModelRun): boolean {
-    const followed = this.#follow(run, (v) => v.property === property, property === "deadlock");
+    const followed = followRun(this.task, run, (v) => v.property === property, property === "deadlock");
     if (followed === null) return false;
     const { schedule, violation } = followed;
     if (isUndefined(violation.kind)) this.#noteEnd(violation);
@@ -308,44 +316,13 @@ class Staged {
 
   /** A run that ends early. True: it is so. */
   #ends(property: Property, run: ModelRun): boolean {
-    const followed = this.#follow(run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
+    const followed = followRun(this.task, run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
     if (followed !== null) this.#noteEnd(followed.violation);
     return followed !== null;
   }
 
   #noteEnd({ property, kind, message, location }: Violation): void {
     addEnd(this.#early, { property, kind, message, location });
-  }
-
-  /** Follows what the solver found on the reference executor. Null: the violation does not occur. */
-  #follow(
-    run: ModelRun,
-    isIt: (v: Violation) => boolean,
-    exhaust = false,
-  ): { readonly schedule: Schedule; readonly violation: Violation } | null {
-    const { task } = this;
-    const step = (e: SkeletonEvent): GuidedStep => ({
-      thread: e.thread.index,
-      function: e.site.function,
-      operation: e.site.operation,
-      starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
-    });
-    const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
-    // What the solver found holds where objects lie as usual: nothing of that is open.
-    const freedoms = new Set([...task.machine.freedoms].filter((f) => !isAboutAddresses(f)));
-    const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
-    const schedule = followGuidance(
-      machine,
-      {
-        steps: run.events.filter((e) => e.isStep).map(step),
-        last: run.last.map(step),
-        open: (thread) => byIndex.get(thread) ?? [],
-        exhaust,
-      },
-      (m) => m.violations.some(isIt),
-    );
-    const violation = machine.violations.find(isIt);
-    return schedule === null || violation === undefined ? null : { schedule, violation };
   }
 
   /** Memory is read that nobody has written: from now on its value is an input there. False: it is one already. */
@@ -365,13 +342,13 @@ class Staged {
   }
 
   /** Out of time: what an earlier set of bounds has shown stands. */
-  #spent(): false {
+  #spent(): "done" {
     const { budget, effort } = this.task;
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
     const { code, text, hint } = budget.reason;
     if (budget.spent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
-    return false;
+    return "done";
   }
 
   /** Everything, up to a bound of loops (null: none was reached) and of preemptions. */

@@ -1,0 +1,70 @@
+// How far loops are unrolled and how large objects of unknown size are: a bound by name, raised only where a run can reach the cut.
+
+import type { Program } from "../../program/program.ts";
+import { bytesPerUnit, maxObjectBound } from "../../skeleton/extents.ts";
+import type { Cut } from "../../skeleton/skeleton.ts";
+import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import { maxOf, minOf } from "../../support/lists.ts";
+
+const firstBound = 2;
+/** Of the cuts that were reached, so many are reported. */
+const maxCutNotes = 3;
+/** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
+const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
+
+export class Bounds {
+  /** By the name of a loop, recursion or size; those not named have the first bound, or need no more. */
+  readonly byName = new Map<string, number>();
+
+  /** `fixed`: the user's bound for all of them; null: they are raised. */
+  constructor(readonly fixed: number | null) {}
+
+  get default(): number {
+    return this.fixed ?? firstBound;
+  }
+
+  get largest(): number {
+    return maxOf(this.byName.values(), firstBound);
+  }
+
+  /** The largest bound in use, for progress. */
+  get current(): number {
+    return maxOf(this.byName.values(), this.default);
+  }
+
+  /** Every loop has been unrolled this often. */
+  get least(): number {
+    return minOf(this.byName.values(), firstBound);
+  }
+
+  /** Raises the bounds of cuts that a run reaches. Returns false if all of them are as high as they can be. */
+  raise(cuts: readonly Cut[]): boolean {
+    let isRaised = false;
+    for (const { name, what } of cuts) {
+      const bound = this.byName.get(name) ?? firstBound;
+      const next = what === "bytes" ? Math.min(raised(bound), maxObjectBound) : raised(bound);
+      this.byName.set(name, next);
+      isRaised ||= next > bound;
+    }
+    return isRaised;
+  }
+
+  /** Some of the places where the program continues beyond a bound. */
+  notes(program: Program, cuts: readonly Cut[]): Diagnostic[] {
+    const places = new Map(cuts.map((cut) => [program.positions[cut.at], cut]));
+    return [...places].slice(0, maxCutNotes).map(([p, { name, what }]) => {
+      const bound = this.fixed ?? this.byName.get(name) ?? firstBound;
+      const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
+      const text =
+        what === "rounds"
+          ? `followed up to ${bound} times; the program may go on here`
+          : `followed for objects of up to ${bound * bytesPerUnit} bytes; larger ones may be made here`;
+      return diagnostic("RVL303", text, { severity: "note", ...where, hint: this.#hint(what, bound) });
+    });
+  }
+
+  #hint(what: Cut["what"], bound: number): string {
+    if (what === "bytes" && bound >= maxObjectBound) return "larger ones are not followed symbolically: use --engine explore with --input";
+    return this.fixed === null ? "raise --timeout" : "raise --unwind, or leave it out";
+  }
+}

@@ -1,0 +1,46 @@
+// A run that the solver found, executed. In: a model's run. Out: its schedule and the violation, or null if the executor does not get there.
+
+import type { ModelRun } from "../../encoding/model-run.ts";
+import type { Violation } from "../../execution/errors.ts";
+import { isAboutAddresses } from "../../execution/freedoms.ts";
+import { Machine } from "../../execution/machine.ts";
+import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
+import { followGuidance, type GuidedStep } from "../../witness/guide.ts";
+import type { Schedule } from "../../witness/schedule.ts";
+import type { EngineTask } from "../engine.ts";
+
+export interface FollowedRun {
+  readonly schedule: Schedule;
+  readonly violation: Violation;
+}
+
+/** `exhaust`: continue after the last event until no thread can, as a deadlock requires. */
+export function followRun(
+  task: Pick<EngineTask, "program" | "machine">,
+  run: ModelRun,
+  isIt: (v: Violation) => boolean,
+  exhaust = false,
+): FollowedRun | null {
+  const step = (e: SkeletonEvent): GuidedStep => ({
+    thread: e.thread.index,
+    function: e.site.function,
+    operation: e.site.operation,
+    starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
+  });
+  const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
+  // What the solver found holds where objects lie as usual: nothing of that is open.
+  const freedoms = new Set([...task.machine.freedoms].filter((f) => !isAboutAddresses(f)));
+  const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
+  const schedule = followGuidance(
+    machine,
+    {
+      steps: run.events.filter((e) => e.isStep).map(step),
+      last: run.last.map(step),
+      open: (thread) => byIndex.get(thread) ?? [],
+      exhaust,
+    },
+    (m) => m.violations.some(isIt),
+  );
+  const violation = machine.violations.find(isIt);
+  return schedule === null || violation === undefined ? null : { schedule, violation };
+}
