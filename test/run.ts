@@ -60,7 +60,7 @@ export const engineTask = (program: Program, properties: readonly Property[], mo
   properties,
   machine: machineOptions(properties),
   freedoms: defaultFreedoms,
-  budget: new Budget(60, 1500),
+  budget: new Budget(null, 1500),
   seed: 1,
   maxSteps: null,
   maxRuns: null,

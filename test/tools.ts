@@ -4,19 +4,23 @@
 // run. With RAVEL_REQUIRE_TOOLS=1 a missing tool is an error, so that a machine meant to have them all cannot lose one
 // unnoticed.
 
+import { spawnSync } from "node:child_process";
 import { accessSync, appendFileSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { expect } from "vitest";
 import { findSystemClang, type SystemClang } from "../src/frontend/clang/system-clang.ts";
+import type { DataModel } from "../src/program/program.ts";
 
 /** Set by the reporter: the file in which test processes record what they could not run. */
 export const notRunFileVariable = "RAVEL_NOT_RUN_FILE";
 
 let systemClang: SystemClang | null | undefined;
+/** Compilers with flags that were tried. */
+const compiles = new Map<string, boolean>();
 
 /**
- * Whether the tool is on the path; for "clang" one that is new enough, under any of its names; for an absolute path, such as that of a
- * header, whether it exists. `what` names what is not run without it.
+ * Whether the tool is on the path; for "clang" one that is new enough, under any of its names; for a compiler with
+ * flags ("gcc -m32") whether it makes programs with them; for an absolute path, such as that of a header, whether it exists. `what` names what is not run without it.
  */
 export function needs(tool: string, what = ""): boolean {
   if (isThere(tool)) return true;
@@ -27,13 +31,28 @@ export function needs(tool: string, what = ""): boolean {
   return false;
 }
 
+/** A gcc that makes programs of the data model. */
+export const needsGcc = (model: DataModel, what: string): boolean =>
+  needs("gcc", what) && (model === "lp64" || needs("gcc -m32", `${what}, ilp32`));
+
 function isThere(tool: string): boolean {
+  if (tool.includes(" -")) {
+    const known = compiles.get(tool) ?? makesPrograms(tool.split(" "));
+    compiles.set(tool, known);
+    return known;
+  }
   if (tool === "clang") {
     if (systemClang === undefined) systemClang = findSystemClang(null);
     return systemClang !== null;
   }
   if (isAbsolute(tool)) return existsSync(tool);
   return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, tool)));
+}
+
+/** The compiler may be there without the headers and libraries that its flags ask for. */
+function makesPrograms([compiler = "", ...flags]: readonly string[]): boolean {
+  const input = '#include <stdio.h>\nint main(void) { return puts(""); }\n';
+  return spawnSync(compiler, [...flags, "-x", "c", "-", "-o", "/dev/null"], { input, stdio: ["pipe", "ignore", "ignore"] }).status === 0;
 }
 
 function isExecutable(path: string): boolean {

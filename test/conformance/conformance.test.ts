@@ -2,14 +2,12 @@
 // Each program in one data model, by turns; `npm run conformance` runs each in both.
 
 import { describe, expect, test } from "vitest";
-import { needs } from "../tools.ts";
+import { needs, needsGcc } from "../tools.ts";
 import { differences } from "./compare.ts";
-import { compilesFor } from "./native.ts";
 import { conformancePrograms } from "./programs.ts";
 
 const programs = conformancePrograms();
-const canRun32 =
-  needs("gcc", "conformance of the library") && (compilesFor("ilp32") || needs("gcc -m32", "conformance of the library, ilp32"));
+const canRun32 = needsGcc("ilp32", "conformance of the library");
 
 if (needs("gcc", "conformance of the library")) {
   describe("the library does as the machine's", () => {

@@ -66,7 +66,7 @@ THREAD(@b) { ${section("__VERIFIER_assume(@w == 1); @x = 1;")} return arg; }`,
 const file = new CaseFile(needed);
 
 async function verdict(program: Program, name: string, contextBound: number, property: Property = "assert"): Promise<string> {
-  const task = engineTask(program, [property], { budget: new Budget(20, 1000), contextBound });
+  const task = engineTask(program, [property], { budget: new Budget(null, 1000), contextBound });
   const engine = engines.find((e) => e.name === name);
   const finding = (await engine?.run(task))?.findings.get(property) as Finding;
   if (finding.kind === "unknown") return finding.unknown.code;

@@ -31,4 +31,4 @@ for (const [name, text] of Object.entries(programs))
       expect(finding, reduction).toMatchObject({ kind: "unknown" });
       if (finding?.kind === "unknown") expect(["RVL301", "RVL307"], reduction).toContain(finding.unknown.code);
     }
-  }, 60_000);
+  });

@@ -40,14 +40,14 @@ test("with spurious events, too, on 40 of them", async () => {
   const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 40, contenders: contendersOf("spurious") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
   expect(profile.programs).toBeGreaterThanOrEqual(27); // what others may notice is not decided
-}, 600_000);
+});
 
 test("every encoding agrees with search on 20 generated programs", async () => {
   const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 20, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
   expect(profile.programs).toBeGreaterThanOrEqual(19);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
-}, 600_000);
+});
 
 describe("programs that meet what the environment is free to do", () => {
   const settingsFor = (count: number, contenders: readonly FreeContender[]): Settings => ({
@@ -86,7 +86,7 @@ describe("programs that meet what the environment is free to do", () => {
     };
     const { found } = await runCampaign({ ...settingsFor(4, [freeContendersOf("auto")[0], forgetful]), shrinks: false });
     expect(found.map((f) => f.what)).toContain("forgetful: assert");
-  }, 600_000);
+  });
 });
 
 describe("the comparison", () => {

@@ -55,4 +55,4 @@ test("no engine calls safe what another breaks", async () => {
   expect(verdicts).toBeGreaterThan(250);
   expect(decided / verdicts).toBeGreaterThan(0.6);
   expect(unsafe).toBeGreaterThan(25);
-}, 120_000);
+});

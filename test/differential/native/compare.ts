@@ -33,7 +33,7 @@ export async function compareNatively(file: string, text: string, times: number,
     times,
     oneProcessor: explored.weak,
     wholeLines: explored.wholeLines,
-    timeout: hangs ? 1000 : 10_000,
+    timeout: hangs ? 1000 : 600_000,
     mostHangs: 5,
   });
   const seen = [...observed.values()];

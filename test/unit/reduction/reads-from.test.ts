@@ -257,4 +257,4 @@ test("generated programs: the same classes, verdicts and values as wake-up trees
   expect(outcome.wrong).toEqual([]);
   expect(outcome.programs).toBeGreaterThanOrEqual(44);
   expect(outcome.coarser).toBeGreaterThanOrEqual(8);
-}, 120_000);
+});

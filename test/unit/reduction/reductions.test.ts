@@ -15,4 +15,4 @@ test("on 40 generated programs", async () => {
   for (const [k, p] of programs.entries()) expect(await checkReductions(program, k, 80, totals), JSON.stringify(p)).toEqual([]);
   expect(totals.compared).toBeGreaterThan(15);
   expect(totals.runs.get(none.name)).toBeGreaterThan(2 * totals.traces);
-}, 60_000);
+});

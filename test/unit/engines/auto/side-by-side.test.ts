@@ -206,7 +206,7 @@ const programs: Readonly<Record<string, string>> = {
   ),
 };
 
-test.each(Object.entries(programs))("side by side as in turns: %s", { timeout: 60_000 }, async (_, text) => {
+test.each(Object.entries(programs))("side by side as in turns: %s", async (_, text) => {
   const task = taskOf(await compileText(text));
   const sides = sidesInThread(task);
   const verdicts = (r: EngineResult): string[] =>

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
 import { adaptForClang } from "../../../../src/frontend/clang/preprocessed.ts";
-import { needs } from "../../../tools.ts";
+import { needsGcc } from "../../../tools.ts";
 import { linesOf, rejection, Workspace } from "./workspace.ts";
 
 const work = new Workspace();
@@ -97,7 +97,7 @@ describe("the text pass", () => {
   });
 });
 
-if (needs("gcc", "preprocessing by gcc")) {
+{
   const source = `#define _GNU_SOURCE
 #include <assert.h>
 #include <ctype.h>
@@ -142,6 +142,7 @@ int main(int argc, char **argv) {
     ["ilp32", "-m32 -O0"],
   ] as const;
   for (const [dataModel, flags] of cases) {
+    if (!needsGcc(dataModel, "preprocessing by gcc")) continue;
     test(`gcc -E ${flags}`, async () => {
       const input = work.path(work.write("gcc.c", source).replace(/.*\//, ""));
       const text = execFileSync("gcc", ["-E", ...flags.split(" "), input], {
