@@ -115,7 +115,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
         unknown: {
           code: "RVL902",
           reason: `a candidate for ${property} did not replay`,
-          hint: "this is a fault of ravel's: please report it with the program",
+          hint: "please report this bug in Ravel, with the program",
         },
       };
     case "covered":
@@ -129,8 +129,8 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
         scope: nothingCovered,
         unknown: {
           code: "RVL901",
-          reason: `the engine says nothing about ${property}`,
-          hint: "this is a fault of ravel's: please report it",
+          reason: `the engine returned no finding for ${property}`,
+          hint: "please report this bug in Ravel",
         },
       };
   }
@@ -139,7 +139,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
 export function findEngine(name: string): Engine {
   return (
     engines.find((e) => e.name === name) ??
-    fail("RVL001", `there is no engine ${name}`, { hint: `engines: ${engines.map((e) => e.name).join(", ")}` })
+    fail("RVL001", `unknown engine ${name}`, { hint: `engines: ${engines.map((e) => e.name).join(", ")}` })
   );
 }
 
@@ -147,7 +147,7 @@ export function findEngine(name: string): Engine {
 export function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
   if (weakOrder !== null)
     return [
-      diagnostic("RVL501", "an atomic access is weaker than seq_cst here; verdicts are about sequentially consistent executions", {
+      diagnostic("RVL501", "this atomic access is weaker than seq_cst; verdicts hold for sequentially consistent executions", {
         severity: "note",
         location: weakOrder,
       }),
@@ -155,7 +155,7 @@ export function remarks(properties: readonly PropertyReport[], weakOrder: Source
   const race = properties.find((p) => p.property === "race");
   if (race !== undefined && race.verdict === "safe") return [];
   return [
-    diagnostic("RVL501", "race freedom was not shown; verdicts are about sequentially consistent executions", {
+    diagnostic("RVL501", "race freedom was not proved; verdicts hold for sequentially consistent executions", {
       severity: "note",
       location: race?.evidence?.violation.location ?? null,
     }),
@@ -165,7 +165,7 @@ export function remarks(properties: readonly PropertyReport[], weakOrder: Source
 /** Functions that glibc makes safe for threads and the standards do not. */
 function portabilityRemarks(program: Program): Diagnostic[] {
   return findPortabilityNotes(program).map(({ name, reason, at }) =>
-    diagnostic("RVL510", `POSIX does not require ${name} to be thread-safe; it is taken as safe because ${reason}`, {
+    diagnostic("RVL510", `POSIX does not require ${name} to be thread-safe; assumed safe because ${reason}`, {
       severity: "note",
       location: positionOf(program, at),
     }),

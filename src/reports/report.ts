@@ -65,7 +65,7 @@ export interface FinalState {
 }
 
 export interface FinalStates {
-  /** These are all there are. */
+  /** True if there are no others. */
   readonly complete: boolean;
   readonly states: readonly FinalState[];
 }
@@ -73,7 +73,7 @@ export interface FinalStates {
 export interface Stats {
   readonly runs: number;
   readonly partialRuns: number;
-  /** Runs that ended because a thread was waiting busily, and was not looked at any further. */
+  /** Runs abandoned because a thread was in a busy wait. */
   readonly parkedRuns: number;
   readonly states: number;
   readonly subsumed: number;
@@ -89,7 +89,7 @@ export interface Stats {
   readonly finalStates: FinalStates | null;
 }
 
-/** Nothing was done. */
+/** Statistics of a check that did nothing. */
 export const noStats: Stats = {
   runs: 0,
   partialRuns: 0,
@@ -148,14 +148,14 @@ export const counted = (n: number, what: string): string => `${n} ${what}${n ===
 export const listOf = (words: readonly string[]): string =>
   words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** The bounds of what was covered, in words. */
+/** The bounds within which a verdict holds, in words. */
 export function scopeText(s: Scope): string {
   const parts = [
     s.unwind === null ? "" : `loops up to ${counted(s.unwind, "iteration")}`,
     s.contextBound === null ? "" : `up to ${counted(s.contextBound, "preemption")}`,
     s.steps === null ? "" : `runs up to ${s.steps} steps`,
     s.inputs === "given" ? "the given inputs" : "",
-    s.assumptions.length === 0 ? "" : `under the ${s.assumptions.length === 1 ? "assumption" : "assumptions"} ${listOf(s.assumptions)}`,
+    s.assumptions.length === 0 ? "" : `assuming ${listOf(s.assumptions)}`,
     s.endedBy.length === 0 ? "" : `runs up to undefined behaviour (${endsText(s.endedBy)})`,
   ];
   return listOf(parts.filter((x) => x !== "")) || "nothing";

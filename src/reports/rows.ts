@@ -1,5 +1,5 @@
-// A run's steps → rows for people: steps that follow each other on one source line are one row with what they did, repeated rows are
-// counted, a call's insides are hidden, and the row at which the failure happens says so.
+// Turns the steps of a run into rows of a table: consecutive steps on one source line are one row with what they did, repeated rows are
+// counted, the inside of a library call is hidden, and the row of the failure is marked.
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
@@ -14,7 +14,7 @@ import { printable } from "./terminal.ts";
 
 export interface Row {
   readonly thread: number;
-  /** Number of the last step in it, counted from 1; 0 for a row that is no step. */
+  /** Number of the last step in it, counted from 1; 0 for a row that is not a step. */
   readonly step: number;
   readonly location: SourceLocation | null;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Row {
 }
 
 const mostFacts = 8;
-/** Of a longer run the beginning and the end are shown: nobody reads the rest, and laying it out takes seconds. */
+/** Of a longer run only the beginning and the end are shown: laying out the rest takes seconds, and it is too long to read. */
 const maxGroups = 2000;
 const firstGroups = 500;
 
@@ -36,7 +36,7 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
     if (g.isHidden) return { thread: g.thread, step: 0, location: null, text: `(${counted(g.count, "more step")})`, facts: [], bad: false };
     const before = seen.get(g.thread);
     seen.set(g.thread, g);
-    // A statement that another thread interrupted goes on.
+    // A statement continues after another thread interrupted it.
     const text = g.location === null ? silentText(g, before) : textOf(g, source);
     const goesOn =
       before !== undefined && before.location !== null && sameLine(before.location, g.location) && overlap(textOf(before, source), text);
@@ -61,11 +61,11 @@ interface Group {
   readonly ends: boolean;
   /** How many steps are in it. */
   count: number;
-  /** It stands for steps that are not shown. */
+  /** True if the group replaces steps that are not shown. */
   readonly isHidden: boolean;
 }
 
-/** Leaves the middle of a long run out, but for what takes part in the failure. */
+/** Drops the middle of a long run, except the steps that take part in the failure. */
 function shorten(groups: readonly Group[], violation: Violation | null): readonly Group[] {
   if (groups.length <= maxGroups) return groups;
   const last = groups.length - (maxGroups - firstGroups);
@@ -91,14 +91,14 @@ function textOf({ location, columns }: Pick<Group, "location" | "columns">, sour
 
 const columnsOf = (l: SourceLocation | null): Columns | null => (l?.column ? { first: l.column, last: l.column } : null);
 
-/** Where one is not known, the whole line is meant. */
+/** Null, if either is unknown, means the whole line. */
 const span = (a: Columns | null, b: Columns | null): Columns | null =>
   a === null || b === null ? null : { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
 
-/** Of statements on one line: is one of them in both texts? */
+/** Do two texts of one line share a statement? */
 const overlap = (a: string, b: string): boolean => a.includes(b) || b.includes(a);
 
-/** Consecutive steps (and events of their own place, such as inputs) of one thread on one line. */
+/** Groups consecutive steps of one thread on one line, and events with their own location, such as inputs. */
 function group(replay: Replay): Group[] {
   const groups: Group[] = [];
   const add = (thread: number, location: SourceLocation | null, step: number, events: readonly StepEvent[], ends: boolean): void => {
@@ -121,7 +121,7 @@ function group(replay: Replay): Group[] {
       });
   };
   for (const e of replay.prelude) add(e.thread, e.location, 0, [e], false);
-  // What a thread does at its beginning is told when it first moves: its creator's step is no switch.
+  // Events at the start of a thread are shown with its first step, because its creator's step is not a context switch.
   const waiting = new Map<number, StepEvent[]>();
   replay.steps.forEach((s, i) => {
     for (const e of waiting.get(s.thread) ?? []) add(e.thread, e.location, 0, [e], false);
@@ -138,14 +138,14 @@ function group(replay: Replay): Group[] {
 
 const sameLine = (a: SourceLocation | null, b: SourceLocation | null): boolean => a?.file === b?.file && a?.line === b?.line;
 
-/** A step that stands on no line of the program. */
+/** The text of a step that belongs to no line of the program. */
 function silentText(g: Group, before: Group | undefined): string {
-  if (g.thread === 0) return before === undefined ? "(the program begins)" : "(main is over)";
+  if (g.thread === 0) return before === undefined ? "(the program begins)" : "(main has returned)";
   if (before === undefined && !g.ends) return "(begins)";
   return g.events.some((e) => e.kind === "end") ? "(ends)" : "(is ending)";
 }
 
-/** What happened, in a few signs: `x is 3` read, `x = 4` written, `x: 3 → 4` both. A fact repeated in a row is counted. */
+/** What happened, in short: `x is 3` read, `x = 4` written, `x: 3 → 4` both. Equal facts in a row are counted. */
 function factsOf(events: readonly StepEvent[], text: string): string[] {
   const facts: { text: string; times: number }[] = [];
   const add = (fact: string): void => {
@@ -170,7 +170,7 @@ function factsOf(events: readonly StepEvent[], text: string): string[] {
     : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
 }
 
-/** Inputs in a row that make up a text, as one. */
+/** Joins consecutive inputs that form a string. */
 function withTexts(events: readonly StepEvent[]): StepEvent[] {
   const out: StepEvent[] = [];
   let inputs: (StepEvent & { readonly kind: "input" })[] = [];
@@ -207,7 +207,7 @@ function factOf(e: StepEvent, text: string): string | null {
       return plain ? null : `${e.kind === "lock" ? "locks" : "unlocks"} ${e.object}${e.shared ? " (shared)" : ""}`;
     }
     case "refused":
-      return "does not get the lock";
+      return "fails to acquire the lock";
     case "input":
       return e.what === "input" || text.includes(e.what) ? `input: ${e.value}` : `input ${e.what}: ${e.value}`;
     case "choice":
@@ -221,7 +221,7 @@ function factOf(e: StepEvent, text: string): string | null {
   }
 }
 
-/** Of a choice between yes and no only the yes is worth telling. */
+/** A yes/no choice is shown only if the answer was yes. */
 function choiceText(what: string, chosen: number, count: number): string | null {
   if (/^(spurious|allocation|thread creation|joins of each other)/.test(what)) return chosen === 1 ? what : null;
   return `${what}: ${chosen + 1} of ${count}`;
@@ -229,7 +229,7 @@ function choiceText(what: string, chosen: number, count: number): string | null 
 
 const longestPeriod = 4;
 
-/** A loop that goes round without anything changing is told once. */
+/** Folds the repeated rows of a loop in which nothing changes. */
 function foldRepeats(rows: readonly Row[]): Row[] {
   const out: Row[] = [];
   const keyOf = (r: Row): string => `${r.thread} ${r.location?.file}:${r.location?.line} ${r.facts.join(";")}`;
@@ -261,7 +261,7 @@ function foldRepeats(rows: readonly Row[]): Row[] {
   return out;
 }
 
-/** The end of the story: where everybody waits, which accesses race, or what goes wrong in the last row. */
+/** Adds the failure: where each thread waits, which accesses race, or what fails in the last row. */
 function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceText): Row[] {
   if (v.kind === "deadlock") {
     const waiting = replay.waits.map((w): Row => {

@@ -1,4 +1,4 @@
-// One run for people: what `ravel run` and `ravel replay` show. First line: how it ended, in words.
+// Renders one run, for `ravel run` and `ravel replay`. The first line says how it ended.
 
 import type { Diagnostic } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
@@ -20,7 +20,7 @@ export function renderRun(replay: Replay, diagnostics: readonly Diagnostic[], op
   else
     append(out, [`${paint("FAILS", "bad")}: ${headline(first, replay)}`, ...details(first, replay, options.source), ...inputLines(replay)]);
   append(out, ["", ...renderColumns(replay, first ?? null, { ...options, paint }), ...outputLines(replay)]);
-  for (const v of more) append(out, ["", `${paint("FAILS", "bad")}, too: ${headline(v, replay)}`, ...details(v, replay, options.source)]);
+  for (const v of more) append(out, ["", `also ${paint("FAILS", "bad")}: ${headline(v, replay)}`, ...details(v, replay, options.source)]);
   if (first !== undefined && replay.outcome?.kind !== "error") out.push("", ending(replay));
   for (const d of diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
   return `${out.join("\n")}\n`;
@@ -36,12 +36,14 @@ function ending(replay: Replay): string {
     case "abort":
       return `The program aborts ${after}.`;
     case "stuck":
-      return `Nobody can go on ${after}: a thread was stopped by an assumption, which is no failure.`;
+      return `No thread can continue ${after}: a false assumption stopped one. This is not a deadlock.`;
     case "stopped":
-      return `The run cannot be followed further ${after}: ${outcome.reason}${outcome.location === null ? "" : ` at ${place(outcome.location)}`} (${outcome.code}).`;
+      return `Execution stopped ${after}: ${outcome.reason}${outcome.location === null ? "" : ` at ${place(outcome.location)}`} (${outcome.code}).`;
     case "error":
       return `The program fails ${after}.`;
     case undefined:
-      return replay.divergedAt < 0 ? `The run goes on ${after}.` : `The program leaves the schedule ${after} (RVL403).`;
+      return replay.divergedAt < 0
+        ? `The schedule ends ${after}; the program has not ended.`
+        : `The program diverges from the schedule ${after} (RVL403).`;
   }
 }

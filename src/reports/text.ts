@@ -1,5 +1,5 @@
-// The report for people. First line: the verdict in words; then what failed and where, the interleaving, the other properties, how
-// to go on. A pure function of the report.
+// Renders the text report. The first line is the verdict in words; then what failed and where, the interleaving, the other properties, how
+// to replay the run. A pure function of the report.
 
 import { freedoms } from "../execution/freedoms.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
@@ -32,7 +32,7 @@ export function renderText(report: Report, options: TextOptions): string {
     if (i > 0) out.push("", `${paint("UNSAFE", "bad")}: ${headline(e.violation, e.replay)}`);
     append(out, [...details(e.violation, e.replay, options.source), ...needsLines(e.replay)]);
     const earlier = evidence.slice(0, i).some((o) => occursIn(e, o));
-    if (earlier) out.push("  (it happens in the run above, too)");
+    if (earlier) out.push("  (also occurs in the run above)");
     else
       append(out, [...inputLines(e.replay), "", ...renderColumns(e.replay, e.violation, { ...options, paint }), ...outputLines(e.replay)]);
   });
@@ -56,7 +56,7 @@ function verdictLines(report: Report, paint: Paint): string[] {
       return [`${paint("SAFE", "good")}: ${names} ${hold} in all interleavings and for all inputs`, ...consistency(report)];
     case "safe-bounded":
       return [
-        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} as far as was covered: ${scopeText(first.scope)}`,
+        `${paint("SAFE UP TO A BOUND", "doubt")}: ${names} ${hold} within these bounds: ${scopeText(first.scope)}`,
         ...consistency(report),
       ];
     case "unknown": {
@@ -66,12 +66,12 @@ function verdictLines(report: Report, paint: Paint): string[] {
   }
 }
 
-/** All verdicts are about sequentially consistent executions; where that may matter the first lines say so. */
+/** All verdicts hold for sequentially consistent executions; where that may matter, the first lines say so. */
 function consistency(report: Report): string[] {
   return report.diagnostics.some((d) => d.code === "RVL501") ? [`  under sequential consistency (RVL501, below)`] : [];
 }
 
-/** What is not told yet: properties with another verdict than the first, those with one reason together. */
+/** The properties whose verdict differs from the first line; those with the same reason share a line. */
 function otherProperties(report: Report): string[] {
   const told = ({ verdict, unknown, scope }: PropertyReport): string => {
     if (unknown !== null) return `${verdict} (${unknown.code}): ${unknown.reason}`;
@@ -84,15 +84,15 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** What the environment did that it need not have done, and what nobody knows it does. */
+/** What the environment did although it need not, and what an unknown function is assumed to do. */
 function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
   return [
-    ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} leaves it out)`),
-    ...(assumed === null ? [] : [`  assumed: ${assumed}, which is defined nowhere, returns this and has no effect`]),
+    ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} excludes it)`),
+    ...(assumed === null ? [] : [`  assumed: ${assumed}, which has no definition, returns this value and has no effect`]),
   ];
 }
 
-/** Two properties that fail in one run are shown with that run. */
+/** Does the violation of `e` also occur in the run of `other`? */
 function occursIn(e: Evidence, other: Evidence): boolean {
   const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
     a?.file === b?.file && a?.line === b?.line;
@@ -105,8 +105,8 @@ function occursIn(e: Evidence, other: Evidence): boolean {
 
 function howToGoOn(witnessFile: string | null): string[] {
   return witnessFile === null
-    ? ["To keep this run: add --witness w.json; then ravel replay w.json"]
-    : [`To see it again: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
+    ? ["To save this run, add --witness w.json; to replay it: ravel replay w.json"]
+    : [`To replay this run: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];
 }
 
 function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
@@ -132,7 +132,7 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
     time: [
       `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, execution ${seconds(s.timeMs.execute)}, solving ${seconds(s.timeMs.solve)}`,
     ],
-    memory: [`  memory   ${s.peakMemoryMB} MB at most`],
+    memory: [`  memory   ${s.peakMemoryMB} MB (peak)`],
     "final-states": finalStateLines(s.finalStates),
   };
   return [`engine ${engine.name}${options.length === 0 ? "" : ` (${options.join(", ")})`}`, ...parts.flatMap((p) => lines[p])];
@@ -146,7 +146,7 @@ function finalStateLines(finals: FinalStates | null): string[] {
     0,
   );
   return [
-    `  final states: ${states.length}${complete ? "" : " so far; there may be more"}`,
+    `  final states: ${states.length}${complete ? "" : " found; there may be more"}`,
     ...states.map((s) => {
       const values = s.values.map((v) => `${v.name} = ${v.value.text}`).join(", ");
       return `    ${String(s.count).padStart(width)} ×  ${s.end === "deadlock" ? "deadlock: " : ""}${values || "(no globals)"}`;

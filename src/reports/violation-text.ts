@@ -1,4 +1,4 @@
-// A violation in words: a headline, and what belongs to it — both accesses of a race with the locks held, who waits for whom in a
+// Describes a violation: a headline and details — both accesses of a race with the locks held, or which thread waits for which in a
 // deadlock.
 
 import type { Violation } from "../execution/errors.ts";
@@ -33,11 +33,11 @@ export function headline(v: Violation, replay: Replay): string {
   }
 }
 
-/** Who goes on while the others wait. */
+/** The threads that continue while the others wait. */
 function besideText({ beside = [] }: Violation): string {
   const names = beside.map(shortName);
   if (names.length === 0) return "";
-  return `, while ${names.length <= 3 ? names.join(" and ") : `${names.length} others`} ${names.length === 1 ? "goes" : "go"} on`;
+  return `, while ${names.length <= 3 ? names.join(" and ") : `${names.length} others`} ${names.length === 1 ? "continues" : "continue"}`;
 }
 
 function deadlockText(waits: readonly Wait[]): string {
@@ -48,11 +48,11 @@ function deadlockText(waits: readonly Wait[]): string {
   const roots = rootsOf(waits);
   const root = roots.length === 1 ? roots[0] : undefined;
   if (root !== undefined && root.why !== "")
-    return `${shortName(root.thread)} ${describeWait(root, shortName).replace("waits", "waits for ever")}`;
-  return waits.length === 1 ? "the last running thread waits for ever" : `${waits.length} threads wait for ever`;
+    return `${shortName(root.thread)} ${describeWait(root, shortName).replace("waits", "waits forever")}`;
+  return waits.length === 1 ? "the last running thread waits forever" : `${waits.length} threads wait forever`;
 }
 
-/** Those who wait for nobody that waits. */
+/** The threads that do not wait for another waiting thread. */
 function rootsOf(waits: readonly Wait[]): Wait[] {
   return waits.filter((w) => !w.on.some((n) => waits.some((o) => o.thread === n)));
 }
@@ -96,7 +96,7 @@ export function inputLines(replay: Replay): string[] {
     replay.inputs.map((i) => ({ what: i.what, text: inputText({ ...i, value: BigInt.asUintN(i.bits, BigInt(i.value)) }) })),
   );
   const shown = all.slice(0, 12).map((i) => `${i.what} = ${printable(i.text)}`);
-  const more = all.length > shown.length ? `, … (${all.length} in all)` : "";
+  const more = all.length > shown.length ? `, … (${all.length} in total)` : "";
   return [`  with ${all.length === 1 ? "the input" : "the inputs"} ${shown.join(", ")}${more}`];
 }
 

@@ -1,4 +1,4 @@
-// ravel certify CERTIFICATE FILE.c … : is this certificate a proof that the program is safe? The clauses are made again from the program.
+// ravel certify CERTIFICATE FILE.c … : checks that a certificate proves the program safe. The clauses are generated from the program again.
 
 import { checkCertificate } from "../../engines/staged/certificate.ts";
 import { load } from "../../frontend/load.ts";
@@ -13,7 +13,7 @@ const status = { accepted: 0, rejected: 1, undecided: 3 } as const;
 export async function certifyCommand(args: ParsedArguments): Promise<number> {
   const [path, ...files] = args.positionals;
   if (path === undefined || files.length === 0)
-    return fail("RVL001", "a certificate and a program are needed", { hint: "ravel certify CERTIFICATE FILE.c" });
+    return fail("RVL001", "expected a certificate and a program", { hint: "run ravel certify CERTIFICATE FILE.c" });
   const certificate = readCertificate(readText(path), path);
   const { program } = await load(loadRequest(args, files));
   const { verdict, text } = decide();

@@ -1,4 +1,4 @@
-// ravel check FILE.c … : the main job.
+// ravel check FILE.c … : checks a program, writes its reports and its witness.
 
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { reportToJson } from "../../reports/json.ts";
@@ -17,17 +17,17 @@ import { supervise } from "./supervisor.ts";
 import { writeWitness } from "./witness-file.ts";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
-/** All is well, but what was asked for is not there: as for a file that cannot be written from the start. */
+/** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
 const unwrittenStatus = 2;
 
 export async function checkCommand(args: ParsedArguments, words: readonly string[]): Promise<number> {
-  if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel check FILE.c" });
+  if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
   const further = args.texts("report").map(readFurther);
   const output = args.text("output");
   const witnessFile = args.text("witness");
   const certificateFile = args.text("certificate");
   const input = args.text("input");
-  const request = loadRequest(args, args.positionals); // what is wrong with files is said before anything is compiled
+  const request = loadRequest(args, args.positionals); // problems with files are reported before anything is compiled
   checkOutputs(
     [
       ...further.map((f) => ({ option: "--report", path: f.file })),
@@ -48,7 +48,7 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
 
   const { evidence } = report.worst;
   const diagnostics = [...report.diagnostics];
-  /** A verdict is not lost for a file that cannot be written. */
+  /** A file that cannot be written does not discard the verdict. */
   const attempt = (write: () => void): boolean => {
     try {
       write();
@@ -63,7 +63,7 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
     witnessFile !== null && evidence !== null && attempt(() => writeWitness(witnessFile, request, machineOptions(args), evidence));
   if (evidence === null && before.witness !== null) diagnostics.push(olderFile(witnessFile, "no violation was found"));
   if (before.certificate !== null && before.certificate === fileAt(certificateFile))
-    diagnostics.push(olderFile(certificateFile, "nothing was proved without bounds"));
+    diagnostics.push(olderFile(certificateFile, "there is no safe verdict without bounds to certify"));
   const stats = (args.list("stats") ?? []) as readonly StatsPart[];
   const render = (format: Format, to: { readonly width: number; readonly color: boolean }): string => {
     const all = { ...report, diagnostics };
@@ -81,7 +81,7 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
 }
 
 const olderFile = (path: string | null, why: string): Diagnostic =>
-  diagnostic("RVL008", `${path} is from an earlier check: ${why}, and nothing was written there`, { severity: "note" });
+  diagnostic("RVL008", `${path} is from an earlier check and was not updated: ${why}`, { severity: "note" });
 
 function statusFor(report: Report, failOn: readonly string[] | null): number {
   if (failOn === null) return exitStatus[report.verdict];
@@ -94,6 +94,6 @@ function readFurther(text: string): { format: Format; file: string } {
   const format = text.slice(0, Math.max(at, 0));
   const file = text.slice(at + 1);
   if (at < 0 || file === "" || !formats.includes(format as Format))
-    return fail("RVL001", `--report does not take ${text}`, { hint: `FORMAT=FILE with FORMAT one of ${formats.join(", ")}` });
+    return fail("RVL001", `invalid value for --report: ${text}`, { hint: `write FORMAT=FILE, where FORMAT is ${formats.join(" or ")}` });
   return { format: format as Format, file };
 }

@@ -1,4 +1,4 @@
-// ravel engines : what there is, with its paper.
+// ravel engines : lists the engines and their papers.
 
 import { engines } from "../../engines/table.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -7,7 +7,7 @@ import type { ParsedArguments } from "./options.ts";
 const margin = "".padEnd(10);
 
 export async function enginesCommand(args: ParsedArguments): Promise<number> {
-  if (args.positionals.length > 0) fail("RVL001", `ravel engines takes no file, but was given ${args.positionals[0]}`);
+  if (args.positionals.length > 0) fail("RVL001", `ravel engines takes no file: ${args.positionals[0]}`);
   const json = { engines: engines.map(({ name, summary, paper, options }) => ({ name, summary, paper, options })) };
   const text = engines.map(
     (e) =>

@@ -1,4 +1,4 @@
-// ravel graph FILE.c --what program|skeleton : what the engines see, as DOT or SVG. Exit status 0, or 3 if the program is too large.
+// ravel graph FILE.c --what program|skeleton : draws control flow or the skeleton as DOT or SVG. Exit status 0, or 3 if the program is too large.
 
 import { load } from "../../frontend/load.ts";
 import type { Program } from "../../program/program.ts";
@@ -17,13 +17,13 @@ import { loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 
 const firstBound = 2;
-/** Operations to unroll: what takes longer is no picture to look at. */
+/** Maximum number of operations to unroll: a larger picture is unreadable. */
 const workLimit = 500_000;
 const tooLarge = 3;
 
 export async function graphCommand(args: ParsedArguments): Promise<number> {
-  if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel graph FILE.c --what program" });
-  const what = args.text("what") ?? fail("RVL001", "--what is needed", { hint: "--what program, or --what skeleton" });
+  if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel graph FILE.c --what program" });
+  const what = args.text("what") ?? fail("RVL001", "--what is missing", { hint: "add --what program or --what skeleton" });
   const output = args.text("output");
   checkOutputs([{ option: "-o", path: output }], args.positionals);
   const format = args.text("format") ?? (output?.endsWith(".svg") ? "svg" : "dot");
@@ -51,7 +51,7 @@ function summarise(program: Program, args: ParsedArguments): Graph | null {
     return graphOfSkeleton(program, terms, skeleton, findCandidates(terms, skeleton, true), fileSources);
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error;
-    const d = diagnostic("RVL302", "the unrolled program is too large to be drawn", { hint: "lower --unwind, or use --what program" });
+    const d = diagnostic("RVL302", "the unrolled program is too large to draw", { hint: "lower --unwind, or use --what program" });
     process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
     return null;
   }

@@ -3,24 +3,27 @@
 import { type Command, type Declaration, declarations, valueForm } from "./options.ts";
 
 const usage: Readonly<Record<Command, readonly [string, string]>> = {
-  check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks a multithreaded C program"],
-  run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "one execution, its trace in columns per thread"],
-  replay: ["ravel replay WITNESS.json [options]", "the run of a witness again"],
-  certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "checks the certificate of a safe verdict"],
-  graph: ["ravel graph FILE.c --what program|skeleton [options] [-- CLANG_FLAGS]", "DOT or SVG of what the engines see"],
-  solve: ["ravel solve FILE.cnf|FILE.smt2 [options]", "the solver alone: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV and events)"],
-  engines: ["ravel engines", "what there is, with its paper"],
+  check: ["ravel check FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check a multithreaded C program"],
+  run: ["ravel run FILE.c [--seed N | --schedule W.json] [options] [-- CLANG_FLAGS]", "run the program once; show one column per thread"],
+  replay: ["ravel replay WITNESS.json [options]", "replay the run stored in a witness"],
+  certify: ["ravel certify CERTIFICATE FILE.c [more .c] [options] [-- CLANG_FLAGS]", "check the certificate of a safe verdict"],
+  graph: ["ravel graph FILE.c --what program|skeleton [options] [-- CLANG_FLAGS]", "draw control flow or the skeleton as DOT or SVG"],
+  solve: [
+    "ravel solve FILE.cnf|FILE.smt2 [options]",
+    "run only the solver: DIMACS (exit status 10, 20 or 0) or SMT-LIB (QF_BV with events)",
+  ],
+  engines: ["ravel engines", "list the engines and their papers"],
 };
 
 export function helpText(command: string | null): string {
   if (command !== null && Object.hasOwn(declarations, command)) return commandHelp(command as Command);
-  return `Ravel checks multithreaded C: it finds the interleaving and the input that break a program, or shows that there is none.
+  return `Ravel checks multithreaded C: it finds the interleaving and the inputs that make a program fail, or proves that none exist.
 
 ${Object.values(usage)
   .map(([line, text]) => `  ${line}\n      ${text}`)
   .join("\n")}
 
-ravel COMMAND --help lists a command's options.
+Run ravel COMMAND --help for the options of a command.
 Exit status: 0 safe, 1 unsafe, 2 usage or input error, 3 unknown, 4 safe up to a bound, 5 internal error.
 `;
 }

@@ -1,4 +1,4 @@
-// The command line: words in, text and an exit status out. The only place that catches broken invariants.
+// The command line. In: arguments. Out: text and an exit status. The only place that catches broken invariants.
 
 import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
@@ -52,12 +52,12 @@ function unknownCommand(word: string): never {
   const hint = /\.[ci]$/.test(word)
     ? `ravel check ${word}`
     : plannedCommands.includes(word)
-      ? `ravel ${word} is not in this version`
+      ? `ravel ${word} is not implemented yet`
       : (nearest(word, known, "ravel ") ?? `commands: ${known.join(", ")}`);
   return fail("RVL001", `unknown command ${word}`, { hint });
 }
 
-/** Whatever goes wrong is said once, in the format asked for. */
+/** Reports an error once, in the requested format. Returns the exit status. */
 function explain(error: unknown, words: readonly string[]): number {
   const ofFiles = fileDiagnostic(error);
   const faults: readonly Diagnostic[] =
@@ -67,7 +67,7 @@ function explain(error: unknown, words: readonly string[]): number {
         ? [ofFiles]
         : [
             diagnostic("RVL901", error instanceof Error ? `${error.name}: ${error.message}` : String(error), {
-              hint: "this is a fault of ravel's: please report it with the program and the command; RAVEL_DEBUG=1 shows where",
+              hint: "please report this bug in Ravel, with the program and the command; RAVEL_DEBUG=1 prints a stack trace",
             }),
           ];
   const own = ownWords(words);
@@ -91,8 +91,8 @@ function explain(error: unknown, words: readonly string[]): number {
 
 async function runCommandLine(words: readonly string[]): Promise<void> {
   process.stdout.on("error", (e: NodeJS.ErrnoException) => {
-    if (e.code === "EPIPE") process.exit(process.exitCode ?? 0); // whoever reads has seen enough
-    const d = diagnostic("RVL007", `standard output cannot be written: ${e.message}`);
+    if (e.code === "EPIPE") process.exit(process.exitCode ?? 0); // the reader closed the pipe
+    const d = diagnostic("RVL007", `cannot write standard output: ${e.message}`);
     process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
     process.exit(usageStatus);
   });
@@ -101,11 +101,11 @@ async function runCommandLine(words: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = explain(error, words);
   }
-  // When Node runs out of work by itself it gives the signals back before it ends: one that came then would change the status of a finished report.
+  // When Node's event loop drains, Node removes the signal handlers before it exits; a signal in between would change the exit status of a finished report.
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write("", resolve));
   process.exit();
 }
 
-// No top-level await: the bundle is CommonJS. The threads that a check starts load it, too (checker.ts).
+// No top-level await: the bundle is CommonJS. The threads that a check starts also load it (checker.ts).
 if (isMainThread) void runCommandLine(process.argv.slice(2));
 else void import("./checker.ts");

@@ -1,5 +1,5 @@
-// The command line's words → typed options. Every option of every command is declared once here; an unknown one, a value out
-// of range, or one that does not fit the engine is RVL001 or RVL003, naming what would fit.
+// Parses the command line. In: its arguments. Out: typed options. Every option of every command is declared here, once. An unknown
+// option or an invalid value is RVL001, an option that the engine does not support RVL003; the hint names what is accepted.
 
 import { parseArgs } from "node:util";
 import { findEngine } from "../../check.ts";
@@ -10,18 +10,18 @@ import { statsParts } from "../../reports/text.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { nearest, plannedFormats, plannedOptions } from "./planned.ts";
 
-/** `parts` is a list that may be left out: then the option means those of `alone`. */
+/** `parts`: the value, a list, is optional; without it the option means the list `alone`. */
 type Kind = "flag" | "text" | "texts" | "number" | "choice" | "list" | "parts";
 
 export interface Declaration {
   readonly kind: Kind;
   readonly values?: readonly string[];
-  /** What the option means without a list. */
+  /** The value of the option if no list is given. */
   readonly alone?: readonly string[];
   readonly short?: string;
   readonly argument?: string;
   readonly help: string;
-  /** Only engines that list the option take it. */
+  /** Only the engines that list this option support it. */
   readonly engineSpecific?: boolean;
   readonly least?: number;
 }
@@ -29,108 +29,113 @@ export interface Declaration {
 export const formats = ["text", "json"] as const;
 export type Format = (typeof formats)[number];
 
-const format = { kind: "choice", values: formats, help: "of standard output (default text)" } as const satisfies Declaration;
+const format = { kind: "choice", values: formats, help: "format of standard output (default text)" } as const satisfies Declaration;
 
 const frontEnd = {
   "data-model": { kind: "choice", values: ["lp64", "ilp32"], help: "sizes of long and pointers (default lp64)" },
   clang: {
     kind: "text",
     argument: "embedded|system|PATH",
-    help: "which compiler (default: a system clang from 17 on, else the embedded one)",
+    help: "compiler (default: a system clang, version 17 or later; else embedded)",
   },
-  "system-headers": { kind: "flag", help: "the host's headers instead of ravel's" },
-  "no-cache": { kind: "flag", help: "compile anew, store nothing" },
+  "system-headers": { kind: "flag", help: "use the host's headers instead of Ravel's" },
+  "no-cache": { kind: "flag", help: "do not read or write the cache" },
 } as const satisfies Record<string, Declaration>;
 
 const environment = {
-  property: { kind: "list", values: allProperties, help: `what to check (default ${defaultProperties.join(",")})` },
-  input: { kind: "text", argument: "FILE.json", help: "values for the program's inputs, in order" },
-  "max-steps": { kind: "number", least: 1, help: "cut a run after so many steps" },
+  property: { kind: "list", values: allProperties, help: `properties to check (default ${defaultProperties.join(",")})` },
+  input: { kind: "text", argument: "FILE.json", help: "read the program's inputs from FILE.json, in order" },
+  "max-steps": { kind: "number", least: 1, help: "stop a thread (a sampled run) after N steps" },
   assume: {
     kind: "list",
     values: exercisedFreedoms.map((f) => f.assumption),
-    help: "what the environment does not do, though it may",
+    help: "exclude some of what the environment may do",
   },
-  "spurious-wakeups": { kind: "flag", help: "no effect: they are part of every check" },
-  "spurious-failures": { kind: "flag", help: "no effect: they are part of every check" },
+  "spurious-wakeups": { kind: "flag", help: "accepted, no effect: part of every check" },
+  "spurious-failures": { kind: "flag", help: "accepted, no effect: part of every check" },
   "allocation-may-fail": { kind: "flag", help: "malloc and pthread_create may fail" },
-  "unknown-calls": { kind: "choice", values: ["stop", "nondet"], help: "a call of an unmodelled function: stop (default), or any result" },
-  memory: { kind: "number", argument: "MB", least: 16, help: "memory limit (default 4096, or three quarters of what there is)" },
-  seed: { kind: "number", least: 0, help: "seed of random choices (default 1)" },
+  "unknown-calls": {
+    kind: "choice",
+    values: ["stop", "nondet"],
+    help: "on a call to an unmodelled function: stop (default) or return any value",
+  },
+  memory: { kind: "number", argument: "MB", least: 16, help: "memory limit (default 4096, at most three quarters of the machine's)" },
+  seed: { kind: "number", least: 0, help: "seed for random choices (default 1)" },
 } as const satisfies Record<string, Declaration>;
 
 export const declarations = {
   check: {
-    engine: { kind: "choice", values: engines.map((e) => e.name), help: "how (default auto; see `ravel engines`)" },
+    engine: { kind: "choice", values: engines.map((e) => e.name), help: "engine to use (default auto; see `ravel engines`)" },
     strategy: {
       kind: "choice",
       values: ["dfs", "random", "pct"],
       engineSpecific: true,
-      help: "explore: every schedule (dfs, the default), or some",
+      help: "explore: all schedules (dfs, default) or sampled ones (random, pct)",
     },
     reduction: {
       kind: "choice",
       values: ["none", "dpor", "optimal", "rf", "states"],
       engineSpecific: true,
-      help: "explore: leave out reorderings of independent steps (default dpor)",
+      help: "explore: partial order reduction to use (default dpor)",
     },
     jobs: {
       kind: "number",
       least: 1,
       engineSpecific: true,
-      help: "threads; auto: engines side by side (default: cores, up to 4); explore: to search (1)",
+      help: "threads. auto: engines side by side (default: cores, up to 4); explore: search (1)",
     },
-    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: how many runs" },
+    "max-runs": { kind: "number", least: 1, engineSpecific: true, help: "explore: stop after N runs" },
     encoding: {
       kind: "choice",
       values: ["staged", "cssa", "eager"],
       engineSpecific: true,
-      help: "staged: summaries, pruned (default); cssa: locals as equations; eager: not pruned",
+      help: "staged: pruned summaries (default); cssa: locals as equations; eager: no pruning",
     },
     solver: {
       kind: "text",
       argument: "NAME",
       engineSpecific: true,
-      help: "staged: ravel (default), z3, smtlib:COMMAND, or cross (ours and z3)",
+      help: "staged: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)",
     },
-    certificate: { kind: "text", argument: "FILE", engineSpecific: true, help: "staged: where to write the proof of what is safe" },
+    certificate: { kind: "text", argument: "FILE", engineSpecific: true, help: "staged: write a proof of the safe verdicts to FILE" },
     unwind: {
       kind: "number",
       least: 1,
       engineSpecific: true,
-      help: "staged: rounds of loops, and 16 bytes each of unknown sizes (default: as needed)",
+      help: "staged: unroll loops N times; objects of unknown size get up to 16 N bytes",
     },
     "context-bound": {
       kind: "number",
       argument: "K",
       least: 0,
-      help: "only runs in which a thread that could go on is left at most K times",
+      help: "check only runs with at most K preemptions",
     },
     ...environment,
     timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default 300)" },
     ...frontEnd,
     format,
-    output: { kind: "text", short: "o", argument: "FILE", help: "write there instead of standard output" },
-    report: { kind: "texts", argument: "FORMAT=FILE", help: "a further report (repeatable)" },
-    witness: { kind: "text", argument: "FILE", help: "where to write the witness of a violation" },
+    output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
+    report: { kind: "texts", argument: "FORMAT=FILE", help: "write another report to FILE (repeatable)" },
+    witness: { kind: "text", argument: "FILE", help: "write the witness of a violation to FILE" },
     stats: {
       kind: "parts",
       values: statsParts,
       alone: statsParts.filter((p) => p !== "final-states"),
-      help: "how much work it was; final-states: what globals end with",
+      help: "print statistics; final-states: final values of globals",
     },
-    progress: { kind: "choice", values: ["auto", "json", "none"], help: "progress on standard error (default auto)" },
+    progress: { kind: "choice", values: ["auto", "json", "none"], help: "show progress on standard error (default auto)" },
     "fail-on": {
       kind: "list",
       values: ["unsafe", "unknown", "bounded"],
-      help: "verdicts that make the exit status non-zero (default all)",
+      help: "exit with a non-zero status on these verdicts (default: all)",
     },
   },
   run: {
     schedule: { kind: "text", argument: "WITNESS.json", help: "follow this schedule instead of a random one" },
-    witness: { kind: "text", argument: "FILE", help: "where to write the schedule of the run" },
-    strategy: { kind: "choice", values: ["random", "pct"], help: "how to choose (default random)" },
+    witness: { kind: "text", argument: "FILE", help: "write the schedule of the run to FILE" },
+    strategy: { kind: "choice", values: ["random", "pct"], help: "how to choose the next thread (default random)" },
     ...environment,
+    "max-steps": { ...environment["max-steps"], help: "stop the run after N steps (default 100000)" },
     ...frontEnd,
     format,
   },
@@ -140,18 +145,18 @@ export const declarations = {
     what: {
       kind: "choice",
       values: ["program", "skeleton"],
-      help: "program: control flow of its functions; skeleton: shared accesses of its threads",
+      help: "program: control flow of the functions; skeleton: shared accesses of the threads",
     },
-    unwind: { kind: "number", least: 1, help: "skeleton: let loops go round so often (default 2)" },
+    unwind: { kind: "number", least: 1, help: "skeleton: unroll loops N times (default 2)" },
     ...frontEnd,
-    format: { kind: "choice", values: ["dot", "svg"], help: "default dot; svg if FILE ends in .svg" },
-    output: { kind: "text", short: "o", argument: "FILE", help: "write there instead of standard output" },
+    format: { kind: "choice", values: ["dot", "svg"], help: "output format (default dot, or svg if FILE ends in .svg)" },
+    output: { kind: "text", short: "o", argument: "FILE", help: "write to FILE instead of standard output" },
   },
   solve: {
-    proof: { kind: "text", argument: "FILE", help: "where to write the proof that there is no model" },
+    proof: { kind: "text", argument: "FILE", help: "write the proof of unsatisfiability to FILE" },
     "check-proof": { kind: "text", argument: "FILE", help: "check this proof instead of solving" },
-    solver: { kind: "text", argument: "NAME", help: "for .smt2: ravel (default), z3, smtlib:COMMAND, or cross (ours and z3)" },
-    timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default none)" },
+    solver: { kind: "text", argument: "NAME", help: "for .smt2: ravel (default), z3, smtlib:COMMAND, or cross (ravel and z3, compared)" },
+    timeout: { kind: "number", argument: "SEC", least: 0, help: "time limit (default: none)" },
     memory: environment.memory,
   },
   engines: { format },
@@ -169,7 +174,7 @@ export interface ParsedArguments {
   list(name: string): readonly string[] | null;
 }
 
-/** The words before `--`; what follows is for clang. */
+/** The arguments before `--`; the rest are for clang. */
 export function ownWords(words: readonly string[]): readonly string[] {
   const split = words.indexOf("--");
   return split < 0 ? words : words.slice(0, split);
@@ -188,7 +193,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
       },
     ]),
   );
-  // Not strict: we word the errors ourselves.
+  // Not strict: the errors are worded below.
   const { values, positionals, tokens } = parseArgs({
     args: withParts(own, declared),
     options,
@@ -216,7 +221,7 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   return parsed;
 }
 
-/** `--stats` alone, `--stats work,time` and `--stats=work,time`: the word behind it is its value if it could be one and no file name. */
+/** `--stats` alone, `--stats work,time` and `--stats=work,time`: the next argument is the value if it looks like one and not like a file name. */
 function withParts(words: readonly string[], declared: Record<string, Declaration>): string[] {
   const out: string[] = [];
   for (let i = 0; i < words.length; i++) {
@@ -241,14 +246,14 @@ function unknownOption(command: Command, name: string, raw: string, words: reado
   const hint =
     planned ??
     (file !== undefined
-      ? `for a file of that name: ./${file}`
+      ? `to name a file, write ./${file}`
       : others.length > 0
-        ? `it is an option of ${others.join(" and ")}`
+        ? `this is an option of ${others.join(" and ")}`
         : raw.startsWith("--")
           ? nearest(name, Object.keys(declarations[command]), "--")
           : null);
-  return fail("RVL001", `unknown option ${raw} of ravel ${command}`, {
-    hint: hint ?? `see ravel ${command} --help; flags for clang go after --`,
+  return fail("RVL001", `unknown option ${raw} for ravel ${command}`, {
+    hint: hint ?? `run ravel ${command} --help for the options; put clang flags after --`,
   });
 }
 
@@ -257,9 +262,9 @@ function checkToken(name: string, value: string | undefined, inline: boolean, d:
     if (value !== undefined) fail("RVL001", `${name} takes no value`);
     return;
   }
-  // A value that looks like an option is a missing value, unless it is glued to the name.
+  // A value that looks like an option means that the value is missing, except in the form --name=value.
   const missing = value === undefined || value === "" || (!inline && value.startsWith("-") && value.length > 1 && !/^-\d/.test(value));
-  if (missing) fail("RVL001", `${name} needs a value`, { hint: `${name} ${valueForm(d)}` });
+  if (missing) fail("RVL001", `${name} needs a value`, { hint: `write ${name} ${valueForm(d)}` });
   else checkValue(name, value, d);
 }
 
@@ -270,11 +275,11 @@ export function valueForm(d: Declaration): string {
 function checkValue(name: string, value: string, d: Declaration): void {
   const allowed = (v: string): boolean => d.values?.includes(v) ?? true;
   const not = (v: string, form: string): never =>
-    fail("RVL001", `${name} does not take ${v === "" ? "an empty word" : v}`, {
-      hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not in this version` : ""}`,
+    fail("RVL001", `invalid value for ${name}: ${v === "" ? "an empty string" : v}`, {
+      hint: `${form} ${d.values?.join(", ")}${d.values === formats && plannedFormats.includes(v) ? `; ${v} is not implemented yet` : ""}`,
     });
-  if (d.kind === "choice" && !allowed(value)) not(value, "one of");
-  if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "a list of");
+  if (d.kind === "choice" && !allowed(value)) not(value, "use one of");
+  if (d.kind === "list" || d.kind === "parts") for (const v of value.split(",")) if (!allowed(v)) not(v, "use a comma-separated list of");
   if (d.kind !== "number") return;
   const whole = d.argument !== "SEC";
   const isNumber =
@@ -282,25 +287,26 @@ function checkValue(name: string, value: string, d: Declaration): void {
     Number(value) >= (d.least ?? 0) &&
     Number(value) <= Number.MAX_SAFE_INTEGER &&
     (Number.isInteger(Number(value)) || !whole);
-  if (!isNumber) fail("RVL001", `${name} does not take ${value}`, { hint: `a ${whole ? "whole " : ""}number from ${d.least ?? 0} on` });
+  if (!isNumber)
+    fail("RVL001", `invalid value for ${name}: ${value}; expected ${whole ? "an integer" : "a number"} of at least ${d.least ?? 0}`);
 }
 
 function checkFit(parsed: ParsedArguments, declared: Record<string, Declaration>, values: Record<string, unknown>): void {
   const engine = findEngine(parsed.text("engine") ?? "auto");
   if (parsed.list("stats")?.includes("final-states")) {
-    const hint = "they are collected by --engine explore, which tries every schedule";
-    if (engine.name !== "explore") fail("RVL003", `--stats final-states does not fit the engine ${engine.name}`, { hint });
+    const hint = "use --engine explore with --strategy dfs, which runs every schedule";
+    if (engine.name !== "explore") fail("RVL003", `engine ${engine.name} does not support --stats final-states`, { hint });
     const sampled = parsed.text("strategy");
-    if (sampled === "random" || sampled === "pct") fail("RVL003", `--stats final-states does not fit --strategy ${sampled}`, { hint });
+    if (sampled === "random" || sampled === "pct") fail("RVL003", `--stats final-states conflicts with --strategy ${sampled}`, { hint });
     if (parsed.text("reduction") === "rf")
-      fail("RVL003", "--stats final-states does not fit --reduction rf, which keeps what is read and not what is left", {
-        hint: "--reduction optimal",
+      fail("RVL003", "--stats final-states conflicts with --reduction rf, which does not preserve final values", {
+        hint: "use --reduction optimal",
       });
   }
   for (const name of Object.keys(values)) {
     if (!declared[name]?.engineSpecific || engine.options.includes(name)) continue;
     const fitting = engines.filter((e) => e.options.includes(name)).map((e) => e.name);
-    fail("RVL003", `--${name} does not fit the engine ${engine.name}`, { hint: `it fits ${fitting.join(", ")}: --engine ${fitting[0]}` });
+    fail("RVL003", `engine ${engine.name} does not support --${name}`, { hint: `use --engine ${fitting.join(" or ")}` });
   }
 }
 

@@ -1,4 +1,4 @@
-// Where reports go: the terminal as it is, and files. A file is written beside and renamed: it is there as a whole, or as it was before.
+// Writes reports, to the terminal or to files. A file is written under a temporary name and renamed, so it is either complete or unchanged.
 
 import * as files from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -30,10 +30,10 @@ export type FileSystem = Pick<
   readonly writeSync: (file: number, text: string) => number;
 };
 
-/** A file that is being written. Every fault is a coded one (RVL007), and leaves nothing behind. */
+/** A file that is being written. Every failure is a diagnostic (RVL007) and leaves no file behind. */
 export class OutputFile {
   readonly #target: string;
-  /** Null: what is there is no plain file (a device, a pipe), or its folder takes no new files: it is written in place. */
+  /** Null if the target is not a regular file (a device, a pipe) or its directory is not writable: then it is written in place. */
   readonly #beside: string | null = null;
   #file: number;
 
@@ -45,7 +45,7 @@ export class OutputFile {
     this.#file = -1;
     try {
       const there = system.statSync(path, { throwIfNoEntry: false });
-      if (there?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
+      if (there?.isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
       if (!isSpecial.test(path) && (there === undefined || there.isFile())) {
         this.#target = there === undefined ? path : system.realpathSync(path); // a link stays one
         const beside = besideOf(this.#target);
@@ -74,13 +74,13 @@ export class OutputFile {
   write(text: string): void {
     try {
       const bytes = Buffer.byteLength(text);
-      if (this.system.writeSync(this.#file, text) < bytes) throw Object.assign(new Error("cut short"), { code: "ENOSPC" });
+      if (this.system.writeSync(this.#file, text) < bytes) throw Object.assign(new Error("short write"), { code: "ENOSPC" });
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** It is whole: puts it in its place. */
+  /** Call when all is written: moves the file to its name. */
   finish(): void {
     try {
       this.#close();
@@ -90,7 +90,7 @@ export class OutputFile {
     }
   }
 
-  /** It will not be whole. */
+  /** Removes the unfinished file. */
   discard(): void {
     try {
       this.#close();
@@ -148,11 +148,11 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
     if (path === null) continue;
     const keys = identities(path);
     const same = keys.map((key) => taken.get(key)).find((what) => what !== undefined);
-    if (same !== undefined) fail("RVL001", `${option} ${path} would overwrite ${same}`, { hint: "name another file" });
+    if (same !== undefined) fail("RVL001", `${option} ${path} would overwrite ${same}`, { hint: "choose another file name" });
     checkWritable(path);
     if (sourceText.test(path) && fileAt(path) !== null)
-      fail("RVL001", `${option} ${path} would overwrite source text`, { hint: "name another file, or remove this one" });
-    for (const key of keys) taken.set(key, `the file of ${option}`);
+      fail("RVL001", `${option} ${path} would overwrite a source file`, { hint: "choose another file name, or remove this file" });
+    for (const key of keys) taken.set(key, `the output of ${option}`);
   }
 }
 
@@ -164,17 +164,17 @@ function identities(path: string): string[] {
     const folder = files.realpathSync(dirname(path));
     return [join(folder, basename(path)), ...(stat === undefined ? [] : [`${stat.dev}:${stat.ino}`])];
   } catch {
-    return []; // it cannot be read, or not be written: that is said elsewhere
+    return []; // not readable or not writable: reported elsewhere
   }
 }
 
 export function checkWritable(path: string): void {
   try {
     const there = files.statSync(path, { throwIfNoEntry: false });
-    if (there?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
+    if (there?.isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
     files.accessSync(there === undefined ? dirname(path) : path, files.constants.W_OK);
     if (there === undefined && !files.statSync(dirname(path)).isDirectory())
-      throw Object.assign(new Error("no folder"), { code: "ENOTDIR" });
+      throw Object.assign(new Error("not a directory"), { code: "ENOTDIR" });
   } catch (error) {
     cannotWrite(path, error);
   }
@@ -182,6 +182,6 @@ export function checkWritable(path: string): void {
 
 function cannotWrite(path: string, error: unknown): never {
   const { code } = error as NodeJS.ErrnoException;
-  const reason = code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : reasonOf(error);
-  return fail("RVL007", `${path} cannot be written: ${reason}`);
+  const reason = code === "ENOENT" || code === "ENOTDIR" ? "no such directory" : reasonOf(error);
+  return fail("RVL007", `cannot write ${path}: ${reason}`);
 }

@@ -1,4 +1,4 @@
-// ravel replay WITNESS.json : the run of a witness again, on the program it names.
+// ravel replay WITNESS.json : replays the run stored in a witness, on the program it names.
 
 import { existsSync } from "node:fs";
 import { allProperties } from "../../execution/errors.ts";
@@ -13,13 +13,13 @@ import { hashFile, readWitness } from "./witness-file.ts";
 
 export async function replayCommand(args: ParsedArguments): Promise<number> {
   const [path, ...more] = args.positionals;
-  if (path === undefined || more.length > 0) return fail("RVL001", "one witness file is needed", { hint: "ravel replay WITNESS.json" });
+  if (path === undefined || more.length > 0) return fail("RVL001", "expected one witness file", { hint: "run ravel replay WITNESS.json" });
   const witness = readWitness(path);
   const { files } = witness.program;
   const remarks: Diagnostic[] = [];
   for (const file of files) {
     if (!existsSync(file))
-      fail("RVL402", `the witness is about ${file}, which is not there`, { hint: "run ravel where the check was run" });
+      fail("RVL402", `the witness names ${file}, which does not exist`, { hint: "run ravel in the directory of the check" });
     if (witness.hashes[file] !== undefined && witness.hashes[file] !== hashFile(file))
       remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
   }

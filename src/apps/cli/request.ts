@@ -1,4 +1,4 @@
-// Arguments → requests: the front end's and the machine's part, which `check`, `run` and `replay` share, and that of a check.
+// Turns parsed arguments into requests: what `check`, `run` and `replay` share for the front end and the machine, and the request of a check.
 
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
@@ -13,10 +13,10 @@ import { fail } from "../../support/diagnostics.ts";
 import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 
-/** Operations a single step may take before the run is given up. */
+/** Maximum number of operations in one step; a run that exceeds it is stopped. */
 const fuel = 50_000_000;
 const mostMegabytes = 4096;
-/** Of the memory there is: a process that needs more than the machine has is ended by the system, and its report with it. */
+/** Of the machine's memory: the system kills a process that needs more than there is, and its report is lost. */
 const shareOfMachine = 0.75;
 const defaultSeconds = 300;
 const mostJobs = 4;
@@ -30,7 +30,7 @@ function defaultMegabytes(): number {
   return Math.min(mostMegabytes, Math.floor((shareOfMachine * there) / 2 ** 20));
 }
 
-/** `auto` uses what there is, as far as that is of use to it; others have one thread unless they are given more. */
+/** `auto` uses all cores up to a maximum; other engines use one thread unless the user asks for more. */
 export const jobsOf = (args: ParsedArguments): number =>
   args.number("jobs") ?? ((args.text("engine") ?? "auto") === "auto" ? Math.min(availableParallelism(), mostJobs) : 1);
 
@@ -61,11 +61,12 @@ function contextBoundOf(args: ParsedArguments): number | null {
   const bound = args.number("context-bound");
   if (bound === null) return null;
   const reduction = args.text("reduction") ?? "none";
-  if (reduction !== "none") fail("RVL003", `--context-bound is not kept by --reduction ${reduction}`, { hint: "leave --reduction out" });
+  if (reduction !== "none")
+    fail("RVL003", `--context-bound cannot be combined with --reduction ${reduction}`, { hint: "omit --reduction" });
   if (args.text("certificate") !== null)
-    fail("RVL003", "--certificate is for what holds without --context-bound", { hint: "leave one of them out" });
+    fail("RVL003", "--context-bound cannot be combined with --certificate", { hint: "omit one of them" });
   const strategy = args.text("strategy") ?? "dfs";
-  if (strategy !== "dfs") fail("RVL003", `--context-bound does not go with --strategy ${strategy}`, { hint: "leave --strategy out" });
+  if (strategy !== "dfs") fail("RVL003", `--context-bound cannot be combined with --strategy ${strategy}`, { hint: "omit --strategy" });
   return bound;
 }
 
@@ -88,7 +89,7 @@ export function openCache(args: ParsedArguments): IrCache | null {
 export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "undo"> {
   return {
     properties: new Set(properties(args)),
-    freedoms: noFreedoms, // a check looks without them first; `run` and `replay` have what the schedule says
+    freedoms: noFreedoms, // a check searches without them first; `run` and `replay` follow the schedule
     allocationMayFail: args.flag("allocation-may-fail"),
     unknownCalls: (args.text("unknown-calls") ?? "stop") as "stop" | "nondet",
     memory: megabytesOf(args) * 2 ** 20,
@@ -97,49 +98,49 @@ export function machineOptions(args: ParsedArguments): Omit<MachineOptions, "und
   };
 }
 
-/** What the environment may do that the user does not assume away. */
+/** The freedoms of the environment that the user has not excluded by an assumption. */
 function freedomsOf(args: ParsedArguments): ReadonlySet<Freedom> {
   const assumed = args.list("assume") ?? [];
   return new Set(exercisedFreedoms.filter((f) => !assumed.includes(f.assumption)).map((f) => f.freedom));
 }
 
-/** `--input FILE`: a JSON list of integers (numbers or decimal texts), in the order the program asks. */
+/** `--input FILE`: a JSON list of integers (numbers or decimal strings), in the order in which the program reads them. */
 export function givenInputs(args: ParsedArguments): readonly bigint[] | null {
   const path = args.text("input");
   if (path === null) return null;
   const text = readText(path);
-  const form = { hint: 'a list of integers, such as [1, -2, "18446744073709551615"]' };
+  const form = { hint: 'write a list of integers, such as [1, -2, "18446744073709551615"]' };
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     return fail("RVL106", `${path} is not JSON`, form);
   }
-  if (!Array.isArray(json)) return fail("RVL106", `${path} is not a list`, form);
+  if (!Array.isArray(json)) return fail("RVL106", `${path} does not contain a list`, form);
   return json.map((v: unknown, i) => {
     if (typeof v === "number" && Number.isSafeInteger(v)) return BigInt(v);
     if (typeof v === "boolean") return v ? 1n : 0n;
     if (typeof v === "string" && /^-?\d{1,40}$/.test(v)) return BigInt(v);
     return fail(
       "RVL106",
-      `${path}: element ${i} is not an integer${typeof v === "number" && Number.isInteger(v) ? " that JSON holds exactly: write it as a text" : ""}`,
+      `${path}: element ${i} is ${typeof v === "number" && Number.isInteger(v) ? "too large for a JSON number: write it as a string" : "not an integer"}`,
       form,
     );
   });
 }
 
-/** The common mistakes, in our words; what a C file must be beyond that the front end says. */
+/** Reports common mistakes before the compiler runs; the front end checks the rest. */
 function requireFile(path: string): void {
   try {
     accessSync(path, constants.R_OK);
     const stat = statSync(path);
-    if (stat.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    if (stat.isDirectory()) throw Object.assign(new Error("is a directory"), { code: "EISDIR" });
     if (stat.isFile()) return;
   } catch (error) {
     cannotRead(path, error);
   }
-  // Several threads read it, and a pipe can be read once.
-  fail("RVL002", `${path} cannot be read: it is not a plain file`, { hint: "write the program to a file" });
+  // Several threads read the file, and a pipe can be read only once.
+  fail("RVL002", `cannot read ${path}: not a regular file`, { hint: "write the program to a file" });
 }
 
 export function readText(path: string): string {
@@ -151,5 +152,5 @@ export function readText(path: string): string {
 }
 
 export function cannotRead(path: string, error: unknown): never {
-  return fail("RVL002", `${path} cannot be read: ${reasonOf(error)}`);
+  return fail("RVL002", `cannot read ${path}: ${reasonOf(error)}`);
 }

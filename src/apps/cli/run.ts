@@ -1,4 +1,4 @@
-// ravel run FILE.c : one execution, shown in columns; by seed, or along a given schedule.
+// ravel run FILE.c : runs the program once, by a seed or along a given schedule, and shows the run in columns.
 
 import { Machine } from "../../execution/machine.ts";
 import { load } from "../../frontend/load.ts";
@@ -18,7 +18,7 @@ import { readWitness, writeWitness } from "./witness-file.ts";
 const defaultSteps = 100_000;
 
 export async function runCommand(args: ParsedArguments): Promise<number> {
-  if (args.positionals.length === 0) fail("RVL001", "no file given", { hint: "ravel run FILE.c" });
+  if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel run FILE.c" });
   const given = args.text("schedule");
   const file = args.text("witness");
   checkOutputs([{ option: "--witness", path: file }], [...args.positionals, ...(given === null ? [] : [given])]);
@@ -44,11 +44,11 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
     const recorded = recordRun(machine, scheduler, { maxSteps, interrupted: () => false });
     schedule = recorded.schedule;
     if (recorded.end === "step-limit")
-      remarks.push(diagnostic("RVL303", `the run was cut after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
+      remarks.push(diagnostic("RVL303", `the run was stopped after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
   }
   const cut = remarks.some((d) => d.code === "RVL303");
   const followed = replay(machine, schedule, () => false, witness !== null);
-  const shown = cut ? { ...followed, divergedAt: -1 } : followed; // that the schedule ends there is no divergence
+  const shown = cut ? { ...followed, divergedAt: -1 } : followed; // the end of the schedule is not a divergence
   if (file !== null) writeWitness(file, request, options, { violation: shown.violations[0] ?? null, schedule, replay: shown });
   return showRun(shown, args.positionals, args.text("format") ?? "text", remarks, witness?.property ?? null);
 }

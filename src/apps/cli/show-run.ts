@@ -1,4 +1,4 @@
-// A run on standard output, and the exit status it stands for.
+// Prints a run on standard output and returns its exit status.
 
 import { version } from "../../../package.json";
 import type { Property } from "../../execution/errors.ts";
@@ -10,8 +10,8 @@ import { terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 
 /**
- * 1 if a failure occurs, 0 if the run ends well, 3 if it leaves its schedule or cannot be followed to its end. `property` is the one
- * the run is about: its failure is told first.
+ * 1 if a failure occurs, 0 if the run ends well, 3 if it diverges from its schedule or stops early. `property` is the one
+ * the run is about: its failure is reported first.
  */
 export function showRun(
   replayed: Replay,
@@ -38,7 +38,9 @@ export function showRun(
 function diverges(run: Replay): Diagnostic {
   return diagnostic(
     "RVL403",
-    `the program leaves the schedule at step ${run.divergedAt + 1}: what the schedule says is not possible there`,
-    { hint: "the program, its flags or ravel's version differ from when the schedule was recorded" },
+    `the program diverges from the schedule at step ${run.divergedAt + 1}: the scheduled step cannot be executed`,
+    {
+      hint: "check that the program, its flags and Ravel's version are those of the recording",
+    },
   );
 }

@@ -23,7 +23,7 @@ const satisfiable = 10;
 const unsatisfiable = 20;
 const widestLine = 78;
 
-/** What there is to solve, by the ending of the file's name. */
+/** The solver for each file name extension. */
 const solvers: Readonly<Record<string, (path: string, args: ParsedArguments) => Promise<number>>> = {
   ".cnf": solveDimacs,
   ".smt2": solveSmtLib,
@@ -31,16 +31,16 @@ const solvers: Readonly<Record<string, (path: string, args: ParsedArguments) => 
 
 export async function solveCommand(args: ParsedArguments): Promise<number> {
   const [path, ...more] = args.positionals;
-  if (path === undefined || more.length > 0) return fail("RVL001", "one formula is needed", { hint: "ravel solve FILE.cnf" });
+  if (path === undefined || more.length > 0) return fail("RVL001", "expected one formula", { hint: "run ravel solve FILE.cnf" });
   const solve = solvers[extname(path)];
   if (solve === undefined)
-    return fail("RVL001", `${path} is no formula by its name`, { hint: `its name should end in ${Object.keys(solvers).join(" or ")}` });
+    return fail("RVL001", `unknown type of formula: ${path}`, { hint: `use a file that ends in ${Object.keys(solvers).join(" or ")}` });
   return solve(path, args);
 }
 
-/** Prints what SMT-LIB solvers print; docs/solver.md says what is understood. */
+/** Prints what SMT-LIB solvers print; docs/solver.md lists the supported commands. */
 async function solveSmtLib(path: string, args: ParsedArguments): Promise<number> {
-  for (const name of ["proof", "check-proof"]) if (args.text(name) !== null) fail("RVL001", `--${name} is for DIMACS`);
+  for (const name of ["proof", "check-proof"]) if (args.text(name) !== null) fail("RVL001", `--${name} applies only to .cnf files`);
   const text = readText(path);
   const terms = new Terms();
   const solver = createSolver(args.text("solver") ?? "ravel", terms);
@@ -56,7 +56,7 @@ async function solveSmtLib(path: string, args: ParsedArguments): Promise<number>
 async function solveDimacs(path: string, args: ParsedArguments): Promise<number> {
   const proofPath = args.text("proof");
   const given = args.text("check-proof");
-  if (proofPath !== null && given !== null) fail("RVL001", "--proof and --check-proof exclude each other");
+  if (proofPath !== null && given !== null) fail("RVL001", "--proof conflicts with --check-proof");
   checkOutputs([{ option: "--proof", path: proofPath }], [path]);
   const megabytes = megabytesOf(args);
   const before = process.memoryUsage.rss();
@@ -98,7 +98,7 @@ function showAnswer(answer: "sat" | "unsat" | "unknown", core: Core, variables: 
   }
 }
 
-/** False if there was no time or memory even for that. */
+/** Returns false if time or memory ran out. */
 function load(core: Core, clauses: readonly (readonly Literal[])[], isOver: () => boolean): boolean {
   for (const [i, clause] of clauses.entries()) {
     if (i % 4096 === 0 && isOver()) return false;

@@ -52,13 +52,13 @@ export class Stop {
         return {
           code: "RVL305",
           text: "interrupted",
-          hint: "without an interruption the check goes on to its limits (--timeout, --max-runs)",
+          hint: "run the check again and let it finish; --timeout and --max-runs limit it",
         };
       case "time":
         return {
           code: "RVL301",
           text: `the time limit of ${limits.seconds} s was reached`,
-          hint: "raise --timeout, or try a smaller case: fewer threads, fewer rounds",
+          hint: "raise --timeout, or try a smaller program: fewer threads or iterations",
         };
       case "memory":
         return { code: "RVL302", text: `the memory limit of ${limits.megabytes} MB was reached`, hint: "raise --memory" };

@@ -79,7 +79,7 @@ export async function supervise(
           reject(new RavelError([diagnostic("RVL901", "the installation is incomplete", { hint: "run `npm run build`" })]));
         else failed(error);
       });
-      worker.on("exit", () => failed(new Error("the check ended without an answer")));
+      worker.on("exit", () => failed(new Error("the check ended without a result")));
       stop.onAsk((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
       // The check watches the clock itself; this is for when it cannot.
       const left = Math.max(seconds * 1000 - performance.now(), 0);
@@ -109,14 +109,14 @@ type Reason = ReturnType<typeof Stop.reason>;
 function reasonOf(error: Error): Reason {
   const [first] = error instanceof RavelError ? error.diagnostics : [];
   return first === undefined
-    ? { code: "RVL901", text: `${error.name}: ${error.message}`, hint: "this is a fault of ravel's: please report it with the program" }
+    ? { code: "RVL901", text: `${error.name}: ${error.message}`, hint: "please report this bug in Ravel, with the program" }
     : { code: first.code, text: first.message, hint: first.hint ?? "see docs/diagnostics.md" };
 }
 
 /** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
 function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progress, violations, covered }: Told): Report {
   const isDecided = violations.size + covered.size > 0;
-  const done = progress !== "" ? ` after ${progress}` : isDecided ? "" : " before the check had begun";
+  const done = progress !== "" ? ` after ${progress}` : isDecided ? "" : " before the check had started";
   const unknown: Unknown = { code, reason: `${text}${done}`, hint };
   const all = properties(args).map((property): PropertyReport => {
     const scope = covered.get(property);
@@ -145,7 +145,7 @@ function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progr
     },
     weakOrder: null,
     diagnostics: [
-      ...(isDecided ? [diagnostic("RVL311", `the check was ended: ${unknown.reason}`, { severity: "note" })] : []),
+      ...(isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : []),
       ...remarks(all, null),
     ],
   };

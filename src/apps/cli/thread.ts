@@ -19,12 +19,12 @@ export function startThread(data: ThreadData, megabytes: number): Worker {
 export function onLoss(worker: Worker, what: string, megabytes: number, lost: (why: Unknown | Error) => void): void {
   worker.on("error", (error) => lost(isOutOfMemory(error) ? outOfMemory(what, megabytes) : error));
   // After an error there is an exit, too: the first of them counts.
-  worker.on("exit", () => lost({ code: "RVL901", reason: `${what} ended without an answer`, hint: "repeat the check" }));
+  worker.on("exit", () => lost({ code: "RVL901", reason: `${what} ended without a result`, hint: "run the check again" }));
 }
 
 export function outOfMemory(what: string, megabytes: number): Unknown {
   const { code, hint } = Stop.reason("memory", { seconds: 0, megabytes });
-  return { code, reason: `${what} reached its part of the memory limit, ${megabytes} MB`, hint };
+  return { code, reason: `${what} reached its memory limit, ${megabytes} MB (a share of --memory)`, hint };
 }
 
 /** Ends a thread. What still goes wrong with it is no error of the check's. */

@@ -69,7 +69,7 @@ const firstRuns = 2000;
 
 export const auto: Engine = {
   name: "auto",
-  summary: "samples, then search and solving side by side (with --jobs 1 in turns); the first confirmed answer wins",
+  summary: "samples runs, then searches and solves side by side (in turns with --jobs 1); the first confirmed answer wins",
   paper: null,
   options: ["jobs", "max-runs", "max-steps"],
   async run(task) {

@@ -18,7 +18,7 @@ const raise = 10;
 
 export const explore: Engine = {
   name: "explore",
-  summary: "runs the program under every schedule (dfs), or under some (random, pct)",
+  summary: "runs the program under all schedules (dfs) or sampled ones (random, pct)",
   paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
   options: ["strategy", "reduction", "jobs", "max-runs", "max-steps"],
   run(task) {

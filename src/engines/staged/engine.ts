@@ -5,7 +5,7 @@ import { runWithFreedoms } from "../freedoms.ts";
 
 export const staged: Engine = {
   name: "staged",
-  summary: "summarises each thread, composes the summaries by axioms, and solves",
+  summary: "summarises each thread, composes the summaries by axioms and solves the resulting formula",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",
   options: ["unwind", "encoding", "solver", "certificate"],
   run: async (task) => {

@@ -41,7 +41,7 @@ test("the check's thread is killed right after it has found a race: the race is 
     const race = report.properties.find((p) => p.property === "race");
     expect([race?.verdict, race?.witness]).toEqual(["unsafe", expect.objectContaining({ schedule: expect.any(Array) })]);
     expect(report.diagnostics.find((d) => d.code === "RVL311")?.message).toMatch(
-      /^the check was ended: Error: the check ended without an answer/,
+      /^the check was stopped: Error: the check ended without a result/,
     );
   }
 });
@@ -49,7 +49,7 @@ test("the check's thread is killed right after it has found a race: the race is 
 test("a killed check that has found nothing is an internal error, not an answer", async () => {
   const environment = { NODE_OPTIONS: `--require ${mishaps}`, RAVEL_MISHAP: '{"depth":1,"what":"terminate","after":0}' };
   const e = await folder.ravel(["check", "race.c", "--no-cache"], { environment });
-  expect([e.status, e.stdout, e.stderr]).toEqual([5, "", expect.stringMatching(/^error RVL901: Error: the check ended without an answer/)]);
+  expect([e.status, e.stdout, e.stderr]).toEqual([5, "", expect.stringMatching(/^error RVL901: Error: the check ended without a result/)]);
 });
 
 test("an engine whose thread is killed leaves the others at work", async () => {

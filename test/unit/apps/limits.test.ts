@@ -177,7 +177,7 @@ test("a check that does not hear is ended all the same", async () => {
   );
   expect(time).toMatchObject({
     status: 3,
-    stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0\.5 s was reached before the check had begun \(RVL301\)\n/),
+    stdout: expect.stringMatching(/^UNKNOWN: the time limit of 0\.5 s was reached before the check had started \(RVL301\)\n/),
   });
   const report = JSON.parse(key?.stdout as string) as { unknown: { code: string } };
   expect([key?.status, report.unknown.code, schemaFaults("report", report)]).toEqual([3, "RVL305", []]);

@@ -12,7 +12,7 @@ const program = readFileSync(example("lost-update.c"), "utf8");
 test("a witness replays (1), on a mended program it ends well (0), on another it diverges (3, RVL403)", async () => {
   folder.file("p.c", program);
   const check = await folder.ravel(["check", "p.c", "--witness", "w.json"]);
-  expect([check.status, /To see it again: ravel replay w\.json/.test(check.stdout)]).toEqual([1, true]);
+  expect([check.status, /To replay this run: ravel replay w\.json/.test(check.stdout)]).toEqual([1, true]);
   const witness = folder.json("w.json") as { schedule: { thread: number }[]; program: { files: string[] } };
   expect(schemaFaults("witness", witness)).toEqual([]);
 
@@ -55,7 +55,10 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
     ],
     (args) => folder.ravel(args),
   );
-  expect(other).toMatchObject({ status: 3, stdout: expect.stringMatching(/error RVL403: the program leaves the schedule at step \d+/) });
+  expect(other).toMatchObject({
+    status: 3,
+    stdout: expect.stringMatching(/error RVL403: the program diverges from the schedule at step \d+/),
+  });
   const object = JSON.parse(otherJson?.stdout as string) as { divergedAt: number; diagnostics: { code: string }[] };
   expect([otherJson?.status, schemaFaults("run", object), object.diagnostics.map((d) => d.code)]).toEqual([3, [], ["RVL402", "RVL403"]]);
 
@@ -68,7 +71,7 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
   folder.file("old.json", JSON.stringify({ ...witness, schema: 0 }));
   const [far, gone, cut, old] = await inPairs(["far.json", "gone.json", "cut.json", "old.json"], (name) => folder.ravel(["replay", name]));
   expect(far).toMatchObject({ status: 3, stdout: expect.stringMatching(/RVL403/) });
-  expect(gone).toMatchObject({ status: 2, stderr: expect.stringMatching(/RVL402: the witness is about gone\.c, which is not there/) });
+  expect(gone).toMatchObject({ status: 2, stderr: expect.stringMatching(/RVL402: the witness names gone\.c, which does not exist/) });
   expect(cut).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/RVL401: cut\.json is not a witness: its JSON is damaged or cut off/),
@@ -127,7 +130,7 @@ test("runs: inputs are given, output is shown, a cut run says so", async () => {
   expect(echo?.stdout).toContain("The program printed:\n  | 7 and -2\\x1b[2J\n"); // shown, not obeyed
   expect(cut).toMatchObject({
     status: 3,
-    stdout: expect.stringMatching(/while \(x == 0\)[\s\S]*x is 0 \(×50\)[\s\S]*note RVL303: the run was cut after 50 steps/),
+    stdout: expect.stringMatching(/while \(x == 0\)[\s\S]*x is 0 \(×50\)[\s\S]*note RVL303: the run was stopped after 50 steps/),
   });
   expect(stopped?.stdout).toMatch(/^SAFE/);
 });

@@ -20,7 +20,7 @@ test("safe, up to a bound, unknown", () => {
   expect(render(report([safe, property("race")], safe))).toBe("SAFE: assert and race hold in all interleavings and for all inputs\n");
   const bounded = property("assert", { verdict: "safe-bounded", scope: { ...nothing, unwind: 3, contextBound: 2, inputs: "given" } });
   expect(render(report([bounded], bounded))).toBe(
-    "SAFE UP TO A BOUND: assert holds as far as was covered: loops up to 3 iterations, up to 2 preemptions and the given inputs\n",
+    "SAFE UP TO A BOUND: assert holds within these bounds: loops up to 3 iterations, up to 2 preemptions and the given inputs\n",
   );
   const unknown = property("race", {
     verdict: "unknown",
@@ -32,7 +32,7 @@ test("safe, up to a bound, unknown", () => {
   );
 });
 
-test("unsafe: what and where, the source line, inputs, the run, the other properties by reason, how to go on", () => {
+test("unsafe: what and where, the source line, inputs, the run, the other properties by reason, how to replay it", () => {
   const unknown = { code: "RVL304", reason: "5 runs found no violation; others may", hint: "" } as const;
   const first = unsafe(fails, { ...lostUpdate, inputs: [{ thread: 0, what: "rand", bits: 32, value: 7 }], output: "hello\nworld\u0007\n" });
   const text = render(
@@ -48,15 +48,15 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
   expect(text).toContain("\n\nThe program printed:\n  | hello\n  | world\\x07\n");
   expect(text).toContain("\n\ndeadlock and memory: unknown (RVL304): 5 runs found no violation; others may\nleak: safe\n");
   expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n");
-  expect(text).toMatch(/\n\nTo keep this run: add --witness w\.json; then ravel replay w\.json\n$/);
-  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo see it again: ravel replay "my w\.json"\n$/);
+  expect(text).toMatch(/\n\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
+  expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo replay this run: ravel replay "my w\.json"\n$/);
 });
 
 test("two properties that fail in one run are shown with one run; in two runs, with two", () => {
   const first = unsafe(fails);
   const together = render(report([first, unsafe(race)], first));
   expect(together.match(/^step/gm)).toHaveLength(1);
-  expect(together).toContain("  (it happens in the run above, too)\n");
+  expect(together).toContain("  (also occurs in the run above)\n");
   const elsewhere: Violation = { ...race, location: at(4), participants: race.participants.map((p) => ({ ...p, location: at(4) })) };
   expect(render(report([first, unsafe(elsewhere)], first)).match(/^step/gm)).toHaveLength(2);
 });
@@ -91,10 +91,10 @@ test("a deadlock: the circle in a sentence, or who waits for what that will not 
   );
   expect(say(wait(1, [1]))).toMatch(/^UNSAFE: deadlock: T1 waits for itself\n {2}T1 \(add\) waits for the mutex b, held by itself\n/);
   expect(say(wait(0, [1], { why: "thread" }), wait(1, [], { why: "condition variable", object: "c" }))).toMatch(
-    /^UNSAFE: deadlock: T1 waits for ever for the condition variable c\n {2}T1 \(add\) waits/,
+    /^UNSAFE: deadlock: T1 waits forever for the condition variable c\n {2}T1 \(add\) waits/,
   );
   expect(say(wait(0, [3]))).toMatch(/held by T3 \(T3 has ended without releasing it\)\n/);
-  expect(say(wait(1, []), wait(2, []))).toMatch(/^UNSAFE: deadlock: 2 threads wait for ever\n/);
+  expect(say(wait(1, []), wait(2, []))).toMatch(/^UNSAFE: deadlock: 2 threads wait forever\n/);
 });
 
 test("colours and statistics only when asked for", () => {
@@ -103,7 +103,7 @@ test("colours and statistics only when asked for", () => {
   expect(render(report([first], first))).not.toContain("\u001b");
   const all = render(report([first], first), { stats: ["work", "time", "memory"] });
   expect(all).toMatch(
-    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, execution 0\.39 s, solving 0\.00 s\n {2}memory {3}80 MB at most\n$/,
+    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, execution 0\.39 s, solving 0\.00 s\n {2}memory {3}80 MB \(peak\)\n$/,
   );
   expect(render(report([first], first), { stats: ["memory"] })).not.toMatch(/work|time/);
 });
@@ -113,11 +113,11 @@ test("single runs: how it ended comes first", () => {
     renderRun(story([step(0, 9), step(1, 3), step(0, 11)], more), [], { source, width: 100, color: false }).split("\n")[0] as string;
   expect(say({ outcome: { kind: "exit", status: 3 } })).toBe("The program ends with status 3 after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "abort", status: 6, location: null } })).toBe("The program aborts after 3 steps and 2 context switches.");
-  expect(say({ outcome: { kind: "stuck" } })).toMatch(/^Nobody can go on .* which is no failure\.$/);
+  expect(say({ outcome: { kind: "stuck" } })).toMatch(/^No thread can continue .* This is not a deadlock\.$/);
   expect(say({ outcome: { kind: "stopped", code: "RVL202", reason: "f is not known", location: at(9) } })).toBe(
-    "The run cannot be followed further after 3 steps and 2 context switches: f is not known at p.c:9:3 in main (RVL202).",
+    "Execution stopped after 3 steps and 2 context switches: f is not known at p.c:9:3 in main (RVL202).",
   );
-  expect(say({ divergedAt: 3 })).toBe("The program leaves the schedule after 3 steps and 2 context switches (RVL403).");
+  expect(say({ divergedAt: 3 })).toBe("The program diverges from the schedule after 3 steps and 2 context switches (RVL403).");
   expect(say({ outcome: { kind: "error", violation: fails }, violations: [fails] })).toBe(
     "FAILS: assertion fails: x == 2 at p.c:12:3 in main",
   );
