@@ -43,7 +43,7 @@ export async function check(request: CheckRequest): Promise<Report> {
     return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
   };
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
-  if (!request.budget.spent) keep();
+  if (!request.budget.isSpent) keep();
 
   const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
   const stats: Stats = {

@@ -2,10 +2,10 @@
 // may-copy sets, and what is to be asked. Out: a composition that can be asked. The list of passes below is all there is.
 
 import type { ClaimedCell } from "../skeleton/claims.ts";
-import type { Heed } from "../skeleton/limits.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import type { Solver } from "../solving/solver.ts";
+import type { Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
 import { orderClaims } from "./claim-order.ts";
 import { Composition } from "./composition.ts";
@@ -27,8 +27,8 @@ export interface Passes {
   readonly contextBound: number | null;
 }
 
-export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies: MayCopy, heed: Heed, passes: Passes): Composition {
-  const c = new Composition(terms, solver, skeleton, copies, heed);
+export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies: MayCopy, tick: Tick, passes: Passes): Composition {
+  const c = new Composition(terms, solver, skeleton, copies, tick);
   orderThreads(c);
   assumeChoices(c);
   passWaits(c);

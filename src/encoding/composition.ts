@@ -5,10 +5,10 @@
 // one that the goal asks for. So a thread may continue after the end of the process: nothing is shown of that.
 
 import type { Part } from "../skeleton/cells.ts";
-import type { Heed } from "../skeleton/limits.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId, Solver } from "../solving/solver.ts";
+import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { partsOf, type Question } from "./questions.ts";
@@ -49,7 +49,7 @@ export class Composition {
     readonly solver: Solver,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
-    readonly heed: Heed,
+    readonly tick: Tick,
   ) {
     const { threads } = skeleton;
     this.start = solver.event(threads.length);
@@ -62,7 +62,7 @@ export class Composition {
   // ---- for the passes
 
   assert(formula: Term, origin: string): void {
-    this.heed();
+    this.tick();
     this.solver.assert(formula, origin);
   }
 

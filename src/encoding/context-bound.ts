@@ -18,7 +18,7 @@ export function boundPreemptions(c: Composition, most: number): void {
     for (const [i, from] of t.events.entries()) {
       const to = t.events[i + 1];
       if (to === undefined) continue;
-      c.heed();
+      c.tick();
       const between = skeleton.events.filter((f) => f.thread !== t && !order.isBefore(f, from) && !order.isBefore(to, f));
       if (between.length === 0) continue;
       const preempted = c.fresh("preempted");

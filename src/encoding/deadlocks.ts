@@ -67,7 +67,7 @@ function stuckAt(c: Composition, e: SkeletonEvent, reads: readonly ReadPart[]): 
       if (value === undefined) continue;
       const part =
         typeof r.part.at === "number" ? r.part : { ...r.part, at: then(r.part.at), places: anywhere(r.part.object.size - r.part.size) };
-      const candidates = allCandidates(terms, part, terms.true, copies.writes.get(part.object.id) ?? [], c.heed);
+      const candidates = allCandidates(terms, part, terms.true, copies.writes.get(part.object.id) ?? [], c.tick);
       addRead(c, { part, candidates, rivals: candidates }, c.horizon, terms.and(here, then(r.part.when)), value);
     }
     const possible = then(terms.all(e.thread.open.filter((o) => way.has(o.variable)).map((o) => o.possible)));

@@ -6,12 +6,12 @@ import type { Program } from "../program/program.ts";
 import { pairAll } from "../skeleton/all-pairs.ts";
 import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
-import { type Heed, heeding } from "../skeleton/limits.ts";
 import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
 import { skeletonOf, type Unrolled, type UnrollOptions } from "../skeleton/round.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import { hearsUnannounced } from "../skeleton/unannounced.ts";
 import type { Solver } from "../solving/solver.ts";
+import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
 import { compose } from "./compose.ts";
 import type { Composition } from "./composition.ts";
@@ -58,7 +58,7 @@ export function buildFormula(
   tell: (skeleton: Skeleton) => void = () => {},
 ): Formula {
   const { properties, encoding, bounds, defaultBound, machine, without = [] } = options;
-  const heed = heeding(interrupted);
+  const tick = newTick(interrupted);
   const knowledge = new Knowledge(program);
   knowledge.keepsApart = !options.reachesKept;
   const unroll = (): Unrolled =>
@@ -79,7 +79,7 @@ export function buildFormula(
   let unrolled = unroll();
   const isRaceAsked = properties.includes("race");
   // Within a number of preemptions two accesses may race that are never next to each other.
-  if (isRaceAsked && (options.contextBound != null || !isOrdered(unrolled, heed))) {
+  if (isRaceAsked && (options.contextBound != null || !isOrdered(unrolled, tick))) {
     knowledge.byOrder = true;
     unrolled = unroll();
   }
@@ -88,12 +88,12 @@ export function buildFormula(
   const prune = !without.includes("pruning");
   const { copies, equations } =
     encoding === "eager"
-      ? pairAll(terms, skeleton, heed)
-      : { copies: (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, heed), equations: [] };
+      ? pairAll(terms, skeleton, tick)
+      : { copies: (prune ? unrolled.copies : null) ?? findCandidates(terms, skeleton, prune, tick), equations: [] };
   const solver = createSolver(terms);
   for (const e of equations) solver.assert(e, "location");
-  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, heed) : [];
-  const composition = compose(terms, solver, skeleton, copies, heed, {
+  const claimed = encoding === "staged" && !without.includes("claims") ? findClaimedCells(terms, skeleton, copies, tick) : [];
+  const composition = compose(terms, solver, skeleton, copies, tick, {
     claimed,
     ranges: !without.includes("ranges"),
     races: !isRaceAsked ? null : knowledge.byOrder ? "unordered" : "adjacent",
@@ -104,6 +104,6 @@ export function buildFormula(
 }
 
 /** Whatever a thread learns of others comes with an edge: then accesses race exactly if both can be next. */
-function isOrdered({ skeleton, terms, copies }: Unrolled, heed: Heed): boolean {
-  return !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, heed), heed);
+function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
+  return !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, tick), tick);
 }

@@ -31,7 +31,7 @@ export function orderHolds(c: Composition): ReadonlySet<Access> {
     for (const [i, a] of acquisitions.entries())
       for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(c, writes, a, b);
     for (const a of acquisitions) {
-      c.heed();
+      c.tick();
       const read = findsZero(terms, skeleton, cell, writes, a);
       if (read === null) continue;
       settled.add(read);
@@ -60,7 +60,7 @@ function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite
 function exclude(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): void {
   const { terms } = c;
   const { order } = c.copies;
-  c.heed();
+  c.tick();
   const both = [terms.not(a.when), terms.not(b.when)];
   const first = c.before(a.event, b.event);
   if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), isOver(c, writes, a, b)]), "lock");

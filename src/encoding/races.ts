@@ -37,7 +37,7 @@ class Races {
       for (const access of event.accesses) {
         const t = access.targets[0];
         if (t === undefined || !t.object.races || access.undefined || t.offset === t.object.size) continue;
-        this.composition.heed();
+        this.composition.tick();
         const racer = { event, access, byOrder: isConditional(access) };
         const list = byObject.get(t.object.id);
         if (list === undefined) byObject.set(t.object.id, [racer]);
@@ -47,7 +47,7 @@ class Races {
     for (const list of byObject.values())
       for (const [i, a] of list.entries())
         for (let j = i + 1; j < list.length; j++) {
-          this.composition.heed();
+          this.composition.tick();
           this.#addRace(a, list[j] as Racer);
         }
     for (const { isPartner, races } of this.#partners.values()) this.composition.assert(terms.implies(isPartner, terms.any(races)), "race");
@@ -136,7 +136,7 @@ class Races {
     for (const from of skeleton.events)
       for (const release of from.releases)
         for (const to of skeleton.events) {
-          this.composition.heed();
+          this.composition.tick();
           if (to.thread === from.thread || order.isBefore(to, from)) continue;
           for (const acquire of to.acquires) {
             const same = terms.and(terms.eq(release.object, acquire.object), terms.eq(release.index, acquire.index));
@@ -217,7 +217,7 @@ class Races {
   /** Some byte belongs to both accesses. */
   #meet(a: Access, b: Access): Term {
     const { terms } = this.composition;
-    this.composition.heed();
+    this.composition.tick();
     const ways: Term[] = [];
     for (const s of a.targets)
       for (const t of b.targets) {
@@ -253,7 +253,7 @@ class Races {
     const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled && a.value?.op !== "constant");
     for (const f of this.composition.skeleton.events) {
       if (f.thread === e.thread || this.composition.copies.order.isBefore(e, f)) continue;
-      this.composition.heed();
+      this.composition.tick();
       const changes = terms.any(
         f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
       );

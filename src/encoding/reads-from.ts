@@ -54,7 +54,7 @@ export function addRead(c: Composition, r: ReadChoices, at: EventId, when: Term,
   const chosen = r.candidates.map((w) => ({ ...w, reads: r.candidates.length === 1 ? when : c.fresh("rf") }));
   const undefinedSeen: Term[] = [];
   for (const { write, when: isThere, reads } of chosen) {
-    c.heed();
+    c.tick();
     const holds = write === null ? initialContent(terms, part) : write.access.content(write.from, part.size);
     c.assert(terms.implies(reads, terms.and(isThere, terms.eq(content, holds))), "reads-from");
     if (write !== null) undefinedSeen.push(terms.and(reads, isUndefinedContent(c, write, holds)));
@@ -78,7 +78,7 @@ function isUndefinedContent({ terms, skeleton }: Composition, { access }: Part, 
 /** What reads may return, where that is an interval. */
 export function addRanges(c: Composition): void {
   const { terms, skeleton, copies } = c;
-  for (const [variable, { low, high }] of findRanges(terms, skeleton, copies, c.heed)) {
+  for (const [variable, { low, high }] of findRanges(terms, skeleton, copies, c.tick)) {
     const bound = (n: number): Term => terms.constant(BigInt.asUintN(variable.width, BigInt(n)), variable.width);
     c.assert(terms.and(terms.sle(bound(low), variable), terms.sle(variable, bound(high))), "range");
   }

@@ -32,10 +32,10 @@ export async function runWithFreedoms(
       ).filter(isExercised),
       ...(again === "if-met" ? allowed(task, met) : []),
     ]);
-    if (open.length === 0 || next.size === on.size || task.budget.spent)
+    if (open.length === 0 || next.size === on.size || task.budget.isSpent)
       return { ...withHonestStates(result, allowed(task, met), on), exercised };
     on = next;
-    task.budget.again();
+    task.budget.extend();
     const more = await run({ ...task, properties: open, machine: { ...task.machine, freedoms: on } });
     if (isFinal(more)) exercised = on;
     result = { ...combine(result, more, engine, false), met: more.met };

@@ -12,7 +12,7 @@ import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
 /** A search asks at least this often, in operations executed, whether it may go on: a step may be one or millions of them. */
-export const operationsPerBreath = 5_000_000;
+export const operationsPerYield = 5_000_000;
 
 export interface Tally {
   runs: number;

@@ -240,7 +240,7 @@ export class Accesses {
       t.transfer = nothingCopied;
       return;
     }
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const offset = this.memory.check(low, high, size);
     if (this.machine.asking.saysUnwritten) this.memory.carry(offset, size);
     if (this.machine.addresses.forgets) this.machine.addresses.carry(low, size);
@@ -250,7 +250,7 @@ export class Accesses {
 
   copyOut(t: Thread, k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, 0, 0);
     this.memory.writeRange(offset, t.transfer);
@@ -258,7 +258,7 @@ export class Accesses {
 
   fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, byte, 0);
     this.memory.fillRange(offset, size, byte);
@@ -266,7 +266,7 @@ export class Accesses {
 
   clear(_t: Thread, _k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const offset = this.memory.check(low, high, size);
     this.memory.fillRange(offset, size, 0);
   }
@@ -322,7 +322,7 @@ export class Accesses {
   // ---- lives of objects
 
   stackAllocate(t: Thread, k: number, size: number): number {
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
     const variable = operation.variable < 0 ? null : (this.machine.program.variables[operation.variable] ?? null);
     const made: NewObject = {
@@ -393,7 +393,7 @@ export class Accesses {
   }
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
-    if (size >= largeBlock) this.machine.heed();
+    if (size >= largeBlock) this.machine.tick();
     const isHeap = internal === 0 || internal === unownedKind;
     const made: NewObject = {
       size,

@@ -18,7 +18,7 @@ export function join(a: Clock, b: Clock): Clock {
   return out;
 }
 
-export function tick(clock: Clock, thread: number): Clock {
+export function increment(clock: Clock, thread: number): Clock {
   const out = clock.slice();
   while (out.length <= thread) out.push(0);
   out[thread] = (out[thread] as number) + 1;

@@ -17,8 +17,8 @@ export interface MachineOptions {
   readonly memory: number;
   /** Operations one step may execute. */
   readonly fuel: number;
-  /** Called inside long steps; throws `OutOfTime` if the check's time or memory is used up. The machine is of no use after that. */
-  readonly heed?: () => void;
+  /** Called inside long steps; throws `LimitReached` if the check's time or memory is used up. The machine is of no use after that. */
+  readonly tick?: () => void;
   /** Keep what is needed to undo every step. */
   readonly undo: boolean;
   /** What a byte holds that was never written. */

@@ -359,16 +359,16 @@ export class Machine {
   /** The next portion of what a step may execute. False: there is none. */
   #refuel(): boolean {
     if (this.#reserve <= 0) return false;
-    this.heed();
+    this.tick();
     const portion = Math.min(this.#reserve, operationsPerLook);
     this.#reserve -= portion;
     this.fuel += portion;
     return true;
   }
 
-  /** To be called inside steps that take long; throws `OutOfTime`. */
-  heed(): void {
-    this.options.heed?.();
+  /** To be called inside steps that take long; throws `LimitReached`. */
+  tick(): void {
+    this.options.tick?.();
   }
 
   /** Runs the thread, or raises the fault it stands at, and turns what that produced into thread states and outcomes. */

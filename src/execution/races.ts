@@ -3,7 +3,7 @@
 // sequences and fences. Locations are exact byte ranges (locations.ts).
 
 import { acquires, type MemoryOrder, releases } from "../program/operations.ts";
-import { type Clock, emptyClock, join, tick } from "./clocks.ts";
+import { type Clock, emptyClock, increment, join } from "./clocks.ts";
 import type { Guards } from "./guards.ts";
 import { type Location, Locations } from "./locations.ts";
 import type { Memory, MemoryObject } from "./memory.ts";
@@ -94,10 +94,10 @@ export class RaceDetector {
 
   startThread(parent: Thread | null, child: Thread): void {
     if (parent !== null) {
-      child.clock = tick(parent.clock, child.index);
+      child.clock = increment(parent.clock, child.index);
       if (parent.userSection) this.#started.push(child);
       else advance(parent);
-    } else child.clock = tick(emptyClock, child.index);
+    } else child.clock = increment(emptyClock, child.index);
   }
 
   /** What is synchronised on is named by an address and an index. */
@@ -328,7 +328,7 @@ function withoutSame(records: readonly AccessRecord[], same: number, last: Acces
 }
 
 function advance(t: Thread): void {
-  t.clock = tick(t.clock, t.index);
+  t.clock = increment(t.clock, t.index);
 }
 
 function learn(t: Thread, clock: Clock): void {

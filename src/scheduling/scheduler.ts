@@ -3,7 +3,7 @@
 
 import type { Machine, Oracle } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { OutOfTime } from "../support/budget.ts";
+import { LimitReached } from "../support/limits.ts";
 
 export interface Scheduler extends Oracle {
   /** Called before the first step of a run. */
@@ -27,7 +27,7 @@ export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, o
     if (end !== "interrupted") machine.noteLost(); // threads that were not chosen again after they were lost
     return end;
   } catch (error) {
-    if (!(error instanceof OutOfTime)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
     return "interrupted";
   }
 }

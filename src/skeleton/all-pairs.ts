@@ -2,11 +2,11 @@
 // equation, and whether two accesses go to the same place is left to the solver, also where their form would tell. In: a skeleton. Out: the
 // candidates, and the equations.
 
+import { LimitReached, type Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { cutIntoCells, type Part } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import { type Heed, TooMuch } from "./limits.ts";
 import { type Candidate, hasInitial, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { SharedObject, Skeleton } from "./skeleton.ts";
 
@@ -19,8 +19,8 @@ export interface AllPairs {
 /** Beyond this neither time nor memory suffice. */
 const mostPairs = 1_000_000;
 
-/** `heed` is called now and then, and throws if there is no more time. */
-export function pairAll(terms: Terms, skeleton: Skeleton, heed: Heed): AllPairs {
+/** `tick` is called now and then, and throws if there is no more time. */
+export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs {
   const objects = cutIntoCells(terms, skeleton.events);
   const locations = new Locations(
     terms,
@@ -28,9 +28,9 @@ export function pairAll(terms: Terms, skeleton: Skeleton, heed: Heed): AllPairs 
   );
   const writes = objects.flatMap((o) => o.writes.map((part) => ({ part, at: locations.of(part) })));
   const reads: ReadPart[] = [];
-  if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > mostPairs) throw new TooMuch("work");
+  if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > mostPairs) throw new LimitReached("size");
   for (const part of objects.flatMap((o) => o.reads)) {
-    heed();
+    tick();
     const at = locations.of(part);
     const candidates: Candidate[] = [];
     for (const w of writes)
@@ -41,7 +41,7 @@ export function pairAll(terms: Terms, skeleton: Skeleton, heed: Heed): AllPairs 
   }
   const count = reads.reduce((n, r) => n + r.candidates.length, 0);
   const byObject = new Map(objects.map((o) => [o.object.id, o.writes]));
-  const order = new HappensBefore(terms, skeleton, heed);
+  const order = new HappensBefore(terms, skeleton, tick);
   return { copies: { order, reads, writes: byObject, before: count, after: count }, equations: locations.equations };
 }
 

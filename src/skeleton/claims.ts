@@ -4,10 +4,10 @@
 // cells, their claims, and the reads of which the value says whether they come behind the claim.
 
 import { groupBy } from "../support/group.ts";
+import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
-import type { Heed } from "./limits.ts";
 import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 import { mayMeet } from "./spread.ts";
@@ -28,7 +28,7 @@ export interface ClaimedCell {
   readonly reads: readonly ReadPart[];
 }
 
-export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy, heed: Heed): ClaimedCell[] {
+export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy, tick: Tick): ClaimedCell[] {
   const readsByObject = groupBy(copies.reads, (r) => r.part.object.id);
   const out: ClaimedCell[] = [];
   for (const [object, reads] of readsByObject) {
@@ -44,7 +44,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
     for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
     for (const place of places.values()) {
       if (place.reads.length === 0) continue; // nobody looks; it may be a block of any size
-      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, heed);
+      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, tick);
       if (cell !== null) out.push(cell);
     }
   }
@@ -59,7 +59,7 @@ function claimedCell(
   copies: MayCopy,
   reads: readonly ReadPart[],
   writes: readonly Part[],
-  heed: Heed,
+  tick: Tick,
 ): ClaimedCell | null {
   if (reads.length === 0) return null; // and it may be wider than any value
   const looks = new Set(reads.map((r) => r.part.event));
@@ -78,7 +78,7 @@ function claimedCell(
     base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
   const claims: Claim[] = [];
   for (const part of writes) {
-    heed();
+    tick();
     if (before.includes(part)) continue;
     const when = terms.and(part.event.executed, part.when);
     const leaves = part.access.undefined ? terms.true : terms.eq(part.access.content(part.from, part.size), free);

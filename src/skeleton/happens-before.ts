@@ -1,10 +1,10 @@
 // What must happen before what, if both happen: program order, creation, and waiting for the one write that ends the wait. As vector
 // clocks over the threads' chains. And what must have happened if something has: conditions that are part of its condition.
 
+import type { Tick } from "../support/limits.ts";
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
@@ -17,7 +17,7 @@ export class HappensBefore {
   constructor(
     readonly terms: Terms,
     readonly skeleton: Skeleton,
-    readonly heed: Heed,
+    readonly tick: Tick,
   ) {
     for (const [i, t] of skeleton.threads.entries()) for (const e of t.events) this.#column[e.id] = i;
     this.settle();
@@ -42,7 +42,7 @@ export class HappensBefore {
         const targets: SkeletonEvent[] = []; // of edges, so far
         let missed: SkeletonEvent[] = []; // of these, what the previous event does not come with
         for (const e of t.events) {
-          this.heed();
+          this.tick();
           const clock = this.#clocks[e.id] as Int32Array;
           const raise = (other: Int32Array): void => {
             for (let i = 0; i < other.length; i++)

@@ -6,11 +6,11 @@
 // threads do there. What a thread has seen at such a place stands as long as it holds the lock (views.ts); two accesses under one lock do
 // not race (order-solver.md, techniques 1 and 14); and of the writes made under one hold others see only the last (may-copy.ts).
 
+import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { HappensBefore } from "./happens-before.ts";
-import type { Heed } from "./limits.ts";
 import { placeKey, type SharedObject, type Skeleton, type SkeletonEvent, type SkeletonThread } from "./skeleton.ts";
 import { mayMeet, type Spread, single } from "./spread.ts";
 import { type Use, usesByObject } from "./uses.ts";
@@ -84,17 +84,17 @@ export class LockFacts {
   }
 
   /** Takes in what a skeleton shows. True: it is not what the skeleton was made with. */
-  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, heed: Heed): boolean {
+  learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, tick: Tick): boolean {
     const uses = usesByObject(skeleton.events);
-    const wrong = this.#locks.filter((l) => !isLock(terms, skeleton, order, l, uses.get(l.object) ?? [], heed));
+    const wrong = this.#locks.filter((l) => !isLock(terms, skeleton, order, l, uses.get(l.object) ?? [], tick));
     if (wrong.length > 0) {
       for (const l of wrong) this.#refuted.add(nameOf(l));
       this.#reset(this.#locks.filter((l) => !wrong.includes(l)));
       return true;
     }
     const before = this.#locks.length;
-    for (const cell of findLocks(terms, skeleton, order, uses, heed)) this.#add(cell);
-    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, heed);
+    for (const cell of findLocks(terms, skeleton, order, uses, tick)) this.#add(cell);
+    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, tick);
     const isNew = this.#locks.length > before || keyOf(guards) !== keyOf(this.#guards);
     this.#guards = guards;
     return isNew;
@@ -134,7 +134,7 @@ const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
 
 type Uses = ReadonlyMap<SharedObject, readonly Use[]>;
 
-function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses, heed: Heed): LockCell[] {
+function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: Uses, tick: Tick): LockCell[] {
   const out: LockCell[] = [];
   for (const [object, uses] of all) {
     const seen = new Set<string>();
@@ -145,13 +145,13 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: 
       const key = `${cell.offset}:${cell.size}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      if (isLock(terms, skeleton, order, cell, uses, heed)) out.push(cell);
+      if (isLock(terms, skeleton, order, cell, uses, tick)) out.push(cell);
     }
   }
   return out;
 }
 
-function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[], heed: Heed): boolean {
+function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: LockCell, uses: readonly Use[], tick: Tick): boolean {
   const { object, offset, size } = cell;
   for (let i = offset; i < offset + size; i++) if ((object.image?.[i] ?? 0) !== 0) return false;
   const here = uses.filter((u) => mayMeet(u.places, u.access.size, single(offset), size));
@@ -168,7 +168,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
   }
   if (marks.size === 0) return false;
   return writes.every((w) => {
-    heed();
+    tick();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (
       (isWhole && looksFirst(terms, skeleton, w, here, marks)) ||
@@ -233,13 +233,13 @@ function findsNoHolder(order: HappensBefore, event: SkeletonEvent, here: readonl
 
 // ---- guards
 
-function findGuards(order: HappensBefore, all: Uses, heed: Heed): Map<SharedObject, Guard[]> {
+function findGuards(order: HappensBefore, all: Uses, tick: Tick): Map<SharedObject, Guard[]> {
   const out = new Map<SharedObject, Guard[]>();
   for (const [object, uses] of all) {
     const guards: Guard[] = [];
     for (const { from, to, uses: here } of regionsOf(object, uses)) {
       const isApart = ({ event }: Use): boolean => {
-        heed();
+        tick();
         return standsApart(order, event, here);
       };
       const writes = here.filter((u) => u.access.kind === "write" && !u.access.undefined);

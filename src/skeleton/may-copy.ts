@@ -2,12 +2,12 @@
 // on the way by a write that certainly happens whenever the read does (the paper's formula forgets "certainly"); and, for a read that
 // ends a wait, writes whose value would let it wait on.
 
+import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { cutIntoCells, type Part, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import type { Heed } from "./limits.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export interface Candidate {
@@ -35,20 +35,20 @@ export interface MayCopy {
   readonly after: number;
 }
 
-export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, heed: Heed = () => {}): MayCopy {
-  const order = new HappensBefore(terms, skeleton, heed);
+export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}): MayCopy {
+  const order = new HappensBefore(terms, skeleton, tick);
   const reads: ReadPart[] = [];
   const writes = new Map<number, readonly Part[]>();
   let before = 0;
   for (const o of cutIntoCells(terms, skeleton.events)) {
     writes.set(o.object.id, o.writes);
     for (const part of o.reads) {
-      heed();
+      tick();
       const when = terms.and(part.event.executed, part.when);
-      const candidates = allCandidates(terms, part, when, o.writes, heed);
+      const candidates = allCandidates(terms, part, when, o.writes, tick);
       before += candidates.length;
       const isUseful = (c: Candidate): boolean => {
-        heed();
+        tick();
         return !leavesWaiting(order, part.event, part, c);
       };
       const useful = prune ? candidates.filter(isUseful) : candidates;
@@ -59,8 +59,8 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
     for (let again = true; again; ) {
       again = false;
       for (const r of reads) {
-        heed();
-        r.candidates = visible(order, r, heed);
+        tick();
+        r.candidates = visible(order, r, tick);
         const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
         if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
           again = order.add(only.event, r.part.event) || again;
@@ -68,7 +68,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       if (again) order.settle();
     }
     for (const r of reads) {
-      heed();
+      tick();
       r.rivals = r.rivals.filter((v) => isRival(order, r, v));
     }
   }
@@ -76,10 +76,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[], heed: Heed): Candidate[] {
+export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[], tick: Tick): Candidate[] {
   const out: Candidate[] = [];
   for (const write of writes) {
-    heed();
+    tick();
     if (write.event === part.event) continue;
     const same = sameCell(terms, part, write);
     const when = terms.all([same, write.event.executed, write.when]);
@@ -95,12 +95,12 @@ export const hasInitial = ({ object, at }: Part): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
 /** Of a read's candidates, those that it may see. What is no candidate itself (any more) may still hide others. */
-function visible(order: HappensBefore, r: ReadPart, heed: Heed): Candidate[] {
+function visible(order: HappensBefore, r: ReadPart, tick: Tick): Candidate[] {
   const read = r.part.event;
   // These certainly happen, before the read.
   const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
   return r.candidates.filter(({ write, when }) => {
-    heed();
+    tick();
     if (write === null) return hiding.length === 0;
     if (order.isBefore(read, write.event)) return false;
     if (hiding.some((h) => h.write !== write && order.isBefore(write.event, (h.write as Part).event))) return false;

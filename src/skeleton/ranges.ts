@@ -5,11 +5,11 @@
 // many of its events each thread has passed. From a point every thread's next event leads to the next one; what arrives there by different ways
 // is joined. The grid of two threads is small; where it is not, nothing is narrowed.
 
+import type { Tick } from "../support/limits.ts";
 import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
-import type { Heed } from "./limits.ts";
 import type { MayCopy } from "./may-copy.ts";
 import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
 import { mayMeet } from "./spread.ts";
@@ -24,8 +24,8 @@ const mostMoves = 100_000;
 /** Products of points and cells beyond this take longer than they save. */
 const mostWork = 400_000;
 
-export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, heed: Heed): ReadonlyMap<Term, Interval> {
-  return new Grid(terms, skeleton, copies, heed).run();
+export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, tick: Tick): ReadonlyMap<Term, Interval> {
+  return new Grid(terms, skeleton, copies, tick).run();
 }
 
 interface Step {
@@ -55,7 +55,7 @@ class Grid {
     readonly terms: Terms,
     readonly skeleton: Skeleton,
     readonly copies: MayCopy,
-    readonly heed: Heed,
+    readonly tick: Tick,
   ) {
     this.#findCells();
     this.#threads = this.#findSteps();
@@ -143,7 +143,7 @@ class Grid {
         for (const [t, steps] of this.#threads.entries())
           for (let k = at[t] as number; k < steps.length; k++) {
             const step = steps[k] as Step;
-            this.heed();
+            this.tick();
             if (this.#isDue(step, at)) {
               if (++moves > mostMoves || points > mostPoints || points * cells > mostWork) return new Map();
               reach(at.with(t, k + 1), this.#execute(step, values));

@@ -5,6 +5,7 @@ import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
+import { LimitReached, newTick, type Tick } from "../support/limits.ts";
 import { append } from "../support/lists.ts";
 import { evaluate } from "../terms/evaluate.ts";
 import { substitute } from "../terms/substitute.ts";
@@ -13,7 +14,6 @@ import { Terms } from "../terms/terms.ts";
 import { Extents } from "./extents.ts";
 import { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
-import { type Heed, heeding, TooMuch } from "./limits.ts";
 import { findCandidates, type MayCopy } from "./may-copy.ts";
 import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
@@ -80,7 +80,7 @@ export class Round {
     readonly knowledge: Knowledge,
     readonly options: UnrollOptions,
     readonly functions: Map<number, FunctionInfo>,
-    readonly heed: Heed,
+    readonly tick: Tick,
   ) {
     this.machine = options.machine;
     this.summaries = new Summaries(program);
@@ -126,8 +126,8 @@ export class Round {
 
   countWork(n: number): void {
     this.work += n;
-    if (this.work > this.options.work) throw new TooMuch("work");
-    this.heed();
+    if (this.work > this.options.work) throw new LimitReached("size");
+    this.tick();
   }
 
   functionInfo(id: number): FunctionInfo {
@@ -162,7 +162,7 @@ export class Round {
   }
 
   startThread(thread: SkeletonThread, started: Term, entry: number, self: Term): void {
-    if (this.threads.length > 64) throw new TooMuch("work");
+    if (this.threads.length > 64) throw new LimitReached("size");
     thread.started = started;
     this.knowledge.beginThread(thread.name);
     new ThreadUnroller(this, thread, started, self).run(entry);
@@ -293,18 +293,18 @@ export interface Unrolled {
 /** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
 export function skeletonOf(program: Program, options: UnrollOptions, knowledge = new Knowledge(program)): Unrolled {
   const functions = new Map<number, FunctionInfo>();
-  const heed = heeding(options.interrupted);
+  const tick = newTick(options.interrupted);
   let learnt = options.locks ? 0 : lockRounds + 1;
   for (let round = 0; round < 60; round++) {
     const terms = new Terms();
     knowledge.beginRound(round);
-    const unrolled = new Round(program, terms, knowledge, options, functions, heed);
+    const unrolled = new Round(program, terms, knowledge, options, functions, tick);
     const skeleton = unrolled.run();
     if (knowledge.grew) continue;
-    const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, heed) : null;
-    const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, heed);
+    const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, tick) : null;
+    const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, tick);
     if (!isNew && unrolled.leftOut.length > 0) {
-      const { order } = copies ?? findCandidates(terms, skeleton, true, heed);
+      const { order } = copies ?? findCandidates(terms, skeleton, true, tick);
       if (hasObserver(skeleton, order, unrolled.leftOut, (t) => t === terms.false)) {
         knowledge.offersAllWakes = true;
         continue;
@@ -313,5 +313,5 @@ export function skeletonOf(program: Program, options: UnrollOptions, knowledge =
     if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
     if (learnt > lockRounds) knowledge.locks.giveUp();
   }
-  throw new TooMuch("rounds");
+  throw new LimitReached("rounds");
 }

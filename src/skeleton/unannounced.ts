@@ -3,19 +3,19 @@
 // it, or if a section of the program's looks into what the library keeps there: then a thread learns of another without being ordered after it, and
 // whether accesses race is not a matter of being next to each other (races.ts). In: who may read from whom.
 
+import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Part } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import type { Heed } from "./limits.ts";
 import type { MayCopy, ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
-export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, heed: Heed): boolean {
+export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, tick: Tick): boolean {
   // The order of threads and their creation alone: that a wait is ended by the write does not order it, that is the point.
-  const order = new HappensBefore(terms, skeleton, heed);
+  const order = new HappensBefore(terms, skeleton, tick);
   return reads.some((r) => {
-    heed();
+    tick();
     const { event, access, object, at } = r.part;
     const isAtomic = access.orders !== terms.false;
     const acquires = event.section && event.acquires.length > 0;

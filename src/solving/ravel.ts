@@ -30,7 +30,7 @@ const usualPriority = 10;
 
 /** Looks at the limits, a millisecond or two each, after which signals and timers, and others on this thread, are let in. */
 const looksPerSlice = 20;
-/** What a look stands for in steps of a search (`Budget.breathe`). */
+/** What a look stands for in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerLook = 50;
 
 export class RavelSolver implements Solver {
@@ -146,7 +146,7 @@ export class RavelSolver implements Solver {
     this.#failed = [];
     this.#hasModel = false;
     for (const assumption of assumptions) this.#plain?.mention(assumption);
-    const isSpent = (): boolean => budget.spent || this.#core.statistics.bytes > this.#memory(budget);
+    const isSpent = (): boolean => budget.isSpent || this.#core.statistics.bytes > this.#memory(budget);
     if (!this.#translate(isSpent)) return this.#answered("unknown", start);
     this.#origin = "order";
     this.#plain?.close();
@@ -179,7 +179,7 @@ export class RavelSolver implements Solver {
 
   async #search(literals: readonly Literal[], budget: Budget): Promise<Answer> {
     for (;;) {
-      if (budget.spent) {
+      if (budget.isSpent) {
         this.#core.abandon();
         return "unknown";
       }
@@ -189,7 +189,7 @@ export class RavelSolver implements Solver {
         interrupted: () => {
           if (this.#core.statistics.conflicts >= this.#mostConflicts) return true;
           isOver = ++looks >= looksPerSlice;
-          return isOver || budget.spent;
+          return isOver || budget.isSpent;
         },
         memoryBytes: this.#memory(budget),
         resumable: true,
@@ -198,7 +198,7 @@ export class RavelSolver implements Solver {
         this.#core.abandon();
         return answer;
       }
-      await budget.breathe(() => {}, looks * workPerLook);
+      await budget.yieldToEventLoop(() => {}, looks * workPerLook);
     }
   }
 

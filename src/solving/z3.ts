@@ -61,7 +61,7 @@ export class Z3Session implements SmtLibSession {
     const context = this.#context;
     let isSpent = false;
     const watch = setInterval(() => {
-      if (!budget.spent) return;
+      if (!budget.isSpent) return;
       isSpent = true;
       Z3.interrupt(context);
     }, patience);

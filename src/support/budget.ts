@@ -1,62 +1,130 @@
-// Time and memory one check may use, and whether the user has asked to stop.
+// What a check, or a part of it, may use. In: limits (limits.ts). Out: whether work must stop, and why.
+//
+// A budget is itself a limit, so a part of the work gets a narrower budget by `within`. Its event loop and clock are those of the whole.
 
 import type { DiagnosticCode } from "./diagnostics.ts";
+import { type Limit, LimitReached, type StopCause, timeLimit } from "./limits.ts";
 
-/** Thrown where the time is up in the midst of something that cannot be left in any other way. */
-export class OutOfTime extends Error {}
+/** Signals and timers wait no longer than this while an engine works. */
+const yieldIntervalMs = 50;
 
-export class Budget {
-  readonly #deadline: number;
-  #lastBreath: number;
-  #cancelled = false;
+/** How a part of a budget differs from the whole. */
+export interface Part {
+  readonly megabytes?: number;
+  /** Called with the work done since the last yield, in steps of a search; the part continues when the promise is fulfilled. */
+  readonly afterYield?: (work: number) => Promise<void>;
+}
 
+export class Budget implements Limit {
+  readonly #limits: readonly Limit[];
+  #lastYield: number;
+  #isCancelled = false;
+
+  /** Without a list of limits, the time is the only one. */
   constructor(
     readonly seconds: number | null,
     readonly megabytes: number,
     readonly now: () => number = () => performance.now(),
+    limits?: readonly Limit[],
   ) {
-    this.#lastBreath = now();
-    this.#deadline = seconds === null ? Number.POSITIVE_INFINITY : this.#lastBreath + seconds * 1000;
+    this.#lastYield = now();
+    this.#limits = limits ?? (seconds === null ? [] : [timeLimit(seconds, now, this.#lastYield)]);
+  }
+
+  /** A budget that is spent when this one is, or when the limit is reached. */
+  within(limit: Limit, part: Part = {}): Budget {
+    return new PartBudget(this, limit, part);
   }
 
   cancel(): void {
-    this.#cancelled = true;
+    this.#isCancelled = true;
+  }
+
+  reached(): StopCause | null {
+    if (this.#isCancelled) return { kind: "interrupted" };
+    for (const limit of this.#limits) {
+      const cause = limit.reached();
+      if (cause !== null) return cause;
+    }
+    return null;
+  }
+
+  get isSpent(): boolean {
+    return this.reached() !== null;
+  }
+
+  /** Counts a unit of work. Throws `LimitReached` if the budget is spent. */
+  tick(): void {
+    for (const limit of this.#limits) limit.tick?.();
+    if (this.isSpent) throw new LimitReached();
+  }
+
+  extend(): void {
+    for (const limit of this.#limits) limit.extend?.();
   }
 
   /**
-   * To be awaited often: every now and then lets signals and timers in, and calls back for progress. `work`: how much was done since the
-   * last time, in steps of a search or what takes as long; counted, so that who shares a thread may share it by that (engines/auto/lanes.ts).
+   * To be awaited often: at most every 50 ms, yields to the event loop and reports progress. `work`: steps of a search since the last call,
+   * or what takes as long. It is counted, so that engines that share a thread can take turns by it (engines/auto/lanes.ts).
    */
-  async breathe(progress: () => void, _work = 0): Promise<void> {
+  async yieldToEventLoop(progress: () => void, _work = 0): Promise<void> {
     const now = this.now();
-    if (now - this.#lastBreath < 50) return;
-    this.#lastBreath = now;
+    if (now - this.#lastYield < yieldIntervalMs) return;
+    this.#lastYield = now;
     progress();
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
     });
   }
 
-  /** The same is looked at again, with more of what the environment may do. A budget that allows a brief attempt may allow more now. */
-  again(): void {}
+  /** Why it is spent. */
+  get reason(): StopReason {
+    return describeStop(this.reached() ?? { kind: "interrupted" });
+  }
+}
 
-  get spent(): boolean {
-    return this.#cancelled || this.now() > this.#deadline;
+class PartBudget extends Budget {
+  constructor(
+    readonly whole: Budget,
+    limit: Limit,
+    readonly part: Part,
+  ) {
+    super(whole.seconds, part.megabytes ?? whole.megabytes, whole.now, [whole, limit]);
   }
 
-  /** Throws `OutOfTime` if nothing is left. */
-  heed(): void {
-    if (this.spent) throw new OutOfTime();
+  override async yieldToEventLoop(progress: () => void, work = 0): Promise<void> {
+    const { afterYield } = this.part;
+    if (afterYield === undefined) return this.whole.yieldToEventLoop(progress, work);
+    await this.whole.yieldToEventLoop(progress);
+    if (work > 0) await afterYield(work);
   }
+}
 
-  /** Why `spent` is true. */
-  get reason(): { readonly code: DiagnosticCode; readonly text: string; readonly hint: string } {
-    return this.#cancelled
-      ? { code: "RVL305", text: "interrupted", hint: "what was covered until then is in the statistics" }
-      : {
-          code: "RVL301",
-          text: `the time limit of ${this.seconds} s was reached`,
-          hint: "raise --timeout, or try a smaller case: fewer threads, fewer rounds",
-        };
+export interface StopReason {
+  readonly code: DiagnosticCode;
+  readonly text: string;
+  readonly hint: string;
+}
+
+export function describeStop(cause: StopCause): StopReason {
+  switch (cause.kind) {
+    case "interrupted":
+      return {
+        code: "RVL305",
+        text: "interrupted",
+        hint: "run the check again and let it finish; --timeout and --max-runs limit it",
+      };
+    case "time":
+      return {
+        code: "RVL301",
+        text: `the time limit of ${cause.seconds} s was reached`,
+        hint: "raise --timeout, or try a smaller program: fewer threads or iterations",
+      };
+    case "memory":
+      return { code: "RVL302", text: `the memory limit of ${cause.megabytes} MB was reached`, hint: "raise --memory" };
+    case "work":
+      return { code: "RVL305", text: "stopped after its share of the work", hint: "raise --timeout" };
+    case "decided-elsewhere":
+      return { code: "RVL305", text: "stopped: another engine has decided it", hint: "see its answer" };
   }
 }

@@ -6,7 +6,8 @@
 import type { Property } from "../execution/errors.ts";
 import { Machine, type MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
-import { type Budget, OutOfTime } from "../support/budget.ts";
+import type { Budget } from "../support/budget.ts";
+import { LimitReached } from "../support/limits.ts";
 import { type Confirmed, confirmAsItIs, simplify } from "./confirm.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -48,28 +49,28 @@ export class Confirmations {
   }
 
   #simplify(confirmed: Confirmed): Confirmed {
-    const heed = (): void => {
-      if (!this.#hasTime()) throw new OutOfTime();
+    const tick = (): void => {
+      if (!this.#hasTime()) throw new LimitReached();
     };
     try {
       return simplify(
-        () => this.#newMachine(heed),
+        () => this.#newMachine(tick),
         confirmed,
         () => this.#hasTime(),
       );
     } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
+      if (!(error instanceof LimitReached)) throw error;
       return confirmed;
     }
   }
 
   #hasTime(): boolean {
     const now = this.budget.now();
-    if (this.budget.spent) this.#until = Math.min(this.#until, now + graceMs);
+    if (this.budget.isSpent) this.#until = Math.min(this.#until, now + graceMs);
     return now < this.#until;
   }
 
-  #newMachine(heed: () => void = () => undefined): Machine {
-    return new Machine(this.program, { ...this.machine, undo: false, heed });
+  #newMachine(tick: () => void = () => undefined): Machine {
+    return new Machine(this.program, { ...this.machine, undo: false, tick });
   }
 }

@@ -6,10 +6,12 @@ import { runSide } from "../../engines/auto/auto.ts";
 import { type Aside, type Part, type Said, sideNames } from "../../engines/auto/side-by-side.ts";
 import type { Crew } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
+import type { Budget } from "../../support/budget.ts";
+import { decidedElsewhere } from "../../support/limits.ts";
 import { startCrew } from "./crew.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, jobsOf, secondsOf } from "./request.ts";
-import { Stop, StoppableBudget } from "./stop.ts";
+import { Stop, threadBudget } from "./stop.ts";
 import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 export interface AsideData extends ThreadData {
@@ -18,7 +20,7 @@ export interface AsideData extends ThreadData {
   readonly megabytes: number;
 }
 
-export function startAside({ words, stop, began }: ThreadData, part: Part, budget: StoppableBudget): Aside {
+export function startAside({ words, stop, began }: ThreadData, part: Part, budget: Budget): Aside {
   const megabytes = Math.floor(budget.megabytes / sideNames.length);
   const worker = startThread({ words, stop, began, part, megabytes } as AsideData, megabytes);
   return {
@@ -34,33 +36,19 @@ export function startAside({ words, stop, began }: ThreadData, part: Part, budge
 
 const itsThread = "its thread";
 
-/** A budget that is also spent when nothing is left to be decided. */
-class AsideBudget extends StoppableBudget {
-  constructor(
-    seconds: number,
-    stop: Stop,
-    readonly data: AsideData,
-  ) {
-    super(seconds, data.megabytes, stop, data.began);
-  }
-
-  override get spent(): boolean {
-    const { properties, decided } = this.data.part;
-    return super.spent || properties.every((_, i) => Atomics.load(decided, i) !== 0);
-  }
-}
-
 /** The thread's side. */
 export async function serveAside(data: AsideData): Promise<void> {
   const { words, stop, part } = data;
   const say = (said: Said): void => parentPort?.postMessage(said);
   try {
     const args = parseArguments("check", words);
-    const budget = new AsideBudget(secondsOf(args), new Stop(stop), data);
+    const { properties, seed, maxRuns, decided } = part;
+    const budget = threadBudget(secondsOf(args), data.megabytes, new Stop(stop), data.began).within(
+      decidedElsewhere(() => properties.every((_, i) => Atomics.load(decided, i) !== 0)),
+    );
     const request = checkRequest(args, budget, (text) => say({ kind: "progress", text }));
     const { program } = await load(request);
     const helpers = jobsOf(args) - 1;
-    const { properties, seed, maxRuns, decided } = part;
     const result = await runSide(
       {
         ...request,
@@ -68,7 +56,7 @@ export async function serveAside(data: AsideData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        crew: helpers > 1 ? (search): Crew => startCrew(data, search, helpers, budget) : null,
+        crew: helpers > 1 ? (search): Crew => startCrew(data, search, helpers, budget.megabytes) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },

@@ -2,9 +2,9 @@
 
 import { checkCertificate } from "../../engines/staged/certificate.ts";
 import { load } from "../../frontend/load.ts";
-import { TooMuch } from "../../skeleton/limits.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { LimitReached } from "../../support/limits.ts";
 import type { ParsedArguments } from "./options.ts";
 import { loadRequest, readText } from "./request.ts";
 
@@ -27,7 +27,7 @@ export async function certifyCommand(args: ParsedArguments): Promise<number> {
         ? { verdict: "accepted", text: `${result.properties.join(", ")} hold in all interleavings and for all inputs` }
         : { verdict: "rejected", text: result.reason };
     } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
+      if (!(error instanceof LimitReached)) throw error;
       return { verdict: "undecided", text: "the unrolled program is too large" };
     }
   }

@@ -12,7 +12,7 @@ import { fileDiagnostic } from "./file-errors.ts";
 import { parseArguments } from "./options.ts";
 import { ProofFile } from "./proof-file.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
-import { Stop, StoppableBudget } from "./stop.ts";
+import { Stop, threadBudget } from "./stop.ts";
 import type { CheckerData, CheckMessage } from "./supervisor.ts";
 import { isOutOfMemory } from "./thread.ts";
 
@@ -24,7 +24,7 @@ async function serveCheck(data: CheckerData): Promise<void> {
   const say = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
     const args = parseArguments("check", words);
-    const budget = new StoppableBudget(secondsOf(args), megabytesOf(args), new Stop(stop), began);
+    const budget = threadBudget(secondsOf(args), megabytesOf(args), new Stop(stop), began);
     const jobs = jobsOf(args);
     const unsafe = new Set<string>();
     const path = args.text("certificate");
@@ -43,7 +43,7 @@ async function serveCheck(data: CheckerData): Promise<void> {
         say({ kind: "violation", part });
         unsafe.add(part.property);
       },
-      crew: jobs > 1 ? (search): Crew => startCrew(data, search, jobs, budget) : null,
+      crew: jobs > 1 ? (search): Crew => startCrew(data, search, jobs, budget.megabytes) : null,
       aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
     });
     certificate?.close();

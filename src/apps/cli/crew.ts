@@ -8,7 +8,7 @@ import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/report.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, secondsOf } from "./request.ts";
-import { Stop, StoppableBudget } from "./stop.ts";
+import { Stop, threadBudget } from "./stop.ts";
 import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 export interface HelperData extends ThreadData {
@@ -21,9 +21,10 @@ type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] }
 
 const helperThread = "a thread of the search";
 
-export function startCrew(thread: ThreadData, search: EngineTask, size: number, { began, megabytes }: StoppableBudget): Crew {
+export function startCrew(thread: ThreadData, search: EngineTask, size: number, megabytes: number): Crew {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-  const data: HelperData = { words: thread.words, stop: thread.stop, shared: buffer, terms: termsOf(search), began, megabytes };
+  const { words, stop, began } = thread;
+  const data: HelperData = { words, stop, shared: buffer, terms: termsOf(search), began, megabytes };
   const workers = Array.from({ length: size }, () => startThread(data, megabytes));
   return {
     size,
@@ -48,7 +49,7 @@ export async function serveSearch({ words, stop, shared, terms, began, megabytes
   };
   try {
     const args = parseArguments("check", words);
-    const budget = new StoppableBudget(secondsOf(args), megabytes, new Stop(stop), began);
+    const budget = threadBudget(secondsOf(args), megabytes, new Stop(stop), began);
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;

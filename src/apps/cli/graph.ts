@@ -7,10 +7,10 @@ import { type Graph, renderDot } from "../../reports/graph.ts";
 import { graphOfProgram } from "../../reports/graph-program.ts";
 import { graphOfSkeleton } from "../../reports/graph-skeleton.ts";
 import { renderSvg } from "../../reports/graph-svg.ts";
-import { TooMuch } from "../../skeleton/limits.ts";
 import { findCandidates } from "../../skeleton/may-copy.ts";
 import { skeletonOf } from "../../skeleton/round.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
+import { LimitReached } from "../../support/limits.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs, writeOut } from "./output.ts";
 import { loadRequest, machineOptions } from "./request.ts";
@@ -50,7 +50,7 @@ function summarise(program: Program, args: ParsedArguments): Graph | null {
     });
     return graphOfSkeleton(program, terms, skeleton, findCandidates(terms, skeleton, true), fileSources);
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
     const d = diagnostic("RVL302", "the unrolled program is too large to draw", { hint: "lower --unwind, or use --what program" });
     process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
     return null;

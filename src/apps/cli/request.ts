@@ -39,7 +39,7 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     ...loadRequest(args, args.positionals),
     engine: args.text("engine") ?? "auto",
     properties: properties(args),
-    machine: { ...machineOptions(args), heed: () => budget.heed() },
+    machine: { ...machineOptions(args), tick: () => budget.tick() },
     freedoms: freedomsOf(args),
     budget,
     seed: args.number("seed") ?? 1,

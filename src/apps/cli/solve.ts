@@ -69,7 +69,7 @@ async function solveDimacs(path: string, args: ParsedArguments): Promise<number>
   const writer = proof === null ? null : new DratWriter(proof.write);
   const core = new Core(writer === null ? {} : { proof: writer });
   for (let v = 0; v < formula.variables; v++) core.newVariable();
-  const isOver = (): boolean => budget.spent || isFull();
+  const isOver = (): boolean => budget.isSpent || isFull();
   const answer = load(core, formula.clauses, isOver)
     ? core.solve([], { interrupted: isOver, memoryBytes: megabytes * 2 ** 20 })
     : "unknown";
@@ -91,7 +91,7 @@ function showAnswer(answer: "sat" | "unsat" | "unknown", core: Core, variables: 
       process.stdout.write("s UNSATISFIABLE\n");
       return unsatisfiable;
     case "unknown": {
-      const limit = budget.spent ? `RVL301: the time limit of ${budget.seconds} s` : `RVL302: the memory limit of ${megabytes} MB`;
+      const limit = budget.isSpent ? `RVL301: the time limit of ${budget.seconds} s` : `RVL302: the memory limit of ${megabytes} MB`;
       process.stdout.write(`c ${limit} was reached\ns UNKNOWN\n`);
       return 0;
     }

@@ -2,6 +2,7 @@
 
 import { getHeapStatistics } from "node:v8";
 import { Budget } from "../../support/budget.ts";
+import { type Limit, type StopCause, timeLimit } from "../../support/limits.ts";
 
 export type Cause = "interrupted" | "time" | "memory";
 
@@ -46,29 +47,22 @@ export class Stop {
     return causes[Atomics.load(this.#flag, 0) - 1] ?? null;
   }
 
-  static reason(cause: Cause, limits: { readonly seconds: number; readonly megabytes: number }): Budget["reason"] {
+  /** The cause as limits state it. */
+  static cause(cause: Cause, limits: { readonly seconds: number; readonly megabytes: number }): StopCause {
     switch (cause) {
       case "interrupted":
-        return {
-          code: "RVL305",
-          text: "interrupted",
-          hint: "run the check again and let it finish; --timeout and --max-runs limit it",
-        };
+        return { kind: "interrupted" };
       case "time":
-        return {
-          code: "RVL301",
-          text: `the time limit of ${limits.seconds} s was reached`,
-          hint: "raise --timeout, or try a smaller program: fewer threads or iterations",
-        };
+        return { kind: "time", seconds: limits.seconds };
       case "memory":
-        return { code: "RVL302", text: `the memory limit of ${limits.megabytes} MB was reached`, hint: "raise --memory" };
+        return { kind: "memory", megabytes: limits.megabytes };
     }
   }
 }
 
 /** The smallest heap a thread is given: below it the check itself does not fit. */
 const smallestHeap = 64;
-const memoryInterval = 5;
+const memoryIntervalMs = 5;
 
 /**
  * Megabytes of heap for a thread whose part of the memory limit is this. It stops by itself long before: at the end of its heap it would be
@@ -76,46 +70,30 @@ const memoryInterval = 5;
  */
 export const heapFor = (megabytes: number): number => Math.ceil(Math.max(megabytes, smallestHeap) * 1.25) + 512;
 
-/** A budget that is spent as soon as somebody asks for it, even in the middle of a run; or when this thread has used up the memory it may. */
-export class StoppableBudget extends Budget {
-  readonly #started: number;
-  readonly #mostBytes: number;
-  #nextLook = 0;
-  #isFull = false;
+/** The budget of a thread of a check: it is spent when a stop is requested, or the time or this thread's memory is used up. */
+export function threadBudget(seconds: number, megabytes: number, stop: Stop, began: number): Budget {
+  const now = (): number => performance.now();
+  const requested: Limit = { reached: () => (stop.asked === null ? null : Stop.cause(stop.asked, { seconds, megabytes })) };
+  const time = timeLimit(seconds, now, now() - (clockMs() - began));
+  return new Budget(seconds, megabytes, now, [requested, memoryLimit(megabytes, now), time]);
+}
 
-  /** `began`: when the check did (`clockMs`). */
-  constructor(
-    seconds: number,
-    megabytes: number,
-    readonly stop: Stop,
-    readonly began: number,
-  ) {
-    super(seconds, megabytes);
-    this.#started = this.now() - (clockMs() - began);
-    this.#mostBytes = usedMemory() + megabytes * 2 ** 20;
-  }
-
-  /** Milliseconds since the check began. */
-  get elapsed(): number {
-    return this.now() - this.#started;
-  }
-
-  override get spent(): boolean {
-    return this.stop.asked !== null || this.elapsed > (this.seconds ?? 0) * 1000 || this.#hasNoMemory();
-  }
-
-  override get reason(): Budget["reason"] {
-    const cause = this.stop.asked ?? (this.#isFull ? "memory" : "time");
-    return Stop.reason(cause, { seconds: this.seconds ?? 0, megabytes: this.megabytes });
-  }
-
-  #hasNoMemory(): boolean {
-    const now = this.now();
-    if (this.#isFull || now < this.#nextLook) return this.#isFull;
-    this.#nextLook = now + memoryInterval;
-    this.#isFull = usedMemory() > this.#mostBytes;
-    return this.#isFull;
-  }
+/** Measured every few milliseconds, since measuring takes time. */
+function memoryLimit(megabytes: number, now: () => number): Limit {
+  const cause: StopCause = { kind: "memory", megabytes };
+  const maxBytes = usedMemory() + megabytes * 2 ** 20;
+  let nextLook = 0;
+  let isFull = false;
+  return {
+    reached: () => {
+      const time = now();
+      if (!isFull && time >= nextLook) {
+        nextLook = time + memoryIntervalMs;
+        isFull = usedMemory() > maxBytes;
+      }
+      return isFull ? cause : null;
+    },
+  };
 }
 
 /** Of this thread: objects, and arrays outside the heap. */

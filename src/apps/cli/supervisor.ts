@@ -10,6 +10,7 @@ import { remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { Property } from "../../execution/errors.ts";
 import { noStats, type PropertyReport, type Report, type Scope, type Unknown, worstOf } from "../../reports/report.ts";
+import { describeStop, type StopReason } from "../../support/budget.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
@@ -47,7 +48,7 @@ export async function supervise(
   const timers: NodeJS.Timeout[] = [];
   try {
     return await new Promise<Report>((resolve, reject) => {
-      const giveUp = (cause: Cause): void => resolve(unfinished(args, Stop.reason(cause, { seconds, megabytes }), told));
+      const giveUp = (cause: Cause): void => resolve(unfinished(args, describeStop(Stop.cause(cause, { seconds, megabytes })), told));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
       const failed = (error: Error): void => {
         if (told.violations.size === 0) return reject(error);
@@ -104,9 +105,7 @@ class Told {
   readonly covered = new Map<Property, Scope>();
 }
 
-type Reason = ReturnType<typeof Stop.reason>;
-
-function reasonOf(error: Error): Reason {
+function reasonOf(error: Error): StopReason {
   const [first] = error instanceof RavelError ? error.diagnostics : [];
   return first === undefined
     ? { code: "RVL901", text: `${error.name}: ${error.message}`, hint: "please report this bug in Ravel, with the program" }
@@ -114,7 +113,7 @@ function reasonOf(error: Error): Reason {
 }
 
 /** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
-function unfinished(args: ParsedArguments, { code, text, hint }: Reason, { progress, violations, covered }: Told): Report {
+function unfinished(args: ParsedArguments, { code, text, hint }: StopReason, { progress, violations, covered }: Told): Report {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? ` after ${progress}` : isDecided ? "" : " before the check had started";
   const unknown: Unknown = { code, reason: `${text}${done}`, hint };

@@ -2,7 +2,8 @@
 
 import { Worker } from "node:worker_threads";
 import type { Unknown } from "../../reports/report.ts";
-import { heapFor, Stop } from "./stop.ts";
+import { describeStop } from "../../support/budget.ts";
+import { heapFor } from "./stop.ts";
 
 /** What every thread of a check needs: the command's words, the flag that asks to stop, and when the check began (`clockMs`). */
 export interface ThreadData {
@@ -23,7 +24,7 @@ export function onLoss(worker: Worker, what: string, megabytes: number, lost: (w
 }
 
 export function outOfMemory(what: string, megabytes: number): Unknown {
-  const { code, hint } = Stop.reason("memory", { seconds: 0, megabytes });
+  const { code, hint } = describeStop({ kind: "memory", megabytes });
   return { code, reason: `${what} reached its memory limit, ${megabytes} MB (a share of --memory)`, hint };
 }
 

@@ -3,8 +3,7 @@
 
 import type { Property } from "../../execution/errors.ts";
 import { counted, type Unknown } from "../../reports/report.ts";
-import type { Budget } from "../../support/budget.ts";
-import { PartBudget } from "../../support/part-budget.ts";
+import { workLimit } from "../../support/limits.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
 import { exhaust, explore } from "../explore/explore.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
@@ -58,7 +57,7 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
 const solveLane: Lane = { name: "solving", way: solving, share: 6, from: headStart, always: true };
 /** Steps a thread of a tiny program takes at most. */
 const tiny = 200;
-/** How often a search of the states of a tiny program may ask whether to go on, which it does every 512 steps. */
+/** Ticks of a search of the states of a tiny program; it ticks every 512 steps. */
 const fewStates = 100;
 /** Runs begun in vain, per run and sample. */
 const mostInVain = 0.1;
@@ -75,9 +74,9 @@ export const auto: Engine = {
   async run(task) {
     if (task.contextBound != null) return withinBound(task);
     const begun = await takeTurns(task, firstTurns, newCourse(task));
-    const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.spent;
+    const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.isSpent;
     const { result, coverage } = isOver ? concluded(begun) : await goOn(task, begun);
-    if (!task.budget.spent) return withNotes(task, result, coverage);
+    if (!task.budget.isSpent) return withNotes(task, result, coverage);
     const counted = (c: Coverage): Coverage =>
       c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, ["RVL301", "RVL305"]) };
     return withNotes(task, outOfTime(task, result), coverage.map(counted));
@@ -88,7 +87,7 @@ export const auto: Engine = {
 async function withinBound(task: EngineTask): Promise<EngineResult> {
   const solved = await staged.run(task);
   const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
-  if (open.length === 0 || task.budget.spent) return solved;
+  if (open.length === 0 || task.budget.isSpent) return solved;
   return combine(solved, await explore.run({ ...task, properties: open }), "explore", false);
 }
 
@@ -189,7 +188,7 @@ async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
   const { maxRuns } = task;
   const first = await exhaust({ ...task, maxRuns: Math.min(firstRuns, maxRuns ?? firstRuns), crew: null });
   const { runs = 0, partialRuns = 0 } = first.stats;
-  if (isFinal(first) || task.budget.spent || (maxRuns !== null && runs >= maxRuns)) return first;
+  if (isFinal(first) || task.budget.isSpent || (maxRuns !== null && runs >= maxRuns)) return first;
   const isWasteful = partialRuns > mostInVain * runs;
   const left = maxRuns === null ? null : maxRuns - runs;
   const rest = await exhaust({ ...task, maxRuns: left, reduction: isWasteful ? "optimal" : "dpor" });
@@ -211,11 +210,11 @@ const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} 
 /** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
 async function glance(task: EngineTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
-  let result = await exhaust({ ...task, maxSteps, budget: new Portion(task.budget, 3 * (task.maxRuns ?? 0)) });
+  let result = await exhaust({ ...task, maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
   // A wait in a loop may wake up without end, but there are few states.
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
-    const states = await exhaust({ ...task, properties: open, budget: new Portion(task.budget, fewStates), reduction: "states" });
+    const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(fewStates)), reduction: "states" });
     result = { ...combine(result, states, "explore", false), met: states.met };
   }
   const all = [...result.findings];
@@ -225,23 +224,9 @@ async function glance(task: EngineTask): Promise<EngineResult> {
   const stopped: Finding = {
     kind: "unknown",
     scope: nothingCovered,
-    unknown: task.budget.spent
+    unknown: task.budget.isSpent
       ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
       : { code: "RVL304", reason: `${counted(result.stats.runs ?? 0, "run")} found no violation; others may`, hint: "raise --max-runs" },
   };
   return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
-}
-
-/** A part of a budget that is counted by how often it is asked for, which an engine does once per run and now and then within one. */
-class Portion extends PartBudget {
-  #left: number;
-
-  constructor(whole: Budget, times: number) {
-    super(whole);
-    this.#left = times;
-  }
-
-  override get spent(): boolean {
-    return super.spent || this.#left-- <= 0;
-  }
 }

@@ -1,13 +1,14 @@
 // Ways to work that share one thread, each with a fixed share of the work, none of which waits for another to be through. In: the
 // lanes, and how far earlier turns have got. Out: how far it got, with what each engine had to say.
 //
-// A way breathes after a counted amount of work (Budget.breathe). There its lane's time goes on by the work over its share, and the lane
+// A way yields after a counted amount of work (Budget.yieldToEventLoop). There its lane's time goes on by the work over its share, and the lane
 // whose time is least has the thread next: fair queueing (Demers, Keshav, Shenker, SIGCOMM 1989) with counted work in place of packets. No
 // clock decides who is next, so the same seed gives the same answer. What one lane decides is taken from the others; when a search is
 // through, those that could only repeat it are stopped.
 
 import type { Property } from "../../execution/errors.ts";
-import { PartBudget } from "../../support/part-budget.ts";
+import type { Budget } from "../../support/budget.ts";
+import { decidedElsewhere } from "../../support/limits.ts";
 import type { EngineResult, EngineTask, Finding } from "../engine.ts";
 import { combine, isDecided } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
@@ -28,7 +29,8 @@ export interface Lane {
 }
 
 /** A lane being worked on. */
-class Worker extends PartBudget {
+class Worker {
+  readonly budget: Budget;
   time: number;
   /** `new`: not begun. `waiting`: for the thread. `away`: its work is done by other threads. */
   status: "new" | "waiting" | "working" | "away" | "over" = "new";
@@ -41,17 +43,12 @@ class Worker extends PartBudget {
     readonly lane: Lane,
     readonly lanes: Lanes,
   ) {
-    super(lanes.task.budget, Math.floor(lanes.task.budget.megabytes * (lane.memory ?? 1)));
+    const { budget } = lanes.task;
+    this.budget = budget.within(
+      decidedElsewhere(() => this.isStopped || lanes.open.length === 0),
+      { megabytes: Math.floor(budget.megabytes * (lane.memory ?? 1)), afterYield: (work) => lanes.charge(this, work) },
+    );
     this.time = lane.from;
-  }
-
-  override async breathe(progress: () => void, work = 0): Promise<void> {
-    await this.whole.breathe(progress);
-    if (work > 0) await this.lanes.charge(this, work);
-  }
-
-  override get spent(): boolean {
-    return this.isStopped || this.whole.spent || this.lanes.open.length === 0;
   }
 }
 
@@ -130,7 +127,7 @@ class Lanes {
     const { task, begun } = this;
     const { way, always } = worker.lane;
     const properties = this.open;
-    if (worker.spent || (this.isThrough && !always)) return;
+    if (worker.budget.isSpent || (this.isThrough && !always)) return;
     const known = properties.map((p) => begun.result.findings.get(p));
     const atOnce = (way.atOnce ?? []).filter((f) => task.freedoms?.has(f));
     const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
@@ -141,7 +138,7 @@ class Lanes {
       machine,
       maxRuns: this.#runsFor(way),
       seed: task.seed + begun.turn + this.workers.indexOf(worker),
-      budget: worker,
+      budget: worker.budget,
       isDecided: (p) => this.#decided.has(p) || task.isDecided?.(p) === true,
       found: (p, f) => this.#found(p, f),
       progress: (text) => this.#tell(worker, text),

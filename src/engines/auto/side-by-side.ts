@@ -109,7 +109,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
         });
       let since: number | null = null;
       watch = setInterval(() => {
-        if (!budget.spent) return;
+        if (!budget.isSpent) return;
         since ??= performance.now();
         if (performance.now() - since > stopGraceMs) resolve();
       }, interval);

@@ -56,7 +56,7 @@ export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: 
   for (const [i, { way, runs, always }] of turns.entries()) {
     const turn = from.turn + i;
     const open = task.properties.filter((p) => !isDecided(result.findings.get(p)) && !task.isDecided?.(p));
-    if (left <= 0 || (turn > 0 && task.budget.spent)) break;
+    if (left <= 0 || (turn > 0 && task.budget.isSpent)) break;
     if (open.length === 0 || (isThrough && !always)) continue;
     const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
     const crew = runs === null ? (task.crew ?? null) : null; // a short turn is over before others could help

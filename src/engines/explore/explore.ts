@@ -43,7 +43,7 @@ export async function exhaust(task: EngineTask): Promise<EngineResult> {
 async function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   if (task.maxSteps !== null) return searchWithin(task, finals);
   let result = await searchWithin({ ...task, maxSteps: defaultSteps }, finals);
-  for (let maxSteps = defaultSteps * raise; isBounded(result) && !task.budget.spent; maxSteps *= raise) {
+  for (let maxSteps = defaultSteps * raise; isBounded(result) && !task.budget.isSpent; maxSteps *= raise) {
     const maxRuns = task.maxRuns === null ? null : task.maxRuns - (result.stats.runs ?? 0);
     if (maxRuns !== null && maxRuns <= 0) break;
     finals?.clear();

@@ -24,7 +24,7 @@ import { type Options, Unexpected, type Wait, type Way } from "../../reduction/r
 import { orderOf } from "../../reduction/reads-from-order.ts";
 import { Sources } from "../../reduction/reads-from-sources.ts";
 import type { Decision } from "../../reduction/search.ts";
-import { OutOfTime } from "../../support/budget.ts";
+import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
@@ -32,7 +32,7 @@ import { DepthFirst } from "../search/depth-first.ts";
 import { reasonToStop } from "../search/sampling.ts";
 import { searchMachine } from "../search/search-machine.ts";
 import { SpinNotes } from "../search/spin-notes.ts";
-import { newTally, noteLost, noteViolations, operationsPerBreath, resultOf, spentAfter } from "../tally.ts";
+import { newTally, noteLost, noteViolations, operationsPerYield, resultOf, spentAfter } from "../tally.ts";
 import { Runner } from "./reads-from-runner.ts";
 
 /**
@@ -88,7 +88,7 @@ export class ReadsFromSearch {
   readonly #spins = new SpinNotes();
   readonly #maxSteps: number;
   #startChoices = 0;
-  #nextBreath = operationsPerBreath;
+  #nextYield = operationsPerYield;
   #current = 0;
   /** Configurations of which it is known what their steps could have read. */
   readonly #looked = new Set<string>();
@@ -136,8 +136,8 @@ export class ReadsFromSearch {
     try {
       await this.#exhaust();
     } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
-      this.#noteSpent();
+      if (!(error instanceof LimitReached)) throw error;
+      this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
     }
     const tally = {
       ...this.#tally,
@@ -191,7 +191,7 @@ export class ReadsFromSearch {
   async #descend(from: Place): Promise<Place | null> {
     let { configuration, held } = from;
     for (let steps = 1; ; steps++) {
-      const isDue = steps % 64 === 0 || this.machine.operationsExecuted >= this.#nextBreath;
+      const isDue = steps % 64 === 0 || this.machine.operationsExecuted >= this.#nextYield;
       if (isDue && !(await this.#mayGoOn())) return null;
       const step = this.#pick(configuration, held);
       if (step === null) return { configuration, held };
@@ -395,7 +395,7 @@ export class ReadsFromSearch {
   }
 
   readonly #settle = (options: Options, way: Way, reads: readonly Read[], decisions: readonly Decision[]): void => {
-    if (this.task.budget.spent) throw new OutOfTime(); // a step of a long run may have thousands of sources
+    this.task.budget.tick(); // a step of a long run may have thousands of sources
     const past = options.pastOf(reads);
     const order = past === null ? null : orderOf(past, [reads], this.#runner.line);
     past?.forget();
@@ -415,10 +415,11 @@ export class ReadsFromSearch {
     if (event.endsProcess) this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
   }
 
+  /** False: the memory is used up. Throws `LimitReached`. */
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
-    this.#nextBreath = this.machine.operationsExecuted + operationsPerBreath;
-    await budget.breathe(() => progress(`${this.runs} runs, ${this.steps} steps`));
+    this.#nextYield = this.machine.operationsExecuted + operationsPerYield;
+    await budget.yieldToEventLoop(() => progress(`${this.runs} runs, ${this.steps} steps`));
     const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
     if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
       this.#tally.cut ??= {
@@ -428,13 +429,8 @@ export class ReadsFromSearch {
       };
       return false;
     }
-    if (!budget.spent) return true;
-    this.#noteSpent();
-    return false;
-  }
-
-  #noteSpent(): void {
-    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+    budget.tick();
+    return true;
   }
 
   #collect(last: RfEvent | null = null): void {

@@ -18,13 +18,13 @@ import type { Thread } from "../../execution/thread.ts";
 import type { FunctionBody, Program } from "../../program/program.ts";
 import type { Decision } from "../../reduction/search.ts";
 import type { Scope, Unknown } from "../../reports/report.ts";
-import { OutOfTime } from "../../support/budget.ts";
+import { LimitReached } from "../../support/limits.ts";
 import { TableFull } from "../../support/vector-table.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
-import { Pace } from "../search/pace.ts";
 import { reasonToStop } from "../search/sampling.ts";
+import { WorkMeter } from "../search/work-meter.ts";
 import { noteLost, noteViolations, spentAfter, whyOpen } from "../tally.ts";
 import { EagerSteps, isJoin } from "./eager-steps.ts";
 
@@ -67,7 +67,7 @@ export class StateSearch {
   subsumed = 0;
   runs = 0;
   steps = 0;
-  readonly #pace: Pace;
+  readonly #meter: WorkMeter;
   #bounded = false;
   #finished = false;
   #unwritten = 0;
@@ -88,7 +88,7 @@ export class StateSearch {
     if (this.machine.races !== null) this.machine.races.guards = this.#guards;
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
-    this.#pace = new Pace(this.machine, task.budget);
+    this.#meter = new WorkMeter(this.machine, task.budget);
     this.#depths = task.maxSteps === null ? null : new Map();
     // Not if steps are counted, which they would change, nor if it matters who was still running at the end.
     this.#eager =
@@ -110,7 +110,7 @@ export class StateSearch {
     try {
       await this.#explore();
     } catch (error) {
-      if (error instanceof OutOfTime) this.#noteSpent();
+      if (error instanceof LimitReached) this.#cut = spentAfter(this.task.budget, `${this.states} states`);
       else if (!(error instanceof TableFull)) throw error;
       else
         this.#cut = {
@@ -131,7 +131,8 @@ export class StateSearch {
         const begun = this.#oracle.taken;
         const goesOn = await this.#walk();
         if (goesOn) this.#checkAssumed();
-        if (!goesOn || !(await this.#mayGoOn())) break;
+        if (!goesOn) break;
+        await this.#yieldAndTick();
         prelude = successor(begun);
         this.#finished = prelude === null;
       }
@@ -178,7 +179,7 @@ export class StateSearch {
         continue;
       }
       const moved = this.#advance(node, thread);
-      if (this.#pace.step() && !(await this.#mayGoOn())) return false;
+      if (this.#meter.countStep()) await this.#yieldAndTick();
       if (!moved) continue;
       if (this.#done()) return false;
     }
@@ -206,7 +207,7 @@ export class StateSearch {
       this.#noteLost();
       return false;
     }
-    this.#pace.add(this.#state.pastSize >> 6);
+    this.#meter.add(this.#state.pastSize >> 6);
     node.moved = true;
     this.steps++;
     if (machine.violations.length > 0 || machine.unwrittenRead !== 0) this.#collect(thread.index);
@@ -295,16 +296,11 @@ export class StateSearch {
     );
   }
 
-  async #mayGoOn(): Promise<boolean> {
+  /** Throws `LimitReached`. */
+  async #yieldAndTick(): Promise<void> {
     const { budget, progress } = this.task;
-    await this.#pace.breathe(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
-    if (!budget.spent) return true;
-    this.#noteSpent();
-    return false;
-  }
-
-  #noteSpent(): void {
-    this.#cut = spentAfter(this.task.budget, `${this.states} states`);
+    await this.#meter.yieldToEventLoop(() => progress(`${this.states} states, ${this.steps} steps, depth ${this.#nodes.length}`));
+    budget.tick();
   }
 
   /** Notes new violations; the last step, by this thread, has no node of its own yet. */

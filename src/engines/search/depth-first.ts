@@ -21,7 +21,7 @@ import {
   type ThreadName,
 } from "../../reduction/search.ts";
 import { isAsleep, stillAsleep } from "../../reduction/sleep.ts";
-import { OutOfTime } from "../../support/budget.ts";
+import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "../parallel/pool.ts";
@@ -29,12 +29,12 @@ import { Link } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { countRunning, enabledThreads, exitsLast, isAtExit, nobody } from "./enabled-threads.ts";
-import { Pace } from "./pace.ts";
 import { reasonToStop } from "./sampling.ts";
 import { searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
 import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
 import { findOptions, foresees } from "./step-options.ts";
+import { WorkMeter } from "./work-meter.ts";
 
 /** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
 const wakesSeen = {
@@ -58,7 +58,7 @@ export class DepthFirst implements Search {
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
   #startChoices = 0;
-  readonly #pace: Pace;
+  readonly #meter: WorkMeter;
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
   #link: Link | null = null;
@@ -77,7 +77,7 @@ export class DepthFirst implements Search {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#oracle = new Enumerator(this.machine, task.inputs);
-    this.#pace = new Pace(this.machine, task.budget);
+    this.#meter = new WorkMeter(this.machine, task.budget);
     this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
     this.#exitsLast = reduction.sleeps && task.finalStates !== true && !task.machine.properties.has("leak");
     this.#observation = reduction.observes ? new Observation() : null;
@@ -194,7 +194,7 @@ export class DepthFirst implements Search {
   }
 
   /** Up to the end, or until nothing is left to find out, or it is time to ask whether to go on. */
-  #exploreAWhile(depth: number): "end" | "enough" | "breath" {
+  #exploreAWhile(depth: number): "end" | "enough" | "yield" {
     while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       const branch = node.branches.shift();
@@ -207,7 +207,7 @@ export class DepthFirst implements Search {
       if (this.#misled) break;
       if (this.#isLeaf() && !this.#finishRun()) return "enough";
       if (this.#misled) break;
-      if (this.#pace.step()) return "breath";
+      if (this.#meter.countStep()) return "yield";
     }
     return "end";
   }
@@ -309,7 +309,7 @@ export class DepthFirst implements Search {
     const { machine } = this;
     const runner = machine.threads.find((t) => t.name === name);
     if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched: new Footprint() };
-    const options = findOptions(machine, this.#oracle, runner, () => this.#pace.tick());
+    const options = findOptions(machine, this.#oracle, runner, () => this.#meter.tick());
     if (options.steps.length === 0) this.#watch(attemptOf(runner, options.touched, this.nodes.length - 1));
     return options;
   }
@@ -335,7 +335,7 @@ export class DepthFirst implements Search {
 
   demand(depth: number, sequence: readonly Step[]): void {
     if (this.#rebuilding) return;
-    this.#pace.tick();
+    this.#meter.tick();
     if (this.#link?.owns(depth) === false) this.#link.demand(depth, sequence);
     else this.reduction.insert(this, this.nodes[depth] as SearchNode, sequence);
   }
@@ -388,7 +388,7 @@ export class DepthFirst implements Search {
       this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
       return false;
     }
-    this.#pace.add(this.nodes.length >> 3); // the end of a long run is work, too
+    this.#meter.add(this.nodes.length >> 3); // the end of a long run is work, too
     return this.exhaustive || this.#tally.found.size < task.properties.length;
   }
 
@@ -397,22 +397,18 @@ export class DepthFirst implements Search {
     this.#link?.countRun();
   }
 
+  /** False: the other threads have found enough. Throws `LimitReached`. */
   async #mayGoOn(): Promise<boolean> {
     const { budget, progress } = this.task;
-    await this.#pace.breathe(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
+    await this.#meter.yieldToEventLoop(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
-    if (!budget.spent) return true; // asked once: it may be spent the next moment
-    this.#noteSpent();
-    return false;
-  }
-
-  #noteSpent(): void {
-    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+    budget.tick();
+    return true;
   }
 
   #noteStop(error: unknown): void {
-    if (!(error instanceof OutOfTime)) throw error;
-    this.#noteSpent();
+    if (!(error instanceof LimitReached)) throw error;
+    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
   }
 
   /** The steps that running threads could not take when the run ended. */

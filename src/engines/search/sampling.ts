@@ -37,14 +37,14 @@ export async function sample(
   let stopped: Unknown | null = null;
   let complete = true;
   const ends: EarlyEnds = new Map();
-  while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.spent) {
+  while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.isSpent) {
     const rng = seeds.fork();
     const given = task.inputs ?? [];
     const scheduler =
       strategy === "pct" || (strategy === "both" && runs % 2 === 1)
         ? new PctScheduler(rng, 2 + (runs % 3), expected, given)
         : new RandomScheduler(rng, given);
-    const { schedule, end, branched } = recordRun(machine, scheduler, { maxSteps, interrupted: () => task.budget.spent });
+    const { schedule, end, branched } = recordRun(machine, scheduler, { maxSteps, interrupted: () => task.budget.isSpent });
     runs++;
     steps += machine.stepCount;
     events += machine.sharedAccesses;
@@ -62,7 +62,7 @@ export async function sample(
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);
     if (complete || (!branched && !grew && end === "ended")) break; // every further run would be the same
-    await task.budget.breathe(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
+    await task.budget.yieldToEventLoop(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
   }
   const assumptions = assumptionsOf(machine.met);
   const isCovered = complete && runs > 0;
@@ -84,7 +84,7 @@ export async function sample(
 }
 
 function spent(task: EngineTask, runs: number): Unknown {
-  if (task.budget.spent) {
+  if (task.budget.isSpent) {
     const { code, text, hint } = task.budget.reason;
     return { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
   }

@@ -34,7 +34,7 @@ export async function writeCertificate(
   sink: (text: string) => void,
 ): Promise<boolean> {
   const writer = new CertificateWriter(headerFor(program, options), sink);
-  const { composition, solver } = build(program, options, writer, () => budget.spent);
+  const { composition, solver } = build(program, options, writer, () => budget.isSpent);
   const answer = await solver.check(composition.askAny(questionsFor(options.properties)), budget);
   if (answer === "unsat") writer.finish();
   return answer === "unsat";

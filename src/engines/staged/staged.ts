@@ -9,13 +9,11 @@ import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { Scope, Stats, Unknown } from "../../reports/report.ts";
-import { TooMuch } from "../../skeleton/limits.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
-import { type Budget, OutOfTime } from "../../support/budget.ts";
 import type { Diagnostic } from "../../support/diagnostics.ts";
-import { PartBudget } from "../../support/part-budget.ts";
+import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
 import { Bounds } from "./bounds.ts";
@@ -35,7 +33,7 @@ type Outcome = "again" | "done";
 
 export const runStaged = (task: EngineTask): Promise<EngineResult> => new Staged(task).run();
 
-/** What the work between two looks stands for in steps of a search (`Budget.breathe`). */
+/** What the work between two looks stands for in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerLook = 10;
 
 class Staged {
@@ -75,8 +73,8 @@ class Staged {
     try {
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
     } catch (error) {
-      if (!(error instanceof TooMuch || error instanceof OutOfTime)) throw error;
-      if (error instanceof OutOfTime || error.what === "interrupted") this.#spent();
+      if (!(error instanceof LimitReached)) throw error;
+      if (error.limit === "stopped") this.#spent();
       else this.#unknown(this.#open(), "RVL302", "the unrolled program is too large", "use --engine explore, or lower --unwind");
     }
     const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
@@ -148,7 +146,7 @@ class Staged {
         }),
       () => {
         this.#looks++;
-        return task.budget.spent;
+        return task.budget.isSpent;
       },
       ({ events }) => this.#does(`composing, ${events.length} events`),
     );
@@ -167,9 +165,9 @@ class Staged {
     return async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await budget.breathe(() => {}, this.#looks * workPerLook);
+      await budget.yieldToEventLoop(() => {}, this.#looks * workPerLook);
       this.#looks = 0;
-      const answer = await solver.check(composition.ask(question), new WhileOpen(budget, () => this.#isTaken(question)));
+      const answer = await solver.check(composition.ask(question), budget.within(decidedElsewhere(() => this.#isTaken(question))));
       const { calls, conflicts, milliseconds, variables } = solver.statistics;
       this.#variables = variables;
       this.#stats.solverCalls = calls;
@@ -260,7 +258,7 @@ class Staged {
     for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
     const isRaised = this.#bounds.raise(cuts);
     solver.dispose();
-    return isRaised && !task.budget.spent ? "again" : this.#spent();
+    return isRaised && !task.budget.isSpent ? "again" : this.#spent();
   }
 
   async #cover({ composition, solver }: Formula, ask: Ask): Promise<Outcome> {
@@ -346,7 +344,7 @@ class Staged {
     const { budget, effort } = this.task;
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
     const { code, text, hint } = budget.reason;
-    if (budget.spent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
+    if (budget.isSpent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
     else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
     return "done";
   }
@@ -371,19 +369,5 @@ class Staged {
   #place(event: SkeletonEvent | undefined): string {
     const p = event === undefined ? undefined : this.task.program.positions[event.site.at];
     return p === undefined ? "" : ` (${p.file}:${p.line})`;
-  }
-}
-
-/** A budget that is also spent when a question need not be answered any more. */
-class WhileOpen extends PartBudget {
-  constructor(
-    whole: Budget,
-    readonly isTaken: () => boolean,
-  ) {
-    super(whole);
-  }
-
-  override get spent(): boolean {
-    return super.spent || this.isTaken();
   }
 }

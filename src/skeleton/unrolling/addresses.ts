@@ -3,10 +3,10 @@
 // which the value sets of earlier rounds know, and what has been added to them: only the latter is left as a term.
 
 import type { ErrorKind } from "../../program/operations.ts";
+import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Heed } from "../limits.ts";
 import { spreadOf } from "../places.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { Spread } from "../spread.ts";
@@ -40,7 +40,7 @@ export interface AddressHost {
   readonly terms: Terms;
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
-  readonly heed: Heed;
+  readonly tick: Tick;
   /** Is this a value of memory that nobody has written? */
   readonly isUndefined: (value: Term) => boolean;
   /** Reads of memory that nobody has written go on somewhere. */
@@ -161,7 +161,7 @@ function findRoots(
   pointer: Term,
   address: Term,
 ): { readonly roots: readonly Root[]; readonly astray: Term; readonly elsewhere: Term } {
-  const { terms, possible, knowledge, heed, isUndefined } = host;
+  const { terms, possible, knowledge, tick, isUndefined } = host;
   const known = new Set(conjunctsOf(path.guard.term));
   const isExcluded = (c: Term): boolean => conjunctsOf(c).some((x) => known.has(terms.not(x)));
   const roots = new Map<string, Root>();
@@ -214,7 +214,7 @@ function findRoots(
   reach(pointer, terms.true, address);
   // A term is younger than its parts: when the youngest is taken, all ways to it are known.
   while (open.size > 0) {
-    heed();
+    tick();
     let youngest: [string, { t: Term; when: Term; at: Term }] | null = null;
     for (const entry of open) if (youngest === null || entry[1].t.id > youngest[1].t.id) youngest = entry;
     const [key, { t, when, at }] = youngest as NonNullable<typeof youngest>;

@@ -1,9 +1,9 @@
 // Memory that only one thread sees, as a map from offsets to terms. Cells have the size of the last write there; reading across cells
 // puts bytes together. Copies are made when a path forks and taken back when paths meet; neither costs more than what has changed.
 
+import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Heed } from "../limits.ts";
 import { VersionedMap } from "./versioned-map.ts";
 
 interface Cell {
@@ -66,7 +66,7 @@ export class Bytes {
   }
 
   /** The state where two paths meet: this one's under the condition, the other's otherwise. Cells that are the same on both sides are not looked at. */
-  merge(condition: Term, other: Bytes, heed: Heed): Bytes {
+  merge(condition: Term, other: Bytes, tick: Tick): Bytes {
     const { terms } = this;
     const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live), this.#cells.copy());
     const put = (at: number, size: number): void => {
@@ -76,7 +76,7 @@ export class Bytes {
     };
     const odd: [number, number][] = [];
     this.#cells.differs(other.#cells, (offset, mine, theirs) => {
-      heed();
+      tick();
       if (isSame(mine, theirs)) return false;
       const cell = mine ?? theirs;
       if (cell !== undefined && this.#agrees(offset, cell.size, other)) put(offset, cell.size);

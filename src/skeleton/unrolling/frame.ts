@@ -45,7 +45,7 @@ export interface Returned {
   readonly results: Term[];
 }
 
-export function mergeReturns({ terms, heed }: Round, a: Returned, b: Returned): Returned {
-  const { path, condition } = a.path.merge(b.path, heed);
+export function mergeReturns({ terms, tick }: Round, a: Returned, b: Returned): Returned {
+  const { path, condition } = a.path.merge(b.path, tick);
   return { path, results: a.results.map((r, i) => (r === b.results[i] ? r : terms.ite(condition, r, b.results[i] as Term))) };
 }

@@ -2,10 +2,10 @@
 // offsets in them, fixed or terms. Out: their bytes on a path (bytes.ts), value terms, and bytes changed in place. An offset that is not known is
 // each of the places it may mean, under its condition.
 
+import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Heed } from "../limits.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { PossibleValues } from "../value-set.ts";
 import { Beyond } from "./beyond.ts";
@@ -21,7 +21,7 @@ export interface OwnMemoryHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string; // the thread's
-  readonly heed: Heed;
+  readonly tick: Tick;
   /** What fresh memory holds: one unknown value per place. */
   undefinedBytes(object: SharedObject, offset: number, size: number): Term;
 }
@@ -71,7 +71,7 @@ export class OwnMemory {
     const { terms } = this;
     let value: Term | null = null;
     for (const at of this.placesOf(offset, size, bytes.size)) {
-      this.host.heed();
+      this.host.tick();
       const here = bytes.read(at, size);
       value = value === null ? here : terms.ite(terms.eq(offset, terms.constant(BigInt(at), offset.width)), here, value);
     }
@@ -87,7 +87,7 @@ export class OwnMemory {
       return;
     }
     for (const at of this.placesOf(t.offset, size, bytes.size)) {
-      this.host.heed();
+      this.host.tick();
       const here = terms.and(t.when, terms.eq(t.offset, terms.constant(BigInt(at), t.offset.width)));
       bytes.write(at + from, size, terms.ite(here, value, bytes.read(at + from, size)));
     }

@@ -2,9 +2,9 @@
 // again where the code does.
 
 import type { AccessAs } from "../../program/operations.ts";
+import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Heed } from "../limits.ts";
 import { Beyond } from "./beyond.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
@@ -95,7 +95,7 @@ export class Path {
   }
 
   /** Two paths of one thread at the same place; `condition` tells this one from the other. */
-  merge(other: Path, heed: Heed): { readonly path: Path; readonly condition: Term } {
+  merge(other: Path, tick: Tick): { readonly path: Path; readonly condition: Term } {
     const { terms } = this;
     const { guard, condition } = join(terms, this.guard, other.guard);
     const memory = this.memory.copy();
@@ -103,7 +103,7 @@ export class Path {
       // An object that only one path knows and that was not there before: only on that path can anything point to it.
       const a = mine ?? this.origins.get(object);
       const b = theirs ?? this.origins.get(object);
-      memory.set(object, a === undefined || b === undefined || a === b ? ((a ?? b) as Bytes) : a.merge(condition, b, heed));
+      memory.set(object, a === undefined || b === undefined || a === b ? ((a ?? b) as Bytes) : a.merge(condition, b, tick));
       return false;
     });
     if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");

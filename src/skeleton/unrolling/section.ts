@@ -1,10 +1,10 @@
 // One step's dealings with shared memory: an atomic section, or a single access. All of it happens at one place in the order, so a
 // read first looks at what the step itself has written (a log, latest first), and only what the step leaves behind is a write.
 
+import type { Tick } from "../../support/limits.ts";
 import { maxOf } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import type { Heed } from "../limits.ts";
 import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts";
 import { mayMeet, moved, placesOf } from "../spread.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
@@ -48,7 +48,7 @@ export class Section {
     readonly user: boolean,
     /** The path condition at its begin. */
     readonly entered: Term,
-    readonly heed: Heed,
+    readonly tick: Tick,
   ) {
     this.acquired = terms.false;
   }
@@ -63,7 +63,7 @@ export class Section {
     let open = terms.true; // not yet covered by a later write
     const near = this.#log.near(target, size);
     for (let i = near.length - 1; i >= 0 && open !== terms.false; i--) {
-      this.heed();
+      this.tick();
       const { write: w, target: t } = near[i] as Entry<Written>;
       const overlap = covers(terms, t, w.size, target, size);
       if (overlap === "never") continue;
@@ -108,7 +108,7 @@ export class Section {
       for (const target of w.targets) {
         let pieces: readonly Piece[] | null = [{ from: 0, size: w.size, when: this.terms.and(w.when, target.when) }];
         for (const { index, write: later, target: t } of this.#log.near(target, w.size)) {
-          this.heed();
+          this.tick();
           if (index > i) pieces = pieces && this.#without(pieces, target, later, t);
         }
         if (pieces === null) return null;
@@ -166,7 +166,7 @@ export class Section {
         0,
       );
     for (let at = offset - (offset % later.size); at < end && at + later.size <= target.object.size; at += later.size) {
-      this.heed();
+      this.tick();
       const here = terms.and(applies, terms.eq(t.offset, terms.constant(BigInt(at), width)));
       if (here !== terms.false) rest = remove(rest, at - offset, at - offset + later.size, here);
     }

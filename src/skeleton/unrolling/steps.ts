@@ -6,11 +6,11 @@
 
 import { propertyOf } from "../../execution/errors.ts";
 import type { AddressFreedom } from "../../execution/freedoms.ts";
+import type { Tick } from "../../support/limits.ts";
 import { append } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Heed } from "../limits.ts";
 import type { Round } from "../round.ts";
 import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import { gcd, moved, placesOf } from "../spread.ts";
@@ -42,7 +42,7 @@ export class Steps implements MemoryHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string;
-  readonly heed: Heed;
+  readonly tick: Tick;
   /** Of the operation being unrolled. */
   site: Site = { function: 0, operation: 0, at: 0 };
   /** Where the thread may wake spuriously. */
@@ -63,7 +63,7 @@ export class Steps implements MemoryHost {
     this.knowledge = round.knowledge;
     this.possible = round.possible;
     this.name = thread.name;
-    this.heed = round.heed;
+    this.tick = round.tick;
     this.#active = started;
   }
 
@@ -81,7 +81,7 @@ export class Steps implements MemoryHost {
 
   sectionOf(path: Path): Section {
     if (path.section !== null) return path.section;
-    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.heed);
+    this.#single ??= new Section(this.terms, this.#newEvent(path, true), false, path.guard.term, this.tick);
     return this.#single;
   }
 
@@ -148,10 +148,10 @@ export class Steps implements MemoryHost {
 
   /** What a step leaves behind, for the value sets. */
   #remember(writes: readonly Access[]): void {
-    const { knowledge, possible, name, heed } = this;
+    const { knowledge, possible, name, tick } = this;
     for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
-        heed();
+        tick();
         const at = placesOf(t, size);
         if (isUndefined) knowledge.leftUndefined(t.object, at.low, size + at.high - at.low);
         else if (isUniform(content, size))
@@ -178,7 +178,7 @@ export class Steps implements MemoryHost {
     if (path.section === null) {
       // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
       const isStep = !(this.#isFirst && this.thread.parent !== null);
-      path.section = new Section(this.terms, this.#newEvent(path, isStep, true), user, path.guard.term, this.heed);
+      path.section = new Section(this.terms, this.#newEvent(path, isStep, true), user, path.guard.term, this.tick);
       this.#isFirst = false;
     }
     path.depth++;

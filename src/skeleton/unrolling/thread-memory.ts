@@ -299,7 +299,7 @@ export class ThreadMemory {
       const bytes = path.ownBytes(t.object.id);
       const step = size > 16 ? 8 : size;
       for (let from = 0; from < size; from += step) {
-        this.host.heed();
+        this.host.tick();
         const length = Math.min(step, size - from);
         this.#own.write(bytes, t, from, length, content(from, length));
       }

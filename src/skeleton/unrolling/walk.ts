@@ -107,7 +107,7 @@ export class Walk {
 
   #merge(there: Pending, path: Path, registers: Registers): void {
     const { steps } = this;
-    const { path: merged, condition } = there.path.merge(path, steps.heed);
+    const { path: merged, condition } = there.path.merge(path, steps.tick);
     const mine = there.registers;
     there.registers = mine.map((v, i) => {
       const w = registers[i];
@@ -170,7 +170,7 @@ export class Walk {
     let { path } = here;
     steps.round.countWork(block.operations.length);
     for (const [i, o] of block.operations.entries()) {
-      steps.heed();
+      steps.tick();
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
       const instance = new Instance(steps.round, frame, path, registers, `${key}:${i}`);
       const next = steps.attempt(path, () => this.perform(o, instance));

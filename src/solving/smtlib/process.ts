@@ -29,7 +29,7 @@ export class SmtLibProcess implements SmtLibSession {
       const end = this.#endOf(mark);
       if (end !== null) return end;
       if (this.#ended !== null) this.#gone();
-      if (budget.spent) {
+      if (budget.isSpent) {
         this.dispose();
         return null;
       }

@@ -85,7 +85,7 @@ export class SmtLibSolver implements Solver {
     this.#order.close();
     const names = assumptions.map((a) => this.#assume(a));
     this.#assertBounds();
-    const answer = budget.spent ? "unknown" : await this.#solve(assumptions, names, budget);
+    const answer = budget.isSpent ? "unknown" : await this.#solve(assumptions, names, budget);
     this.#milliseconds += performance.now() - start;
     return answer;
   }

@@ -34,12 +34,12 @@ test.each(Object.entries(longSteps))("%s asks whether it may go on, in every eng
   for (const [name, run] of Object.entries(engines)) {
     const budget = new Budget(null, 1000);
     let asked = 0;
-    const heed = (): void => {
+    const tick = (): void => {
       asked++;
       budget.cancel();
-      budget.heed();
+      budget.tick();
     };
-    const task = engineTask(program, ["memory"], { budget, machine: { ...machineOptions(["memory"]), heed } });
+    const task = engineTask(program, ["memory"], { budget, machine: { ...machineOptions(["memory"]), tick } });
     const finding = (await run(task)).findings.get("memory");
     expect([name, asked > 0, finding?.kind, finding?.kind === "unknown" && finding.unknown.code]).toEqual([
       name,
@@ -53,8 +53,8 @@ test.each(Object.entries(longSteps))("%s asks whether it may go on, in every eng
 test("a step that is looked at does what it does otherwise, in as many operations", async () => {
   for (const work of Object.values(longSteps)) {
     const program = await compileText(threads(work));
-    const ends = [undefined, () => undefined].map((heed) => {
-      const machine = new Machine(program, { ...machineOptions(["memory"]), undo: false, ...(heed === undefined ? {} : { heed }) });
+    const ends = [undefined, () => undefined].map((tick) => {
+      const machine = new Machine(program, { ...machineOptions(["memory"]), undo: false, ...(tick === undefined ? {} : { tick }) });
       const oracle = { choose: () => 0, input: () => 0n };
       machine.start(oracle);
       while (machine.outcome === null) {

@@ -6,14 +6,14 @@ import { findRanges } from "../../../src/skeleton/ranges.ts";
 import { skeletonOf } from "../../../src/skeleton/round.ts";
 import { compileText, machineOptions } from "../../run.ts";
 
-const heed = (): void => undefined;
+const tick = (): void => undefined;
 
 /** The greatest value that the reads may return, by thread and in order. */
 async function highest(text: string): Promise<number[][]> {
   const program = await compileText(text);
   const options = { machine: machineOptions([]), boundOf: () => 2, interrupted: () => false, overflow: false, work: 1e6, locks: true };
   const { skeleton, terms } = skeletonOf(program, options);
-  const ranges = findRanges(terms, skeleton, findCandidates(terms, skeleton, true, heed), heed);
+  const ranges = findRanges(terms, skeleton, findCandidates(terms, skeleton, true, tick), tick);
   return skeleton.threads.map((t) =>
     t.events.flatMap((e) => e.accesses.flatMap((a) => (a.kind === "read" && a.value !== null ? (ranges.get(a.value)?.high ?? []) : []))),
   );

@@ -67,7 +67,7 @@ test("samples go on beside a long search", async () => {
 test.each(["polled-under-lock", "halves-of-an-array", "peterson-endless"])(
   "%s is safe without a bound, and no note speaks of one",
   async (name) => {
-    const text = readFileSync(new URL(`../../programs/safe/${name}/program.c`, import.meta.url), "utf8");
+    const text = readFileSync(new URL(`../../../programs/safe/${name}/program.c`, import.meta.url), "utf8");
     const report = await checkText(text, "auto", defaultProperties);
     expect(report.properties.map((p) => p.verdict)).toEqual(defaultProperties.map(() => "safe"));
     expect(report.diagnostics.map((d) => d.code).filter((code) => code.startsWith("RVL3"))).toEqual([]);

@@ -34,8 +34,8 @@ function lane(
     async run({ budget, properties }) {
       for (let i = 0; i < more.times; i++) {
         log.push(name);
-        await budget.breathe(() => undefined, more.work);
-        if (budget.spent) return result(spent, properties);
+        await budget.yieldToEventLoop(() => undefined, more.work);
+        if (budget.isSpent) return result(spent, properties);
       }
       return result(more.says ?? spent, properties);
     },
@@ -113,7 +113,7 @@ test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
         t.crew?.(t);
         log.push("away");
         await elsewhere;
-        await t.budget.breathe(() => undefined, 10);
+        await t.budget.yieldToEventLoop(() => undefined, 10);
         log.push("back");
         return result(spent, t.properties);
       },

@@ -9,6 +9,7 @@ import { engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { Budget } from "../../../../src/support/budget.ts";
+import { decidedElsewhere } from "../../../../src/support/limits.ts";
 import { taskFor } from "../../../differential/concurrent/compare.ts";
 import { compileText } from "../../../run.ts";
 
@@ -128,21 +129,10 @@ test("when the budget is spent, an engine that does not answer is ended, and wha
 
 /** Lets the other side go on whenever it is asked. */
 class Yielding extends Budget {
-  readonly part: Part;
-
-  constructor(part: Part) {
-    super(60, 1000);
-    this.part = part;
-  }
-
-  override breathe(): Promise<void> {
+  override yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
     });
-  }
-
-  override get spent(): boolean {
-    return super.spent || this.part.decided.every((d) => d !== 0);
   }
 }
 
@@ -161,7 +151,7 @@ function sidesInThread(task: EngineTask): { readonly start: (part: Part) => Asid
       properties,
       seed,
       maxRuns,
-      budget: new Yielding(part),
+      budget: new Yielding(60, 1000).within(decidedElsewhere(() => decided.every((d) => d !== 0))),
       found: (property, finding) => say({ kind: "found", property, finding }),
       isDecided: (property) => decided[properties.indexOf(property)] !== 0,
     };

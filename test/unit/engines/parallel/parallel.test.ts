@@ -18,7 +18,7 @@ import { compileAll, randomProgram, type SmallProgram } from "../../reduction/sm
 
 /** Lets the others go on whenever it is asked. */
 class Yielding extends Budget {
-  override breathe(): Promise<void> {
+  override yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -1,0 +1,47 @@
+// Counts the work of a search, and so when it yields and looks at its limits: every so many steps, or operations where steps are long,
+// and in between where one step has very many continuations. A look costs a reading of the clock; without it signals and other engines wait.
+
+import type { Machine } from "../../execution/machine.ts";
+import type { Budget } from "../../support/budget.ts";
+import { operationsPerYield } from "../tally.ts";
+
+const stepsPerYield = 512;
+/** A step with more operations counts for several. */
+const operationsPerStep = 10_000;
+/** Continuations inside a step after which the limits are looked at. */
+const continuationsPerLook = 1024;
+
+export class WorkMeter {
+  /** Work since the last yield. */
+  #done = 0;
+  /** Operations executed at the last yield. */
+  #operations = 0;
+
+  constructor(
+    readonly machine: Machine,
+    readonly budget: Budget,
+  ) {}
+
+  /** Counts a step, executed or found blocked. Returns whether it is time to yield. */
+  countStep(): boolean {
+    return ++this.#done >= stepsPerYield || this.machine.operationsExecuted - this.#operations >= operationsPerYield;
+  }
+
+  /** Counts work that is not a step, for the yield after the next step. */
+  add(amount: number): void {
+    this.#done += amount;
+  }
+
+  /** Counts a continuation inside a step. Throws `LimitReached`. */
+  tick(): void {
+    if (++this.#done % continuationsPerLook === 0) this.budget.tick();
+  }
+
+  async yieldToEventLoop(progress: () => void): Promise<void> {
+    const { operationsExecuted } = this.machine;
+    const work = Math.max(this.#done, Math.floor((operationsExecuted - this.#operations) / operationsPerStep));
+    this.#done = 0;
+    this.#operations = operationsExecuted;
+    await this.budget.yieldToEventLoop(progress, work);
+  }
+}
