@@ -1,24 +1,22 @@
-// One round of unrolling: all threads of the program, from main on, with what earlier rounds know; and the rounds until they agree.
+// One round of unrolling: all threads of the program, from main on, with what earlier rounds know. In: a program, knowledge, and what
+// unrolls a thread (unroll.ts). Out: a skeleton.
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";
-import { LimitReached, newTick, type Tick } from "../support/limits.ts";
+import { LimitReached, type Tick } from "../support/limits.ts";
 import { append } from "../support/lists.ts";
 import { evaluate } from "../terms/evaluate.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
-import { Terms } from "../terms/terms.ts";
+import type { Terms } from "../terms/terms.ts";
 import { Extents } from "./extents.ts";
-import { Knowledge } from "./knowledge.ts";
+import type { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
-import { findCandidates, type MayCopy } from "./may-copy.ts";
 import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
-import { ThreadUnroller } from "./unroll.ts";
-import { hasObserver, type LeftOut } from "./unrolling/spurious-iterations.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface UnrollOptions {
@@ -38,12 +36,21 @@ export interface UnrollOptions {
   readonly equations?: boolean;
 }
 
-interface FunctionInfo {
+export interface FunctionInfo {
   readonly body: FunctionBody;
   readonly loops: LoopStructure;
   readonly first: readonly number[];
   readonly live: Liveness;
 }
+
+/** A thread's wake-ups were left out because it holds this lock from a wake-up to its next wait. */
+export interface LeftOut {
+  readonly thread: SkeletonThread;
+  readonly lock: number;
+}
+
+/** Unrolls a thread from its entry function on. */
+export type UnrollThread = (round: Round, thread: SkeletonThread, started: Term, self: Term, entry: number) => void;
 
 export class Round {
   readonly events: SkeletonEvent[] = [];
@@ -81,6 +88,7 @@ export class Round {
     readonly options: UnrollOptions,
     readonly functions: Map<number, FunctionInfo>,
     readonly tick: Tick,
+    readonly unrollThread: UnrollThread,
   ) {
     this.machine = options.machine;
     this.summaries = new Summaries(program);
@@ -165,7 +173,7 @@ export class Round {
     if (this.threads.length > 64) throw new LimitReached("size");
     thread.started = started;
     this.knowledge.beginThread(thread.name);
-    new ThreadUnroller(this, thread, started, self).run(entry);
+    this.unrollThread(this, thread, started, self, entry);
   }
 
   variable(what: string, width: number, values: ValueSet, likely?: ReadonlySet<bigint>): Term {
@@ -277,41 +285,4 @@ export class Round {
 /** The values that a value is put together from. */
 function movedParts(t: Term): readonly Term[] {
   return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
-}
-
-/** What locks guard is seen a round later than they are, and what loops do behind that another one. Whatever is not settled by then is no lock. */
-const lockRounds = 8;
-
-export interface Unrolled {
-  readonly skeleton: Skeleton;
-  readonly terms: Terms;
-  readonly rounds: number;
-  /** Its may-copy sets, pruned, where the search for locks has asked for them. */
-  readonly copies: MayCopy | null;
-}
-
-/** Rounds until one adds nothing to what is known. The result is exact up to the loop bounds. */
-export function skeletonOf(program: Program, options: UnrollOptions, knowledge = new Knowledge(program)): Unrolled {
-  const functions = new Map<number, FunctionInfo>();
-  const tick = newTick(options.interrupted);
-  let learnt = options.locks ? 0 : lockRounds + 1;
-  for (let round = 0; round < 60; round++) {
-    const terms = new Terms();
-    knowledge.beginRound(round);
-    const unrolled = new Round(program, terms, knowledge, options, functions, tick);
-    const skeleton = unrolled.run();
-    if (knowledge.grew) continue;
-    const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, tick) : null;
-    const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, tick);
-    if (!isNew && unrolled.leftOut.length > 0) {
-      const { order } = copies ?? findCandidates(terms, skeleton, true, tick);
-      if (hasObserver(skeleton, order, unrolled.leftOut, (t) => t === terms.false)) {
-        knowledge.offersAllWakes = true;
-        continue;
-      }
-    }
-    if (!isNew) return { skeleton, terms, rounds: round + 1, copies };
-    if (learnt > lockRounds) knowledge.locks.giveUp();
-  }
-  throw new LimitReached("rounds");
 }

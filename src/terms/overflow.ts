@@ -2,9 +2,9 @@
 // one comparison, and otherwise the textbook conditions on signs (Warren, Hacker's Delight, ch. 2-13).
 
 import { maxOf, minOf } from "../support/lists.ts";
+import type { TermBuilder } from "./builder.ts";
 import { mask } from "./fold.ts";
 import type { Term } from "./term.ts";
-import type { Terms } from "./terms.ts";
 
 const exact = Number.MAX_SAFE_INTEGER;
 
@@ -16,7 +16,7 @@ function within(width: number, signed: boolean, low: number, high: number): bool
 
 const extremes = (width: number): readonly [bigint, bigint] => [-(1n << BigInt(width - 1)), mask(width - 1)];
 
-export function addOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term {
+export function addOverflows(t: TermBuilder, a: Term, b: Term, signed: boolean): Term {
   if (a.op === "constant" && b.op !== "constant") return addOverflows(t, b, a, signed);
   const { width } = a;
   if (!signed) {
@@ -34,7 +34,7 @@ export function addOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term 
   return isNegative(t, t.and(t.xor(a, sum), t.xor(b, sum)));
 }
 
-export function subOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term {
+export function subOverflows(t: TermBuilder, a: Term, b: Term, signed: boolean): Term {
   if (!signed) return t.ult(a, b);
   const { width } = a;
   if (within(width, true, t.signedLow(a) - t.signedHigh(b), t.signedHigh(a) - t.signedLow(b))) return t.false;
@@ -51,11 +51,11 @@ export function subOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term 
   return isNegative(t, t.and(t.xor(a, b), t.xor(a, difference)));
 }
 
-export function negOverflows(t: Terms, a: Term, signed: boolean): Term {
+export function negOverflows(t: TermBuilder, a: Term, signed: boolean): Term {
   return signed ? t.eq(a, t.constant(extremes(a.width)[0], a.width)) : t.ne(a, t.constant(0, a.width));
 }
 
-export function mulOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term {
+export function mulOverflows(t: TermBuilder, a: Term, b: Term, signed: boolean): Term {
   const { width } = a;
   const [al, ah, bl, bh] = signed
     ? [t.signedLow(a), t.signedHigh(a), t.signedLow(b), t.signedHigh(b)]
@@ -83,7 +83,7 @@ export function mulOverflows(t: Terms, a: Term, b: Term, signed: boolean): Term 
 }
 
 /** A signed a · 2^b leaves the type, or a is negative (C11 6.5.7p4). Amounts of the width or more are not asked about: false. */
-export function shlOverflows(t: Terms, a: Term, b: Term): Term {
+export function shlOverflows(t: TermBuilder, a: Term, b: Term): Term {
   const { width } = a;
   const last = t.constant(width - 1, width);
   const kept = t.lshr(a, t.sub(last, b)); // what would stand in the sign bit and above
@@ -91,7 +91,7 @@ export function shlOverflows(t: Terms, a: Term, b: Term): Term {
 }
 
 /** a · k against the values that just fit. */
-function productLeaves(t: Terms, a: Term, value: bigint, signed: boolean): Term {
+function productLeaves(t: TermBuilder, a: Term, value: bigint, signed: boolean): Term {
   const { width } = a;
   const k = signed ? BigInt.asIntN(width, value) : value;
   if (k === 0n) return t.false;
@@ -103,4 +103,4 @@ function productLeaves(t: Terms, a: Term, value: bigint, signed: boolean): Term 
   return t.or(t.slt(a, t.constant(low, width)), t.slt(t.constant(high, width), a));
 }
 
-const isNegative = (t: Terms, a: Term): Term => t.slt(a, t.constant(0, a.width));
+const isNegative = (t: TermBuilder, a: Term): Term => t.slt(a, t.constant(0, a.width));

@@ -125,6 +125,7 @@ export class Ranges {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   #compute(t: Term): void {
     const { op, width, args } = t;
     const limit = Math.min(top(width), exact);

@@ -4,6 +4,7 @@
 //
 // With `simplify: false` a builder only shares nodes: tests compare the two.
 
+import type { TermBuilder } from "./builder.ts";
 import { type BinaryOperator, foldBinary, foldSmall, foldUnary, mask, maximumWidth } from "./fold.ts";
 import { addOverflows, mulOverflows, negOverflows, subOverflows } from "./overflow.ts";
 import { type Range, Ranges } from "./ranges.ts";
@@ -62,7 +63,7 @@ const isCommutative = (op: BinaryOperator): boolean =>
   op === "and" || op === "or" || op === "xor" || op === "add" || op === "mul" || op === "eq";
 const isComparison = (op: BinaryOperator): boolean => op === "eq" || op === "ult" || op === "ule" || op === "slt" || op === "sle";
 
-export class Terms {
+export class Terms implements TermBuilder {
   readonly true: Term;
   readonly false: Term;
   readonly #simplify: boolean;

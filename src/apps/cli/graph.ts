@@ -8,7 +8,7 @@ import { graphOfProgram } from "../../reports/graph-program.ts";
 import { graphOfSkeleton } from "../../reports/graph-skeleton.ts";
 import { renderSvg } from "../../reports/graph-svg.ts";
 import { findCandidates } from "../../skeleton/may-copy.ts";
-import { skeletonOf } from "../../skeleton/round.ts";
+import { skeletonOf } from "../../skeleton/rounds.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { ParsedArguments } from "./options.ts";

@@ -44,6 +44,7 @@ export function isCut(o: Operation): "before" | "after" | "no" {
 
 type Note = (position: number) => void;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): void {
   /** Opens a position here; control falls into it, and comes back to it after a yield. */
   const position = (): number => {

@@ -387,6 +387,7 @@ export class FunctionLowering {
 
   // ---- instructions
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   #lower(i: Instruction, block: LlvmBlock): void {
     const at = this.at;
     switch (i.op) {

@@ -46,6 +46,7 @@ export function copyBlock(f: FunctionLowering, to: Place, from: Place, size: num
 
 const builtins: ReadonlySet<string> = new Set([...integerBuiltins, ...floatBuiltins]);
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void {
   const parts = name.split(".").slice(1);
   const stem = parts[0] as string;

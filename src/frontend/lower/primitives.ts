@@ -26,6 +26,7 @@ export const primitives: ReadonlySet<string> = new Set(
 );
 
 /** Returns false if `name` is an ordinary function of the library that merely shares the prefix. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): boolean {
   const at = f.at;
   const arg = (k: number): Operand => f.operand(i.args[k] as CallArgument);

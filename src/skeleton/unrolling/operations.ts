@@ -35,6 +35,7 @@ export class Operations {
     this.#blocks = new Blocks(steps, memory);
   }
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   perform(o: Operation, instance: Instance): Path | null {
     const { steps, memory, lifetimes } = this;
     const { terms, round } = steps;

@@ -15,19 +15,14 @@ import { substitute } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { HappensBefore } from "../happens-before.ts";
 import type { LockCell } from "../locks.ts";
-import type { Access, Skeleton, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
+import type { LeftOut } from "../round.ts";
+import type { Access, Skeleton, SkeletonEvent } from "../skeleton.ts";
 import { placesOf } from "../spread.ts";
 import type { Frame } from "./frame.ts";
 import type { Standing } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
 import { isSameSleep, type Sleep, sameMemory, sameRegisters } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
-
-/** A thread's wake-ups were left out because it holds this lock from a wake-up to its next wait. */
-export interface LeftOut {
-  readonly thread: SkeletonThread;
-  readonly lock: number;
-}
 
 /** The model of condition waits. */
 const waitFunction = "__rvl_condition_wait";

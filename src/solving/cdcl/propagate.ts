@@ -90,19 +90,18 @@ export function propagate(state: State): number {
         trail[assigned++] = other;
       }
     }
-    if (to < from) {
-      while (from < end) {
-        pool[to] = pool[from];
-        pool[to + 1] = pool[from + 1];
-        to += 2;
-        from += 2;
-      }
-      watches.setLength(falsified, to - start);
-    }
+    if (to < from) watches.setLength(falsified, closeGap(pool, to, from, end) - start);
   }
   state.propagations += head - before;
   state.ticks += ticks;
   state.head = head;
   state.assigned = assigned;
   return conflict;
+}
+
+/** Moves what was not looked at to the end of what was kept. Returns where it ends. */
+function closeGap(pool: Int32Array, kept: number, from: number, end: number): number {
+  let to = kept;
+  for (let i = from; i < end; i++) pool[to++] = pool[i];
+  return to;
 }

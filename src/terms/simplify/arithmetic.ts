@@ -1,12 +1,12 @@
 // add, sub, neg, mul and the divisions. A sum keeps one constant, outermost and second: r0 + 1 + 1 is r0 + 2, and the difference of
 // two sums is that of their parts. Multiplication by a constant goes through such a sum, as addresses need it.
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { areComplements, first, hasConstant, isAllOnes, isConstant, isOne, isZero, powerOfTwo, second } from "./facts.ts";
 
-export function simplifyAdd(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyAdd(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isConstant(b)) {
     if (isZero(b)) return a;
     if (hasConstant(a, "add")) return t.add(first(a), t.add(second(a), b));
@@ -25,7 +25,7 @@ export function simplifyAdd(t: Terms, a: Term, b: Term): Term | null {
   return a.width === 1 ? t.xor(a, b) : null;
 }
 
-export function simplifySub(t: Terms, a: Term, b: Term): Term | null {
+export function simplifySub(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return t.constant(0, a.width);
   if (isConstant(b)) return t.add(a, t.neg(b));
   if (isZero(a)) return t.neg(b);
@@ -49,7 +49,7 @@ export function simplifySub(t: Terms, a: Term, b: Term): Term | null {
   return a.width === 1 ? t.xor(a, b) : null;
 }
 
-export function simplifyNeg(t: Terms, a: Term): Term | null {
+export function simplifyNeg(t: TermBuilder, a: Term): Term | null {
   if (a.width === 1) return a;
   if (a.op === "neg") return first(a);
   if (a.op === "sub") return t.sub(second(a), first(a));
@@ -61,7 +61,7 @@ export function simplifyNeg(t: Terms, a: Term): Term | null {
   return null;
 }
 
-export function simplifyMul(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyMul(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a.width === 1) return t.and(a, b);
   if (isConstant(b)) {
     if (isZero(b)) return b;
@@ -80,7 +80,7 @@ export function simplifyMul(t: Terms, a: Term, b: Term): Term | null {
   return null;
 }
 
-export function simplifyUdiv(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyUdiv(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isOne(b)) return a;
   if (t.high(a) < t.low(b)) return t.constant(0, a.width);
   if (!isConstant(b) || isZero(b)) return isZero(b) ? t.constant(-1, a.width) : null;
@@ -93,7 +93,7 @@ export function simplifyUdiv(t: Terms, a: Term, b: Term): Term | null {
   return a.op === "zext" && b.value <= mask(first(a).width) ? t.zext(t.udiv(first(a), t.constant(b.value, first(a).width)), a.width) : null;
 }
 
-export function simplifyUrem(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyUrem(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isOne(b) || a === b) return t.constant(0, a.width);
   if (isZero(b)) return a;
   if (t.high(a) < t.low(b)) return a;
@@ -106,13 +106,13 @@ export function simplifyUrem(t: Terms, a: Term, b: Term): Term | null {
   return null;
 }
 
-export function simplifySdiv(t: Terms, a: Term, b: Term): Term | null {
+export function simplifySdiv(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a.width > 1 && isOne(b)) return a;
   if (isAllOnes(b)) return t.neg(a);
   return t.signedLow(a) >= 0 && t.signedLow(b) >= 0 ? t.udiv(a, b) : null;
 }
 
-export function simplifySrem(t: Terms, a: Term, b: Term): Term | null {
+export function simplifySrem(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isOne(b) || isAllOnes(b) || a === b) return t.constant(0, a.width);
   if (isZero(b)) return a;
   return t.signedLow(a) >= 0 && t.signedLow(b) >= 0 ? t.urem(a, b) : null;

@@ -1,14 +1,14 @@
 // and, or, xor, not. Arguments come in canonical order: a constant is the second. Null: nothing to say.
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { areComplements, first, hasConstant, isAllOnes, isConstant, isZero, powerOfTwo, second } from "./facts.ts";
 
 /** How far down a chain of one operator is looked for a member or its complement. */
 const reach = 8;
 
-export function simplifyNot(t: Terms, a: Term): Term | null {
+export function simplifyNot(t: TermBuilder, a: Term): Term | null {
   switch (a.op) {
     case "not":
       return first(a);
@@ -31,7 +31,7 @@ export function simplifyNot(t: Terms, a: Term): Term | null {
   }
 }
 
-export function simplifyAnd(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyAnd(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return a;
   if (isConstant(b)) {
     if (isZero(b)) return b;
@@ -48,7 +48,7 @@ export function simplifyAnd(t: Terms, a: Term, b: Term): Term | null {
   return withinChain(t, "and", a, b) ?? withinChain(t, "and", b, a) ?? (a.width === 1 ? ofEqualities(t, a, b) : overZext("and", t, a, b));
 }
 
-export function simplifyOr(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyOr(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return a;
   if (isConstant(b)) {
     if (isZero(b)) return a;
@@ -61,7 +61,7 @@ export function simplifyOr(t: Terms, a: Term, b: Term): Term | null {
   return withinChain(t, "or", a, b) ?? withinChain(t, "or", b, a) ?? (a.width === 1 ? ofInequalities(t, a, b) : overZext("or", t, a, b));
 }
 
-export function simplifyXor(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyXor(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return t.constant(0, a.width);
   if (isConstant(b)) {
     if (isZero(b)) return a;
@@ -87,7 +87,7 @@ export function simplifyXor(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** Bits that can be set at all: those below the highest value, without the low bits known to be zero. */
-function possibleOnes(t: Terms, a: Term): bigint {
+function possibleOnes(t: TermBuilder, a: Term): bigint {
   const high = t.high(a);
   const upper = high > Number.MAX_SAFE_INTEGER ? mask(a.width) : ones(high);
   return upper & ~mask(Math.min(t.trailingZeros(a), a.width));
@@ -102,7 +102,7 @@ function ones(high: number): bigint {
  * `part` joined to `chain` by `op`. x & (x & y) = x & y; x & (~x & y) = 0; x & (x | y) = x; x & (~x | y) = x & y; and the same with the
  * operators exchanged.
  */
-function withinChain(t: Terms, op: "and" | "or", part: Term, chain: Term): Term | null {
+function withinChain(t: TermBuilder, op: "and" | "or", part: Term, chain: Term): Term | null {
   const dual = op === "and" ? "or" : "and";
   if (chain.op === op) {
     let rest = chain;
@@ -127,7 +127,7 @@ function withinChain(t: Terms, op: "and" | "or", part: Term, chain: Term): Term 
 }
 
 /** x == 1 && x == 2 is false; x == 1 && x != 2 is x == 1. */
-function ofEqualities(t: Terms, a: Term, b: Term): Term | null {
+function ofEqualities(t: TermBuilder, a: Term, b: Term): Term | null {
   const ea = a.op === "not" ? first(a) : a;
   const eb = b.op === "not" ? first(b) : b;
   if (!hasConstant(ea, "eq") || !hasConstant(eb, "eq") || first(ea) !== first(eb) || ea === eb) return null;
@@ -136,7 +136,7 @@ function ofEqualities(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** x != 1 || x != 2 is true; x == 1 || x != 2 is x != 2. */
-function ofInequalities(t: Terms, a: Term, b: Term): Term | null {
+function ofInequalities(t: TermBuilder, a: Term, b: Term): Term | null {
   const ea = a.op === "not" ? first(a) : a;
   const eb = b.op === "not" ? first(b) : b;
   if (!hasConstant(ea, "eq") || !hasConstant(eb, "eq") || first(ea) !== first(eb) || ea === eb) return null;
@@ -145,7 +145,7 @@ function ofInequalities(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** Where both sides have the same zeros on top, the operator works on what is below. */
-function overZext(op: "and" | "or" | "xor", t: Terms, a: Term, b: Term): Term | null {
+function overZext(op: "and" | "or" | "xor", t: TermBuilder, a: Term, b: Term): Term | null {
   if (a.op !== "zext") return null;
   const x = first(a);
   if (b.op === "zext" && first(b).width === x.width) return t.zext(t[op](x, first(b)), a.width);

@@ -2,22 +2,22 @@
 // comparisons with a constant are strict, so that x <= 4 and x < 5 are one term. Signed comparisons of numbers with the same sign
 // are unsigned ones.
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { first, hasConstant, isAllOnes, isConstant, isOne, isZero, powerOfTwo } from "./facts.ts";
 
 /** Chains of ite(c1, k1, ite(c2, k2, …)) compared with a constant are followed so far. */
 const reach = 64;
 
-export function simplifyEq(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyEq(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return t.true;
   if (a.width === 1) return isConstant(b) ? (isZero(b) ? t.not(a) : a) : t.not(t.xor(a, b));
   if (t.high(a) < t.low(b) || t.high(b) < t.low(a) || t.signedHigh(a) < t.signedLow(b) || t.signedHigh(b) < t.signedLow(a)) return t.false;
   return isConstant(b) ? equalToConstant(t, a, b, 0) : (equalTerms(t, a, b) ?? equalTerms(t, b, a));
 }
 
-function equalToConstant(t: Terms, a: Term, b: Term, depth: number): Term | null {
+function equalToConstant(t: TermBuilder, a: Term, b: Term, depth: number): Term | null {
   const k = b.value;
   if (t.trailingZeros(a) > t.trailingZeros(b)) return t.false;
   const [x, y] = a.args as readonly [Term, Term];
@@ -69,7 +69,7 @@ const isSmall = (a: Term): boolean =>
   a.args.length === 0 || ((a.op === "zext" || a.op === "extract") && (first(a).args.length === 0 || first(a).width === 1));
 
 /** Of two terms that are no constants; asked both ways. */
-function equalTerms(t: Terms, a: Term, b: Term): Term | null {
+function equalTerms(t: TermBuilder, a: Term, b: Term): Term | null {
   const [x, y] = a.args as readonly [Term, Term];
   const [u, v] = b.args as readonly [Term, Term];
   switch (a.op) {
@@ -105,7 +105,7 @@ function equalTerms(t: Terms, a: Term, b: Term): Term | null {
   }
 }
 
-export function simplifyUlt(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyUlt(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b || isZero(b) || isAllOnes(a)) return t.false;
   if (a.width === 1) return t.and(t.not(a), b);
   if (t.high(a) < t.low(b)) return t.true;
@@ -116,7 +116,7 @@ export function simplifyUlt(t: Terms, a: Term, b: Term): Term | null {
   return stripped(t, "ult", a, b) ?? comparedSums(t, a, b);
 }
 
-export function simplifySlt(t: Terms, a: Term, b: Term): Term | null {
+export function simplifySlt(t: TermBuilder, a: Term, b: Term): Term | null {
   const least = 1n << BigInt(a.width - 1);
   const most = least - 1n;
   if (a === b || (isConstant(b) && b.value === least) || (isConstant(a) && a.value === most)) return t.false;
@@ -131,7 +131,7 @@ export function simplifySlt(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** With a constant the strict form; otherwise whatever is known of the opposite. */
-export function simplifyUle(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyUle(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isAllOnes(b) || isZero(a)) return t.true;
   const one = (): Term => t.constant(1, a.width);
   if (isConstant(b)) return t.ult(a, t.add(b, one()));
@@ -140,7 +140,7 @@ export function simplifyUle(t: Terms, a: Term, b: Term): Term | null {
   return opposite === null ? null : t.not(opposite);
 }
 
-export function simplifySle(t: Terms, a: Term, b: Term): Term | null {
+export function simplifySle(t: TermBuilder, a: Term, b: Term): Term | null {
   const least = 1n << BigInt(a.width - 1);
   const one = (): Term => t.constant(1, a.width);
   if (isConstant(b)) return b.value === least - 1n ? t.true : t.slt(a, t.add(b, one()));
@@ -150,7 +150,7 @@ export function simplifySle(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** Both sides extended alike, or one side and a constant; ite with a constant branch against a constant. */
-function stripped(t: Terms, op: "ult" | "slt", a: Term, b: Term): Term | null {
+function stripped(t: TermBuilder, op: "ult" | "slt", a: Term, b: Term): Term | null {
   if (a.op === "ite" && isConstant(b)) return overIte(t, a, 0, (u, d) => compared(t, op, u, b, false, d));
   if (b.op === "ite" && isConstant(a)) return overIte(t, b, 0, (u, d) => compared(t, op, u, a, true, d));
   const extension = isConstant(a) ? b.op : a.op;
@@ -171,7 +171,7 @@ function stripped(t: Terms, op: "ult" | "slt", a: Term, b: Term): Term | null {
   return op === "ult" ? t.ult(x, y) : t.slt(x, y);
 }
 
-function compared(t: Terms, op: "ult" | "slt", u: Term, k: Term, constantFirst: boolean, depth: number): Term {
+function compared(t: TermBuilder, op: "ult" | "slt", u: Term, k: Term, constantFirst: boolean, depth: number): Term {
   if (u.op === "ite") {
     const inner = overIte(t, u, depth, (v, d) => compared(t, op, v, k, constantFirst, d));
     return inner ?? (constantFirst ? t.raw(op, k, u) : t.raw(op, u, k));
@@ -180,14 +180,14 @@ function compared(t: Terms, op: "ult" | "slt", u: Term, k: Term, constantFirst: 
 }
 
 /** A constant branch decides its side: only the other is followed, so the result is no larger than the chain. */
-function overIte(t: Terms, a: Term, depth: number, compare: (branch: Term, depth: number) => Term): Term | null {
+function overIte(t: TermBuilder, a: Term, depth: number, compare: (branch: Term, depth: number) => Term): Term | null {
   const [condition, then, otherwise] = a.args as readonly [Term, Term, Term];
   if (depth >= reach || (!isConstant(then) && !isConstant(otherwise))) return null;
   return t.ite(condition, compare(then, depth + 1), compare(otherwise, depth + 1));
 }
 
 /** x + c against a constant or another sum of x, where neither wraps. */
-function comparedSums(t: Terms, a: Term, b: Term, signed = false): Term | null {
+function comparedSums(t: TermBuilder, a: Term, b: Term, signed = false): Term | null {
   const pa = asSum(t, a, signed);
   const pb = asSum(t, b, signed);
   if (pa === null || pb === null) return null;
@@ -209,7 +209,7 @@ function comparedSums(t: Terms, a: Term, b: Term, signed = false): Term | null {
 }
 
 /** base + offset without wrapping; no base: a constant. Bounds beyond 2^53 are not known well enough. */
-function asSum(t: Terms, a: Term, signed: boolean): { base: Term | null; offset: number } | null {
+function asSum(t: TermBuilder, a: Term, signed: boolean): { base: Term | null; offset: number } | null {
   const value = (k: Term): number | null => {
     const n = signed ? t.signedLow(k) : t.low(k);
     return n === (signed ? t.signedHigh(k) : t.high(k)) ? n : null;

@@ -1,19 +1,19 @@
 // if-then-else: boolean ones become and/or, nested ones with a common condition or a common branch are merged, and constants 1/0 are
 // the condition itself, extended.
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { areComplements, first, isAllOnes, isConstant, isOne, isZero, second } from "./facts.ts";
 
-export function simplifyIte(t: Terms, c: Term, a: Term, b: Term): Term | null {
+export function simplifyIte(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (a === b || isOne(c)) return a;
   if (isZero(c)) return b;
   if (c.op === "not") return t.ite(first(c), b, a);
   return (a.width === 1 ? ofBooleans(t, c, a, b) : ofWords(t, c, a, b)) ?? nested(t, c, a, b);
 }
 
-function ofBooleans(t: Terms, c: Term, a: Term, b: Term): Term | null {
+function ofBooleans(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (isOne(a) || a === c) return t.or(c, b);
   if (isZero(b) || b === c) return t.and(c, a);
   if (isZero(a) || areComplements(a, c)) return t.and(t.not(c), b);
@@ -22,7 +22,7 @@ function ofBooleans(t: Terms, c: Term, a: Term, b: Term): Term | null {
   return null;
 }
 
-function ofWords(t: Terms, c: Term, a: Term, b: Term): Term | null {
+function ofWords(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (isConstant(a) && isConstant(b)) {
     if (isZero(b)) {
       if (isOne(a)) return t.zext(c, a.width);
@@ -47,12 +47,12 @@ function ofWords(t: Terms, c: Term, a: Term, b: Term): Term | null {
 }
 
 /** What is zero-extended from `width` bits here. */
-function unextended(t: Terms, a: Term, width: number): Term | null {
+function unextended(t: TermBuilder, a: Term, width: number): Term | null {
   if (a.op === "zext") return first(a).width === width ? first(a) : null;
   return isConstant(a) && a.value <= mask(width) ? t.constant(a.value, width) : null;
 }
 
-function nested(t: Terms, c: Term, a: Term, b: Term): Term | null {
+function nested(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (a.op === "ite") {
     const [d, x, y] = a.args as readonly [Term, Term, Term];
     if (d === c) return t.ite(c, x, b);

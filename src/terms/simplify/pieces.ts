@@ -1,13 +1,13 @@
 // concat, extract, zext, sext: what memory made of bytes needs. Pieces of one term put together again are that term.
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { first, isConstant, isZero, second } from "./facts.ts";
 
 const lowest = (t: Term): number => Number(t.value);
 
-export function simplifyZext(t: Terms, a: Term, width: number): Term | null {
+export function simplifyZext(t: TermBuilder, a: Term, width: number): Term | null {
   if (isConstant(a)) return t.constant(a.value, width);
   if (a.op === "zext") return t.zext(first(a), width);
   if (hasConstantBranches(a)) return t.ite(first(a), t.zext(second(a), width), t.zext(a.args[2] as Term, width));
@@ -26,7 +26,7 @@ const isUpperPart = (a: Term, width: number): boolean =>
 
 const isExtended = (a: Term): boolean => a.op === "zext" || isConstant(a);
 
-export function simplifySext(t: Terms, a: Term, width: number): Term | null {
+export function simplifySext(t: TermBuilder, a: Term, width: number): Term | null {
   if (isConstant(a)) return t.constant(BigInt.asIntN(a.width, a.value), width);
   if (a.op === "sext") return t.sext(first(a), width);
   if (t.signedLow(a) >= 0) return t.zext(a, width);
@@ -34,7 +34,7 @@ export function simplifySext(t: Terms, a: Term, width: number): Term | null {
   return isUpperPart(a, width) ? t.ashr(first(a), t.constant(a.value, width)) : null;
 }
 
-export function simplifyConcat(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyConcat(t: TermBuilder, a: Term, b: Term): Term | null {
   const width = a.width + b.width;
   if (isConstant(a)) {
     if (isConstant(b)) return t.constant((a.value << BigInt(b.width)) | b.value, width);
@@ -53,7 +53,7 @@ export function simplifyConcat(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** a is the piece of something right above b. Either may have been simplified when cut off: then the cut is made again and compared. */
-function joined(t: Terms, a: Term, b: Term): Term | null {
+function joined(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a.op === "extract" && lowest(a) >= b.width) {
     const whole = first(a);
     const from = lowest(a);
@@ -70,7 +70,7 @@ function joined(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** Concatenations lean to the left, and a join that is now possible inside is made. */
-function reassociated(t: Terms, a: Term, b: Term): Term | null {
+function reassociated(t: TermBuilder, a: Term, b: Term): Term | null {
   if (b.op === "concat") return t.concat(t.concat(a, first(b)), second(b));
   if (a.op === "concat") {
     const low = simplifyConcatOnce(t, second(a), b);
@@ -79,12 +79,12 @@ function reassociated(t: Terms, a: Term, b: Term): Term | null {
   return null;
 }
 
-function simplifyConcatOnce(t: Terms, a: Term, b: Term): Term | null {
+function simplifyConcatOnce(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isConstant(a) && isConstant(b)) return t.concat(a, b);
   return joined(t, a, b);
 }
 
-export function simplifyExtract(t: Terms, a: Term, high: number, low: number): Term | null {
+export function simplifyExtract(t: TermBuilder, a: Term, high: number, low: number): Term | null {
   const width = high - low + 1;
   if (width === a.width) return a;
   const zero = (): Term => t.constant(0, width);
@@ -142,7 +142,7 @@ function isNeutral(op: "and" | "or" | "xor", a: Term, width: number): boolean {
   return isConstant(a) && (a.value & mask(width)) === (op === "and" ? mask(width) : 0n);
 }
 
-function ofShifted(t: Terms, a: Term, high: number, low: number): Term | null {
+function ofShifted(t: TermBuilder, a: Term, high: number, low: number): Term | null {
   const x = first(a);
   const by = t.low(second(a));
   const width = high - low + 1;

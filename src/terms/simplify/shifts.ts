@@ -1,11 +1,11 @@
 // shl, lshr, ashr. Amounts from the width on give zero (ashr: the sign).
 
+import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
-import type { Terms } from "../terms.ts";
 import { first, hasConstant, isConstant, isZero, second } from "./facts.ts";
 
-export function simplifyShl(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyShl(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isZero(a) || isZero(b)) return a;
   if (t.low(b) >= a.width) return t.constant(0, a.width);
   if (!isConstant(b)) return null;
@@ -17,7 +17,7 @@ export function simplifyShl(t: Terms, a: Term, b: Term): Term | null {
   return null;
 }
 
-export function simplifyLshr(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyLshr(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isZero(a) || isZero(b)) return a;
   if (t.low(b) >= a.width) return t.constant(0, a.width);
   if (!isConstant(b)) return null;
@@ -30,7 +30,7 @@ export function simplifyLshr(t: Terms, a: Term, b: Term): Term | null {
   return null;
 }
 
-export function simplifyAshr(t: Terms, a: Term, b: Term): Term | null {
+export function simplifyAshr(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isZero(a) || isZero(b)) return a;
   if (t.signedLow(a) >= 0) return t.lshr(a, b);
   const last = a.width - 1;
@@ -49,4 +49,4 @@ export function simplifyAshr(t: Terms, a: Term, b: Term): Term | null {
 }
 
 /** Of two constant amounts; all from the width on are alike. */
-const sumOfAmounts = (t: Terms, a: Term, b: Term): Term => t.constant(Math.min(a.width, t.low(a) + t.low(b)), a.width);
+const sumOfAmounts = (t: TermBuilder, a: Term, b: Term): Term => t.constant(Math.min(a.width, t.low(a) + t.low(b)), a.width);

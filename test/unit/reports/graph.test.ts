@@ -10,7 +10,7 @@ import { graphOfSkeleton } from "../../../src/reports/graph-skeleton.ts";
 import { renderSvg } from "../../../src/reports/graph-svg.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
 import { findCandidates } from "../../../src/skeleton/may-copy.ts";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { compile, machineOptions } from "../../run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ravel-graph-"));

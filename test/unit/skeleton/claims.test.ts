@@ -5,7 +5,7 @@ import { exhaust } from "../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../src/engines/staged/staged.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
 import { findCandidates } from "../../../src/skeleton/may-copy.ts";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 

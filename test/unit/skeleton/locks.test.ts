@@ -1,7 +1,7 @@
 // Locks are found by what is done with them, and so is what they guard: how many times a thread must look at x while it holds one.
 
 import { describe, expect, test } from "vitest";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { findCandidates } from "../../../src/skeleton/may-copy.ts";
 import { findRanges } from "../../../src/skeleton/ranges.ts";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { compileText, machineOptions } from "../../run.ts";
 
 const tick = (): void => undefined;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { runStaged } from "../../../src/engines/staged/staged.ts";
-import { skeletonOf } from "../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 

@@ -8,7 +8,7 @@ import { engines } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
-import { skeletonOf } from "../../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../../src/skeleton/rounds.ts";
 import type { Access } from "../../../../src/skeleton/skeleton.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { printC } from "../../../../src/terms/print-c.ts";

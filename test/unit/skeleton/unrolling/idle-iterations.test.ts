@@ -2,7 +2,7 @@
 // change something are unrolled as far as the bound goes.
 
 import { describe, expect, test } from "vitest";
-import { skeletonOf } from "../../../../src/skeleton/round.ts";
+import { skeletonOf } from "../../../../src/skeleton/rounds.ts";
 import { compileText, machineOptions } from "../../../run.ts";
 import { type Case, CaseFile } from "../../engines/staged/programs.ts";
 
