@@ -21,9 +21,9 @@ export interface InputFrame {
   readonly operation: number;
 }
 
-const mostValues = 4096n;
-const mostPaths = 400;
-const mostOperations = 4000;
+const maxValues = 4096n;
+const maxPaths = 400;
+const maxOperations = 4000;
 
 /** What a register holds of the input. */
 type Held =
@@ -100,9 +100,9 @@ class Walk {
   }
 
   #follow(begun: Path): void {
-    let path: Path | null = ++this.#paths > mostPaths ? this.#needAll(begun) : begun;
+    let path: Path | null = ++this.#paths > maxPaths ? this.#needAll(begun) : begun;
     while (path !== null && !this.#tooMany) {
-      if (++this.#operations > mostOperations) path = this.#needAll(path);
+      if (++this.#operations > maxOperations) path = this.#needAll(path);
       else path = this.#matters(path) ? this.#advance(path) : this.#needOne(path);
     }
   }
@@ -125,7 +125,7 @@ class Walk {
   }
 
   #needAll(path: Path): null {
-    if (sizeOf(path.values) + BigInt(this.#values.size) > mostValues) this.#tooMany = true;
+    if (sizeOf(path.values) + BigInt(this.#values.size) > maxValues) this.#tooMany = true;
     else for (const [low, high] of path.values) for (let v = low; v <= high; v++) this.#values.add(v);
     return null;
   }

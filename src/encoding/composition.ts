@@ -4,7 +4,7 @@
 // The horizon is a virtual event: the run shown is what comes before it. No event that ends the process comes before the horizon, except
 // one that the goal asks for. So a thread may continue after the end of the process: nothing is shown of that.
 
-import type { Part } from "../skeleton/cells.ts";
+import type { CellAccess } from "../skeleton/cells.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId, Solver } from "../solving/solver.ts";
@@ -15,8 +15,8 @@ import { partsOf, type Question } from "./questions.ts";
 
 /** A read that may see a write, both atomic. */
 export interface Flow {
-  readonly from: Part;
-  readonly to: Part;
+  readonly from: CellAccess;
+  readonly to: CellAccess;
   readonly when: Term;
 }
 
@@ -85,7 +85,7 @@ export class Composition {
   }
 
   /** The read may see what the write has written. */
-  addFlow(from: Part, to: Part, when: Term): void {
+  addFlow(from: CellAccess, to: CellAccess, when: Term): void {
     if (from.access.atomic && to.access.atomic) this.flows.push({ from, to, when });
   }
 

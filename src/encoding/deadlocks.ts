@@ -13,7 +13,7 @@ import type { Term } from "../terms/term.ts";
 import type { Composition } from "./composition.ts";
 import { failsAt } from "./races.ts";
 import { addRead } from "./reads-from.ts";
-import { waysOf } from "./valuations.ts";
+import { valuationsOf } from "./valuations.ts";
 
 /** A thread at a section that it cannot pass. */
 interface Stuck {
@@ -52,7 +52,7 @@ function stuckAt(c: Composition, e: SkeletonEvent, reads: readonly ReadPart[]): 
   const { terms, skeleton, copies } = c;
   const here = c.fresh("stuck");
   c.assert(terms.implies(here, terms.and(e.occurs, terms.not(e.executed))), "stuck");
-  const ways = waysOf(terms, skeleton, e);
+  const ways = valuationsOf(terms, skeleton, e);
   const waits: Term[] = [];
   const needed: { possible: Term; needs: SkeletonEvent["needs"] }[] = [];
   for (const [i, way] of (ways ?? [new Map<Term, Term>()]).entries()) {

@@ -10,7 +10,7 @@ import { findCandidates, type MayCopy } from "../skeleton/may-copy.ts";
 import type { UnrollOptions } from "../skeleton/round.ts";
 import { skeletonOf, type Unrolled } from "../skeleton/rounds.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
-import { hearsUnannounced } from "../skeleton/unannounced.ts";
+import { hasUnorderedRead } from "../skeleton/unordered-reads.ts";
 import type { Solver } from "../solving/solver.ts";
 import { newTick, type Tick } from "../support/limits.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -106,5 +106,5 @@ export function buildFormula(
 
 /** Whatever a thread learns of others comes with an edge: then accesses race exactly if both can be next. */
 function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
-  return !skeleton.unordered && !hearsUnannounced(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, tick), tick);
+  return !skeleton.unordered && !hasUnorderedRead(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, tick), tick);
 }

@@ -2,7 +2,7 @@
 // violation per pair of conflicting accesses that could both be next; or, where threads learn of each other without being ordered
 // (or are preempted only so often), that happens-before does not order: one labelling of events then stands for happens-before.
 
-import type { Part } from "../skeleton/cells.ts";
+import type { CellAccess } from "../skeleton/cells.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import { dependsOn } from "../terms/depends.ts";
 import type { Term } from "../terms/term.ts";
@@ -151,13 +151,13 @@ class Races {
    * Who reads a write and is ordered by that comes after the first: because the writer does, or a release fence before the write, or because an update
    * passes on what it has read (C11's release sequences).
    */
-  #publications(): (write: Part) => Term {
+  #publications(): (write: CellAccess) => Term {
     const { terms } = this.composition;
     const fenced = this.#fencedBefore();
-    const own = ({ access, event }: Pick<Part, "access" | "event">): Term =>
+    const own = ({ access, event }: Pick<CellAccess, "access" | "event">): Term =>
       terms.or(terms.and(access.orders, this.#isAfter(event)), access.synchronises ? fenced(event) : terms.false);
     const passed = new Map<Access, Map<string, Term>>();
-    const passedBy = (write: Pick<Part, "access" | "event" | "from" | "size">): Term => {
+    const passedBy = (write: Pick<CellAccess, "access" | "event" | "from" | "size">): Term => {
       const parts = passed.get(write.access) ?? new Map<string, Term>();
       passed.set(write.access, parts);
       const key = `${write.from}:${write.size}`;
@@ -169,7 +169,7 @@ class Races {
       }
       return term;
     };
-    const published = (write: Part): Term => (write.access.continues ? passedBy(write) : own(write));
+    const published = (write: CellAccess): Term => (write.access.continues ? passedBy(write) : own(write));
     for (const { from, to, when } of this.composition.flows)
       for (const access of to.event.accesses) {
         const at = access.continues ? placeWithin(access, to) : null;
@@ -283,7 +283,7 @@ interface Extent {
 }
 
 /** Where in a write of an update the cell lies that the update has read; null: elsewhere, or not known. */
-function placeWithin(write: Access, { object, at, size, from, access }: Part): number | null {
+function placeWithin(write: Access, { object, at, size, from, access }: CellAccess): number | null {
   const [target] = write.targets;
   if (target?.object !== object) return null;
   if (typeof at === "number" && typeof target.offset === "number") {

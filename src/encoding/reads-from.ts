@@ -1,8 +1,8 @@
 // Reads see writes. In: a composition and the reads that other passes have settled. Out: clauses by which each other read sees one of its
 // candidates, with no rival in between; and per event the condition under which it reads memory that was never written.
 
-import type { Part } from "../skeleton/cells.ts";
-import { type Candidate, initialContent, type ReadPart } from "../skeleton/may-copy.ts";
+import type { CellAccess } from "../skeleton/cells.ts";
+import { initialContent, type ReadPart, type VisibleWrite } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
 import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId } from "../solving/solver.ts";
@@ -18,7 +18,7 @@ export interface SettledReads {
 }
 
 /** A read and the writes it may see. */
-export type ReadChoices = Pick<ReadPart, "part" | "candidates" | "rivals">;
+export type ReadCandidates = Pick<ReadPart, "part" | "candidates" | "rivals">;
 
 /** Returns, per event, when it reads memory that was never written. */
 export function addReads(c: Composition, settled: SettledReads): ReadonlyMap<SkeletonEvent, readonly Term[]> {
@@ -45,7 +45,7 @@ export function addReads(c: Composition, settled: SettledReads): ReadonlyMap<Ske
  * A read at an event sees one of its candidates. `value`: what it reads there, where that is not the access's own value. Returns when the
  * read sees memory that was never written.
  */
-export function addRead(c: Composition, r: ReadChoices, at: EventId, when: Term, value?: Term): Term {
+export function addRead(c: Composition, r: ReadCandidates, at: EventId, when: Term, value?: Term): Term {
   const { terms, solver } = c;
   const { part } = r;
   if (when === terms.false) return terms.false;
@@ -61,7 +61,7 @@ export function addRead(c: Composition, r: ReadChoices, at: EventId, when: Term,
     if (value === undefined && write !== null) c.addFlow(write, part, terms.and(reads, when));
   }
   c.assert(terms.implies(when, terms.any(chosen.map((w) => w.reads))), "some write");
-  const place = ({ write }: Candidate): EventId => (write === null ? c.start : c.idOf(write.event));
+  const place = ({ write }: VisibleWrite): EventId => (write === null ? c.start : c.idOf(write.event));
   solver.read({
     event: at,
     candidates: chosen.map((w) => ({ write: place(w), reads: terms.and(w.reads, when) })),
@@ -71,7 +71,7 @@ export function addRead(c: Composition, r: ReadChoices, at: EventId, when: Term,
 }
 
 /** The write leaves memory that was never written: fresh memory, or a copy of it. */
-function isUndefinedContent({ terms, skeleton }: Composition, { access }: Part, content: Term): Term {
+function isUndefinedContent({ terms, skeleton }: Composition, { access }: CellAccess, content: Term): Term {
   return access.undefined ? terms.true : skeleton.undefinedWhen(skeleton.expand(content));
 }
 

@@ -9,17 +9,17 @@ import type { Terms } from "../terms/terms.ts";
 /** What stands for what, in one of the ways. */
 export type Way = ReadonlyMap<Term, Term>;
 
-const mostWays = 256;
+const maxWays = 256;
 
 /** Null: there are too many ways. */
-export function waysOf(terms: Terms, skeleton: Skeleton, e: SkeletonEvent): readonly Way[] | null {
+export function valuationsOf(terms: Terms, skeleton: Skeleton, e: SkeletonEvent): readonly Way[] | null {
   const waits = skeleton.expand(e.blocked);
   const open = e.thread.open.filter((o) => o.event === e && matters(skeleton, e, waits, o));
   let ways: Way[] = [new Map()];
   for (const { variable, values: all, freedom } of open) {
     // What may happen need not: who waits unless it does waits.
     const values = freedom === null ? all : [0n];
-    if (values === null || values.length * ways.length > mostWays) return null;
+    if (values === null || values.length * ways.length > maxWays) return null;
     ways = ways.flatMap((way) => values.map((v) => new Map([...way, [variable, terms.constant(v, variable.width)]])));
   }
   return ways;

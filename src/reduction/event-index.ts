@@ -6,7 +6,7 @@ import type { Footprint } from "../execution/footprint.ts";
 import type { Event } from "./search.ts";
 
 /** Footprints over more buckets than this are kept apart and always looked at. */
-const mostBuckets = 64;
+const maxBuckets = 64;
 /** As long as no more events are looked for than this, all are looked at: cheaper than to sort them into buckets. */
 const fewEvents = 12;
 /** Buckets have small numbers; far ones may share theirs. */
@@ -172,5 +172,5 @@ function isWide(f: Footprint): boolean {
   if (f.everything) return true;
   let buckets = 0;
   for (let i = 0; i < f.count; i++) buckets += lastBucket(f, i) - firstBucket(f, i) + 1;
-  return buckets > mostBuckets;
+  return buckets > maxBuckets;
 }

@@ -11,7 +11,7 @@
 import type { Footprint } from "../execution/footprint.ts";
 import { append } from "../support/lists.ts";
 import { isJoinOf } from "./own-steps.ts";
-import type { Event, Options, Race, Search, SearchNode, ThreadName } from "./search.ts";
+import type { Event, NextSteps, Race, Search, SearchNode, ThreadName } from "./search.ts";
 
 /**
  * Sets the event's clock and its races. It is the last event, or one that would come next. Where only some events have an
@@ -130,7 +130,7 @@ export function notAfter(events: readonly Event[], some: readonly Event[], end: 
 }
 
 /** What the event's thread could do from the state before event `depth`, after those of `between`. */
-function optionsInstead(search: Search, depth: number, between: readonly Event[], event: Event, partly: boolean): Options {
+function optionsInstead(search: Search, depth: number, between: readonly Event[], event: Event, partly: boolean): NextSteps {
   if (event.plain) return { steps: [event], touched: event.footprint };
   if (!between.some((e) => e.thread === event.thread || e.created.includes(event.thread))) {
     const options = optionsAt(search, depth, event.thread);
@@ -144,7 +144,7 @@ function optionsInstead(search: Search, depth: number, between: readonly Event[]
 }
 
 /** What a thread could do at a node of the present path. */
-export function optionsAt(search: Search, depth: number, thread: ThreadName): Options {
+export function optionsAt(search: Search, depth: number, thread: ThreadName): NextSteps {
   const node = search.nodes[depth] as SearchNode;
   node.options ??= new Map();
   let options = node.options.get(thread);

@@ -20,18 +20,18 @@ export interface Wait {
 
 export type Fork =
   | { readonly kind: "open" }
-  | ({ readonly kind: "read"; readonly ways: Map<string, Way> } & Range)
-  | { readonly kind: "decision"; readonly ways: Way[] }
+  | ({ readonly kind: "read"; readonly ways: Map<string, ReadChoice> } & Range)
+  | { readonly kind: "decision"; readonly ways: ReadChoice[] }
   | { readonly kind: "event"; readonly event: RfEvent }
   | { readonly kind: "wait" };
 
 /** Where a fork leads with these sources (or with a decision): null if they cannot be read together. */
-export interface Way {
+export interface ReadChoice {
   readonly sources: readonly Read[];
   fork: Fork | null;
 }
 
-export const openWay = (sources: readonly Read[] = []): Way => ({ sources, fork: { kind: "open" } });
+export const openChoice = (sources: readonly Read[] = []): ReadChoice => ({ sources, fork: { kind: "open" } });
 
 /** Names the sources of bytes that were read: neighbouring bytes from one source are one. */
 export const sourcesKey = (reads: readonly Read[]): string => reads.map((r) => `${r.start}:${r.source?.id ?? ""}`).join();
@@ -48,7 +48,7 @@ export function mergeReads(reads: readonly Read[]): Read[] {
 }
 
 export class Options {
-  readonly root: Way = openWay();
+  readonly root: ReadChoice = openChoice();
   /** All events the tree has, and what makes the step wait whatever it decides, in the order in which they were found. */
   readonly events: RfEvent[] = [];
   readonly waits: Wait[] = [];
@@ -69,7 +69,7 @@ export class Options {
   ) {}
 
   /** Goes down the tree as a step did. The last way is where it ended. */
-  follow(items: readonly Item[]): Way {
+  follow(items: readonly Item[]): ReadChoice {
     let way = this.root;
     for (const item of items) {
       if (item.kind === "read") {
@@ -84,15 +84,15 @@ export class Options {
         const key = sourcesKey(item.reads);
         let next = fork.ways.get(key);
         if (next === undefined) {
-          next = openWay(item.reads);
+          next = openChoice(item.reads);
           fork.ways.set(key, next);
         }
         way = next;
       } else {
-        if (way.fork?.kind === "open") way.fork = { kind: "decision", ways: Array.from({ length: item.count }, () => openWay()) };
+        if (way.fork?.kind === "open") way.fork = { kind: "decision", ways: Array.from({ length: item.count }, () => openChoice()) };
         const { fork } = way;
         if (fork?.kind !== "decision" || fork.ways.length !== item.count) throw new Unexpected();
-        way = fork.ways[item.value] as Way;
+        way = fork.ways[item.value] as ReadChoice;
       }
     }
     return way;
@@ -158,7 +158,7 @@ export class Options {
 }
 
 /** What must be read from here on for the step to wait, whatever is decided. */
-function waitsBelow({ fork }: Way): Read[][] {
+function waitsBelow({ fork }: ReadChoice): Read[][] {
   switch (fork?.kind) {
     case "wait":
       return [[]];

@@ -9,11 +9,11 @@
 
 import { append } from "../support/lists.ts";
 import { type Configuration, type Range, type Read, type RfEvent, Writers } from "./reads-from-events.ts";
-import { type Fork, mergeReads, type Options, openWay, sourcesKey, type Way } from "./reads-from-options.ts";
+import { type Fork, mergeReads, type Options, openChoice, type ReadChoice, sourcesKey } from "./reads-from-options.ts";
 import type { Decision } from "./search.ts";
 
 /** Makes an open way known by executing the step with these reads and decisions; leaves null where nothing can read them. */
-export type Settle = (options: Options, way: Way, reads: readonly Read[], decisions: readonly Decision[]) => void;
+export type Settle = (options: Options, way: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]) => void;
 
 export class Sources {
   readonly #writers = new Writers();
@@ -73,7 +73,7 @@ export class Sources {
   }
 
   /** All ways from here. */
-  #walk(o: Options, way: Way, past: Configuration, reads: readonly Read[], decisions: readonly Decision[], found: RfEvent[]): void {
+  #walk(o: Options, way: ReadChoice, past: Configuration, reads: readonly Read[], decisions: readonly Decision[], found: RfEvent[]): void {
     if (way.fork?.kind === "open") this.settle(o, way, reads, decisions);
     const fork: Fork | null = way.fork;
     if (fork === null) return;
@@ -83,7 +83,7 @@ export class Sources {
           const key = sourcesKey(sources);
           let next = fork.ways.get(key);
           if (next === undefined) {
-            next = openWay(sources);
+            next = openChoice(sources);
             fork.ways.set(key, next);
           }
           this.#walk(o, next, after, [...reads, ...sources], decisions, found);

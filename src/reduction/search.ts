@@ -89,11 +89,11 @@ export interface SearchNode {
   /** Steps from here that lead only to runs seen elsewhere. */
   sleep: readonly Step[];
   /** What threads could do here, as far as somebody has asked; null: nobody has. */
-  options: Map<ThreadName, Options> | null;
+  options: Map<ThreadName, NextSteps> | null;
 }
 
 /** What a thread could do in a state. */
-export interface Options {
+export interface NextSteps {
   /** One for each way its decisions can go; none: it is blocked. */
   readonly steps: readonly Step[];
   /** What all of them, and the attempts that blocked, look at and change. */
@@ -111,7 +111,7 @@ export interface Search extends Dependence {
   /** The steps between the nodes: event `i` leads from `nodes[i]` to the next. */
   readonly index: EventIndex;
   /** What a thread could do now. Changes nothing. */
-  optionsOf(thread: ThreadName): Options;
+  optionsOf(thread: ThreadName): NextSteps;
   /** Goes back to the state before event `depth`, follows other events, asks, and comes back. Null: one of them is blocked there. */
   elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null;
   /** Has a sequence of steps explored from a node, as the reduction sees fit. */

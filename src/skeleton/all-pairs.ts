@@ -5,9 +5,9 @@
 import { LimitReached, type Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { cutIntoCells, type Part } from "./cells.ts";
+import { type CellAccess, cutIntoCells } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import { type Candidate, hasInitial, type MayCopy, type ReadPart } from "./may-copy.ts";
+import { hasInitial, type MayCopy, type ReadPart, type VisibleWrite } from "./may-copy.ts";
 import type { SharedObject, Skeleton } from "./skeleton.ts";
 
 export interface AllPairs {
@@ -16,8 +16,8 @@ export interface AllPairs {
   readonly equations: readonly Term[];
 }
 
-/** Beyond this neither time nor memory suffice. */
-const mostPairs = 1_000_000;
+/** Above this neither time nor memory suffice. */
+const maxPairs = 1_000_000;
 
 /** `tick` is called now and then, and throws if there is no more time. */
 export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs {
@@ -28,11 +28,11 @@ export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs 
   );
   const writes = objects.flatMap((o) => o.writes.map((part) => ({ part, at: locations.of(part) })));
   const reads: ReadPart[] = [];
-  if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > mostPairs) throw new LimitReached("size");
+  if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > maxPairs) throw new LimitReached("size");
   for (const part of objects.flatMap((o) => o.reads)) {
     tick();
     const at = locations.of(part);
-    const candidates: Candidate[] = [];
+    const candidates: VisibleWrite[] = [];
     for (const w of writes)
       if (w.part.event !== part.event && w.part.size === part.size)
         candidates.push({ write: w.part, when: terms.all([terms.eq(at, w.at), w.part.event.executed, w.part.when]) });
@@ -63,7 +63,7 @@ class Locations {
     this.#width = Math.max(1, Math.ceil(Math.log2(next + 1)));
   }
 
-  of({ object, at }: Part): Term {
+  of({ object, at }: CellAccess): Term {
     const { terms } = this;
     const first = this.#first.get(object) as number;
     const name = terms.variable(`location${this.equations.length}`, this.#width);

@@ -9,7 +9,7 @@ import { mayMeet, moved, type Spread, single } from "./spread.ts";
 import { type Use, usesByObject } from "./uses.ts";
 
 /** One cell of an access. */
-export interface Part {
+export interface CellAccess {
   readonly event: SkeletonEvent;
   readonly access: Access;
   readonly object: SharedObject;
@@ -26,8 +26,8 @@ export interface Part {
 
 export interface ObjectParts {
   readonly object: SharedObject;
-  readonly reads: readonly Part[];
-  readonly writes: readonly Part[];
+  readonly reads: readonly CellAccess[];
+  readonly writes: readonly CellAccess[];
 }
 
 export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectParts[] {
@@ -35,8 +35,8 @@ export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): Ob
   for (const [object, list] of usesByObject(events)) {
     if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // nobody needs to know
     const { boundaries, regions } = findBoundaries(terms, list);
-    const reads: Part[] = [];
-    const writes: Part[] = [];
+    const reads: CellAccess[] = [];
+    const writes: CellAccess[] = [];
     for (const u of list) {
       if (u.access.kind === "read" && u.access.settled) continue;
       append(u.access.kind === "read" ? reads : writes, partsOf(terms, u, object, boundaries, regions));
@@ -91,10 +91,10 @@ function findRegions(terms: Terms, uses: readonly Use[]): Region[] {
 
 const lowestBit = (n: number): number => n & -n;
 
-function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): Part[] {
+function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): CellAccess[] {
   const { event, access, offset, places } = u;
   const when = terms.and(access.when, u.when);
-  const parts: Part[] = [];
+  const parts: CellAccess[] = [];
   if (typeof offset === "number") {
     for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {
       const at = boundaries[i] as number;
@@ -111,7 +111,7 @@ function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonl
 }
 
 /** The condition under which two parts are the same cell. */
-export function sameCell(terms: Terms, a: Part, b: Part): Term {
+export function sameCell(terms: Terms, a: CellAccess, b: CellAccess): Term {
   if (typeof a.at === "number" && typeof b.at === "number") return a.at === b.at ? terms.true : terms.false;
   const width = typeof a.at === "number" ? (b.at as Term).width : a.at.width;
   const term = (x: number | Term): Term => (typeof x === "number" ? terms.constant(BigInt(x), width) : x);

@@ -7,14 +7,14 @@ import { groupBy } from "../support/group.ts";
 import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Part } from "./cells.ts";
+import type { CellAccess } from "./cells.ts";
 import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 import { mayMeet } from "./spread.ts";
 import { conjunctsOf } from "./value-set.ts";
 
 export interface Claim {
-  readonly part: Part;
+  readonly part: CellAccess;
   /** It happens. */
   readonly when: Term;
 }
@@ -23,7 +23,7 @@ export interface ClaimedCell {
   /** What it holds until it is claimed. */
   readonly free: Term;
   /** The write that has put it there; null: it was there from the start. */
-  readonly base: Part | null;
+  readonly base: CellAccess | null;
   readonly claims: readonly Claim[];
   readonly reads: readonly ReadPart[];
 }
@@ -34,7 +34,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
   for (const [object, reads] of readsByObject) {
     const writes = copies.writes.get(object) ?? [];
     const symbolic = writes.filter((w) => typeof w.at !== "number");
-    const places = new Map<string, { reads: ReadPart[]; writes: Part[] }>();
+    const places = new Map<string, { reads: ReadPart[]; writes: CellAccess[] }>();
     for (const w of writes) {
       if (typeof w.at !== "number" || symbolic.some((x) => mayMeet(x.places, x.size, w.places, w.size))) continue;
       const place = places.get(keyOf(w));
@@ -51,14 +51,14 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
   return out;
 }
 
-const keyOf = (p: Part): string => `${p.at}:${p.size}`;
+const keyOf = (p: CellAccess): string => `${p.at}:${p.size}`;
 
 function claimedCell(
   terms: Terms,
   skeleton: Skeleton,
   copies: MayCopy,
   reads: readonly ReadPart[],
-  writes: readonly Part[],
+  writes: readonly CellAccess[],
   tick: Tick,
 ): ClaimedCell | null {
   if (reads.length === 0) return null; // and it may be wider than any value
@@ -82,7 +82,8 @@ function claimedCell(
     if (before.includes(part)) continue;
     const when = terms.and(part.event.executed, part.when);
     const leaves = part.access.undefined ? terms.true : terms.eq(part.access.content(part.from, part.size), free);
-    if (leaves !== terms.false || !isBased(part.event, when) || !looksFirst(terms, skeleton, when, part.event, free, reads)) return null;
+    if (leaves !== terms.false || !isBased(part.event, when) || !readsBeforeWriting(terms, skeleton, when, part.event, free, reads))
+      return null;
     claims.push({ part, when });
   }
   if (claims.length === 0) return null;
@@ -90,13 +91,13 @@ function claimedCell(
 }
 
 /** The last of some writes that come one after the other; null if there is none, undefined if they do not. */
-function baseOf(copies: MayCopy, writes: readonly Part[]): Part | null | undefined {
+function baseOf(copies: MayCopy, writes: readonly CellAccess[]): CellAccess | null | undefined {
   const last = writes.find((w) => writes.every((v) => v === w || copies.order.isBefore(v.event, w.event)));
   return writes.length === 0 ? null : last;
 }
 
 /** The step that writes has looked, and found the cell free. */
-function looksFirst(
+function readsBeforeWriting(
   terms: Terms,
   skeleton: Skeleton,
   written: Term,

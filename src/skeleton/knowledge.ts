@@ -10,7 +10,7 @@ import { overlaps, type Spread, single } from "./spread.ts";
 import { most, ObjectValues, unite, type ValueSet, type Whole } from "./value-set.ts";
 
 /** Sets that still grow after so many rounds are given up. */
-const mostRounds = 12;
+const maxRounds = 12;
 
 export class Knowledge {
   readonly objects: SharedObject[] = [];
@@ -148,10 +148,8 @@ export class Knowledge {
 
   written(thread: string, object: SharedObject, at: Spread, size: number, values: ValueSet, likely: ReadonlySet<bigint>): void {
     // Counters would grow by one value a round; sets of pointers settle.
-    const widen =
-      this.round > mostRounds || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
-    const addresses =
-      8 * size === this.program.pointerBits && this.round <= mostRounds ? [...likely].filter((v) => this.#isAddress(v)) : [];
+    const widen = this.round > maxRounds || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
+    const addresses = 8 * size === this.program.pointerBits && this.round <= maxRounds ? [...likely].filter((v) => this.#isAddress(v)) : [];
     const theirs = valuesOf(this.#values[object.id] as Map<string, ObjectValues>, thread, object);
     if (theirs.add(at, size, values, widen, addresses)) this.grew = true;
     let own = this.#own[object.id];

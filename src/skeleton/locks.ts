@@ -24,7 +24,7 @@ export interface LockCell {
 }
 
 /** Bytes of an object, and the locks under all of which they are written. */
-interface Guard {
+interface GuardedRange {
   readonly from: number;
   readonly to: number;
   readonly locks: readonly number[];
@@ -45,7 +45,7 @@ export class LockFacts {
   #locksIn = new Map<SharedObject, number[]>();
   /** Cells that were taken for locks and are none. */
   readonly #refuted = new Set<string>();
-  #guards = new Map<SharedObject, Guard[]>();
+  #guards = new Map<SharedObject, GuardedRange[]>();
 
   get cells(): readonly LockCell[] {
     return this.#locks;
@@ -79,7 +79,7 @@ export class LockFacts {
     return guard !== undefined && (guard.only === null || guard.only === thread) && guard.locks.some(isHeld);
   }
 
-  #guardAt(object: SharedObject, places: Spread, size: number): Guard | undefined {
+  #guardAt(object: SharedObject, places: Spread, size: number): GuardedRange | undefined {
     return this.#guards.get(object)?.find((g) => g.from <= places.low && places.high + size <= g.to);
   }
 
@@ -94,7 +94,7 @@ export class LockFacts {
     }
     const before = this.#locks.length;
     for (const cell of findLocks(terms, skeleton, order, uses, tick)) this.#add(cell);
-    const guards = this.#locks.length === 0 ? new Map<SharedObject, Guard[]>() : findGuards(order, uses, tick);
+    const guards = this.#locks.length === 0 ? new Map<SharedObject, GuardedRange[]>() : findGuards(order, uses, tick);
     const isNew = this.#locks.length > before || keyOf(guards) !== keyOf(this.#guards);
     this.#guards = guards;
     return isNew;
@@ -127,7 +127,7 @@ const none: readonly number[] = [];
 
 const nameOf = ({ object, offset, size }: LockCell): string => placeKey({ object, offset }, size);
 
-const keyOf = (guards: ReadonlyMap<SharedObject, readonly Guard[]>): string =>
+const keyOf = (guards: ReadonlyMap<SharedObject, readonly GuardedRange[]>): string =>
   [...guards].map(([object, list]) => `${object.id}${list.map((g) => `+${g.from}-${g.to}:${g.locks}${g.only ?? ""}`)}`).join(" ");
 
 // ---- locks
@@ -171,7 +171,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
     tick();
     const isWhole = w.offset === offset && w.access.size === size && !w.access.undefined;
     return (
-      (isWhole && looksFirst(terms, skeleton, w, here, marks)) ||
+      (isWhole && readsBeforeWriting(terms, skeleton, w, here, marks)) ||
       (isZero(terms, cell, w, skeleton.opensReads) && standsApart(order, w.event, here) && findsNoHolder(order, w.event, here))
     );
   });
@@ -184,7 +184,13 @@ function isZero(terms: Terms, cell: LockCell, w: Use, opensReads: boolean): bool
 }
 
 /** The step that writes has looked, whichever way it came, and found zero or the thread's own mark. */
-function looksFirst(terms: Terms, skeleton: Skeleton, w: Use, here: readonly Use[], marks: ReadonlyMap<bigint, SkeletonThread>): boolean {
+function readsBeforeWriting(
+  terms: Terms,
+  skeleton: Skeleton,
+  w: Use,
+  here: readonly Use[],
+  marks: ReadonlyMap<bigint, SkeletonThread>,
+): boolean {
   const { event } = w;
   const written = skeleton.expand(terms.all([event.executed, w.access.when, w.when, terms.not(event.blocked)]));
   const known = new Set(conjunctsOf(written));
@@ -233,10 +239,10 @@ function findsNoHolder(order: HappensBefore, event: SkeletonEvent, here: readonl
 
 // ---- guards
 
-function findGuards(order: HappensBefore, all: Uses, tick: Tick): Map<SharedObject, Guard[]> {
-  const out = new Map<SharedObject, Guard[]>();
+function findGuards(order: HappensBefore, all: Uses, tick: Tick): Map<SharedObject, GuardedRange[]> {
+  const out = new Map<SharedObject, GuardedRange[]>();
   for (const [object, uses] of all) {
-    const guards: Guard[] = [];
+    const guards: GuardedRange[] = [];
     for (const { from, to, uses: here } of regionsOf(object, uses)) {
       const isApart = ({ event }: Use): boolean => {
         tick();

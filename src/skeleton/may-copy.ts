@@ -6,30 +6,30 @@ import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { cutIntoCells, type Part, sameCell } from "./cells.ts";
+import { type CellAccess, cutIntoCells, sameCell } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
-export interface Candidate {
+export interface VisibleWrite {
   /** null: what the object holds at the start. */
-  readonly write: Part | null;
+  readonly write: CellAccess | null;
   /** Same cell and executed, whatever the read does. */
   readonly when: Term;
 }
 
 export interface ReadPart {
-  readonly part: Part;
+  readonly part: CellAccess;
   /** The read happens, and at this cell. */
   readonly when: Term;
-  candidates: Candidate[];
+  candidates: VisibleWrite[];
   /** Writes that might come between: all that may touch the cell and are not certainly before every candidate or after the read. */
-  rivals: Candidate[];
+  rivals: VisibleWrite[];
 }
 
 export interface MayCopy {
   readonly order: HappensBefore;
   readonly reads: readonly ReadPart[];
-  readonly writes: ReadonlyMap<number, readonly Part[]>; // by object
+  readonly writes: ReadonlyMap<number, readonly CellAccess[]>; // by object
   /** Candidates before and after pruning. */
   readonly before: number;
   readonly after: number;
@@ -38,7 +38,7 @@ export interface MayCopy {
 export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}): MayCopy {
   const order = new HappensBefore(terms, skeleton, tick);
   const reads: ReadPart[] = [];
-  const writes = new Map<number, readonly Part[]>();
+  const writes = new Map<number, readonly CellAccess[]>();
   let before = 0;
   for (const o of cutIntoCells(terms, skeleton.events)) {
     writes.set(o.object.id, o.writes);
@@ -47,7 +47,7 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       const when = terms.and(part.event.executed, part.when);
       const candidates = allCandidates(terms, part, when, o.writes, tick);
       before += candidates.length;
-      const isUseful = (c: Candidate): boolean => {
+      const isUseful = (c: VisibleWrite): boolean => {
         tick();
         return !leavesWaiting(order, part.event, part, c);
       };
@@ -76,8 +76,8 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: Part, read: Term, writes: readonly Part[], tick: Tick): Candidate[] {
-  const out: Candidate[] = [];
+export function allCandidates(terms: Terms, part: CellAccess, read: Term, writes: readonly CellAccess[], tick: Tick): VisibleWrite[] {
+  const out: VisibleWrite[] = [];
   for (const write of writes) {
     tick();
     if (write.event === part.event) continue;
@@ -91,11 +91,11 @@ export function allCandidates(terms: Terms, part: Part, read: Term, writes: read
 }
 
 /** Something is there before all writes. Of allocated objects even that they are alive is written; a thread's own variables live from its start. */
-export const hasInitial = ({ object, at }: Part): boolean =>
+export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
 /** Of a read's candidates, those that it may see. What is no candidate itself (any more) may still hide others. */
-function visible(order: HappensBefore, r: ReadPart, tick: Tick): Candidate[] {
+function visible(order: HappensBefore, r: ReadPart, tick: Tick): VisibleWrite[] {
   const read = r.part.event;
   // These certainly happen, before the read.
   const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
@@ -103,8 +103,8 @@ function visible(order: HappensBefore, r: ReadPart, tick: Tick): Candidate[] {
     tick();
     if (write === null) return hiding.length === 0;
     if (order.isBefore(read, write.event)) return false;
-    if (hiding.some((h) => h.write !== write && order.isBefore(write.event, (h.write as Part).event))) return false;
-    return !isLockedOut(order, r, write, when);
+    if (hiding.some((h) => h.write !== write && order.isBefore(write.event, (h.write as CellAccess).event))) return false;
+    return !isHiddenByLock(order, r, write, when);
   });
 }
 
@@ -112,7 +112,7 @@ function visible(order: HappensBefore, r: ReadPart, tick: Tick): Candidate[] {
  * Read and write are made by different threads under one lock. Then the read cannot see the write if, under the same hold, the writer
  * certainly writes again, or the reader has certainly written before.
  */
-function isLockedOut(order: HappensBefore, r: ReadPart, write: Part, written: Term): boolean {
+function isHiddenByLock(order: HappensBefore, r: ReadPart, write: CellAccess, written: Term): boolean {
   const read = r.part.event;
   if (write.event.thread === read.thread) return false;
   const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
@@ -121,21 +121,21 @@ function isLockedOut(order: HappensBefore, r: ReadPart, write: Part, written: Te
     if (again === null || again === write) return false;
     const { event } = again;
     if (event.thread === write.event.thread && event.place > write.event.place)
-      return locks.some((lock) => holdsOn(write.event, event, lock)) && order.implies(written, when);
+      return locks.some((lock) => holdsThroughout(write.event, event, lock)) && order.implies(written, when);
     if (event.thread === read.thread && event.place < read.place)
-      return locks.some((lock) => event.holds.includes(lock) && holdsOn(event, read, lock)) && order.implies(r.when, when);
+      return locks.some((lock) => event.holds.includes(lock) && holdsThroughout(event, read, lock)) && order.implies(r.when, when);
     return false;
   });
 }
 
 /** The thread has not let go of the lock between two of its events. */
-function holdsOn(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
+function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
   for (let i = from.place + 1; i <= to.place; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
   return true;
 }
 
 /** The read is part of a wait, and with this value the wait would not end, whichever way the thread has come there. */
-function leavesWaiting(order: HappensBefore, event: SkeletonEvent, part: Part, c: Candidate): boolean {
+function leavesWaiting(order: HappensBefore, event: SkeletonEvent, part: CellAccess, c: VisibleWrite): boolean {
   const { terms, skeleton } = order;
   const { access } = part;
   if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || part.size !== access.size) return false;
@@ -145,7 +145,7 @@ function leavesWaiting(order: HappensBefore, event: SkeletonEvent, part: Part, c
   return order.implies(skeleton.expand(event.occurs), blocked);
 }
 
-export function initialContent(terms: Terms, part: Part): Term {
+export function initialContent(terms: Terms, part: CellAccess): Term {
   const { image } = part.object;
   if (part.at === part.object.size) return terms.constant(1n, 8 * part.size); // alive
   if (typeof part.at === "number") {
@@ -162,9 +162,11 @@ export function initialContent(terms: Terms, part: Part): Term {
   return table ?? terms.constant(0n, 8 * part.size);
 }
 
-function isRival(order: HappensBefore, r: ReadPart, v: Candidate): boolean {
+function isRival(order: HappensBefore, r: ReadPart, v: VisibleWrite): boolean {
   if (v.write === null) return false; // the start is before everything
   if (order.isBefore(r.part.event, v.write.event)) return false;
   // Certainly before every candidate: it cannot come between.
-  return !r.candidates.every((c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as Part).event, c.write.event)));
+  return !r.candidates.every(
+    (c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as CellAccess).event, c.write.event)),
+  );
 }

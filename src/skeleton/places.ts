@@ -46,7 +46,7 @@ interface Congruence {
 /** Terms are followed so far; below that their intervals are all that counts. */
 const deepest = 12;
 /** Objects are not larger than this power of two. */
-const mostZeros = 20;
+const maxZeros = 20;
 
 class Congruences {
   /** What the conditions say of terms, as signed numbers. */
@@ -87,7 +87,7 @@ class Congruences {
     const found = depth > deepest ? null : this.#compute(t, depth);
     const low = Math.max(signedLow, known?.low ?? -Infinity, found?.low ?? -Infinity);
     const high = Math.min(signedHigh, known?.high ?? Infinity, found?.high ?? Infinity);
-    const zeros = 2 ** Math.min(trailingZeros, mostZeros);
+    const zeros = 2 ** Math.min(trailingZeros, maxZeros);
     if (found === null || found.stride < zeros) return { low, high, stride: zeros, residue: 0 };
     return { low, high, stride: found.stride, residue: found.residue };
   }
@@ -148,7 +148,7 @@ function fitted(width: number, low: number, high: number, stride: number, residu
 const valueOf = (t: Term): number => Number(BigInt.asIntN(t.width, t.value));
 /** The largest power of two that divides it, as far as a number of so many bits has it, too, when it wraps. */
 function powerIn(width: number, n: number): number {
-  const top = 2 ** Math.min(width, mostZeros);
+  const top = 2 ** Math.min(width, maxZeros);
   let power = 1;
   while (power < top && n % (2 * power) === 0) power *= 2;
   return power;

@@ -9,7 +9,7 @@ import type { Tick } from "../support/limits.ts";
 import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Part } from "./cells.ts";
+import type { CellAccess } from "./cells.ts";
 import type { MayCopy } from "./may-copy.ts";
 import { placeKey, type Skeleton, type SkeletonEvent } from "./skeleton.ts";
 import { mayMeet } from "./spread.ts";
@@ -19,10 +19,10 @@ export interface Interval {
   readonly high: number;
 }
 
-const mostPoints = 20_000;
-const mostMoves = 100_000;
+const maxPoints = 20_000;
+const maxMoves = 100_000;
 /** Products of points and cells beyond this take longer than they save. */
-const mostWork = 400_000;
+const maxWork = 400_000;
 
 export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, tick: Tick): ReadonlyMap<Term, Interval> {
   return new Grid(terms, skeleton, copies, tick).run();
@@ -32,7 +32,7 @@ interface Step {
   readonly event: SkeletonEvent;
   readonly reads: readonly { readonly variable: Term; readonly cell: number }[];
   /** Certain: made whenever the step is executed. */
-  readonly writes: readonly { readonly part: Part; readonly cell: number; readonly certain: boolean }[];
+  readonly writes: readonly { readonly part: CellAccess; readonly cell: number; readonly certain: boolean }[];
   /** Steps of other threads that must come first if it is executed: how many of each. */
   readonly after: readonly number[];
   /** It need not be executed: then others do not wait for it, nor does its thread. */
@@ -64,9 +64,9 @@ class Grid {
   /** Cells whose reads are not known to be of few values, accessed at fixed places and as a whole. */
   #findCells(): void {
     const spoilt = new Set<string>();
-    const symbolic: Part[] = [];
-    const wanted = new Map<string, Part>();
-    const note = (p: Part): void => {
+    const symbolic: CellAccess[] = [];
+    const wanted = new Map<string, CellAccess>();
+    const note = (p: CellAccess): void => {
       if (typeof p.at !== "number") {
         symbolic.push(p);
         return;
@@ -145,7 +145,7 @@ class Grid {
             const step = steps[k] as Step;
             this.tick();
             if (this.#isDue(step, at)) {
-              if (++moves > mostMoves || points > mostPoints || points * cells > mostWork) return new Map();
+              if (++moves > maxMoves || points > maxPoints || points * cells > maxWork) return new Map();
               reach(at.with(t, k + 1), this.#execute(step, values));
             }
             if (!step.isOptional) break;
@@ -235,6 +235,6 @@ class Grid {
   }
 }
 
-const cellOf = ({ object, at, size }: Part): string => placeKey({ object, offset: at }, size);
+const cellOf = ({ object, at, size }: CellAccess): string => placeKey({ object, offset: at }, size);
 const full = (width: number): Interval => ({ low: -(2 ** (width - 1)), high: 2 ** (width - 1) - 1 });
 const hull = (a: Interval, b: Interval): Interval => ({ low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });

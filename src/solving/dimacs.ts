@@ -9,7 +9,7 @@ export interface Cnf {
   readonly clauses: readonly (readonly Literal[])[];
 }
 
-const mostVariables = 2 ** 29;
+const maxVariables = 2 ** 29;
 
 export function readDimacs(text: string, file: string): Cnf {
   const bad = (line: number, message: string): never =>
@@ -45,7 +45,7 @@ export function readDimacs(text: string, file: string): Cnf {
       else {
         variables = Number(header[1]);
         announced = Number(header[2]);
-        if (variables > mostVariables) bad(line, `more than ${mostVariables} variables`);
+        if (variables > maxVariables) bad(line, `more than ${maxVariables} variables`);
       }
       continue;
     }

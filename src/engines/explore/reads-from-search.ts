@@ -20,7 +20,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
 import { type Configuration, nothing, overlap, type Read, type RfEvent } from "../../reduction/reads-from-events.ts";
-import { type Options, Unexpected, type Wait, type Way } from "../../reduction/reads-from-options.ts";
+import { type Options, type ReadChoice, Unexpected, type Wait } from "../../reduction/reads-from-options.ts";
 import { orderOf } from "../../reduction/reads-from-order.ts";
 import { Sources } from "../../reduction/reads-from-sources.ts";
 import type { Decision } from "../../reduction/search.ts";
@@ -394,7 +394,7 @@ export class ReadsFromSearch {
     return true;
   }
 
-  readonly #settle = (options: Options, way: Way, reads: readonly Read[], decisions: readonly Decision[]): void => {
+  readonly #settle = (options: Options, way: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]): void => {
     this.task.budget.tick(); // a step of a long run may have thousands of sources
     const past = options.pastOf(reads);
     const order = past === null ? null : orderOf(past, [reads], this.#runner.line);

@@ -11,8 +11,8 @@ import {
   type Branch,
   type Decision,
   type Event,
+  type NextSteps,
   newNode,
-  type Options,
   type Reduction,
   type Search,
   type SearchNode,
@@ -305,7 +305,7 @@ export class DepthFirst implements Search {
     return node.options?.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
   }
 
-  optionsOf(name: ThreadName): Options {
+  optionsOf(name: ThreadName): NextSteps {
     const { machine } = this;
     const runner = machine.threads.find((t) => t.name === name);
     if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched: new Footprint() };

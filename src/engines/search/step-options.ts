@@ -5,12 +5,12 @@ import { mostWays } from "../../execution/decision-vectors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
-import type { Decision, Options, Step } from "../../reduction/search.ts";
+import type { Decision, NextSteps, Step } from "../../reduction/search.ts";
 import { type Enumerator, successor } from "./decisions.ts";
 import { plainAccess } from "./step-events.ts";
 
 /** `tick` is called after each way. */
-export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread, tick: () => void): Options {
+export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread, tick: () => void): NextSteps {
   const touched = new Footprint();
   const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
   let mayBlock = false;

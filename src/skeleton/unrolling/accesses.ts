@@ -5,9 +5,8 @@ import { acquires, type MemoryOrder, type Operand, type Operation, releases, sto
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { type Asked, moves, stays } from "../layout.ts";
-import type { Place } from "./addresses.ts";
+import type { ResolvedAddress } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
-import { Beyond } from "./beyond.ts";
 import { noteNumber, noteStale } from "./computations.ts";
 import type { Instance } from "./instance.ts";
 import { chooseSuccess } from "./open-values.ts";
@@ -15,6 +14,7 @@ import type { Path } from "./path.ts";
 import type { Content } from "./section.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 
 export type ValueAccess = Operation & { op: "load" | "store" | "update" | "compare-exchange" };
 
@@ -48,7 +48,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
       const operand = given(o.value);
       noteNumber(steps, instance, (asked) => round.layout.integer({ operator: o.operator }, old, operand, asked));
       const value = computeUpdate(terms, o.operator, old, operand);
-      if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+      if (value === null) throw new Unsupported("floating-point arithmetic on values that are not known");
       memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       return;
@@ -79,7 +79,7 @@ export function locateAccess(
   instance: Instance,
   size: number,
   writes: boolean,
-): Place {
+): ResolvedAddress {
   const { terms } = steps;
   const { path } = instance;
   const place = memory.locate(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
@@ -93,7 +93,7 @@ export function locateAccess(
  * Bytes of a pointer that are read as a number, or with others as a longer one: it would be another one if objects lay elsewhere. What a thread reads
  * of its own memory is a term that tells (layout.ts).
  */
-export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: Place, size: number): void {
+export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: ResolvedAddress, size: number): void {
   const { round, terms } = steps;
   if (8 * size === round.program.pointerBits) return;
   for (const t of place.targets) {

@@ -11,13 +11,13 @@ import { spreadOf } from "../places.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { Spread } from "../spread.ts";
 import { conjunctsOf, type PossibleValues } from "../value-set.ts";
-import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Where an address cannot be followed it is no error, but nothing is said either. */
 export type FaultKind = ErrorKind | "unsupported";
 
-export interface Place {
+export interface ResolvedAddress {
   readonly targets: readonly Target[];
   /** The access is an error, of which kind, and when. */
   readonly faults: readonly Fault[];
@@ -59,7 +59,7 @@ interface Root {
 }
 
 /** `base`: where the address computation started; the access must stay in that object. Whether that is alive is not asked here. */
-export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): Place {
+export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): ResolvedAddress {
   const { terms } = host;
   const targets: Target[] = [];
   const faults: Fault[] = [];
@@ -198,7 +198,7 @@ function findRoots(
       if (next !== undefined) return reach(next, when, at);
     }
     const likely = possible.likelyOf(t);
-    if (likely.size === 0) throw new Beyond(leadsAnywhere);
+    if (likely.size === 0) throw new Unsupported(leadsAnywhere);
     elsewhere = terms.or(elsewhere, terms.and(when, terms.all([...likely].map((v) => terms.ne(t, terms.constant(v, t.width))))));
     addRoots(t, likely, false, when, at);
   };

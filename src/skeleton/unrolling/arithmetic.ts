@@ -170,7 +170,7 @@ export function computeFloatCompare(terms: Terms, o: Operation & { op: "float-co
 export const negateFloat = (terms: Terms, a: Term): Term => terms.xor(a, terms.constant(1n << BigInt(a.width - 1), a.width));
 
 /** As many combinations of values as are computed one by one. */
-const mostCases = 32;
+const maxCases = 32;
 
 /** What has no term as a whole, value by value: for operands of few values. */
 export function computeByCases(
@@ -184,7 +184,7 @@ export function computeByCases(
   let cases: { readonly when: Term; readonly values: readonly Term[] }[] = [{ when: terms.true, values: [] }];
   for (const t of operands) {
     const values = valuesOf(t);
-    if (values === null || values.size * cases.length > mostCases) return null;
+    if (values === null || values.size * cases.length > maxCases) return null;
     const constants = [...values].map((v) => terms.constant(v, t.width));
     cases = cases.flatMap((c) => constants.map((v) => ({ when: terms.and(c.when, terms.eq(t, v)), values: [...c.values, v] })));
   }

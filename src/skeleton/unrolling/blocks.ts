@@ -7,12 +7,12 @@ import type { Terms } from "../../terms/terms.ts";
 import { maxObjectBytes } from "../extents.ts";
 import { moved } from "../spread.ts";
 import { locateAccess, notePartOfAddress } from "./accesses.ts";
-import type { Place } from "./addresses.ts";
-import { Beyond } from "./beyond.ts";
+import type { ResolvedAddress } from "./addresses.ts";
 import type { Instance } from "./instance.ts";
 import type { Content } from "./section.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 
 export type BlockAccess = Operation & { op: "copy-in" | "copy-out" | "fill" };
 
@@ -47,11 +47,11 @@ export class Blocks {
       if (o.op === "copy-in") this.#transfer = () => terms.false;
       return;
     }
-    if (size > maxObjectBytes) throw new Beyond("a block of more than a megabyte");
+    if (size > maxObjectBytes) throw new Unsupported("a block of more than a megabyte");
     const place = locateAccess(steps, memory, o, instance, size, o.op !== "copy-in");
     // What one thread has for itself is a map of words; to read what others see is an access for each.
     const most = place.targets.every((t) => memory.isLocal(t.object)) ? maxOwnBytes : maxSharedBytes;
-    if (o.op === "copy-in" && size > most) throw new Beyond(`a copy of ${size} bytes`);
+    if (o.op === "copy-in" && size > most) throw new Unsupported(`a copy of ${size} bytes`);
     const pieces = piecesOf(steps.round.program.pointerBits / 8, place, o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
     switch (o.op) {
       case "copy-in": {
@@ -90,13 +90,13 @@ export class Blocks {
     steps.closeSingle(false);
   }
 
-  #fixed(o: Clear, instance: Instance): { place: Place; size: number } {
+  #fixed(o: Clear, instance: Instance): { place: ResolvedAddress; size: number } {
     const size = instance.fixed(o.size, "the size of a block");
     return { place: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
   }
 
   /** The whole of an object that has just been made, however large it is: what it does not have nobody reads. */
-  #varying(o: Clear, instance: Instance): { place: Place; size: number } | null {
+  #varying(o: Clear, instance: Instance): { place: ResolvedAddress; size: number } | null {
     const { round } = this.steps;
     const size = instance.operand(o.size);
     if (size.op === "constant") return null;
@@ -108,7 +108,7 @@ export class Blocks {
 }
 
 /** A block in words. */
-function piecesOf(word: number, place: Place, size: number): Piece[] {
+function piecesOf(word: number, place: ResolvedAddress, size: number): Piece[] {
   const start = place.targets.length === 1 && typeof place.targets[0]?.offset === "number" ? place.targets[0].offset : 0;
   const out: Piece[] = [];
   for (let from = 0; from < size; ) {
@@ -140,7 +140,7 @@ function contentOf(terms: Terms, pieces: readonly Piece[], values: readonly Term
 }
 
 /** The same place, some bytes further on. */
-function shift(terms: Terms, place: Place, from: number): Place {
+function shift(terms: Terms, place: ResolvedAddress, from: number): ResolvedAddress {
   if (from === 0) return place;
   const targets = place.targets.map((t) => ({
     ...t,

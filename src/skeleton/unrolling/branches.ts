@@ -4,11 +4,11 @@
 import type { Operand, Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import { Beyond } from "./beyond.ts";
 import type { Frame, Registers, Returned } from "./frame.ts";
 import { operandOf } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
+import { Unsupported } from "./unsupported.ts";
 
 type Go = (target: number, path: Path, registers: Registers) => void;
 
@@ -77,7 +77,7 @@ function divide(
 function jumpThrough(steps: Steps, frame: Frame, address: Term, path: Path, registers: Registers, go: Go): void {
   const { terms } = steps;
   const values = steps.possible.of(address);
-  if (values === null) throw new Beyond("a computed goto that may lead anywhere");
+  if (values === null) throw new Unsupported("a computed goto that may lead anywhere");
   for (const v of values) {
     const target = Number(v) - functionAddress(frame.function) - 1;
     const here = terms.eq(address, terms.constant(v, address.width));

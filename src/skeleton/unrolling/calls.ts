@@ -9,14 +9,14 @@ import { codeBase, codeStride, type FunctionBody, functionAt, type Program } fro
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import { applySummary, type Summary } from "../summaries.ts";
-import { Beyond } from "./beyond.ts";
 import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
-import { passOnText, refuseToTell } from "./printing.ts";
+import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { noteCallback, passOnOrder } from "./synchronisation.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Follows a function's body. Null: no path comes back. */
 export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, registers: Registers) => Returned | null;
@@ -53,8 +53,8 @@ export class Calls {
     const { steps } = this;
     const { round, terms } = steps;
     const f = round.program.functions[id];
-    if (f === undefined) throw new Beyond("a call of no function");
-    if (f.external && round.machine.unknownCalls === "stop") throw new Beyond(`the function ${f.name}, which is defined nowhere`);
+    if (f === undefined) throw new Unsupported("a call of no function");
+    if (f.external && round.machine.unknownCalls === "stop") throw new Unsupported(`the function ${f.name}, which is defined nowhere`);
     const { body, loops, first } = round.functionInfo(id);
     const depth = (parent?.depth ?? 0) + 1;
     const frame: Frame = {
@@ -81,19 +81,19 @@ export class Calls {
     if (!f.library) noteCallback(steps, parent, path);
     const summary = this.#summaryOf(id, args, key);
     if (summary !== null) return { path, results: this.#apply(summary, args, path) };
-    refuseToTell(f, parent);
+    rejectUnknownLength(f, parent);
     const registers: Registers = new Array(body.registers.length);
     body.params.forEach((r, i) => {
       const { bits } = body.registers[r] as Scalar;
       const arg = args[i] ?? terms.constant(0n, bits);
-      if (arg.width !== bits) throw new Beyond(`a call of ${f.name} with arguments of other types`);
+      if (arg.width !== bits) throw new Unsupported(`a call of ${f.name} with arguments of other types`);
       registers[r] = arg;
     });
     const end = this.walk(frame, loops, path, registers);
     if (end === null) return null;
     this.lifetimes.release(frame, end.path, 0);
     passOnOrder(steps, frame);
-    return passOnText(steps, f, frame, end);
+    return propagateInexactText(steps, f, frame, end);
   }
 
   /** Recursion: the same function on the stack more often than its bound, with a condition in between. */
@@ -155,7 +155,7 @@ export class Calls {
     o.results.forEach((r, i) => {
       const bits = instance.bitsOf(r);
       const value = end.results[i] ?? steps.terms.constant(0n, bits);
-      if (value.width !== bits) throw new Beyond("a call whose result has another type");
+      if (value.width !== bits) throw new Unsupported("a call whose result has another type");
       instance.registers[r] = value;
     });
     return end.path;
@@ -163,7 +163,7 @@ export class Calls {
 
   #checkFit(o: CallOperation, frame: Frame, id: number): void {
     const misfit = this.#misfitOf(o, frame, id);
-    if (misfit !== null) throw new Beyond(`a call of ${this.steps.round.program.functions[id]?.name} ${misfit}`);
+    if (misfit !== null) throw new Unsupported(`a call of ${this.steps.round.program.functions[id]?.name} ${misfit}`);
   }
 
   #misfitOf(call: CallOperation, { body, library }: Frame, id: number): string | null {
@@ -181,7 +181,7 @@ export class Calls {
     const isKnown = steps.possible.of(callee) !== null;
     const values = steps.possible.likelyOf(callee);
     if (!isKnown) {
-      if (values.size === 0) throw new Beyond(calledAnywhere);
+      if (values.size === 0) throw new Unsupported(calledAnywhere);
       const isOther = terms.all([...values].map((v) => terms.ne(callee, terms.constant(v, callee.width))));
       const isFunction = hasFunctionAddress(terms, round.program, callee);
       const isNull = terms.ult(callee, terms.constant(4096n, callee.width));

@@ -15,7 +15,7 @@ import type { Steps } from "./steps.ts";
 import type { VersionedMap } from "./versioned-map.ts";
 
 /** A thread's state at the head of a loop. */
-export interface Standing {
+export interface LoopHeadState {
   readonly registers: readonly (Term | undefined)[];
   readonly guard: Term;
   readonly memory: VersionedMap<Bytes>;
@@ -24,7 +24,7 @@ export interface Standing {
   /** Idle iterations of this loop so far. */
   readonly idle: number;
   /** An iteration earlier. */
-  readonly previous: Standing | undefined;
+  readonly previous: LoopHeadState | undefined;
 }
 
 /** So many iterations back are looked at: loops that alternate between a few states. */
@@ -35,17 +35,17 @@ export function findBefore(
   steps: Steps,
   frame: Frame,
   head: number,
-  last: Standing | undefined,
+  last: LoopHeadState | undefined,
   path: Path,
   registers: readonly (Term | undefined)[],
-): Standing | null {
+): LoopHeadState | null {
   for (let before = last, n = 0; before !== undefined && n < longest; before = before.previous, n++)
     if (isUnchanged(steps, frame, head, before, path, registers)) return before;
   return null;
 }
 
 /** The idle iteration made one access, which the iteration that leaves the loop makes as well: before it, the two race with the same. */
-export function makesOneAccess({ thread, round }: Steps, before: Standing, path: Path): boolean {
+export function makesOneAccess({ thread, round }: Steps, before: LoopHeadState, path: Path): boolean {
   const places = new Set<string>();
   for (const e of thread.events.slice(before.events))
     for (const { targets, size, when } of e.accesses)
@@ -58,7 +58,7 @@ function isUnchanged(
   steps: Steps,
   frame: Frame,
   head: number,
-  before: Standing,
+  before: LoopHeadState,
   path: Path,
   registers: readonly (Term | undefined)[],
 ): boolean {

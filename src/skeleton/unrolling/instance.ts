@@ -5,9 +5,9 @@ import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Round } from "../round.ts";
-import { Beyond } from "./beyond.ts";
 import type { Frame, Registers } from "./frame.ts";
 import type { Path } from "./path.ts";
+import { Unsupported } from "./unsupported.ts";
 
 export class Instance {
   constructor(
@@ -26,7 +26,7 @@ export class Instance {
   /** An operand that has to be one number. */
   fixed(o: Operand, what: string): number {
     const values = this.round.possible.of(this.operand(o));
-    if (values === null || values.size !== 1) throw new Beyond(`${what} that is not fixed`);
+    if (values === null || values.size !== 1) throw new Unsupported(`${what} that is not fixed`);
     return Number([...values][0]);
   }
 
@@ -36,7 +36,7 @@ export class Instance {
 
   /** Null: a value that terms cannot say. */
   set(r: Register, value: Term | null): void {
-    if (value === null) throw new Beyond("floating-point arithmetic on values that are not known");
+    if (value === null) throw new Unsupported("floating-point arithmetic on values that are not known");
     this.registers[r] = this.round.named(value);
   }
 }

@@ -1,21 +1,21 @@
 // Objects that come and go: on the stack, on the heap, one per thread. In: an operation on a path. Out: the object, named by where in the
-// unrolled code it is made (so that every round gives it the same address), and its birth and death in memory.
+// unrolled code it is made (so that every round gives it the same address), and when its lifetime begins and ends in memory.
 
 import type { Term } from "../../terms/term.ts";
 import { bytesPerUnit, maxObjectBytes } from "../extents.ts";
 import type { SharedObject } from "../skeleton.ts";
-import { Beyond } from "./beyond.ts";
 import type { Frame } from "./frame.ts";
 import { pointerTo } from "./instance.ts";
 import type { Path } from "./path.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** An object that may have more sizes than this is one that varies: pointers to it are then one address, not many. */
-const mostSizes = 4;
+const maxSizes = 4;
 const largeObject = "an object of more than a megabyte";
 
-export interface Made {
+export interface ObjectSpec {
   readonly size: Term;
   readonly align: number;
   readonly name: string;
@@ -32,14 +32,14 @@ export class Lifetimes {
   ) {}
 
   /** A fresh object; one for every size it may have, if these are few. Its life ends with the frame, if one is given. */
-  allocate(path: Path, key: string, made: Made, frame: Frame | null): Term {
+  allocate(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
     const { terms, possible } = this.steps;
     const { size } = made;
     const sizes = possible.under(path.guard.term, size);
-    if (sizes === null || sizes.size === 0 || sizes.size > mostSizes) return this.#allocateVarying(path, key, made, frame);
+    if (sizes === null || sizes.size === 0 || sizes.size > maxSizes) return this.#allocateVarying(path, key, made, frame);
     let address: Term | null = null;
     for (const bytes of sizes) {
-      if (bytes > BigInt(maxObjectBytes)) throw new Beyond(largeObject);
+      if (bytes > BigInt(maxObjectBytes)) throw new Unsupported(largeObject);
       const here = this.#make(path, key, made, Number(bytes), false, frame).address;
       address = address === null ? here : terms.ite(terms.eq(size, terms.constant(bytes, size.width)), here, address);
     }
@@ -48,7 +48,7 @@ export class Lifetimes {
   }
 
   /** One for all sizes up to a bound. */
-  #allocateVarying(path: Path, key: string, made: Made, frame: Frame | null): Term {
+  #allocateVarying(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
     const { steps } = this;
     const { terms, round, site } = steps;
     const { size } = made;
@@ -68,13 +68,20 @@ export class Lifetimes {
     return address;
   }
 
-  #make(path: Path, key: string, made: Made, size: number, varies: boolean, frame: Frame | null): { object: SharedObject; address: Term } {
+  #make(
+    path: Path,
+    key: string,
+    made: ObjectSpec,
+    size: number,
+    varies: boolean,
+    frame: Frame | null,
+  ): { object: SharedObject; address: Term } {
     const { knowledge, round, name: thread } = this.steps;
     const { name, kind } = made;
     const rest = { name, kind, varies, races: kind !== "internal", constant: false, image: undefined };
     const object = knowledge.object(`${thread} ${key}${varies ? " varying" : ""}`, size, made.align, rest);
     frame?.stack.push(object);
-    this.memory.birth(path, object);
+    this.memory.beginLifetime(path, object);
     return { object, address: pointerTo(round, object.address) };
   }
 
@@ -82,7 +89,7 @@ export class Lifetimes {
     const { memory, steps } = this;
     const { terms } = steps;
     for (const { object, when } of this.#heapObjects(path, address)) {
-      memory.kill(path, object, when);
+      memory.endLifetime(path, object, when);
       if (!memory.isLocal(object))
         steps.eventOf(path).accesses.push({
           kind: "write",
@@ -106,7 +113,7 @@ export class Lifetimes {
 
   /** Ends a local whose scope is left. Where paths from several iterations have met, it is one of several. */
   endScope(path: Path, address: Term): void {
-    for (const { object, when } of this.memory.locate(path, address, null, 0, false).targets) this.memory.kill(path, object, when);
+    for (const { object, when } of this.memory.locate(path, address, null, 0, false).targets) this.memory.endLifetime(path, object, when);
     this.steps.closeSingle();
   }
 
@@ -140,7 +147,7 @@ export class Lifetimes {
 
   /** Ends the frame's objects from a mark on. They stay listed: other paths end theirs themselves. */
   release(frame: Frame, path: Path, mark: number): void {
-    for (const object of frame.stack.slice(mark).reverse()) this.memory.kill(path, object, this.steps.terms.true);
+    for (const object of frame.stack.slice(mark).reverse()) this.memory.endLifetime(path, object, this.steps.terms.true);
     this.steps.closeSingle();
   }
 
@@ -152,7 +159,7 @@ export class Lifetimes {
   /** Ends all that is the thread's own. */
   releaseAll(frame: Frame, path: Path): void {
     this.releaseFrames(frame, path);
-    for (const object of this.#locals) this.memory.kill(path, object, this.steps.terms.true);
+    for (const object of this.#locals) this.memory.endLifetime(path, object, this.steps.terms.true);
     this.steps.closeSingle();
   }
 

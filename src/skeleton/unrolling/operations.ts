@@ -7,7 +7,6 @@ import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { access } from "./accesses.ts";
-import { Beyond } from "./beyond.ts";
 import { Blocks } from "./blocks.ts";
 import type { Calls } from "./calls.ts";
 import { compute } from "./computations.ts";
@@ -19,6 +18,7 @@ import { printNumber } from "./printing.ts";
 import type { Steps } from "./steps.ts";
 import { endSection, noteEdge, noteFence } from "./synchronisation.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 import { assume, blockUntil, noteNeed } from "./waiting.ts";
 
 export class Operations {
@@ -119,7 +119,7 @@ export class Operations {
         instance.set(o.to, terms.constant(0n, 32));
         return path;
       case "long-jump":
-        throw new Beyond("longjmp");
+        throw new Unsupported("longjmp");
 
       case "acquire":
       case "release":
@@ -204,10 +204,10 @@ export class Operations {
         );
         return path;
       case "unsupported":
-        throw new Beyond(o.what ?? textAt(steps.knowledge, instance.operand(o.text as Operand)));
+        throw new Unsupported(o.what ?? textAt(steps.knowledge, instance.operand(o.text as Operand)));
       case "parse-double":
       case "math":
-        throw new Beyond("floating-point functions");
+        throw new Unsupported("floating-point functions");
     }
   }
 
@@ -222,9 +222,9 @@ export class Operations {
     const entry = instance.operand(o.entry);
     const self = instance.operand(o.self);
     const values = steps.possible.of(entry);
-    if (values === null || values.size !== 1) throw new Beyond("a thread whose first function is not fixed");
+    if (values === null || values.size !== 1) throw new Unsupported("a thread whose first function is not fixed");
     const f = functionAt(steps.round.program, [...values][0] as bigint);
-    if (f === null) throw new Beyond("a thread whose first function is none");
+    if (f === null) throw new Unsupported("a thread whose first function is none");
     const thread = steps.startThread(instance.path, f.id, self, instance.key);
     instance.set(o.to, steps.terms.constant(BigInt(thread.index), 32));
   }

@@ -8,9 +8,9 @@ import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { PossibleValues } from "../value-set.ts";
-import { Beyond } from "./beyond.ts";
 import { Bytes } from "./bytes.ts";
 import type { Path } from "./path.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Places of an index that are told apart, each by a term. */
 const maxPlaces = 1024;
@@ -102,7 +102,7 @@ export class OwnMemory {
     const { low, high } = terms.range(offset);
     const out: number[] = [];
     for (let at = Math.ceil(low / stride) * stride; at + size <= objectSize && at <= high; at += stride) {
-      if (out.length >= maxPlaces) throw new Beyond("an index into a large array");
+      if (out.length >= maxPlaces) throw new Unsupported("an index into a large array");
       out.push(at);
     }
     return out;

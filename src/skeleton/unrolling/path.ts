@@ -5,23 +5,23 @@ import type { AccessAs } from "../../program/operations.ts";
 import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import { Beyond } from "./beyond.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Section } from "./section.ts";
+import { Unsupported } from "./unsupported.ts";
 import { VersionedMap } from "./versioned-map.ts";
 import { Views } from "./views.ts";
 
 /** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
-export interface Guard {
+export interface PathCondition {
   readonly term: Term;
-  readonly parent: Guard | null;
+  readonly parent: PathCondition | null;
   readonly condition: Term;
   /** Where paths met that were not the two sides of one branch: whose they are. Another side of the branch may come later. */
-  readonly parts?: readonly Guard[];
+  readonly parts?: readonly PathCondition[];
 }
 
 /** So many paths are kept apart: a loop that may be left after each of some iterations, or a function by some returns. */
-const mostParts = 64;
+const maxParts = 64;
 
 export class Path {
   /** Objects whose bytes belong to this path alone and may be changed in place. */
@@ -29,7 +29,7 @@ export class Path {
 
   constructor(
     readonly terms: Terms,
-    public guard: Guard,
+    public guard: PathCondition,
     readonly memory: VersionedMap<Bytes>,
     public section: Section | null,
     /** Of globals and thread-locals: how they were before any path of the thread touched them. */
@@ -106,26 +106,27 @@ export class Path {
       memory.set(object, a === undefined || b === undefined || a === b ? ((a ?? b) as Bytes) : a.merge(condition, b, tick));
       return false;
     });
-    if (this.section !== other.section || this.depth !== other.depth) throw new Beyond("an atomic section that only some paths are in");
-    if (this.accessAs !== other.accessAs) throw new Beyond("accesses that only some paths make for their caller");
+    if (this.section !== other.section || this.depth !== other.depth)
+      throw new Unsupported("an atomic section that only some paths are in");
+    if (this.accessAs !== other.accessAs) throw new Unsupported("accesses that only some paths make for their caller");
     const views = this.views.merge(terms, condition, other.views);
     return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views, this.accessAs), condition };
   }
 }
 
 /** Where the condition says nothing new the guard stays the same, so that it is still known as what was before a branch. */
-function narrow(terms: Terms, guard: Guard, condition: Term): Guard {
+function narrow(terms: Terms, guard: PathCondition, condition: Term): PathCondition {
   const term = terms.and(guard.term, condition);
   return term === guard.term ? guard : { term, parent: guard, condition };
 }
 
 /** Two sides of a branch make what was before it; so a loop that ends for certain is left under the condition it was entered under. */
-function join(terms: Terms, a: Guard, b: Guard): { guard: Guard; condition: Term } {
+function join(terms: Terms, a: PathCondition, b: PathCondition): { guard: PathCondition; condition: Term } {
   const parts = [...(a.parts ?? [a])];
   for (let next of b.parts ?? [b]) {
     for (let at = otherSide(terms, parts, next); at >= 0; at = otherSide(terms, parts, next)) {
       parts.splice(at, 1);
-      next = next.parent as Guard;
+      next = next.parent as PathCondition;
     }
     parts.push(next);
   }
@@ -133,9 +134,9 @@ function join(terms: Terms, a: Guard, b: Guard): { guard: Guard; condition: Term
   if (parts.length === 1 && only !== undefined)
     return { guard: only, condition: a.parent !== null && a.parent === b.parent ? a.condition : a.term };
   const term = terms.any(parts.map((p) => p.term));
-  return { guard: { term, parent: null, condition: term, ...(parts.length <= mostParts ? { parts } : {}) }, condition: a.term };
+  return { guard: { term, parent: null, condition: term, ...(parts.length <= maxParts ? { parts } : {}) }, condition: a.term };
 }
 
-function otherSide(terms: Terms, parts: readonly Guard[], { parent, condition }: Guard): number {
+function otherSide(terms: Terms, parts: readonly PathCondition[], { parent, condition }: PathCondition): number {
   return parent === null ? -1 : parts.findIndex((p) => p.parent === parent && p.condition === terms.not(condition));
 }

@@ -5,11 +5,11 @@
 import { formatNumber } from "../../execution/format.ts";
 import type { ProgramFunction } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
-import { Beyond } from "./beyond.ts";
 import type { Frame, Returned } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** Functions of the library that print: what they return about unknown numbers is unknown, too. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
@@ -47,19 +47,19 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
 }
 
 /** Before a call: nobody is told a length that is made up. */
-export function refuseToTell(f: ProgramFunction, caller: Frame | null): void {
+export function rejectUnknownLength(f: ProgramFunction, caller: Frame | null): void {
   if (!f.library || f.name !== teller) return;
-  for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Beyond("the length of text that is not known");
+  for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Unsupported("the length of text that is not known");
 }
 
 /** After a call: what its text being inexact makes of its results and of its caller. */
-export function passOnText({ round }: Steps, f: ProgramFunction, frame: Frame, end: Returned): Returned {
+export function propagateInexactText({ round }: Steps, f: ProgramFunction, frame: Frame, end: Returned): Returned {
   if (!frame.inexact) return end;
   if (printers.has(f.name)) {
     round.invents = true;
     return { path: end.path, results: end.results.map((r) => round.variable("printed", r.width, null)) };
   }
-  if (!frame.parent?.library) throw new Beyond("text made of numbers that are not known");
+  if (!frame.parent?.library) throw new Unsupported("text made of numbers that are not known");
   frame.parent.inexact = true;
   return end;
 }

@@ -20,7 +20,7 @@ interface Written {
   readonly access: Omit<Access, "when" | "kind" | "targets" | "size" | "settled" | "content">;
 }
 
-export interface Kept {
+export interface StepWrite {
   readonly object: SharedObject;
   /** Nobody else sees the object. */
   readonly isOwn: boolean;
@@ -38,7 +38,7 @@ export class Section {
   go: Term | null = null;
   mayStay = false;
   /** What it writes, wherever: what a step has learnt may be in there. */
-  readonly kept: Kept[] = [];
+  readonly kept: StepWrite[] = [];
   /** Paths on which the step is ordered after what it has seen. */
   acquired: Term;
 

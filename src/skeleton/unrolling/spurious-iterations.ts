@@ -19,7 +19,7 @@ import type { LeftOut } from "../round.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton.ts";
 import { placesOf } from "../spread.ts";
 import type { Frame } from "./frame.ts";
-import type { Standing } from "./idle-iterations.ts";
+import type { LoopHeadState } from "./idle-iterations.ts";
 import type { Path } from "./path.ts";
 import { isSameSleep, type Sleep, sameMemory, sameRegisters } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
@@ -34,7 +34,7 @@ export function endsSpuriously(
   steps: Steps,
   frame: Frame,
   head: number,
-  last: Standing | undefined,
+  last: LoopHeadState | undefined,
   path: Path,
   registers: readonly (Term | undefined)[],
 ): Term {

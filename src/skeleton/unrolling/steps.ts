@@ -15,12 +15,12 @@ import type { Round } from "../round.ts";
 import type { Access, Cut, Failure, SharedObject, Site, SkeletonEvent, SkeletonThread } from "../skeleton.ts";
 import { gcd, moved, placesOf } from "../spread.ts";
 import type { PossibleValues, ValueSet } from "../value-set.ts";
-import type { Place } from "./addresses.ts";
-import { Beyond } from "./beyond.ts";
+import type { ResolvedAddress } from "./addresses.ts";
 import type { Path } from "./path.ts";
 import { Section } from "./section.ts";
 import type { Sleep } from "./sleeping.ts";
 import type { MemoryHost } from "./thread-memory.ts";
+import { Unsupported } from "./unsupported.ts";
 
 type Event = Section["event"];
 
@@ -135,7 +135,7 @@ export class Steps implements MemoryHost {
 
   #publish(section: Section): void {
     const writes = section.close();
-    if (writes === null) throw new Beyond("writes of different sizes to the same bytes in one atomic section");
+    if (writes === null) throw new Unsupported("writes of different sizes to the same bytes in one atomic section");
     const { accesses } = section.event;
     // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
     const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
@@ -237,7 +237,7 @@ export class Steps implements MemoryHost {
     if (!harmless) this.stop(path, when);
   }
 
-  failWhere(path: Path, { faults }: Place): void {
+  failWhere(path: Path, { faults }: ResolvedAddress): void {
     for (const f of faults)
       if (f.kind === "unsupported") this.fail(path, f.kind, f.kind, f.when, f.what ?? strayPointer);
       else this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
@@ -268,7 +268,7 @@ export class Steps implements MemoryHost {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof Beyond)) throw error;
+      if (!(error instanceof Unsupported)) throw error;
       this.fail(path, "unsupported", "unsupported", this.terms.true, error.what);
       this.closeSingle();
       path.section = null;
@@ -288,7 +288,7 @@ export class Steps implements MemoryHost {
     try {
       result = { value: work() };
     } catch (error) {
-      if (!(error instanceof Beyond)) throw error;
+      if (!(error instanceof Unsupported)) throw error;
     }
     this.#active = active;
     const events = round.events.splice(before.events);

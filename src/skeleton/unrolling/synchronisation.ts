@@ -9,7 +9,7 @@ import type { SharedObject } from "../skeleton.ts";
 import type { Frame } from "./frame.ts";
 import type { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
-import type { Kept, Section } from "./section.ts";
+import type { Section, StepWrite } from "./section.ts";
 import type { Steps } from "./steps.ts";
 
 export function noteEdge(steps: Steps, o: Operation & { op: "acquire" | "release" }, instance: Instance): void {
@@ -57,7 +57,7 @@ function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: In
   if (tells || keeps) frame.unordered = terms.or(frame.unordered, here);
 }
 
-function wordsOf({ size, content }: Kept): Term[] {
+function wordsOf({ size, content }: StepWrite): Term[] {
   const words: Term[] = [];
   for (let from = 0; from < size; from += 8) words.push(content(from, Math.min(8, size - from)));
   return words;

@@ -8,11 +8,11 @@ import type { Terms } from "../../terms/terms.ts";
 import { type Access, placeKey, type SharedObject, type Target } from "../skeleton.ts";
 import { placesOf, single } from "../spread.ts";
 import type { ValueSet } from "../value-set.ts";
-import { type AddressHost, isLibrarys, locate, type Place } from "./addresses.ts";
-import { Beyond } from "./beyond.ts";
+import { type AddressHost, isLibrarys, locate, type ResolvedAddress } from "./addresses.ts";
 import { OwnMemory, type OwnMemoryHost } from "./own-memory.ts";
 import type { Path } from "./path.ts";
 import type { Content, Section } from "./section.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** The unroller, as memory sees it. */
 export interface MemoryHost extends AddressHost, OwnMemoryHost {
@@ -57,7 +57,7 @@ export class ThreadMemory {
   }
 
   /** As in addresses.ts; and the object must be alive if it is to be used. */
-  locate(path: Path, address: Term, base: Term | null, size: number, alive = true): Place {
+  locate(path: Path, address: Term, base: Term | null, size: number, alive = true): ResolvedAddress {
     const { terms } = this;
     const place = locate(this.host, path, address, base, size);
     if (!alive) return place;
@@ -97,7 +97,7 @@ export class ThreadMemory {
 
   // ---- reading
 
-  read(path: Path, place: Place, size: number, how: How & { tolerant: boolean }): Term {
+  read(path: Path, place: ResolvedAddress, size: number, how: How & { tolerant: boolean }): Term {
     const { terms } = this;
     let value: Term | null = null;
     for (const t of place.targets) {
@@ -172,7 +172,8 @@ export class ThreadMemory {
       if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
       return value;
     }
-    if (typeof t.offset !== "number" || size === 1) throw new Beyond("accesses of different sizes to the same bytes in one atomic section");
+    if (typeof t.offset !== "number" || size === 1)
+      throw new Unsupported("accesses of different sizes to the same bytes in one atomic section");
     let bytes: Term | null = null;
     for (let i = 0; i < size; i++) {
       const byte = this.readShared(path, { ...t, offset: t.offset + i }, 1, how);
@@ -284,7 +285,7 @@ export class ThreadMemory {
 
   // ---- writing
 
-  write(path: Path, place: Place, size: number, content: Content, how: How & { undefined?: boolean }): void {
+  write(path: Path, place: ResolvedAddress, size: number, content: Content, how: How & { undefined?: boolean }): void {
     const shared: Target[] = [];
     for (const t of place.targets) {
       if (t.object.constant) continue; // an error, noted elsewhere
@@ -317,7 +318,7 @@ export class ThreadMemory {
   }
 
   /** The end of an object's life, if this thread's path has not ended it already. */
-  kill(path: Path, object: SharedObject, when: Term): void {
+  endLifetime(path: Path, object: SharedObject, when: Term): void {
     const { terms } = this;
     const bytes = path.bytesOf(object.id);
     if (bytes === undefined && object.kind === "stack") return; // made on another path
@@ -330,7 +331,7 @@ export class ThreadMemory {
   }
 
   /** A fresh object. */
-  birth(path: Path, object: SharedObject): void {
+  beginLifetime(path: Path, object: SharedObject): void {
     const { terms } = this;
     if (this.isLocal(object)) {
       path.put(object.id, this.#own.initialBytes(object));

@@ -3,16 +3,16 @@
 // Nothing is said of what happens while it waits; the composer asks for a deadlock whether a step can be blocked for good.
 
 import type { Term } from "../../terms/term.ts";
-import { Beyond } from "./beyond.ts";
 import type { Path } from "./path.ts";
 import type { Section } from "./section.ts";
 import { endsAt, type Steps } from "./steps.ts";
+import { Unsupported } from "./unsupported.ts";
 
 /** `waits`: for what another thread may do. Otherwise it is an assumption that holds the step up. */
 export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boolean): void {
   const { terms } = steps;
   const { section } = path;
-  if (section === null) throw new Beyond("waiting outside an atomic section");
+  if (section === null) throw new Unsupported("waiting outside an atomic section");
   const { event } = section;
   const before = event.blocked;
   // What was needed up to here is needed no more where the step goes on.
@@ -52,5 +52,5 @@ function allowStay(steps: Steps, path: Path, section: Section): void {
   const goes = terms.or(terms.not(section.ended ? path.guard.term : section.entered), section.go);
   event.executed = section.ended ? terms.and(event.executed, goes) : terms.and(event.occurs, section.go);
   steps.goOnlyIf(goes);
-  if (section.ended && event.starts.length > 0) throw new Beyond("an atomic section that starts a thread and then may wait");
+  if (section.ended && event.starts.length > 0) throw new Unsupported("an atomic section that starts a thread and then may wait");
 }

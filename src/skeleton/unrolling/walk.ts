@@ -8,7 +8,7 @@ import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
-import { findBefore, makesOneAccess, type Standing } from "./idle-iterations.ts";
+import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
 import { Instance } from "./instance.ts";
 import type { Path } from "./path.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
@@ -32,11 +32,11 @@ interface Turn {
   readonly iterations: readonly number[];
   readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
   /** How things stood at the heads of the loops, in this iteration. */
-  heads: readonly (Standing | undefined)[];
+  heads: readonly (LoopHeadState | undefined)[];
 }
 
 /** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
-const certainRounds = 40;
+const maxKnownIterations = 40;
 /** The same, if it makes none. */
 const silentRounds = 20_000;
 
@@ -138,7 +138,7 @@ export class Walk {
     const { steps, frame } = this;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
     const bound = steps.round.boundOf(name);
-    const limit = steps.thread.events.length > here.events ? Math.max(bound, certainRounds) : silentRounds;
+    const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : silentRounds;
     if ((here.cuttable.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
     const block = frame.body.blocks[here.block];
     const at = block?.terminator.at || (block?.operations[0]?.at ?? 0);
@@ -146,7 +146,7 @@ export class Walk {
     return true;
   }
 
-  #standingOf(here: Pending): Standing {
+  #standingOf(here: Pending): LoopHeadState {
     const { thread } = this.steps;
     const previous = here.heads[here.iterations.length - 1];
     return {
@@ -189,7 +189,7 @@ export class Walk {
 function turnAt(from: Pending | null, around: readonly number[], block: number, loops: readonly number[], guard: Term): Turn {
   const iterations: number[] = [];
   const cuttable: number[] = [];
-  const heads: (Standing | undefined)[] = [];
+  const heads: (LoopHeadState | undefined)[] = [];
   let shared = true;
   loops.forEach((head, level) => {
     shared &&= around[level] === head;
@@ -210,7 +210,7 @@ function turnAt(from: Pending | null, around: readonly number[], block: number, 
 }
 
 /** After an idle iteration: between the one it began with and the next, so that paths that were not idle stay apart; bounds do not count it. */
-function idleTurn(from: Pending, { iterations, cuttable, heads }: Turn, level: number, before: Standing): Turn {
+function idleTurn(from: Pending, { iterations, cuttable, heads }: Turn, level: number, before: LoopHeadState): Turn {
   const put = <T>(list: readonly T[], value: T): T[] => list.map((x, i) => (i === level ? value : x));
   return {
     iterations: put(iterations, (from.iterations[level] as number) + 0.5),

@@ -19,7 +19,7 @@ interface ObjectLog<W> {
 }
 
 const word = 8;
-const mostWords = 4;
+const maxWords = 4;
 
 export class WriteLog<W extends { readonly targets: readonly Target[]; readonly size: number }> {
   readonly writes: W[] = [];
@@ -64,7 +64,7 @@ export class WriteLog<W extends { readonly targets: readonly Target[]; readonly 
 
 /** The words that a place touches; null: they are many, or not known. */
 function wordsOf({ offset }: Target, size: number): number[] | null {
-  if (typeof offset !== "number" || size > (mostWords - 1) * word) return null;
+  if (typeof offset !== "number" || size > (maxWords - 1) * word) return null;
   const out: number[] = [];
   for (let w = Math.floor(offset / word); w * word < offset + size; w++) out.push(w);
   return out;

@@ -32,7 +32,7 @@ export interface CoreOptions {
   readonly proof?: ProofLog;
   readonly theory?: Theory;
   /** Everything that happens every so many conflicts happens this many times as often: for tests on small formulas. Default 1. */
-  readonly haste?: number;
+  readonly intervalScale?: number;
   /** Conflicts in the theory's first turn to decide; 0 if it has none. */
   readonly theoryTurn?: number;
 }
@@ -53,7 +53,7 @@ export interface CoreStatistics {
 const ticksBetweenLooks = 250_000;
 const reduceInterval = 300;
 const usualTurn = 12_000;
-const mostWasted = 1 << 20;
+const maxWasted = 1 << 20;
 const empty: readonly Literal[] = [];
 
 /** A sorted copy. Most clauses have two or three literals: for those, a call per comparison is most of the work of adding them. */
@@ -100,7 +100,7 @@ export class Core implements TheoryHost {
   constructor(options: CoreOptions = {}) {
     this.#proof = options.proof ?? null;
     this.#analysis = new Analysis(this.#state, (literal) => this.#explain(literal));
-    this.#haste = options.haste ?? 1;
+    this.#haste = options.intervalScale ?? 1;
     this.#phases = new Phases(this.#state, this.#haste);
     this.#restarts = new Restarts(this.#haste);
     this.#turns = new Turns(Math.ceil((options.theoryTurn ?? usualTurn) / this.#haste));
@@ -240,7 +240,7 @@ export class Core implements TheoryHost {
         continue;
       }
       if (this.#conflicts >= this.#nextReduce) this.#reduce();
-      else if (s.arena.wasted > mostWasted && 2 * s.arena.wasted > s.arena.top) collect(s, this.#proof);
+      else if (s.arena.wasted > maxWasted && 2 * s.arena.wasted > s.arena.top) collect(s, this.#proof);
       const next = this.#decide();
       if (next === "unsat") return "unsat";
       if (next !== "complete") continue;
@@ -343,24 +343,24 @@ export class Core implements TheoryHost {
       }
     }
     this.#turns.pass(this.#conflicts);
-    let literal = this.#turns.isTheorys ? (this.#link?.theory.decide() ?? -1) : -1;
+    let literal = this.#turns.isTheoryTurn ? (this.#link?.theory.decide() ?? -1) : -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
-    const isTheorys = literal >= 0;
-    if (!isTheorys) {
+    const isTheoryTurn = literal >= 0;
+    if (!isTheoryTurn) {
       while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
       if (s.heap.isEmpty) return "complete";
       literal = this.#phases.literal(s.heap.pop(), this.#restarts.stable);
     }
     this.#decisions++;
     this.#openLevel();
-    if (isTheorys) this.#theoryLevel = s.level;
+    if (isTheoryTurn) this.#theoryLevel = s.level;
     s.assign(literal, noReason);
     return "decided";
   }
 
   /** Where a restart ends: assumptions stay, and what the theory has decided while it is its turn, since it would decide the same again. */
   get #firmLevel(): number {
-    return Math.max(this.#assumptions.length, this.#turns.isTheorys ? this.#theoryLevel : 0);
+    return Math.max(this.#assumptions.length, this.#turns.isTheoryTurn ? this.#theoryLevel : 0);
   }
 
   #hasOpenVariable(): boolean {

@@ -14,7 +14,7 @@ const interval = 2000;
 const vivifyShare = 0.15;
 const subsumeShare = 0.05;
 /** Small formulas get all of it, and a stop need not wait for large ones. */
-const [leastSubsumption, mostSubsumption] = [20_000, 3_000_000];
+const [minSubsumption, maxSubsumption] = [20_000, 3_000_000];
 
 export type Outcome = "done" | "stopped" | "refuted";
 
@@ -30,11 +30,11 @@ export class Inprocessing {
   /** `proveUnits` puts the units found so far into the proof. */
   constructor(
     readonly state: State,
-    readonly haste: number,
+    readonly intervalScale: number,
     readonly proof: ProofLog | null,
     readonly proveUnits: () => void,
   ) {
-    this.#next = interval / haste;
+    this.#next = interval / intervalScale;
   }
 
   isDue(conflicts: number): boolean {
@@ -57,11 +57,11 @@ export class Inprocessing {
     this.#vivification = null;
     if (outcome === "refuted") return outcome;
     this.#rounds++;
-    this.#next = conflicts + (interval * (this.#rounds + 1)) / this.haste;
+    this.#next = conflicts + (interval * (this.#rounds + 1)) / this.intervalScale;
     this.#lastTicks = state.ticks;
     this.proveUnits();
     simplify(state, proof);
-    subsume(state, Math.min(Math.max(this.#work * subsumeShare, leastSubsumption), mostSubsumption), proof);
+    subsume(state, Math.min(Math.max(this.#work * subsumeShare, minSubsumption), maxSubsumption), proof);
     collect(state, proof);
     return "done";
   }

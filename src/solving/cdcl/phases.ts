@@ -15,9 +15,9 @@ export class Phases {
 
   constructor(
     readonly state: State,
-    readonly haste: number,
+    readonly intervalScale: number,
   ) {
-    this.#nextRephase = rephaseInterval / haste;
+    this.#nextRephase = rephaseInterval / intervalScale;
   }
 
   literal(variable: number, stable: boolean): Literal {
@@ -58,7 +58,7 @@ export class Phases {
   rephase(conflicts: number): void {
     const { state } = this;
     const count = ++this.#rephasings;
-    this.#nextRephase = conflicts + (rephaseInterval * count) / this.haste;
+    this.#nextRephase = conflicts + (rephaseInterval * count) / this.intervalScale;
     const kind = count % 6;
     for (let v = 0; v < state.variables; v++) {
       const best = state.bests[v] === 0 ? state.phases[v] : state.bests[v];

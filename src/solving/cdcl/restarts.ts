@@ -36,9 +36,9 @@ export class Restarts {
   #v = 1;
   #countdown = 0;
 
-  constructor(haste: number) {
-    this.#firstMode = firstModeConflicts / haste;
-    this.#period = Math.ceil(stablePeriod / haste);
+  constructor(intervalScale: number) {
+    this.#firstMode = firstModeConflicts / intervalScale;
+    this.#period = Math.ceil(stablePeriod / intervalScale);
   }
 
   learnt(glue: number): void {

@@ -14,7 +14,7 @@ import type { State } from "./state.ts";
 const longest = 100;
 
 /** Ends after about so much work. */
-export function subsume(state: State, mostTicks: number, proof: ProofLog | null): void {
+export function subsume(state: State, maxTicks: number, proof: ProofLog | null): void {
   const { arena } = state;
   const counts = new Int32Array(2 * state.variables);
   const isCandidate = (r: number): boolean => !arena.has(r, garbageMark) && arena.size(r) <= longest;
@@ -25,7 +25,7 @@ export function subsume(state: State, mostTicks: number, proof: ProofLog | null)
   candidates.sort((a, b) => arena.size(a) - arena.size(b) || a - b);
   const search = new Subsumption(state, counts);
   for (const reference of candidates) {
-    if (search.ticks > mostTicks) break;
+    if (search.ticks > maxTicks) break;
     const found = search.look(reference);
     if (found === nothing) search.connect(reference);
     else if (found === subsumed) {

@@ -7,21 +7,21 @@ const activityShare = 8;
 const growth = 4;
 
 export class Turns {
-  isTheorys: boolean;
+  isTheoryTurn: boolean;
   #length: number;
   #end: number;
 
   /** The first turn is the theory's and lasts this many conflicts. 0: it has none. */
   constructor(first: number) {
-    this.isTheorys = first > 0;
+    this.isTheoryTurn = first > 0;
     this.#length = first;
     this.#end = first > 0 ? first : Number.POSITIVE_INFINITY;
   }
 
   pass(conflicts: number): void {
     if (conflicts < this.#end) return;
-    this.isTheorys = !this.isTheorys;
-    if (this.isTheorys) this.#length *= growth;
-    this.#end = conflicts + (this.isTheorys ? this.#length : activityShare * this.#length);
+    this.isTheoryTurn = !this.isTheoryTurn;
+    if (this.isTheoryTurn) this.#length *= growth;
+    this.#end = conflicts + (this.isTheoryTurn ? this.#length : activityShare * this.#length);
   }
 }

@@ -190,7 +190,7 @@ export class OrderTheory implements Theory {
     if (this.#freshGroups.length + this.#freshLiterals.length > 0) this.#compareFresh();
     while (this.#conflict === null) {
       if (this.#logHead < this.graph.logCell.length) this.#changed(this.#logHead++);
-      else if (this.#pendingHead < this.#pending.length) this.#isTrue(this.#pending.data[this.#pendingHead++]);
+      else if (this.#pendingHead < this.#pending.length) this.#propagateLiteral(this.#pending.data[this.#pendingHead++]);
       else {
         this.#pending.length = this.#pendingHead = 0;
         return null;
@@ -200,7 +200,7 @@ export class OrderTheory implements Theory {
     return this.#conflict;
   }
 
-  #isTrue(literal: Literal): void {
+  #propagateLiteral(literal: Literal): void {
     const variable = variableOf(literal);
     if (variable < this.#literals.before.length && this.#literals.before.data[variable] >= 0) {
       const before = this.#literals.before.data[variable];
@@ -210,7 +210,7 @@ export class OrderTheory implements Theory {
     if (literal >= this.#roles.length) return;
     for (let role = this.#roles.data[literal]; role >= 0; role = this.#nextRole.data[role]) {
       const which = this.#roleOf.data[role];
-      if (which >= 0 ? this.#isSeen(which) : this.#isRival(~which)) return;
+      if (which >= 0 ? this.#propagateSeen(which) : this.#propagateRival(~which)) return;
     }
   }
 
@@ -270,7 +270,7 @@ export class OrderTheory implements Theory {
   }
 
   /** The candidate is seen: the write precedes the read, and every overwriting write lies outside. True: conflict. */
-  #isSeen(candidate: number): boolean {
+  #propagateSeen(candidate: number): boolean {
     const { graph, rivals } = this;
     const group = this.candidates.group.data[candidate];
     const write = this.candidates.write.data[candidate];
@@ -291,7 +291,7 @@ export class OrderTheory implements Theory {
   }
 
   /** The rival overwrites. True: conflict. */
-  #isRival(rival: number): boolean {
+  #propagateRival(rival: number): boolean {
     const group = this.rivals.group.data[rival];
     const write = this.rivals.write.data[rival];
     const read = this.eventOfGroup.data[group];
@@ -455,7 +455,7 @@ export class OrderTheory implements Theory {
       const end = this.candidates.end(group);
       for (let c = this.candidates.start(group, 0); c < end; c++) {
         const literal = this.candidates.literal.data[c];
-        if (host.value(literal) > 0 && this.#isSeen(c)) return;
+        if (host.value(literal) > 0 && this.#propagateSeen(c)) return;
         if (graph.reaches(read, this.candidates.write.data[c]) && this.#refuteLater(c)) return;
       }
       for (let chain = 0; chain < graph.chains; chain++) {

@@ -47,7 +47,7 @@ for (let i = 0; i < count; i++) {
   };
   try {
     // Half of them in a hurry: small formulas then see reductions and in-processing too.
-    const { answer } = solveChecked(formula, { haste: i % 2 === 0 ? 1 : 100 });
+    const { answer } = solveChecked(formula, { intervalScale: i % 2 === 0 ? 1 : 100 });
     const other = hasZ3 ? z3(formula) : "unknown";
     if (other !== "unknown" && other !== answer) fault(`${answer}, but z3 says ${other}`);
     const kind = `${formula.name.replace(/-\d.*$/, "")} ${answer}${other === "unknown" ? " (not compared)" : ""}`;
@@ -61,7 +61,7 @@ for (const [kind, n] of [...tally].sort()) console.log(`${kind.padEnd(40)}${n}`)
 
 const sequences = Number(values.sequences);
 for (let i = 0; i < sequences; i++) {
-  const found = fuzzSequence(seed * 1_000_003 + i, { haste: i % 2 === 0 ? 1 : 1000 });
+  const found = fuzzSequence(seed * 1_000_003 + i, { intervalScale: i % 2 === 0 ? 1 : 1000 });
   if (found !== null) {
     faults++;
     console.log(`FAULT sequence ${seed * 1_000_003 + i}: ${found.wrong}\n${JSON.stringify(found.operations)}`);

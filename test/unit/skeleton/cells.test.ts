@@ -1,7 +1,7 @@
 // Objects cut into cells: the parts of an access are its bytes, and two parts are the same cell exactly where they share bytes.
 
 import { expect, test } from "vitest";
-import { cutIntoCells, type Part, sameCell } from "../../../src/skeleton/cells.ts";
+import { type CellAccess, cutIntoCells, sameCell } from "../../../src/skeleton/cells.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import type { Term } from "../../../src/terms/term.ts";
 import { Terms } from "../../../src/terms/terms.ts";
@@ -37,7 +37,7 @@ for (const symbolic of [false, true])
       const cut = cutIntoCells(terms, made.events);
       const hasRead = made.events.some((e) => e.accesses[0]?.kind === "read");
       expect(cut.length).toBe(hasRead ? 1 : 0);
-      const parts = cut.flatMap((o): Part[] => [...o.reads, ...o.writes]);
+      const parts = cut.flatMap((o): CellAccess[] => [...o.reads, ...o.writes]);
       for (const e of hasRead ? made.events : []) {
         const [access] = e.accesses as [(typeof e.accesses)[number]];
         const offset = at({ at: access.targets[0]?.offset as number | Term });

@@ -2,7 +2,7 @@
 // whom it saw; and the prunings one by one.
 
 import { describe, expect, test } from "vitest";
-import { type Candidate, findCandidates, initialContent, type MayCopy } from "../../../src/skeleton/may-copy.ts";
+import { findCandidates, initialContent, type MayCopy, type VisibleWrite } from "../../../src/skeleton/may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "../../../src/skeleton/skeleton.ts";
 import { anywhere } from "../../../src/skeleton/spread.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -84,7 +84,7 @@ function missed(values: Values, copies: MayCopy, run: readonly SkeletonEvent[]):
     for (const c of r.candidates) {
       if (c.write === seen || (c.write !== null && !there.includes(c.write))) continue;
       const from = c.write === null ? -1 : run.indexOf(c.write.event);
-      const between = (v: Candidate): boolean =>
+      const between = (v: VisibleWrite): boolean =>
         v.write !== null && there.includes(v.write) && holds(v.when) && run.indexOf(v.write.event) > from;
       if (!r.rivals.some(between)) faults.push(`e${r.part.event.id} might see ${c.write?.event.id ?? "start"}`);
     }

@@ -24,7 +24,7 @@ describe("the core", () => {
     const answers = { sat: 0, unsat: 0 };
     for (let seed = 1; seed <= 300; seed++) {
       const formula = randomFormula(new Rng(seed), 0.25);
-      const { answer } = solveChecked(formula, { haste: seed % 2 === 0 ? 1 : 200 });
+      const { answer } = solveChecked(formula, { intervalScale: seed % 2 === 0 ? 1 : 200 });
       answers[answer]++;
       if (formula.variables <= 60)
         expect(answer, `${formula.name}, seed ${seed}`).toBe(hasModel(formula.variables, formula.clauses) ? "sat" : "unsat");
@@ -40,7 +40,8 @@ describe("the core", () => {
   });
 
   test("incremental use: random sequences of add, assume, solve and core", () => {
-    for (let seed = 1; seed <= 250; seed++) expect(fuzzSequence(seed, { haste: seed % 2 === 0 ? 1 : 1000 }), `seed ${seed}`).toBeNull();
+    for (let seed = 1; seed <= 250; seed++)
+      expect(fuzzSequence(seed, { intervalScale: seed % 2 === 0 ? 1 : 1000 }), `seed ${seed}`).toBeNull();
   });
 
   test("the shrinker finds what matters", () => {

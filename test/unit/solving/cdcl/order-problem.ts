@@ -49,10 +49,10 @@ export interface OrderAnswer {
   readonly proof: ProofStep[];
 }
 
-export function solveWithTheory(problem: OrderProblem, laziness = 1, haste = 1): OrderAnswer {
+export function solveWithTheory(problem: OrderProblem, laziness = 1, intervalScale = 1): OrderAnswer {
   const proof: ProofStep[] = [];
   const log = { add: (step: ProofStep) => void proof.push(step) };
-  const core = new Core({ proof: log, haste });
+  const core = new Core({ proof: log, intervalScale });
   const theory = new SimpleOrderTheory(core, log, problem.chains, [...problem.newPairs], laziness);
   core.attach(theory);
   for (const [before, after] of problem.pairs) theory.order(before, after);

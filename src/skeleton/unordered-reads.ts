@@ -6,12 +6,12 @@
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
 import type { Terms } from "../terms/terms.ts";
-import type { Part } from "./cells.ts";
+import type { CellAccess } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
 import type { MayCopy, ReadPart } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
-export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, tick: Tick): boolean {
+export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, tick: Tick): boolean {
   // The order of threads and their creation alone: that a wait is ended by the write does not order it, that is the point.
   const order = new HappensBefore(terms, skeleton, tick);
   return reads.some((r) => {
@@ -20,7 +20,7 @@ export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: Ma
     const isAtomic = access.orders !== terms.false;
     const acquires = event.section && event.acquires.length > 0;
     if ((!isAtomic && !acquires) || at === object.size) return false;
-    const isSilent = ({ access: a, event: e }: Part): boolean =>
+    const isSilent = ({ access: a, event: e }: CellAccess): boolean =>
       !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
     const silent = r.candidates.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
     // Fresh memory that is initialised once: a read before that is an error, unless it goes on with whatever is there.
@@ -36,7 +36,7 @@ export function hearsUnannounced(terms: Terms, skeleton: Skeleton, { reads }: Ma
 const statesEdges = ({ acquires, releases }: SkeletonEvent): boolean => acquires.length + releases.length > 0;
 
 /** The step goes the way that acquires, with what the write has left. */
-function mayAcquire(terms: Terms, skeleton: Skeleton, { part }: ReadPart, write: Part): boolean {
+function mayAcquire(terms: Terms, skeleton: Skeleton, { part }: ReadPart, write: CellAccess): boolean {
   const { event, access } = part;
   const value = write.access.content(write.from, write.size);
   const acquires = terms.and(terms.not(event.blocked), terms.any(event.acquires.map((a) => a.when)));
