@@ -11,7 +11,7 @@ import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
 import { RandomScheduler } from "../src/scheduling/random.ts";
-import { run } from "../src/scheduling/scheduler.ts";
+import { run } from "../src/scheduling/run.ts";
 import { Budget } from "../src/support/budget.ts";
 import { Rng } from "../src/support/rng.ts";
 import type { Row } from "./results.ts";

@@ -7,5 +7,5 @@ export { type Loaded, type LoadRequest, load } from "./frontend/load.ts";
 export type { PropertyReport, Report, Scope, Verdict } from "./reports/report.ts";
 export { Budget } from "./support/budget.ts";
 export { type Diagnostic, RavelError } from "./support/diagnostics.ts";
-export { type Replay, replay } from "./witness/confirm.ts";
+export { type Replay, replay } from "./witness/replay.ts";
 export type { Schedule } from "./witness/schedule.ts";

@@ -165,6 +165,18 @@ const processUses: Readonly<Record<string, readonly string[]>> = {
 /** Lists that are spread into a call and have a fixed, small number of elements: file → how many times. */
 const fixedSpreads: Readonly<Record<string, number>> = { "execution/compile/function.ts": 2 };
 
+/** The driver, and the searches that undo the steps they take: only these step a machine. */
+const steppers: readonly string[] = [
+  "scheduling/run.ts",
+  "execution/futile-wakes.ts",
+  "execution/standstill.ts",
+  "engines/search/depth-first.ts",
+  "engines/search/step-options.ts",
+  "engines/explore/eager-steps.ts",
+  "engines/explore/reads-from-runner.ts",
+  "engines/explore/state-search.ts",
+];
+
 function mayImport(i: Import): boolean {
   const unit = unitOf(i.from);
   if (i.inside) return unitOf(i.to) === unit || (allowed[unit] ?? []).some((a) => a === unitOf(i.to) || a === i.to);
@@ -280,6 +292,15 @@ describe("the architecture", () => {
     expect(bad).toEqual([]);
   });
 
+  test("one driver: only scheduling/run.ts and searches that undo step a machine", () => {
+    const steps = (f: SourceFile): boolean => f.lines.some((line) => /\b(machine|m)\.step\(/.test(withoutCommentsAndTexts(line)));
+    const undoes = (f: SourceFile): boolean => f.lines.some((line) => /\b(machine|m)\.undo\(/.test(line));
+    const stepping = files.filter(steps).map((f) => f.path);
+    expect(stepping.filter((path) => !steppers.includes(path))).toEqual([]);
+    expect(steppers.filter((path) => !stepping.includes(path))).toEqual([]);
+    expect(files.filter((f) => steppers.includes(f.path) && f.path !== "scheduling/run.ts" && !undoes(f)).map((f) => f.path)).toEqual([]);
+  });
+
   test("no list is spread into a call (support/lists.ts has what takes it as it is)", () => {
     const spreads = files.flatMap((f) => {
       const lines = spreadsIntoCalls(f.lines.join("\n"));
@@ -303,7 +324,7 @@ describe("the architecture", () => {
   test("a forbidden import is seen, with its line", () => {
     const [found] = importsOf({
       path: "program/x.ts",
-      lines: ["// import a comment", 'import { run } from "../scheduling/scheduler.ts";'],
+      lines: ["// import a comment", 'import { run } from "../scheduling/run.ts";'],
     });
     expect(found?.at).toBe("src/program/x.ts:2");
     expect(found !== undefined && mayImport(found)).toBe(false);

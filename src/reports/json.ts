@@ -1,7 +1,7 @@
 // The report as JSON: stable, versioned, described by schemas/report.schema.json. A pure function of the report.
 
 import type { Violation } from "../execution/errors.ts";
-import type { Replay } from "../witness/confirm.ts";
+import type { Replay } from "../witness/replay.ts";
 import { stepToJson } from "../witness/steps.ts";
 import { type Evidence, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
 

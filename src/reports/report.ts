@@ -6,7 +6,7 @@ import type { GlobalValue } from "../execution/final-state.ts";
 import { isLasting } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
-import type { Replay } from "../witness/confirm.ts";
+import type { Replay } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
 
 export const reportSchema = 1;

@@ -4,8 +4,8 @@
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
-import type { Replay } from "../witness/confirm.ts";
 import { readInputs } from "../witness/input-text.ts";
+import type { Replay } from "../witness/replay.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
 import { counted } from "./report.ts";

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
-import type { Replay } from "../witness/confirm.ts";
+import type { Replay } from "../witness/replay.ts";
 import { renderColumns } from "./columns.ts";
 import { renderDiagnostic } from "./diagnostic-text.ts";
 import { counted } from "./report.ts";

@@ -3,8 +3,8 @@
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
-import type { Replay } from "../witness/confirm.ts";
 import { inputText, readInputs } from "../witness/input-text.ts";
+import type { Replay } from "../witness/replay.ts";
 import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
 import { shortName } from "./rows.ts";
 import { quote, type SourceText } from "./source-text.ts";

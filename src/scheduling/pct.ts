@@ -1,25 +1,24 @@
 // Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): random priorities, the
 // highest runs, and at d-1 random steps the running thread drops below all others. A bug that needs d ordering constraints in
 // a run of k steps and n threads is hit with probability at least 1/(n·k^(d-1)).
-// Departure: a thread that runs very long without a switch drops too, so that busy waiting ends.
+// Departure: a thread that runs very long without a switch also drops, so that busy waiting ends.
 
 import type { InputRange } from "../execution/contract.ts";
-import type { Machine } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { Rng } from "../support/rng.ts";
 import { randomInput, repeated } from "./random.ts";
-import type { Scheduler } from "./scheduler.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "./scheduler.ts";
 
-const patience = 200;
+/** Steps in a row after which the running thread drops. */
+const maxStepsInARow = 200;
 
 export class PctScheduler implements Scheduler {
   readonly #priorities = new Map<string, number>();
   #changes = new Set<number>();
   #lowest = 0;
-  #last: Thread | null = null;
+  #last: ThreadView | null = null;
   #inARow = 0;
-  #machine: Machine | null = null;
-  /** Of this run, what every byte holds that nobody has written and that has copies: so all copies of one are equal. */
+  #machine: MachineView | null = null;
+  /** What every unwritten byte that has copies holds in this run: so all copies of one byte are equal. */
   #carried: bigint | null = null;
   readonly isRandom = true;
 
@@ -31,7 +30,7 @@ export class PctScheduler implements Scheduler {
     readonly given: readonly bigint[] = [],
   ) {}
 
-  begin(machine: Machine): void {
+  begin(machine: MachineView): void {
     this.#priorities.clear();
     this.#changes = new Set(Array.from({ length: this.depth - 1 }, () => this.rng.below(Math.max(this.expectedSteps, 1))));
     this.#lowest = 0;
@@ -41,24 +40,24 @@ export class PctScheduler implements Scheduler {
     this.#carried = null;
   }
 
-  pick(machine: Machine, candidates: readonly Thread[]): Thread {
-    let best = candidates[0] as Thread;
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    let best = candidates[0];
+    if (best === undefined) return "stuck";
     for (const t of candidates) if (this.#priority(t) > this.#priority(best)) best = t;
     this.#inARow = best === this.#last ? this.#inARow + 1 : 0;
     this.#last = best;
-    if (this.#changes.delete(machine.stepCount) || this.#inARow >= patience) {
-      this.#priorities.set(best.path.join(), --this.#lowest);
+    if (this.#changes.delete(machine.stepCount) || this.#inARow >= maxStepsInARow) {
+      this.#priorities.set(best.name, --this.#lowest);
       this.#inARow = 0;
     }
     return best;
   }
 
-  #priority(t: Thread): number {
-    const key = t.path.join();
-    let p = this.#priorities.get(key);
+  #priority(t: ThreadView): number {
+    let p = this.#priorities.get(t.name);
     if (p === undefined) {
       p = 1 + this.rng.nextUint32();
-      this.#priorities.set(key, p);
+      this.#priorities.set(t.name, p);
     }
     return p;
   }

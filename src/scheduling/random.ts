@@ -1,31 +1,31 @@
-// Uniformly random choices from a seed: the same seed gives the same run.
+// Uniformly random choices from a seed; and random inputs. The same seed gives the same run.
 
 import type { InputRange } from "../execution/contract.ts";
-import type { Machine } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
 import type { Rng } from "../support/rng.ts";
-import type { Scheduler } from "./scheduler.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "./scheduler.ts";
 
 export class RandomScheduler implements Scheduler {
   readonly isRandom = true;
 
   constructor(
     readonly rng: Rng,
-    /** Fixed values for the first inputs, in order of asking. */
+    /** Fixed values of the first inputs, in the order in which the program asks for them. */
     readonly given: readonly bigint[] = [],
   ) {}
 
-  #machine: Machine | null = null;
-  /** Of this run, what every byte holds that nobody has written and that has copies: so all copies of one are equal. */
+  #machine: MachineView | null = null;
+  /** What every unwritten byte that has copies holds in this run: so all copies of one byte are equal. */
   #carried: bigint | null = null;
 
-  begin(machine: Machine): void {
+  begin(machine: MachineView): void {
     this.#machine = machine;
     this.#carried = null;
   }
 
-  pick(_machine: Machine, candidates: readonly Thread[]): Thread {
-    return candidates.length === 1 ? (candidates[0] as Thread) : this.rng.pick(candidates);
+  pick(_machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const [first] = candidates;
+    if (first === undefined) return "stuck";
+    return candidates.length === 1 ? first : this.rng.pick(candidates);
   }
 
   choose(count: number): number {
@@ -43,11 +43,11 @@ export class RandomScheduler implements Scheduler {
   }
 }
 
-/** So many bits of one byte after the other. */
+/** A value of so many bits, each byte of which is this one. */
 export const repeated = (byte: bigint, bits: number): bigint =>
   Array.from({ length: bits / 8 }).reduce((value: bigint) => (value << 8n) | byte, 0n);
 
-/** Small and extreme values are likelier than others: programs compare with them. */
+/** A random input. Small and extreme values are likelier than others: programs compare with them. */
 export function randomInput(rng: Rng, bits: number, range: InputRange | null): bigint {
   if (range !== null) return randomFrom(rng, range);
   if (bits === 1) return BigInt(rng.below(2));
@@ -72,20 +72,20 @@ export function randomInput(rng: Rng, bits: number, range: InputRange | null): b
   }
 }
 
-/** The ends of a range are likelier than what lies between. */
+/** A random value of a range. Its ends are likelier than what lies between. */
 function randomFrom(rng: Rng, { first, last }: InputRange): bigint {
-  const [least, most] = first < last ? [first, last] : [last, first];
-  const count = most - least + 1n;
+  const [min, max] = first < last ? [first, last] : [last, first];
+  const count = max - min + 1n;
   const below = (n: bigint): bigint => (n <= 0xffffffffn ? BigInt(rng.below(Number(n))) : any(rng) % n);
   if (first === 0n && last === 127n && rng.below(2) === 0) return BigInt(48 + rng.below(10)); // a character: often a digit
   const few = below(count < 3n ? count : 3n);
   switch (rng.below(4)) {
     case 0:
-      return least + few;
+      return min + few;
     case 1:
-      return most - few;
+      return max - few;
     default:
-      return least + below(count);
+      return min + below(count);
   }
 }
 

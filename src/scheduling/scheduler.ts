@@ -1,59 +1,40 @@
-// The scheduler's contract: it only chooses (architecture rule 4). Random, PCT, replayed and interactive runs differ in the
-// scheduler and in nothing else. It is also the oracle for what is open inside a step: waiters, timeouts, inputs.
+// The scheduler's contract. A scheduler only chooses: which thread takes the next step and, as an oracle, what is open inside a step
+// (a waiter to wake, a timeout, an input). Random, PCT, replayed, guided and minimised runs differ in their scheduler or in who observes
+// them; `drive` (run.ts) runs them all.
 
-import type { Machine, Oracle } from "../execution/machine.ts";
-import type { Thread } from "../execution/thread.ts";
-import { LimitReached } from "../support/limits.ts";
+import type { InputRecord, Oracle } from "../execution/contract.ts";
+import type { Waiting } from "../execution/thread.ts";
+
+/** What a scheduler may know about a thread. */
+export interface ThreadView {
+  readonly index: number;
+  /** The same in every interleaving. */
+  readonly name: string;
+  /** Why it waits, if its last attempt at a step met a false condition. */
+  readonly waiting: Waiting | null;
+}
+
+/** What a scheduler may know about the machine. Asking changes nothing. */
+export interface MachineView {
+  /** Steps taken so far in this run. */
+  readonly stepCount: number;
+  /** Inputs given so far in this run. */
+  readonly inputs: readonly InputRecord[];
+  /** Could the thread's next step be executed now? */
+  isEnabled(thread: ThreadView): boolean;
+  /** Could it be executed now, without anything that may never happen (a spurious wake-up, for example)? */
+  canProceed(thread: ThreadView): boolean;
+}
+
+/** The thread to step next; or that no thread can continue; or that the run is to end here. */
+export type Picked = ThreadView | "stuck" | "end";
 
 export interface Scheduler extends Oracle {
-  /** Called before the first step of a run. */
-  begin(machine: Machine): void;
-  /** One of the candidates (never empty). One that turns out to be blocked is taken out and the question is asked again. */
-  pick(machine: Machine, candidates: readonly Thread[]): Thread;
-}
-
-export interface RunLimits {
-  readonly maxSteps: number;
-  /** Asked every few steps; true stops the run. */
-  readonly interrupted: () => boolean;
-}
-
-export type RunEnd = "ended" | "step-limit" | "interrupted";
-
-/** One run from the start to its outcome, the step limit or an interruption, between steps or (of a long one) within a step. */
-export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null = null): RunEnd {
-  try {
-    const end = follow(machine, scheduler, limits, onStep);
-    if (end !== "interrupted") machine.noteLost(); // threads that were not chosen again after they were lost
-    return end;
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error;
-    return "interrupted";
-  }
-}
-
-function follow(machine: Machine, scheduler: Scheduler, limits: RunLimits, onStep: ((thread: Thread) => void) | null): RunEnd {
-  scheduler.begin(machine);
-  machine.start(scheduler);
-  const candidates: Thread[] = [];
-  while (machine.outcome === null) {
-    if (machine.stepCount >= limits.maxSteps) return "step-limit";
-    if ((machine.stepCount & 0xff) === 0 && limits.interrupted()) return "interrupted";
-    candidates.length = 0;
-    for (const t of machine.threads) if (machine.mayRun(t)) candidates.push(t);
-    for (;;) {
-      if (candidates.length === 0) {
-        machine.concludeStuck();
-        break;
-      }
-      const thread = scheduler.pick(machine, candidates);
-      if (machine.step(thread, scheduler)) {
-        onStep?.(thread);
-        break;
-      }
-      machine.noteLost(thread);
-      candidates.splice(candidates.indexOf(thread), 1);
-    }
-  }
-  return "ended";
+  /** Called before a run starts. */
+  begin(machine: MachineView): void;
+  /**
+   * Picks one of the candidates: the threads that run and have not been found blocked since the last step. A picked thread that turns out
+   * to be blocked is removed and the scheduler is asked again, with the same `stepCount`; finally with no candidate.
+   */
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked;
 }

@@ -1,7 +1,9 @@
-// The violations of a check, each confirmed when it is found. In: candidates of engines. Out: evidence, told at once to the thread that
+// Confirms the violations of a check when they are found. In: candidates of engines. Out: evidence, reported at once to the thread that
 // may outlive this one; no later failure of an engine takes it back.
 //
-// A candidate is replayed once, as it is, and told. Then it is simplified, which may take as much work as the search itself, and told again.
+// A candidate is replayed once, as it is, and reported. Then it is simplified, which may take as much work as the search itself, and
+// reported again. An engine on a thread of its own reports a candidate when it finds it and again with its result: one that was rejected
+// is not replayed again.
 
 import type { Property } from "../execution/errors.ts";
 import { Machine, type MachineOptions } from "../execution/machine.ts";
@@ -16,6 +18,8 @@ const graceMs = 250;
 
 export class Confirmations {
   readonly #kept = new Map<Property, Confirmed>();
+  /** Candidates that did not replay, as texts: a copy from another thread is the same candidate. */
+  readonly #rejected = new Set<string>();
   /** When simplifying ends: known once the budget is spent. */
   #until = Number.POSITIVE_INFINITY;
 
@@ -23,7 +27,7 @@ export class Confirmations {
     readonly program: Program,
     readonly machine: Omit<MachineOptions, "undo">,
     readonly budget: Budget,
-    /** Told of each violation as soon as it is certain, and once more when it is simpler. */
+    /** Called with each violation as soon as it is certain, and once more when it is simpler. */
     readonly tell: (property: Property, confirmed: Confirmed) => void = () => undefined,
   ) {}
 
@@ -34,9 +38,14 @@ export class Confirmations {
   /** Returns whether the property is violated for certain: by this candidate, or by an earlier one. */
   confirm(property: Property, candidate: Schedule): boolean {
     if (this.#kept.has(property)) return true;
+    const key = this.#rejected.size > 0 ? keyOf(property, candidate) : null;
+    if (key !== null && this.#rejected.has(key)) return false;
     // A replay takes as long as the run that was found: it is not cut short.
     const confirmed = confirmAsItIs(this.#newMachine(), candidate, property);
-    if (confirmed === null) return false;
+    if (confirmed === null) {
+      this.#rejected.add(key ?? keyOf(property, candidate));
+      return false;
+    }
     this.#keep(property, confirmed);
     const simpler = this.#simplify(confirmed);
     if (simpler !== confirmed) this.#keep(property, simpler);
@@ -74,3 +83,6 @@ export class Confirmations {
     return new Machine(this.program, { ...this.machine, undo: false, tick });
   }
 }
+
+const keyOf = (property: Property, candidate: Schedule): string =>
+  JSON.stringify([property, candidate], (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));

@@ -6,7 +6,7 @@ import { exercisedFreedoms } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
-import type { Replay } from "./confirm.ts";
+import type { Replay } from "./replay.ts";
 import type { Schedule } from "./schedule.ts";
 import { stepToJson } from "./steps.ts";
 

@@ -1,10 +1,20 @@
-// From what an engine knows of a run (which thread does which operation, in which order) to a schedule: the executor is driven along.
-// Steps that the engine does not mention, because no other thread can notice them, are taken on the way. In: the order, and what was
+// Makes a schedule from what an engine knows of a run: which thread does which operation, in which order. In: the order, and what was
 // open, per thread. Out: the schedule as recorded, or null where the program does something else: then the engine was wrong.
+//
+// The executor is driven along the order. Steps that the engine does not mention, because no other thread can notice them, are taken on
+// the way.
 
-import type { Machine, Oracle } from "../execution/machine.ts";
+import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { type Schedule, type ScheduledStep, surroundingsOf } from "./schedule.ts";
+import { drive, type RunObserver } from "../scheduling/run.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
+import { type Schedule, ScheduleRecorder } from "./schedule.ts";
+
+/** Steps of one thread within which it must come to the operation that the engine names. */
+const maxStepsToOperation = 5000;
+
+/** Steps that all threads together may take until none can continue. */
+const maxStepsToStandstill = 5000;
 
 /** An operation of a thread. Threads are numbered by the engine, main is 0. */
 export interface GuidedStep {
@@ -20,29 +30,61 @@ export interface Guidance {
   /** What threads do at the end that is not a step of theirs, or whose step is the failure itself. */
   readonly last: readonly GuidedStep[];
   readonly open: (thread: number) => readonly { readonly kind: "input" | "choice"; readonly value: bigint }[];
-  /** Let everybody go on until nobody can: a deadlock. */
+  /** Let all threads continue until none can: a deadlock. */
   readonly exhaust: boolean;
 }
 
-const patience = 5000;
-
 export function followGuidance(machine: Machine, guidance: Guidance, isDone: (machine: Machine) => boolean): Schedule | null {
-  const guided = new GuidedRun(machine, guidance);
-  return guided.run(isDone) ? guided.schedule() : null;
+  const guided = new GuidedRun(machine, guidance, () => isDone(machine));
+  drive(machine, guided, () => false, guided);
+  guided.finish();
+  return isDone(machine) ? guided.recorder.schedule : null;
 }
 
-class GuidedRun implements Oracle {
-  readonly #threads = new Map<number, number>([[0, 0]]); // engine's → machine's
+/** Yields the thread to step next, or that none can continue; it is told whether the thread has taken the step. */
+type Course<Result = void> = Generator<Thread | "stuck", Result, boolean>;
+
+/** The scheduler of a guided run. Its course is a coroutine, which the driver's picks resume. */
+class GuidedRun implements Scheduler, RunObserver {
+  readonly #threads = new Map<number, number>([[0, 0]]); // the engine's number → the machine's
   readonly #numbers = new Map<number, number>([[0, 0]]);
   readonly #next = new Map<number, number>();
-  readonly #steps: ScheduledStep[] = [];
-  #choices = 0;
-  #prelude: readonly number[] = [];
+  readonly #course: Course;
+  #hasMoved = false;
+  readonly recorder: ScheduleRecorder;
 
   constructor(
     readonly machine: Machine,
     readonly guidance: Guidance,
-  ) {}
+    readonly isDone: () => boolean,
+  ) {
+    this.recorder = new ScheduleRecorder(machine);
+    this.#course = this.#follow();
+  }
+
+  begin(): void {}
+
+  pick(_machine: MachineView, _candidates: readonly ThreadView[]): Picked {
+    const next = this.#course.next(this.#hasMoved);
+    this.#hasMoved = false;
+    return next.done ? "end" : next.value;
+  }
+
+  /** The run has an outcome: the course ends without another step. */
+  finish(): void {
+    this.#course.next(this.#hasMoved);
+  }
+
+  started(): void {
+    this.recorder.started();
+  }
+
+  stepped(thread: Thread): void {
+    this.#hasMoved = true;
+    this.recorder.stepped(thread);
+  }
+
+  // ---- the oracle
 
   choose(count: number, _what: string, thread: number): number {
     const value = Number(this.#open(thread, "choice"));
@@ -53,7 +95,7 @@ class GuidedRun implements Oracle {
     return this.#open(thread, "input");
   }
 
-  /** Every read of such memory has its place in the list, also if it holds what an earlier one said. */
+  /** Every read of unwritten memory has its place in the list, also if it holds what an earlier one said. */
   unwritten(_bits: number, settled: bigint | null, thread: number): bigint {
     const value = this.#open(thread, "input");
     return settled ?? value;
@@ -69,68 +111,61 @@ class GuidedRun implements Oracle {
     return list[at]?.value ?? 0n;
   }
 
-  run(isDone: (machine: Machine) => boolean): boolean {
+  // ---- the course
+
+  *#follow(): Course {
     const { machine, guidance } = this;
-    machine.start(this);
-    this.#prelude = machine.choices.slice();
-    this.#choices = machine.choices.length;
     for (const step of guidance.steps) {
-      if (machine.outcome !== null) return isDone(machine);
-      if (!this.#goTo(step)) return isDone(machine);
+      if (machine.outcome !== null) return;
+      if (!(yield* this.#goTo(step, () => false))) return;
     }
     for (const step of guidance.last) {
-      if (isDone(machine)) return true;
-      if (machine.outcome !== null) return false;
-      this.#goTo(step, isDone);
+      if (this.isDone() || machine.outcome !== null) return;
+      yield* this.#goTo(step, this.isDone);
     }
     if (guidance.exhaust) {
       machine.noteLost();
-      if (!isDone(machine)) this.#exhaust();
+      if (!this.isDone()) yield* this.#exhaust();
     }
-    // What goes wrong while computing shows in a step of its own; and an operation may be done several times before it fails.
+    // A fault met by local computing is a step of its own; and an operation may be executed several times before it fails.
     const final = machine.threads[this.#threads.get(guidance.last.at(-1)?.thread ?? 0) ?? 0];
-    for (let i = 0; i < patience && final !== undefined && !isDone(machine); i++) if (!this.#step(final, [])) break;
-    return isDone(machine);
+    for (let i = 0; i < maxStepsToOperation && final !== undefined && !this.isDone(); i++) if (!(yield* this.#step(final, []))) return;
   }
 
-  /** Steps the thread until it has done this operation. */
-  #goTo(step: GuidedStep, isDone: ((machine: Machine) => boolean) | null = null): boolean {
+  /** Steps the thread until it has executed this operation. */
+  *#goTo(step: GuidedStep, isDone: () => boolean): Course<boolean> {
     const { machine } = this;
-    for (let i = 0; i < patience; i++) {
+    for (let i = 0; i < maxStepsToOperation; i++) {
       const index = this.#threads.get(step.thread);
       const thread = index === undefined ? undefined : machine.threads[index];
-      if (thread === undefined || !this.#step(thread, step.starts)) return false;
+      if (thread === undefined || !(yield* this.#step(thread, step.starts))) return false;
       if (machine.stepFunction?.id === step.function && machine.stepOperation === step.operation) return true;
-      if (isDone?.(machine)) return true;
+      if (isDone()) return true;
     }
     return false;
   }
 
-  #step(thread: Thread, starts: readonly number[]): boolean {
+  *#exhaust(): Course {
+    const { machine } = this;
+    for (let i = 0; i < maxStepsToStandstill && machine.outcome === null; i++) {
+      const thread = machine.threads.find((t) => machine.canProceed(t));
+      if (thread === undefined) {
+        yield "stuck";
+        return;
+      }
+      if (!(yield* this.#step(thread, []))) return;
+    }
+  }
+
+  /** One step of the thread. Returns whether it has taken it. */
+  *#step(thread: Thread, starts: readonly number[]): Course<boolean> {
     const { machine } = this;
     if (machine.outcome !== null || thread.status !== "running") return false;
-    // A new thread computes on until its first step, and may ask for inputs: its number is known before.
+    // A new thread computes up to its first step and may ask for inputs there: its number is known before.
     starts.forEach((number, i) => {
       this.#threads.set(number, machine.threads.length + i);
       this.#numbers.set(machine.threads.length + i, number);
     });
-    if (!machine.step(thread, this)) return false;
-    this.#steps.push({ thread: thread.index, choices: machine.choices.slice(this.#choices) });
-    this.#choices = machine.choices.length;
-    return true;
-  }
-
-  #exhaust(): void {
-    const { machine } = this;
-    for (let i = 0; i < patience && machine.outcome === null; i++) {
-      const thread = machine.threads.find((t) => machine.canProceed(t));
-      if (thread === undefined) return machine.concludeStuck();
-      if (!this.#step(thread, [])) return;
-    }
-  }
-
-  schedule(): Schedule {
-    const { machine } = this;
-    return { steps: this.#steps, inputs: machine.inputs.map((i) => i.value), prelude: this.#prelude, ...surroundingsOf(machine) };
+    return yield thread;
   }
 }

@@ -1,5 +1,5 @@
-// What a run did, step by step, as people and tools see it. A `StepWatcher` sits beside the machine during a replay and notes what
-// happens in raw form; names are given at the end, when everything that can be learned about objects is known.
+// What a run did, step by step, as people and tools see it. In: a replay, observed by a `StepWatcher`, which notes in raw form what
+// happens. Out: steps with names. Objects get their names at the end, when everything that can be learned about them is known.
 
 import type { AccessEvent } from "../execution/accesses.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -8,6 +8,7 @@ import { userFrame, userPosition } from "../execution/positions.ts";
 import type { LockHeld, Thread } from "../execution/thread.ts";
 import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
+import type { RunObserver } from "../scheduling/run.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { inputText } from "./input-text.ts";
 
@@ -54,7 +55,14 @@ interface RawStep {
   readonly choices: readonly number[];
 }
 
-export class StepWatcher {
+/** A thread before its step. */
+interface StandingThread {
+  readonly location: SourceLocation | null;
+  readonly call: string | null;
+  readonly locks: readonly LockHeld[];
+}
+
+export class StepWatcher implements RunObserver {
   readonly #steps: RawStep[] = [];
   #accesses: SeenAccess[] = [];
   #others: StepEvent[] = [];
@@ -62,6 +70,10 @@ export class StepWatcher {
   #outputs = 0;
   #choices = 0;
   #threads = 1;
+
+  #before: StandingThread | null = null;
+  /** What happened before the first step: main runs to it when the machine starts. */
+  prelude: readonly StepEvent[] = [];
 
   constructor(
     readonly machine: Machine,
@@ -75,7 +87,7 @@ export class StepWatcher {
     },
     note: (): void => {
       const m = this.machine;
-      // What memory held that nobody had written, the access itself shows.
+      // The access itself shows what unwritten memory held.
       for (const i of m.inputs.slice(this.#inputs).filter((i) => !i.isUnwritten))
         this.#add(i.thread, { kind: "input", what: i.what, value: inputText(i) });
       for (const o of m.outputs.slice(this.#outputs)) this.#add(o.thread, { kind: "output", text: new TextDecoder().decode(o.bytes) });
@@ -93,11 +105,23 @@ export class StepWatcher {
     this.#others.push({ thread, location: locationOf(this.machine, t), ...event });
   }
 
-  /** The step of a thread, once it is done. `before` is how the thread stood. */
-  commit(
-    thread: Thread,
-    before: { readonly location: SourceLocation | null; readonly call: string | null; readonly locks: readonly LockHeld[] },
-  ): void {
+  started(): void {
+    this.prelude = this.#others;
+    this.#others = [];
+    this.#accesses = [];
+    this.#choices = this.machine.choices.length;
+  }
+
+  stepping(thread: Thread): void {
+    this.#before = {
+      location: locationOf(this.machine, thread),
+      call: userFrame(this.machine, thread).called,
+      locks: thread.locks,
+    };
+  }
+
+  stepped(thread: Thread): void {
+    const before = this.#before as StandingThread;
     const m = this.machine;
     const operation = m.stepOperation < 0 ? null : (m.stepFunction?.operations[m.stepOperation] ?? null);
     for (const started of m.threads.slice(this.#threads))
@@ -125,19 +149,6 @@ export class StepWatcher {
     this.#accesses = [];
     this.#others = [];
     this.#choices = m.choices.length;
-  }
-
-  /** What happened before the first step: main runs to it when the machine starts. */
-  begin(): StepEvent[] {
-    const prelude = this.#others;
-    this.#others = [];
-    this.#accesses = [];
-    this.#choices = this.machine.choices.length;
-    return prelude;
-  }
-
-  get count(): number {
-    return this.#steps.length;
   }
 
   steps(): WitnessStep[] {

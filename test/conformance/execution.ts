@@ -7,7 +7,8 @@ import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
 import { PctScheduler } from "../../src/scheduling/pct.ts";
 import { RandomScheduler } from "../../src/scheduling/random.ts";
-import { run, type Scheduler } from "../../src/scheduling/scheduler.ts";
+import { run } from "../../src/scheduling/run.ts";
+import type { Scheduler } from "../../src/scheduling/scheduler.ts";
 import { Rng } from "../../src/support/rng.ts";
 
 export interface Run {

@@ -17,8 +17,8 @@ import { reportToJson } from "../../src/reports/json.ts";
 import { coversAll, type PropertyReport, type Report, type Scope } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
-import { replay } from "../../src/witness/confirm.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
+import { replay } from "../../src/witness/replay.ts";
 import { irCache } from "../ir-cache.ts";
 import type { CorpusProgram, ExpectedViolation } from "./collection.ts";
 

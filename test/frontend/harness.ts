@@ -19,7 +19,7 @@ import { Machine } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel } from "../../src/program/program.ts";
 import { RandomScheduler } from "../../src/scheduling/random.ts";
-import { run } from "../../src/scheduling/scheduler.ts";
+import { run } from "../../src/scheduling/run.ts";
 import { RavelError } from "../../src/support/diagnostics.ts";
 import { Rng } from "../../src/support/rng.ts";
 import { irCache } from "../ir-cache.ts";

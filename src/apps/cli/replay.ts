@@ -5,7 +5,7 @@ import { allProperties } from "../../execution/errors.ts";
 import { Machine } from "../../execution/machine.ts";
 import { load } from "../../frontend/load.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
-import { replay } from "../../witness/confirm.ts";
+import { replay } from "../../witness/replay.ts";
 import type { ParsedArguments } from "./options.ts";
 import { machineOptions, openCache } from "./request.ts";
 import { showRun } from "./show-run.ts";

@@ -7,7 +7,7 @@ import { RandomScheduler } from "../../scheduling/random.ts";
 import type { Scheduler } from "../../scheduling/scheduler.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { Rng } from "../../support/rng.ts";
-import { replay } from "../../witness/confirm.ts";
+import { replay } from "../../witness/replay.ts";
 import { recordRun } from "../../witness/schedule.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkOutputs } from "./output.ts";

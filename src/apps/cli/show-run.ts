@@ -5,7 +5,7 @@ import type { Property } from "../../execution/errors.ts";
 import { runToJson } from "../../reports/json.ts";
 import { renderRun } from "../../reports/run-text.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
-import type { Replay } from "../../witness/confirm.ts";
+import type { Replay } from "../../witness/replay.ts";
 import { terminal } from "./output.ts";
 import { fileSources } from "./sources.ts";
 

@@ -8,7 +8,7 @@
 import type { Property } from "../../execution/errors.ts";
 import { Machine } from "../../execution/machine.ts";
 import { coversAll, type Unknown } from "../../reports/report.ts";
-import { replay } from "../../witness/confirm.ts";
+import { replay } from "../../witness/replay.ts";
 import type { EngineResult, EngineTask, Finding } from "../engine.ts";
 import type { Coverage } from "./coverage.ts";
 

@@ -6,7 +6,7 @@ import { allProperties } from "../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
-import { run } from "../../../src/scheduling/scheduler.ts";
+import { run } from "../../../src/scheduling/run.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { compileText } from "../../run.ts";

@@ -8,7 +8,7 @@ import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
-import { run } from "../../../src/scheduling/scheduler.ts";
+import { run } from "../../../src/scheduling/run.ts";
 import { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";

@@ -7,7 +7,7 @@ import { explore } from "../../../src/engines/explore/explore.ts";
 import { globalValues } from "../../../src/execution/final-state.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
-import { run } from "../../../src/scheduling/scheduler.ts";
+import { run } from "../../../src/scheduling/run.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 

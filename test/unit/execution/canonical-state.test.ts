@@ -7,6 +7,7 @@ import { findLiveRegisters } from "../../../src/analysis/liveness.ts";
 import { CanonicalState } from "../../../src/execution/canonical-state.ts";
 import { Footprint } from "../../../src/execution/footprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
+import type { Thread } from "../../../src/execution/thread.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -37,8 +38,9 @@ describe("step by step", () => {
       const marks: number[] = [];
       while (machine.outcome === null && machine.depth < 150) {
         const candidates = machine.threads.filter((t) => machine.isEnabled(t));
-        if (candidates.length === 0) break;
-        const thread = oracle.pick(machine, candidates);
+        const picked = oracle.pick(machine, candidates);
+        if (typeof picked === "string") break;
+        const thread = machine.threads[picked.index] as Thread;
         const [journal, threads] = [machine.memory.mark(), machine.threads.length];
         if (!machine.step(thread, oracle)) break;
         if (machine.outcome !== null) {
@@ -107,7 +109,8 @@ test("steps that touch different things lead to the same state in either order",
             pairs++;
           }
         const candidates = machine.threads.filter((t) => machine.isEnabled(t));
-        if (candidates.length === 0 || take(oracle.pick(machine, candidates).index) === null) break;
+        const picked = oracle.pick(machine, candidates);
+        if (typeof picked === "string" || take(picked.index) === null) break;
       }
     }
   }

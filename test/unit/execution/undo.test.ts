@@ -7,8 +7,10 @@ import { fingerprint } from "../../../src/execution/fingerprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
+import { drive } from "../../../src/scheduling/run.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { ReplayScheduler, recordRun } from "../../../src/witness/schedule.ts";
+import { ReplayScheduler } from "../../../src/witness/replay.ts";
+import { recordRun } from "../../../src/witness/schedule.ts";
 import { compile, machineOptions } from "../../run.ts";
 
 const folder = new URL("../../programs/", import.meta.url).pathname;
@@ -18,27 +20,15 @@ const every = (kind: string, n: number): string[] =>
     .map((name) => `${folder}${kind}/${name}/program.c`);
 
 /** Steps a machine with a seed until it ends or `limit`; calls back after every step. */
-function drive(machine: Machine, seed: number, limit: number, onStep: () => void): void {
-  const scheduler = new RandomScheduler(new Rng(seed));
-  scheduler.begin(machine);
-  machine.start(scheduler);
-  while (machine.outcome === null && machine.depth < limit) {
-    const candidates = machine.threads.filter((t) => t.status === "running");
-    for (;;) {
-      if (candidates.length === 0) return machine.concludeStuck();
-      const thread = scheduler.pick(machine, candidates);
-      if (machine.step(thread, scheduler)) break;
-      candidates.splice(candidates.indexOf(thread), 1);
-    }
-    onStep();
-  }
+function runFor(machine: Machine, seed: number, limit: number, onStep: () => void): void {
+  drive(machine, new RandomScheduler(new Rng(seed)), () => machine.depth >= limit, { stepped: onStep });
 }
 
 function checkUndo(program: Program, seed: number, limit: number): number {
   const machine = new Machine(program, { ...machineOptions(allProperties), undo: true });
   const before: string[] = [];
   machine.start(new RandomScheduler(new Rng(seed)));
-  drive(machine, seed, limit, () => before.push(fingerprint(machine)));
+  runFor(machine, seed, limit, () => before.push(fingerprint(machine)));
   const steps = before.length;
   if (machine.depth < steps) throw new Error("history is shorter than the run");
   for (let i = steps - 1; i > 0; i--) {
@@ -61,7 +51,7 @@ describe("undo", () => {
     const program = await compile(new URL("long-run.c", import.meta.url).pathname);
     const machine = new Machine(program, { ...machineOptions(allProperties), undo: true });
     let start = "";
-    drive(machine, 1, 10_000, () => {
+    runFor(machine, 1, 10_000, () => {
       if (machine.depth === 1) start = fingerprint(machine);
     });
     expect(machine.depth).toBe(10_000);

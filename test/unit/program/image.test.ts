@@ -6,7 +6,7 @@ import { decodeProgram, encodeProgram } from "../../../src/program/image.ts";
 import { Packer, Unpacker } from "../../../src/program/packing.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
-import { run } from "../../../src/scheduling/scheduler.ts";
+import { run } from "../../../src/scheduling/run.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { compile, machineOptions } from "../../run.ts";

@@ -5,7 +5,7 @@ import type { Violation } from "../../../src/execution/errors.ts";
 import { renderColumns } from "../../../src/reports/columns.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
 import { painter, widthOf } from "../../../src/reports/terminal.ts";
-import type { Replay } from "../../../src/witness/confirm.ts";
+import type { Replay } from "../../../src/witness/replay.ts";
 import { at, fails, lostUpdate, race, read, source, step, story, write } from "./stories.ts";
 
 const render = (replay: Replay, violation: Violation | null, width: number): string =>

@@ -5,7 +5,7 @@ import type { GlobalValue } from "../../../src/execution/final-state.ts";
 import type { Evidence, PropertyReport, Report, Scope } from "../../../src/reports/report.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
 import type { SourceLocation } from "../../../src/support/diagnostics.ts";
-import type { Replay } from "../../../src/witness/confirm.ts";
+import type { Replay } from "../../../src/witness/replay.ts";
 import type { StepEvent, WitnessStep } from "../../../src/witness/steps.ts";
 
 export const program = `int x;

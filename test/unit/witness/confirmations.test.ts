@@ -63,6 +63,25 @@ test("a candidate that does not replay is none, and a later one may be", async (
   expect(confirmations.confirm("assert", schedule)).toBe(true);
 });
 
+test("a candidate that was rejected is not replayed again, even as a copy from another thread", async () => {
+  const { task, schedule } = await candidateOf();
+  let machines = 0;
+  const counting = {
+    ...task.machine,
+    get fill() {
+      machines++; // asked for whenever the options of a new machine are copied
+      return 0;
+    },
+  };
+  const confirmations = new Confirmations(task.program, counting, task.budget);
+  const early = { ...schedule, steps: schedule.steps.slice(0, 4) };
+  confirmations.confirm("assert", early);
+  const first = machines;
+  expect(first).toBeGreaterThan(0);
+  expect(confirmations.confirm("assert", structuredClone(early))).toBe(false);
+  expect(machines).toBe(first);
+});
+
 test("a violation found when the time is over is confirmed; only simplifying it is given up", async () => {
   const { task, schedule } = await candidateOf();
   let now = 0;

@@ -4,7 +4,7 @@ import { allProperties } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { Rng } from "../../../src/support/rng.ts";
-import { type Replay, replay } from "../../../src/witness/confirm.ts";
+import { type Replay, replay } from "../../../src/witness/replay.ts";
 import { recordRun, type Schedule } from "../../../src/witness/schedule.ts";
 import type { StepEvent } from "../../../src/witness/steps.ts";
 import { compileText, machineOptions } from "../../run.ts";

@@ -1,0 +1,185 @@
+// A plan for a run: an order of threads, and what each thread is told when it asks. In: a schedule, or a changed order. Out: the run that
+// follows the plan as far as the program allows.
+//
+// A plan survives changes of its order: threads have the names that are the same in every interleaving, and choices and inputs belong to
+// the thread that asks. A thread that cannot take a planned step is passed over. When the plan ends, the last thread continues while it
+// can, and then any other.
+
+import type { Violation } from "../execution/errors.ts";
+import type { Machine } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import { drive, type RunObserver } from "../scheduling/run.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
+import { ReplayScheduler } from "./replay.ts";
+import { type Schedule, ScheduleRecorder, startOf } from "./schedule.ts";
+
+/** Steps between two questions whether there is time; a power of two. */
+const stepsPerQuestion = 64;
+
+export type ThreadName = string;
+
+export interface Plan {
+  readonly order: readonly ThreadName[];
+  readonly choices: ReadonlyMap<ThreadName, readonly number[]>;
+  readonly inputs: ReadonlyMap<ThreadName, readonly bigint[]>;
+  readonly fill: number;
+  readonly freedoms: Schedule["freedoms"];
+}
+
+/** A run that followed a plan and failed as wanted. */
+export interface PlannedRun {
+  /** The plan with the order of the steps that were taken. */
+  readonly plan: Plan;
+  readonly schedule: Schedule;
+  readonly switches: number;
+}
+
+/** The failure that a run is to show. */
+export interface Goal {
+  readonly isFailure: (v: Violation) => boolean;
+  /** Threads that wait forever while others continue are also looked for. */
+  readonly notesLost: boolean;
+}
+
+export interface PlanLimits {
+  readonly maxSteps: number;
+  readonly maxSwitches: number;
+  readonly hasTime: () => boolean;
+}
+
+/** The plan of a schedule; null if the program does not follow the schedule, or there is no time. */
+export function planOf(machine: Machine, schedule: Schedule, hasTime: () => boolean): Plan | null {
+  const order: ThreadName[] = [];
+  const choices = new Map<ThreadName, number[]>([["", [...schedule.prelude]]]);
+  let isOutOfTime = false;
+  const isToStop = (): boolean => {
+    const { stepCount } = machine;
+    isOutOfTime ||= stepCount > 0 && stepCount % stepsPerQuestion === 0 && !hasTime();
+    return isOutOfTime || stepCount >= schedule.steps.length;
+  };
+  const stepped = ({ name }: Thread): void => {
+    for (const choice of schedule.steps[order.length]?.choices ?? []) addTo(choices, name, choice);
+    order.push(name);
+  };
+  drive(machine, new ReplayScheduler(schedule), isToStop, { stepped }, startOf(schedule));
+  if (isOutOfTime || order.length < schedule.steps.length) return null;
+  const inputs = new Map<ThreadName, bigint[]>();
+  for (const i of machine.inputs) addTo(inputs, (machine.threads[i.thread] as Thread).name, i.value);
+  return { order, choices, inputs, fill: schedule.fill, freedoms: schedule.freedoms };
+}
+
+function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}
+
+/** Runs along the plan as far as the program allows; null if the failure does not occur within the limits. */
+export function followPlan(machine: Machine, plan: Plan, goal: Goal, { maxSteps, maxSwitches, hasTime }: PlanLimits): PlannedRun | null {
+  const scheduler = new PlanScheduler(plan, machine.threads);
+  const run = new PlanObserver(new ScheduleRecorder(machine));
+  let isOutOfTime = false;
+  const isToStop = (): boolean => {
+    if (machine.stepCount >= maxSteps || run.switches > maxSwitches) return true;
+    if (goal.notesLost) machine.noteLost();
+    if (machine.violations.some(goal.isFailure)) return true;
+    isOutOfTime = machine.stepCount % stepsPerQuestion === 0 && !hasTime();
+    return isOutOfTime;
+  };
+  drive(machine, scheduler, isToStop, run, startOf(plan));
+  if (isOutOfTime || !machine.violations.some(goal.isFailure)) return null;
+  return { plan: { ...plan, order: run.order }, schedule: run.recorder.schedule, switches: run.switches };
+}
+
+/** Notes the order of threads and counts the switches between them. */
+class PlanObserver implements RunObserver {
+  readonly order: ThreadName[] = [];
+  /** The first thread is not a switch. */
+  switches = -1;
+
+  constructor(readonly recorder: ScheduleRecorder) {}
+
+  started(): void {
+    this.recorder.started();
+  }
+
+  stepped(thread: Thread): void {
+    this.recorder.stepped(thread);
+    if (thread.name !== this.order.at(-1)) this.switches++;
+    this.order.push(thread.name);
+  }
+}
+
+/** How many choices or inputs each thread has drawn from its list. */
+type Drawn = Map<ThreadName, number>;
+
+class PlanScheduler implements Scheduler {
+  #next = 0;
+  /** The thread that took the last step. */
+  #last: ThreadView | null = null;
+  #choices: Drawn = new Map();
+  #inputs: Drawn = new Map();
+  /** The last pick, and what had been drawn before it: an attempt that is blocked draws nothing. */
+  #picked: { readonly thread: ThreadView; readonly step: number; readonly choices: Drawn; readonly inputs: Drawn } | null = null;
+
+  constructor(
+    readonly plan: Plan,
+    /** The machine's, by index: a thread may ask in the step that starts it. */
+    readonly threads: readonly ThreadView[],
+  ) {}
+
+  begin(): void {
+    this.#next = 0;
+    this.#last = null;
+    this.#choices = new Map();
+    this.#inputs = new Map();
+    this.#picked = null;
+  }
+
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const picked = this.#picked;
+    if (picked?.step === machine.stepCount) {
+      this.#choices = picked.choices;
+      this.#inputs = picked.inputs;
+    } else if (picked !== null) this.#last = picked.thread;
+    const thread = this.#planned(candidates) ?? this.#unplanned(machine, candidates);
+    if (thread === undefined) return "stuck";
+    this.#picked = { thread, step: machine.stepCount, choices: new Map(this.#choices), inputs: new Map(this.#inputs) };
+    return thread;
+  }
+
+  #planned(candidates: readonly ThreadView[]): ThreadView | undefined {
+    const { order } = this.plan;
+    while (this.#next < order.length) {
+      const name = order[this.#next++];
+      const thread = candidates.find((t) => t.name === name);
+      if (thread !== undefined) return thread;
+    }
+    return undefined;
+  }
+
+  #unplanned(machine: MachineView, candidates: readonly ThreadView[]): ThreadView | undefined {
+    if (!candidates.some((t) => machine.canProceed(t))) return undefined;
+    return candidates.find((t) => t === this.#last) ?? candidates[0];
+  }
+
+  choose(count: number, _what: string, thread: number): number {
+    const choice = this.#draw(this.plan.choices, this.#choices, thread) ?? 0;
+    return choice < count ? choice : 0;
+  }
+
+  input(_bits: number, _what: string, thread: number): bigint {
+    return this.#draw(this.plan.inputs, this.#inputs, thread) ?? 0n;
+  }
+
+  unwritten(_bits: number, settled: bigint | null, thread: number): bigint {
+    return settled ?? this.#draw(this.plan.inputs, this.#inputs, thread) ?? 0n;
+  }
+
+  #draw<T>(lists: ReadonlyMap<ThreadName, readonly T[]>, drawn: Drawn, thread: number): T | undefined {
+    const { name } = this.threads[thread] as ThreadView;
+    const n = drawn.get(name) ?? 0;
+    drawn.set(name, n + 1);
+    return lists.get(name)?.[n];
+  }
+}

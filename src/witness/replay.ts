@@ -1,0 +1,227 @@
+// Replays a schedule on the executor and describes what happens, step by step. In: a machine and a schedule. Out: steps, inputs,
+// violations and the outcome, with the names that people know; and where the program left the schedule, if it did.
+
+import { type InputRange, isBetween } from "../execution/contract.ts";
+import type { Violation } from "../execution/errors.ts";
+import { type Freedom, freedomOfChoice } from "../execution/freedoms.ts";
+import type { Machine } from "../execution/machine.ts";
+import { ObjectNames } from "../execution/object-names.ts";
+import { exact } from "../execution/values.ts";
+import { repeated } from "../scheduling/random.ts";
+import { drive } from "../scheduling/run.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
+import { inputNumber } from "./input-text.ts";
+import { type Schedule, startOf } from "./schedule.ts";
+import { type StepEvent, StepWatcher, type WitnessStep } from "./steps.ts";
+import { findWaits, type Wait, withWaits } from "./waits.ts";
+
+/** Steps beyond its schedule that a replay may continue for. */
+const maxFurtherSteps = 100_000;
+
+export interface WitnessInput {
+  readonly thread: number;
+  readonly what: string;
+  readonly bits: number;
+  readonly value: number | string;
+}
+
+export interface Replay {
+  /** What happened before the first step. */
+  readonly prelude: readonly StepEvent[];
+  readonly steps: readonly WitnessStep[];
+  readonly inputs: readonly WitnessInput[];
+  readonly violations: readonly Violation[];
+  /** Which threads wait for which, if the run ends in a deadlock. */
+  readonly waits: readonly Wait[];
+  /** Freedoms of the environment that the run made use of. */
+  readonly needs: readonly Freedom[];
+  /** The last undefined function called: what came after rests on what it was assumed to return. */
+  readonly assumed: string | null;
+  readonly outcome: Machine["outcome"];
+  /** Step at which the program left the schedule before anything was violated, or -1. */
+  readonly divergedAt: number;
+  readonly threads: readonly { readonly index: number; readonly label: string }[];
+  readonly output: string;
+}
+
+/**
+ * Replays a schedule; stops early once `until` holds of a violation. Where the schedule ends without a failure although the program
+ * has not ended, that is a divergence, or with `continues` the run continues without further switches than needed.
+ */
+export function replay(machine: Machine, schedule: Schedule, until: (v: Violation) => boolean = () => false, continues = false): Replay {
+  const names = new ObjectNames(machine);
+  const watcher = new StepWatcher(machine, names);
+  const scheduler = new WatchedReplay(schedule, continues, watcher);
+  const planned = schedule.steps.length;
+  const isToStop = (): boolean => {
+    if (machine.violations.some(until)) return true;
+    const isStuck = (): boolean =>
+      scheduler.isStuck(
+        machine,
+        machine.threads.filter((t) => t.status === "running"),
+      );
+    if (machine.stepCount < planned || isStuck()) return false;
+    machine.noteLost();
+    return machine.violations.length > 0 || machine.stepCount > planned + maxFurtherSteps;
+  };
+  machine.recorder = watcher.recorder;
+  drive(machine, scheduler, isToStop, watcher, startOf(schedule));
+  if (machine.stepCount >= planned && machine.violations.length === 0) machine.noteLost();
+  machine.recorder = null;
+  const steps = watcher.steps();
+  const deadlock = machine.violations.find((v) => v.kind === "deadlock");
+  const waits = deadlock === undefined ? [] : findWaits(machine, names, deadlock);
+  return {
+    prelude: watcher.prelude,
+    steps,
+    inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(inputNumber(i)) })),
+    violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
+    waits,
+    needs: [...scheduler.needs],
+    assumed: machine.unknownCall,
+    outcome: machine.outcome,
+    divergedAt: scheduler.divergedAt,
+    threads: machine.threads.map((t) => ({ index: t.index, label: t.label })),
+    output: new TextDecoder().decode(Buffer.concat(machine.outputs.map((o) => o.bytes))),
+  };
+}
+
+/** Follows a schedule, and ends the run where the program does not offer what it says. Choices and inputs beyond the schedule are 0. */
+export class ReplayScheduler implements Scheduler {
+  /** The step at which the program left the schedule, or -1. */
+  divergedAt = -1;
+  #choices: readonly number[] = [];
+  #nextChoice = 0;
+  #nextInput = 0;
+  /** The step a thread was last picked for: asked again about it, that thread was blocked. */
+  #picked = -1;
+  #last: ThreadView | null = null;
+
+  constructor(
+    readonly schedule: Schedule,
+    /** After the schedule, the last thread continues while it can, and then any other. */
+    readonly continues = false,
+  ) {}
+
+  begin(_machine: MachineView): void {
+    this.divergedAt = -1;
+    this.#choices = this.schedule.prelude;
+    this.#nextChoice = 0;
+    this.#nextInput = 0;
+    this.#picked = -1;
+    this.#last = null;
+  }
+
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const { stepCount } = machine;
+    const isBlocked = this.#picked === stepCount;
+    if (!isBlocked && this.isStuck(machine, candidates)) return "stuck";
+    const thread = isBlocked ? undefined : this.#next(machine, candidates);
+    if (thread === undefined) {
+      this.divergedAt = stepCount;
+      return "end";
+    }
+    this.#picked = stepCount;
+    this.#last = thread;
+    this.#choices = this.schedule.steps[stepCount]?.choices ?? [];
+    this.#nextChoice = 0;
+    return thread;
+  }
+
+  /** Whether no thread can continue; after the schedule, none without something that may never happen. */
+  isStuck(machine: MachineView, running: readonly ThreadView[]): boolean {
+    const enabled = this.#enabled(machine, running);
+    if (enabled.length === 0) return true;
+    return this.#isOver(machine) && !enabled.some((t) => machine.canProceed(t) || isAtInput(t));
+  }
+
+  #next(machine: MachineView, candidates: readonly ThreadView[]): ThreadView | undefined {
+    if (this.continues && this.#isOver(machine)) {
+      const enabled = this.#enabled(machine, candidates);
+      return enabled.find((t) => t === this.#last) ?? enabled[0];
+    }
+    const step = this.schedule.steps[machine.stepCount];
+    return step && candidates.find((t) => t.index === step.thread);
+  }
+
+  /** Whether a section with an input of very many values is enabled is not known; the schedule knows. */
+  #enabled(machine: MachineView, threads: readonly ThreadView[]): ThreadView[] {
+    const isOver = this.#isOver(machine);
+    return threads.filter((t) => machine.isEnabled(t) || (!isOver && isAtInput(t)));
+  }
+
+  #isOver(machine: MachineView): boolean {
+    return machine.stepCount >= this.schedule.steps.length;
+  }
+
+  choose(count: number, _what: string, _thread: number): number {
+    const choice = this.#choices[this.#nextChoice++] ?? 0;
+    return choice < count ? choice : 0;
+  }
+
+  input(_bits: number, _what: string, _thread: number, _range: InputRange | null): bigint {
+    return this.#input();
+  }
+
+  unwritten(bits: number, settled: bigint | null): bigint {
+    const { fill, isFilled = false } = this.schedule;
+    return settled ?? (isFilled ? repeated(BigInt(fill), bits) : this.#input());
+  }
+
+  #input(): bigint {
+    return this.schedule.inputs[this.#nextInput++] ?? 0n;
+  }
+}
+
+const isAtInput = (t: ThreadView): boolean => t.waiting?.why === "input";
+
+/** Notes choices for the steps, and which freedoms of the environment the run needs. */
+class WatchedReplay extends ReplayScheduler {
+  readonly needs = new Set<Freedom>();
+
+  constructor(
+    schedule: Schedule,
+    continues: boolean,
+    readonly watcher: StepWatcher,
+  ) {
+    super(schedule, continues);
+  }
+
+  override choose(count: number, what: string, thread: number): number {
+    const chosen = super.choose(count, what, thread);
+    this.watcher.choice(what, chosen, count, thread);
+    if (chosen !== 0) this.#needs(what);
+    return chosen;
+  }
+
+  override input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
+    const value = super.input(bits, what, thread, range);
+    if (range !== null && isBetween(value, range) && value !== range.first) this.#needs(what);
+    return value;
+  }
+
+  #needs(what: string): void {
+    const freedom = freedomOfChoice(what);
+    if (freedom !== null) this.needs.add(freedom);
+  }
+}
+
+/** The same names as in the steps; and the function of a race's earlier access, which the machine does not keep. */
+function renamed(v: Violation, names: ObjectNames, steps: readonly WitnessStep[]): Violation {
+  const participants = v.participants.map((p) => {
+    const l = p.location;
+    const step =
+      l === null
+        ? undefined
+        : steps.findLast(
+            (s) => s.thread === p.thread && s.location?.file === l.file && s.location.line === l.line && s.location.column === l.column,
+          );
+    return {
+      ...p,
+      what: names.rename(p.what),
+      locks: p.locks.map((name) => names.rename(name)),
+      location: l === null ? null : (step?.location ?? l),
+    };
+  });
+  return { ...v, message: names.rename(v.message), participants };
+}
