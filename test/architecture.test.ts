@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { spreadsIntoCalls } from "./call-spreads.ts";
-import { cyclesOf, drawRooms, graphOf, type Import, importsOf, sourceFiles, unitOf } from "./imports.ts";
+import { cyclesOf, drawRooms, graphOf, type Import, importsOf, type SourceFile, sourceFiles, unitOf } from "./imports.ts";
 
 /**
  * Unit → units it may import, in the order of the data flow. A unit is a folder of src/, a folder inside `frontend`, `engines` or `apps`, or a
