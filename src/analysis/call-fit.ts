@@ -1,5 +1,5 @@
 // Calls by another prototype than the definition's, through a cast pointer or without any. In: the call, where it stands, and the body that is called.
-// Out: what is used although nobody gives it: an argument that is not passed, or a result that is not returned. What a register then holds is
+// Out: what is used although it was never given: an argument that is not passed, or a result that is not returned. What a register then holds is
 // not said by anyone. More arguments than are taken, and results that are dropped, do no harm.
 
 import type { Operation, Register, Scalar } from "../program/operations.ts";

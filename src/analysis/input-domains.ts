@@ -7,7 +7,7 @@
 // more (no live register depends on it): all values that go there behave alike, and one stands for them; that includes those an
 // assumption cuts off. Or it ends where the value goes somewhere the walk does not follow (memory, an address, arithmetic): then each
 // value that goes there must be tried. Conditions that depend on anything else may go either way: they do not depend on the value,
-// so whatever way they go, the execution with the value and the one with its representative go on alike.
+// so on every path the execution with the value and the one with its representative go on alike.
 
 import type { IntegerPredicate, Operand, Operation, Register, Terminator } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
@@ -15,7 +15,7 @@ import { registersDefined, registersUsed } from "../program/registers.ts";
 import { type IntervalSet, intersect, sizeOf, subtract, union } from "./intervals.ts";
 import { findLiveRegisters } from "./liveness.ts";
 
-/** A function on the stack and the operation (counted through all blocks) it is at: the input (or a load of what nobody has written), or the call above it. */
+/** A function on the stack and the operation (counted through all blocks) it is at: the input (or a load of memory that was never written), or the call above it. */
 export interface InputFrame {
   readonly body: FunctionBody;
   readonly operation: number;
@@ -29,7 +29,7 @@ const maxOperations = 4000;
 type Held =
   | { readonly kind: "word"; readonly signed: boolean } // the input, sign- or zero-extended
   | { readonly kind: "truth"; readonly when: IntervalSet } // 1 for these inputs, else 0
-  | { readonly kind: "constant"; readonly value: bigint }; // known on this path, whatever the input
+  | { readonly kind: "constant"; readonly value: bigint }; // known on this path, for every input
 
 interface Frame {
   readonly body: FunctionBody;

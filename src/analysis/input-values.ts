@@ -5,7 +5,7 @@ import type { Program } from "../program/program.ts";
 import { findInputDomain, type InputFrame } from "./input-domains.ts";
 import { bodyOf } from "./reachable-functions.ts";
 
-/** Inputs of at most so many values are listed whatever becomes of them: characters; of what is wider, where each may stand for a loop, few. */
+/** Inputs of at most so many values are listed for every use: characters; of what is wider, where each may stand for a loop, few. */
 const listed = (bits: number): bigint => (bits <= 8 ? 256n : 16n);
 
 /** `range`: between which values it lies; the first is tried first. */

@@ -1,5 +1,5 @@
 // Which registers of a function can still matter: strongly live variables (Giegerich, Möncke, Wilhelm 1981). A register that is
-// only ever used to compute registers that do not matter (a counter nobody looks at) does not matter either. In: a body. Out:
+// only ever used to compute registers that do not matter (a counter that is never read) does not matter either. In: a body. Out:
 // per operation, the registers whose values decide what happens from there on. Two threads' states that differ in other registers
 // only behave alike: states are compared, and idle iterations recognised, by these registers alone.
 

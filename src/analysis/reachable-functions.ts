@@ -1,4 +1,4 @@
-// Which functions main can reach, by name alone: whatever a reachable body mentions, and whatever a global holds the address of from
+// Which functions main can reach, by name alone: all that a reachable body mentions, and all whose address a global holds from
 // the start. In: a program; bodies are lowered on the way. Out: the ids, more rather than fewer.
 
 import { type FunctionBody, functionAt, type Program, type ProgramFunction } from "../program/program.ts";

@@ -1,7 +1,7 @@
 // What recognising a busy wait needs to know about a function: where it loops, and which registers matter at a point. A thread that
 // comes back to a place inside a loop with the same registers that matter (and the same private memory), having changed nothing
 // shared on the way, has made an idle iteration: `while (!flag);`, do-while, compound conditions, a helper that is called, a
-// compare-exchange or try-lock that fails, whatever it counts meanwhile without using it. What follows from that is the executor's
+// compare-exchange or try-lock that fails; counting meanwhile without using the count does not matter. What follows from that is the executor's
 // business (execution/spinning.ts).
 
 import type { FunctionBody, Program } from "../program/program.ts";

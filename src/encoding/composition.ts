@@ -25,7 +25,7 @@ export interface Witness {
   readonly question: Question;
   readonly when: Term;
   readonly events: readonly SkeletonEvent[];
-  /** Both events are next at the horizon, whatever comes after it. */
+  /** Both events are next at the horizon; what comes after it does not matter. */
   readonly adjacent?: boolean;
   /** Where threads stand at the horizon, if a model says so. */
   readonly places?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];

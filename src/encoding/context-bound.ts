@@ -1,4 +1,4 @@
-// Runs with few preemptions (TRACE's and STAGED's context bound; algorithms.md §3). In: a skeleton and how its events are ordered. Out:
+// Runs with few preemptions (TRACE's and STAGED's context bound). In: a skeleton and how its events are ordered. Out:
 // clauses under which a thread that could go on is left at most `most` times.
 //
 // Between two consecutive events of a thread there is a preemption if an event of another thread lies there, before the horizon, and the

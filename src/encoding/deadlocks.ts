@@ -1,6 +1,6 @@
 // Deadlocks as constraints. In: a composition with its reads. Out: two kinds of deadlock, each a witness that can be asked for.
 //
-// Standstill: every thread has finished or waits for what will not come. Lost threads: some wait for ever although others go on, since
+// Standstill: every thread has finished or waits for what will not come. Lost threads: some wait forever although others continue, since
 // each of them needs one that is lost as well, or that has ended (execution/deadlocks.ts says why that is final). Which they are the
 // solver chooses: any set that is closed in this way will do. In both cases the condition of a wait is read once more, at the horizon.
 
@@ -47,7 +47,7 @@ function addWitness(c: Composition, when: Term, places: Places): void {
   c.witnesses.push({ question: "deadlock", when, events: [], places });
 }
 
-/** The thread stands at the event and can never go on, whatever it decides; and not only for assumptions. */
+/** The thread is at the event and can never continue, for any decision; and not only because of assumptions. */
 function stuckAt(c: Composition, e: SkeletonEvent, reads: readonly ReadPart[]): { stuck: Stuck; guesses: boolean } {
   const { terms, skeleton, copies } = c;
   const here = c.fresh("stuck");

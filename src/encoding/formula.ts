@@ -1,4 +1,4 @@
-// The whole way from a bounded program to a formula, so that whoever checks a certificate goes it again and arrives at the same clauses.
+// The whole way from a bounded program to a formula, so that a check of a certificate repeats it and arrives at the same clauses.
 // In: program, options, bounds. Out: skeleton, may-copy sets and the composed questions on a solver.
 
 import type { Property } from "../execution/errors.ts";
@@ -31,7 +31,7 @@ export interface FormulaOptions {
   readonly defaultBound: number;
   /** Preemptions a run may have; null: any number. */
   readonly contextBound?: number | null;
-  /** Where memory that nobody has written is an input (siteKey). */
+  /** Where memory that was never written is an input (siteKey). */
   readonly openReads?: ReadonlySet<string> | undefined;
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
@@ -104,7 +104,7 @@ export function buildFormula(
   return { terms, solver, skeleton, copies, composition, rounds };
 }
 
-/** Whatever a thread learns of others comes with an edge: then accesses race exactly if both can be next. */
+/** All that a thread learns of others comes with an edge: then accesses race exactly if both can be next. */
 function isOrdered({ skeleton, terms, copies }: Unrolled, tick: Tick): boolean {
   return !skeleton.unordered && !hasUnorderedRead(terms, skeleton, copies ?? findCandidates(terms, skeleton, true, tick), tick);
 }

@@ -1,4 +1,4 @@
-// Locks as orders of holds (algorithms.md §3, "Locks"): of two holds of one lock by different threads, one is over before the other
+// Locks as orders of holds: of two holds of one lock by different threads, one is over before the other
 // begins. Said for every pair, this makes chains of locks a matter of orders that the solver composes by transitivity, where a search for the
 // release that each acquisition has read from would try them one by one. In: a skeleton with its locks (skeleton/locks.ts). Out:
 // clauses, and the reads that need no source any more: those of acquisitions that wait until they find zero.
@@ -17,7 +17,7 @@ interface LockWrite {
   readonly mark: bigint;
   /** It happens. */
   readonly when: Term;
-  /** The step has looked first, and found zero or its thread's mark: it ends nobody else's hold, unless it stands apart. */
+  /** The step has looked first, and found zero or its thread's mark: it ends no other thread's hold, unless it stands apart. */
   readonly looked: boolean;
 }
 
@@ -50,7 +50,7 @@ function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite
     if (access.kind !== "write" || typeof offset !== "number") continue;
     if (offset >= cell.offset + cell.size || cell.offset >= offset + access.size) continue;
     const value = access.undefined || offset !== cell.offset || access.size !== cell.size ? null : access.content(0, access.size);
-    // Whatever is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
+    // What is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
     const mark = value?.op === "constant" ? value.value : 0n;
     out.push({ event, mark, when: terms.all([event.executed, access.when, when]), looked: looking.has(event) });
   }

@@ -1,4 +1,4 @@
-// Races in a composed program (algorithms.md §3). In: a skeleton, who may read from whom, and the order of events. Out: clauses, and one
+// Races in a composed program. In: a skeleton, who may read from whom, and the order of events. Out: clauses, and one
 // violation per pair of conflicting accesses that could both be next; or, where threads learn of each other without being ordered
 // (or are preempted only so often), that happens-before does not order: one labelling of events then stands for happens-before.
 
@@ -238,7 +238,7 @@ class Races {
     return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
   }
 
-  /** The event is the next of its thread at the horizon. Of a section, what it reads is changed by nobody but its partner until it is executed. */
+  /** The event is the next of its thread at the horizon. Of a section, what it reads is changed only by its partner until it is executed. */
   #isNext(e: SkeletonEvent): Term {
     const { terms } = this.composition;
     const known = this.#next.get(e);

@@ -1,4 +1,4 @@
-// The address space of a program: where things lie, decided by names alone (§1: addresses follow from the allocating
+// The address space of a program: where things lie, decided by names alone (addresses follow from the allocating
 // thread and its local count, and are not reused unless that is chosen), so that commuting steps commute and a replay sees the same pointers.
 //
 //   lp64   0x0010_0000 code   0x4000_0000 globals   from 0x1696_8000_0000 one pair of 1 GiB regions per thread, below 2^47 (neither

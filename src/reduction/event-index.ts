@@ -1,5 +1,5 @@
 // Finds the earlier events a footprint may conflict with, without looking at all of them: events by the 8-byte buckets they touch and by
-// thread. Of a thread, whatever precedes an event that is known to be ordered is ordered, too: so a search backwards looks at the
+// thread. Within a thread, all that precedes an event known to be ordered is also ordered: so a search backwards looks at the
 // unordered ones only, however long the run is. Events come and go at the end only, as a stack.
 
 import type { Footprint } from "../execution/footprint.ts";

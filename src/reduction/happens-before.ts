@@ -42,7 +42,7 @@ export function follow(search: Search, event: Event, partly = false): void {
     if (steps.length > 0) covered = join(covered, earlier.clock);
     else races = [...races, ...racesOfWait(search, event, { without, touched, known: event.footprint }, before, partly, new Set())];
   }
-  event.clock = event.hidden ? order : withSelf(order, event); // nobody asks whether a hidden one comes before
+  event.clock = event.hidden ? order : withSelf(order, event); // a hidden event is never asked about
   event.races = races;
 }
 

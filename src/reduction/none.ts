@@ -1,7 +1,7 @@
 // No reduction: every enabled thread from every state. The oracle.
 //
 // `everything` is just that. `none` counts interleavings of accesses that are shared: a step that concerns its own thread only
-// (own-steps.ts) is taken at once and alone, for it commutes with whatever the others do. Where that turns out to be wrong,
+// (own-steps.ts) is taken at once and alone, for it commutes with all that the others do. Where that turns out to be wrong,
 // because another thread's step conflicts with it and could have come first, all enabled threads are explored from that
 // state after all: dynamic partial order reduction (Flanagan, Godefroid, POPL 2005), restricted to these steps.
 

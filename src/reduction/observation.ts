@@ -1,4 +1,4 @@
-// The order of stores that nobody can tell (reads-from equivalence at its coarsest).
+// The order of stores that no read can tell (reads-from equivalence at its coarsest).
 //
 // Two executions in which every read takes its value from the same write agree on all that threads compute, on which data races and
 // errors there are, and on who waits for what. So two plain stores to one place commute unless some step looks there after

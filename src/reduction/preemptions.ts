@@ -13,7 +13,7 @@ export function fewPreemptions(most: number): Reduction {
     const previous = index.events[depth - 2]?.thread;
     return previous !== undefined && previous !== last && (nodes[depth - 1] as SearchNode).enabled.includes(previous);
   };
-  /** A state may have been got to by following a schedule: then nobody has counted on the way. */
+  /** A state may have been reached by following a schedule, without counting. */
   const count = (search: Search, depth: number): number => {
     let counted = depth - 1;
     while (counted >= 0 && !counts.has(search.nodes[counted] as SearchNode)) counted--;

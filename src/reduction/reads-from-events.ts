@@ -89,7 +89,7 @@ export class Configuration {
     this.last = last;
   }
 
-  /** Lets go of what was computed from it: of an event's past it would stay for ever. */
+  /** Lets go of what was computed from it: as part of an event's past it would stay forever. */
   forget(): void {
     this.#chains = null;
     this.#writers = null;

@@ -49,7 +49,7 @@ export function mergeReads(reads: readonly Read[]): Read[] {
 
 export class Options {
   readonly root: ReadChoice = openChoice();
-  /** All events the tree has, and what makes the step wait whatever it decides, in the order in which they were found. */
+  /** All events the tree has, and what makes the step wait for every decision, in the order in which they were found. */
   readonly events: RfEvent[] = [];
   readonly waits: Wait[] = [];
   readonly #waitKeys = new Set<string>();
@@ -157,7 +157,7 @@ export class Options {
   }
 }
 
-/** What must be read from here on for the step to wait, whatever is decided. */
+/** What must be read from here on for the step to wait, for every decision. */
 function waitsBelow({ fork }: ReadChoice): Read[][] {
   switch (fork?.kind) {
     case "wait":

@@ -1,7 +1,7 @@
 // What else the steps of a run could have read: for every step of a configuration, all sources among the writes there are.
 //
 // It walks the tree of each step (reads-from-options.ts) with the bytes that each event wrote. Sources that cannot be read
-// together, because the past of one has overwritten the other, are left out; of the rest somebody else finds out whether there
+// together, because the past of one has overwritten the other, are left out; of the rest the order (reads-from-order.ts) decides whether there
 // is such an order, and what the step then does, once for each way.
 //
 // One such step may be what lets another read something new: an exchange that comes earlier than it did, say. So all steps are looked at

@@ -1,5 +1,5 @@
-// Reads-from classes where they are coarser than traces: wake-up trees over a dependence in which stores to a place that nobody
-// looks at commute (observation.ts). Never more runs than one per trace; one run if threads only write. It is what `rf` falls back to where
+// Reads-from classes where they are coarser than traces: wake-up trees over a dependence in which stores to a place that is never
+// observed commute (observation.ts). Never more runs than one per trace; one run if threads only write. It is what `rf` falls back to where
 // one run per class (engines/explore/reads-from-search.ts) cannot be had.
 
 import type { Reduction } from "./search.ts";

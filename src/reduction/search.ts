@@ -35,7 +35,7 @@ export interface Event extends Step {
   readonly slot: number; // the thread's index in this run
   /** Threads there were before it: those it started have the slots from here on. */
   readonly threads: number;
-  /** Nobody looks for races with it. */
+  /** No race with it is looked for. */
   readonly hidden: boolean;
   /** It ends the process when no other thread can go on: it comes after everything and races with nothing. */
   readonly isExit?: boolean;
@@ -64,7 +64,7 @@ export interface Race {
   readonly touched: Footprint;
 }
 
-/** A step to be explored and what is to be explored after it. Nothing after it: whatever there is. */
+/** A step to be explored and what is to be explored after it. Nothing after it: everything. */
 export interface Branch {
   readonly thread: ThreadName;
   readonly decisions: readonly Decision[];
@@ -88,7 +88,7 @@ export interface SearchNode {
   expanded: readonly ThreadName[];
   /** Steps from here that lead only to runs seen elsewhere. */
   sleep: readonly Step[];
-  /** What threads could do here, as far as somebody has asked; null: nobody has. */
+  /** What threads could do here, as far as it was asked for; null: it was not. */
   options: Map<ThreadName, NextSteps> | null;
 }
 
@@ -124,7 +124,7 @@ export interface Reduction {
   readonly sleeps: boolean;
   /** The events among which it looks for races: all, or those of own-steps.ts. */
   readonly follows: "everything" | "own steps" | "nothing";
-  /** Whether stores that nobody looks at commute (observation.ts). */
+  /** Whether stores that are never observed commute (observation.ts). */
   readonly observes?: boolean;
   /** Whether what is found below a step is passed on to the branches after it (lead.ts). */
   readonly passesOn?: boolean;
@@ -144,24 +144,24 @@ export const newNode = (enabled: readonly ThreadName[], sleep: readonly Step[], 
   enabled,
   own: false,
   branches,
-  chosen: branches.length === 0 ? nobody : branches.map((b) => b.thread),
-  expanded: nobody,
+  chosen: branches.length === 0 ? noThreads : branches.map((b) => b.thread),
+  expanded: noThreads,
   sleep,
   options: null,
 });
 
-const nobody: readonly ThreadName[] = [];
-const undecided: readonly Decision[] = [];
+const noThreads: readonly ThreadName[] = [];
+const noDecisions: readonly Decision[] = [];
 
 export const leaf = (thread: ThreadName, step: Step | null = null): Branch => ({
   thread,
-  decisions: step?.decisions ?? undecided,
+  decisions: step?.decisions ?? noDecisions,
   footprint: step?.footprint ?? null,
   ways: step?.ways ?? 1,
   branches: [],
 });
 
-/** Do two vectors of decisions name the same step? One that was not known to be open any further names whatever follows. */
+/** Do two vectors of decisions name the same step? A vector that was not known to continue stands for all its extensions. */
 export function sameDecisions(a: readonly Decision[], b: readonly Decision[]): boolean {
   const n = Math.min(a.length, b.length);
   for (let i = 0; i < n; i++) if ((a[i] as Decision).value !== (b[i] as Decision).value) return false;

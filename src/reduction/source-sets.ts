@@ -29,7 +29,7 @@ export const sourceSets: Reduction = {
   executed(search, event) {
     follow(search, event);
     reverse(search, event);
-    // What ends the process cuts off whatever the others would have done: let them go first, too.
+    // The end of the process cuts off what the others would have done: explore them first as well.
     if (event.footprint.everything && !event.isExit)
       for (const t of (search.nodes[event.index] as SearchNode).enabled)
         if (t !== event.thread) for (const s of optionsAt(search, event.index, t).steps) search.demand(event.index, [s]);

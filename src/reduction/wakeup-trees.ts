@@ -52,7 +52,7 @@ export const wakeupTrees: Reduction = {
       follow(search, e);
       for (const race of e.races) reverse(search, race, e);
     }
-    // What ends the process cuts off whatever the others would have done: let them go first, too.
+    // The end of the process cuts off what the others would have done: explore them first as well.
     const last = events[events.length - 1];
     if (last?.footprint.everything && !last.isExit)
       for (const t of (search.nodes[last.index] as SearchNode).enabled)
@@ -155,7 +155,7 @@ function canAllComeFirst(search: Dependence, one: Step | Branch, known: readonly
 function without(search: Dependence, first: Step | Branch, sequence: readonly Step[]): readonly Step[] | null {
   for (const [i, step] of sequence.entries()) {
     if (step.thread === first.thread) return sameDecisions(step.decisions, first.decisions) ? sequence.toSpliced(i, 1) : null;
-    // A branch whose footprint is not known yet is the only one of its node: whatever there is follows it.
+    // A branch whose footprint is not known yet is the only one of its node: it stands for everything below.
     if (first.footprint === null || search.conflict(step.footprint, first.footprint) || step.created.includes(first.thread)) return null;
   }
   return sequence;

@@ -33,7 +33,7 @@ export interface ObjectParts {
 export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectParts[] {
   const out: ObjectParts[] = [];
   for (const [object, list] of usesByObject(events)) {
-    if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // nobody needs to know
+    if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // no read needs it
     const { boundaries, regions } = findBoundaries(terms, list);
     const reads: CellAccess[] = [];
     const writes: CellAccess[] = [];

@@ -1,6 +1,6 @@
 // Cells that are claimed once, found by what is done to them and not by names (compare locks.ts): every write to the cell is made in a step
 // that looks first, finds there what was there at the beginning, and leaves something else. So at most one such write ever happens: entries of
-// a hash table that are taken by compare-and-swap, initialisation by whoever comes first. In: a skeleton and its may-copy sets. Out: the
+// a hash table that are taken by compare-and-swap, initialisation by the thread that comes first. In: a skeleton and its may-copy sets. Out: the
 // cells, their claims, and the reads of which the value says whether they come behind the claim.
 
 import { groupBy } from "../support/group.ts";
@@ -43,7 +43,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
     }
     for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
     for (const place of places.values()) {
-      if (place.reads.length === 0) continue; // nobody looks; it may be a block of any size
+      if (place.reads.length === 0) continue; // it is never read; it may be a block of any size
       const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, tick);
       if (cell !== null) out.push(cell);
     }
@@ -73,7 +73,7 @@ function claimedCell(
   const free = base === null ? initialContent(terms, first) : base.access.content(base.from, base.size);
   if (free.op !== "constant") return null;
   const based = base === null ? terms.true : terms.and(base.event.executed, base.when);
-  /** Whatever happened before the cell had its first value has no part in this. */
+  /** What happened before the cell had its first value does not count. */
   const isBased = (event: SkeletonEvent, when: Term): boolean =>
     base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
   const claims: Claim[] = [];

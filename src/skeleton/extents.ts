@@ -1,7 +1,7 @@
 // Objects whose size is not known: malloc(n), a variable-length array. Each is laid out with as many bytes as a bound allows, and a variable
 // says how many of them it really has: accesses behind these are errors. Where the size may be above the bound the unrolling is
 // cut, as behind the last round of a loop, and the bound is raised the same way; so `safe` means that no larger object is ever made. Bounds
-// have an end: an address space is not laid out for objects that fill it, and nobody waits for their bytes.
+// have an end: an address space is not laid out for objects that fill it, and their bytes would take too long.
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";

@@ -21,7 +21,7 @@ export class Knowledge {
   #own: (Map<string, ObjectValues> | undefined)[] = [];
   /** Threads whose unrolling has begun in this round. */
   readonly #begun = new Set<string>();
-  /** Bytes of fresh memory that somebody may see. */
+  /** Bytes of fresh memory that a read may see. */
   readonly #undefined: ([number, number][] | undefined)[] = [];
   readonly #writer: (string | null | undefined)[] = []; // null: several
   readonly #owner: (string | null | undefined)[] = []; // null: shared
@@ -34,10 +34,10 @@ export class Knowledge {
   readonly #kept: ([number, number][] | undefined)[] = [];
   /** Indices of the program are followed where they do not reach such bytes; that they do not must be shown. */
   keepsApart = true;
-  /** Somebody may see a thread that has woken spuriously: no wake-up is left out. */
+  /** Another thread may see one that has woken spuriously: no wake-up is left out. */
   offersAllWakes = false;
   grew = false;
-  /** Some read goes on with what nobody has written: that no thread does is no fact to build on. */
+  /** Some read continues with memory that was never written: facts must not rest on the absence of such reads. */
   carriesUnwritten = false;
   round = 0;
   /** Races are judged by happens-before, not as accesses that can both be next: then what orders matters, and idle iterations do. */
@@ -130,7 +130,7 @@ export class Knowledge {
     return false;
   }
 
-  /** A thread writes to a shared object (or makes it). True: nobody else ever does, as far as is known. */
+  /** A thread writes to a shared object (or makes it). True: no other thread does, as far as is known. */
   isSoleWriter(object: SharedObject, thread: string): boolean {
     const writer = this.#writer[object.id];
     if (writer === undefined) this.#writer[object.id] = thread;

@@ -178,7 +178,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
 }
 
 function isZero(terms: Terms, cell: LockCell, w: Use, opensReads: boolean): boolean {
-  if (w.access.undefined) return !opensReads; // whoever comes before it is made a lock finds anything
+  if (w.access.undefined) return !opensReads; // a thread that comes before the initialisation finds any value
   if (typeof w.offset !== "number" || w.offset > cell.offset || w.offset + w.access.size < cell.offset + cell.size) return false;
   return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);
 }

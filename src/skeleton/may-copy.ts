@@ -13,7 +13,7 @@ import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 export interface VisibleWrite {
   /** null: what the object holds at the start. */
   readonly write: CellAccess | null;
-  /** Same cell and executed, whatever the read does. */
+  /** Same cell and executed, independent of the read. */
   readonly when: Term;
 }
 

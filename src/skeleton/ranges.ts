@@ -156,7 +156,7 @@ class Grid {
     return this.#ranges;
   }
 
-  /** Whatever must come first has been passed, or is not executed at all. */
+  /** All that must come first has been passed, or is not executed. */
   #isDue(step: Step, at: readonly number[]): boolean {
     return step.after.every((n, i) => {
       const steps = this.#threads[i] as readonly Step[];

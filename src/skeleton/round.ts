@@ -21,7 +21,7 @@ import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
 export interface UnrollOptions {
   readonly machine: Pick<MachineOptions, "freedoms" | "allocationMayFail" | "unknownCalls">;
-  /** How often a loop (or recursion) may go round under a condition. */
+  /** How often a loop (or recursion) is unrolled under a condition. */
   readonly boundOf: (loop: string) => number;
   readonly interrupted: () => boolean;
   /** Signed overflow is of interest. */
@@ -30,7 +30,7 @@ export interface UnrollOptions {
   readonly work: number;
   /** Look for locks, and for what they guard. */
   readonly locks?: boolean;
-  /** Sites (siteKey) at which memory that nobody has written is an input; elsewhere a read of it is an error. */
+  /** Sites (siteKey) at which memory that was never written is an input; elsewhere a read of it is an error. */
   readonly openReads?: ReadonlySet<string> | undefined;
   /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
   readonly equations?: boolean;
@@ -66,7 +66,7 @@ export class Round {
   /** Atomic accesses of an order weaker than acquire/release. */
   weak = false;
   unordered = false;
-  /** Wake-ups that were left out, as long as nobody looks. */
+  /** Wake-ups that were left out, as long as no other thread can observe them. */
   readonly leftOut: LeftOut[] = [];
   invents = false;
   /** Freedoms of the environment that the program met while they were off. */
@@ -199,7 +199,7 @@ export class Round {
   }
 
   /**
-   * A read that may see what nobody has written: the variable of what it reads, whether it sees that, and the value the program goes
+   * A read that may see memory that was never written: the variable of what it reads, whether it sees that, and the value the program goes
    * on with, of which it is known what others may have written.
    */
   openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: Term; readonly value: Term } {

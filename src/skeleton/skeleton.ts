@@ -53,7 +53,7 @@ export interface Access {
   readonly content: (from: number, size: number) => Term;
   /** A read: all its bytes. */
   readonly value: Term | null;
-  /** A write of bytes nobody chose: fresh memory. */
+  /** A write of arbitrary bytes: fresh memory. */
   readonly undefined: boolean;
   /** A read that may see undefined bytes without that being an error: a copy. */
   readonly tolerant: boolean;
@@ -62,13 +62,13 @@ export interface Access {
   /** A read whose value is known beforehand: whom it reads from does not matter. */
   readonly settled: boolean;
   readonly atomic: boolean;
-  /** When it orders: a read is then ordered after whatever the write it sees has published (C11's synchronises-with), a write publishes. */
+  /** When it orders: a read is then ordered after all that the write it sees has published (C11's synchronises-with), a write publishes. */
   orders: Term;
   /** An atomic operation of the program, not of a library section: fences order by it. */
   synchronises: boolean;
-  /** The write of an update: whoever reads it also learns what the update's own read could have learnt (C11's release sequences). */
+  /** The write of an update: a read that sees it also learns what the update's own read could have learnt (C11's release sequences). */
   readonly continues: boolean;
-  /** A read that may see what nobody has written, and goes on with it: that it does so. */
+  /** A read that may see memory that was never written, and continues with it: the condition that it does. */
   readonly seesUnwritten?: Term | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface SkeletonEvent {
   waits: boolean;
   /** What holds it up is an assumption (nothing before it in the step does): that is no part of a deadlock. */
   assumes: Term;
-  /** Threads that must act before the wait can end, by their slots; a negative one is nobody's. */
+  /** Threads that must act before the wait can end, by their slots; a negative slot belongs to no thread. */
   readonly needs: { readonly when: Term; readonly slot: Term }[];
   /** Threads it starts. */
   readonly starts: SkeletonThread[];
@@ -182,11 +182,11 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
-  /** How long text is that was printed of numbers nobody knows: any number. A run of the solver's need not be one of the program's. */
+  /** The length of text printed from unknown numbers is arbitrary: a run of the solver's need not be one of the program's. */
   readonly invents: boolean;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met: ReadonlySet<Freedom>;
-  /** Reads of memory that nobody has written go on somewhere: what it holds is an input. */
+  /** Some reads of memory that was never written continue: what it holds is an input. */
   readonly opensReads: boolean;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;

@@ -1,5 +1,5 @@
 // Places in an object, in equal distances: where an access may go whose offset is not known. Fields of the elements of an array are told from
-// each other and from what lies beside the array, so that an index nobody knows does not spoil what is known of them.
+// each other and from what lies beside the array, so that an unknown index does not spoil what is known of them.
 
 import type { Term } from "../terms/term.ts";
 

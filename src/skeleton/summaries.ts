@@ -33,7 +33,7 @@ const computes: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
 /** Of one round: summaries are terms, and last as long as these. */
 export class Summaries {
   readonly #pure = new Map<number, boolean>();
-  /** Null: it has none. Undefined: it was called, but nobody has asked for one. */
+  /** Null: it has none. Undefined: it was called, but no summary was asked for. */
   readonly #summaries = new Map<number, Summary | null | undefined>();
 
   constructor(readonly program: Program) {}

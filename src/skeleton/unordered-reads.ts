@@ -23,7 +23,7 @@ export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: Ma
     const isSilent = ({ access: a, event: e }: CellAccess): boolean =>
       !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
     const silent = r.candidates.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
-    // Fresh memory that is initialised once: a read before that is an error, unless it goes on with whatever is there.
+    // Fresh memory that is initialised once: a read before that is an error, unless it continues with what is there.
     if (!skeleton.opensReads && object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
     return silent.some((w) => {
       if (w.event.thread === event.thread || order.isBefore(w.event, event)) return false;

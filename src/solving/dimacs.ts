@@ -1,5 +1,5 @@
 // DIMACS CNF: the text of a file → clauses, as the SAT competition defines it. Comments (c …) anywhere, one header, clauses that may
-// span lines, an optional end mark (%). Whatever else is there is a coded error with its line.
+// span lines, an optional end mark (%). Anything else is a coded error with its line.
 
 import { fail } from "../support/diagnostics.ts";
 import { fromDimacs, type Literal } from "./literal.ts";

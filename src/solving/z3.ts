@@ -19,7 +19,7 @@ interface Module {
 
 let loading: Promise<Z3> | null = null;
 let sessions = 0;
-/** One question at a time, whoever asks. */
+/** One question at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
 const patience = 20;

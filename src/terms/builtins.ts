@@ -40,7 +40,7 @@ export function integerBuiltin(t: Terms, name: IntegerBuiltin, args: readonly Te
     case "usub.sat":
       return t.ite(t.ult(a, b), t.constant(0, width), t.sub(a, b));
     case "sadd.sat":
-      // Whoever overflows has two operands of one sign: that of the first.
+      // An overflow needs two operands of one sign: that of the first.
       return t.ite(addOverflows(t, a, b, true), extremeLike(t, a), t.add(a, b));
     case "ssub.sat":
       return t.ite(subOverflows(t, a, b, true), extremeLike(t, a), t.sub(a, b));

@@ -30,7 +30,7 @@ export interface TermsOptions {
   readonly simplify?: boolean;
 }
 
-/** Values a variable can have at all, as signed numbers; both included. Whoever solves for the variable sees to it. */
+/** Values a variable can have at all, as signed numbers; both included. The solver enforces it. */
 export interface Bounds {
   readonly low: bigint;
   readonly high: bigint;

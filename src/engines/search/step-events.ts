@@ -9,13 +9,13 @@ import { nobody } from "./enabled-threads.ts";
 
 export const unknownClock: readonly number[] = [];
 export const noRaces: readonly Race[] = [];
-const undecided: readonly Decision[] = [];
+const noDecisions: readonly Decision[] = [];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export const newEvent = (footprint: Footprint): Writable<Event> => ({
   thread: "",
-  decisions: undecided,
+  decisions: noDecisions,
   footprint,
   ways: 1,
   created: nobody,

@@ -1,6 +1,6 @@
 // Which locals need memory, and from where to where. Questions about one LLVM function, answered from its def-use chains:
 //
-// - promotable: an alloca only ever loaded and stored as a whole becomes a register (§1: locals whose address does not
+// - promotable: an alloca only ever loaded and stored as a whole becomes a register (locals whose address does not
 //   escape are registers), provided every load is preceded by a store on all paths — otherwise it stays in memory, where
 //   the executor knows which bytes were never written;
 // - private: its address never leaves the thread, nor is it compared with others, so accesses to it are no steps;

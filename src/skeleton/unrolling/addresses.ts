@@ -41,9 +41,9 @@ export interface AddressHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly tick: Tick;
-  /** Is this a value of memory that nobody has written? */
+  /** Is this a value of memory that was never written? */
   readonly isUndefined: (value: Term) => boolean;
-  /** Reads of memory that nobody has written go on somewhere. */
+  /** Some reads of memory that was never written continue. */
   readonly opensReads: boolean;
   /** The thread gets as far as it has been followed. */
   readonly active: Term;
@@ -68,7 +68,7 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
   };
   const { roots, astray, elsewhere } = findRoots(host, path, base ?? address, address);
   if (host.opensReads) {
-    // A pointer that nobody has written: an error if it is a number that is no address; what it does otherwise is not followed.
+    // A pointer that was never written: an error if its value is not an address; otherwise its use is unsupported.
     const isNone = terms.ult(base ?? address, terms.constant(4096n, address.width));
     fault("invalid-pointer", terms.and(astray, isNone));
     fault("unsupported", terms.and(astray, terms.not(isNone)));

@@ -1,4 +1,4 @@
-// What the computing operations of a program mean on terms: the symbolic twin of execution/compile (rule 3: once concrete, once
+// What the computing operations of a program mean on terms: the symbolic twin of execution/compile (once concrete, once
 // symbolic). In: operands as terms (floats as their IEEE images). Out: the value, and under which conditions it overflows or faults.
 // Floating point is computed where the operands are known, or of few values, and is otherwise out of reach: null.
 

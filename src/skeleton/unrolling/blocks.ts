@@ -95,7 +95,7 @@ export class Blocks {
     return { place: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
   }
 
-  /** The whole of an object that has just been made, however large it is: what it does not have nobody reads. */
+  /** The whole of an object that has just been made, however large it is: bytes beyond it are never read. */
   #varying(o: Clear, instance: Instance): { place: ResolvedAddress; size: number } | null {
     const { round } = this.steps;
     const size = instance.operand(o.size);

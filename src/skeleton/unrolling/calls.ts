@@ -33,7 +33,7 @@ type CallOperation = Operation & { op: "call" };
 
 const calledAnywhere = "a call through a pointer that may lead anywhere";
 const calledOtherwise = "a call of a function of another type";
-/** Calls inside calls, whatever the bounds. */
+/** Depth of nested calls, independent of the bounds. */
 const deepest = 200;
 
 export class Calls {
@@ -106,7 +106,7 @@ export class Calls {
 
   // ---- summaries
 
-  /** What a function that only computes comes to, whatever its arguments. */
+  /** The result of a function that only computes, as a term over its arguments. */
   #summaryOf(id: number, args: readonly Term[], key: string): Summary | null {
     const { steps } = this;
     const { round, terms } = steps;

@@ -18,7 +18,7 @@ export interface Frame {
   /** Names the call: where it is, in which iterations, in whose call. */
   readonly key: string;
   readonly parent: Frame | null;
-  /** Position of the call in the user's code, behind whatever the library calls itself. */
+  /** Position of the call in the user's code, outside all calls that the library makes itself. */
   readonly calledAt: number;
   readonly depth: number;
   readonly variadic: Term;

@@ -68,7 +68,7 @@ function isUnchanged(
   for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
   const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
     const then = bytes ?? path.origins.get(object);
-    return then !== undefined && (now === undefined || !now.equals(then)); // what is new is nobody's concern
+    return then !== undefined && (now === undefined || !now.equals(then)); // new objects do not matter
   });
   if (hasChanged) return false;
   for (let i = before.events; i < thread.events.length; i++) {

@@ -60,7 +60,7 @@ export class Lifetimes {
     const bound = round.boundOf(name) * bytesPerUnit;
     steps.cut(path, isAbove(bound), { what: "bytes", name, at: site.at });
     const most = Math.min(bound, maxObjectBytes);
-    // A bound that somebody asked for may be larger than what can be followed.
+    // The user's bound may be larger than what can be expressed.
     if (most < bound) steps.fail(path, "unsupported", "unsupported", isAbove(most), largeObject);
     const { object, address } = this.#make(path, key, made, most, true, frame);
     round.extents.fix(object, size, terms.and(path.guard.term, steps.active));

@@ -21,7 +21,7 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   const { path } = instance;
   const bits = instance.fixed(o.bits, "the width of an input");
   const range = o.first === null || o.last === null ? null : { first: instance.operand(o.first), last: instance.operand(o.last) };
-  // Where it can be one value only, nobody is asked.
+  // A single possible value is not a choice.
   const isOpen = range === null ? terms.true : terms.ne(range.first, range.last);
   if (range !== null && isOpen === terms.false) return instance.set(o.to, range.first);
   const known = range === null ? { first: 0n, last: (1n << BigInt(bits)) - 1n } : fixedRange(range);
@@ -72,7 +72,7 @@ function freedomIn(what: string): OpenValue["freedom"] {
   return what === "spurious wake-up" ? "wake-up" : what === "spurious failure" ? "failure" : "other";
 }
 
-/** A number below `count`; where that leaves no choice, nobody is asked. */
+/** A number below `count`; a single possible value is not a choice. */
 export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: Instance): void {
   const { terms, round } = steps;
   const count = instance.operand(o.count);

@@ -1,4 +1,4 @@
-// The memory a thread has for itself: objects that nobody else touches, and its own copy of those that it alone writes. In: objects, and
+// The memory a thread has for itself: objects that no other thread touches, and its own copy of those that it alone writes. In: objects, and
 // offsets in them, fixed or terms. Out: their bytes on a path (bytes.ts), value terms, and bytes changed in place. An offset that is not known is
 // each of the places it may mean, under its condition.
 

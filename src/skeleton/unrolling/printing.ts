@@ -46,7 +46,7 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
   return terms.constant(BigInt(text.length), 32);
 }
 
-/** Before a call: nobody is told a length that is made up. */
+/** Before a call: a length that is made up must not leave the library. */
 export function rejectUnknownLength(f: ProgramFunction, caller: Frame | null): void {
   if (!f.library || f.name !== teller) return;
   for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Unsupported("the length of text that is not known");

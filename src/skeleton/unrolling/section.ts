@@ -22,7 +22,7 @@ interface Written {
 
 export interface StepWrite {
   readonly object: SharedObject;
-  /** Nobody else sees the object. */
+  /** No other thread sees the object. */
   readonly isOwn: boolean;
   readonly when: Term;
   readonly size: number;
@@ -180,7 +180,7 @@ interface Piece {
   readonly when: Term;
 }
 
-/** How far the second place lies behind the first, if that is the same whatever the index: fields of one element of an array. */
+/** Distance of the second place from the first, if it is the same for every index: fields of one element of an array. */
 function distance(terms: Terms, a: number | Term, b: number | Term): number | null {
   if (typeof a === "number" && typeof b === "number") return b - a;
   const width = typeof a === "number" ? (b as Term).width : a.width;

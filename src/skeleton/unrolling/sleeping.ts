@@ -71,7 +71,7 @@ export function sameRegisters(terms: Terms, live: readonly number[], now: Regist
   return terms.all(equal);
 }
 
-/** That the thread's own memory is what it was; what is new is nobody's concern. */
+/** The thread's own memory is what it was; new objects do not matter. */
 export function sameMemory(
   terms: Terms,
   before: VersionedMap<Bytes>,

@@ -5,10 +5,10 @@
 // registers are what they were, it is idle (idle-iterations.ts). As for any idle iteration one is kept for its accesses: the path ends where two in a row are.
 //
 // A spurious wake-up: from the wake-up on the thread holds the mutex, looks, and waits again, in the same state. What it has looked at is written by
-// others under that mutex only, so whatever they do meanwhile could come before the wake-up or after the next wait: then the excursion changes nothing, and
+// others under that mutex only, so all that they do meanwhile could come before the wake-up or after the next wait: then the excursion changes nothing, and
 // the thread could as well have slept on until it was woken from the second wait. So a path ends when it comes out of the second wait, if the
 // first was left spuriously; if the condition holds in between, the loop is left there. The states that are compared are those in which the thread
-// sleeps (sleeping.ts), not those at the head of the loop: what it does when it wakes may depend on what only the sleeper remembers. Nobody may see the
+// sleeps (sleeping.ts), not those at the head of the loop: what it does when it wakes may depend on what only the sleeper remembers. No other thread may see the
 // mutex taken meanwhile: `hasObserver` is asked of the finished skeleton, as execution/futile-wakes.ts does of a run.
 
 import { substitute } from "../../terms/substitute.ts";

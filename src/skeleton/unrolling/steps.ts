@@ -308,7 +308,7 @@ export class Steps implements MemoryHost {
     return thread;
   }
 
-  // ---- values nobody chose
+  // ---- arbitrary values
 
   undefinedBytes(object: SharedObject, offset: number, size: number): Term {
     return this.round.undefinedBytes(object, offset, size);
@@ -344,7 +344,7 @@ export class Steps implements MemoryHost {
     return this.round.isOpenRead(path.section?.event.site ?? this.site);
   }
 
-  /** What memory holds that nobody has written, where a read of it goes on: an input, in its place among the thread's others. */
+  /** The content of memory that was never written, where a read of it continues: an input, in its place among the thread's others. */
   noteUnwritten(path: Path, value: Term, when: Term): void {
     const { terms } = this;
     const here = terms.all([path.guard.term, this.#active, when]);

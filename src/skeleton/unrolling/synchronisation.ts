@@ -34,8 +34,8 @@ export function endSection(steps: Steps, instance: Instance): void {
 }
 
 /**
- * Races are found as accesses that can be next to each other; that is right only if whatever a thread learns of others comes with a
- * happens-before edge (algorithms.md §3). A try-lock that fails teaches without ordering; what stays inside one call of the library does not count.
+ * Races are found as accesses that can be next to each other; that is right only if all that a thread learns of others comes with a
+ * happens-before edge. A try-lock that fails teaches without ordering; what stays inside one call of the library does not count.
  */
 function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: Instance, section: Section): void {
   const accesses = [...section.reads.values()].filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size);

@@ -23,7 +23,7 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   /** The same where that is no error: what the thread goes on with. */
   carry(path: Path, value: Term, when: Term, padding: number): Term;
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
-  /** Where memory that nobody has written is an input. */
+  /** Where memory that was never written is an input. */
   isOpenRead(path: Path): boolean;
   openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
   noteUnwritten(path: Path, value: Term, when: Term): void;
@@ -76,7 +76,7 @@ export class ThreadMemory {
     return this.#readLife(path, object, t.when);
   }
 
-  /** Whether an object is dead by now, for those who only compare its address: that makes nobody a user of it. */
+  /** Whether an object is dead by now, for a comparison of its address: that is not a use of the object. */
   isDead(path: Path, object: SharedObject, when: Term): Term {
     const { terms, host } = this;
     const known = host.knowledge.mayBeDead(host.name, object);
@@ -257,7 +257,7 @@ export class ThreadMemory {
     section.event.accesses.push(access);
   }
 
-  /** What the library does with bytes of the program's objects in its own sections nobody else should touch. */
+  /** In its own sections the library uses bytes of the program's objects that no other access should touch. */
   #keep(path: Path, { object, offset }: Target, size: number): void {
     const isKept = object.races && isLibrarys(path) && path.accessAs === null;
     if (isKept && typeof offset === "number" && offset < object.size) this.host.knowledge.keep(object, offset, size);

@@ -2,7 +2,7 @@
 // walking only over what is not shared. So a branch costs nothing, and a join what its two sides have changed, not all there is.
 //
 // A tree of 32-way nodes over the bits of the key. A node carries the mark of the map that may change it in place; `copy` gives both
-// maps new marks, so that whoever writes next copies the nodes on the way (Okasaki's persistent trees, with Bagwell's wide nodes).
+// maps new marks, so that the next write copies the nodes on its path (Okasaki's persistent trees, with Bagwell's wide nodes).
 
 const bits = 5;
 const width = 1 << bits;

@@ -1,5 +1,5 @@
 // What a thread knows of shared memory while it holds a lock: the value it last saw or wrote at a place that others write only under
-// that lock. And the locks it holds: a lock's cell with the thread's own mark in it is changed by nobody else (locks.ts).
+// that lock. And the locks it holds: a lock's cell with the thread's own mark in it is changed by no other thread (locks.ts).
 
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";

@@ -18,7 +18,7 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   // What was needed up to here is needed no more where the step goes on.
   const goesOn = terms.and(path.guard.term, condition);
   for (const [i, need] of event.needs.entries()) event.needs[i] = { ...need, when: terms.and(need.when, terms.not(goesOn)) };
-  // Whoever has failed waits no more.
+  // A thread that has failed does not wait.
   const here = terms.all([path.guard.term, terms.not(condition), terms.not(endsAt(terms, event))]);
   event.blocked = terms.or(before, here);
   if (event.blocked === before) return;
@@ -26,7 +26,7 @@ export function blockUntil(steps: Steps, path: Path, condition: Term, waits: boo
   if (waits) event.waits = true;
   else {
     event.assumes = terms.or(event.assumes, terms.and(here, terms.not(before)));
-    steps.round.unordered = true; // it waits for whatever was written, and that need not order it
+    steps.round.unordered = true; // it waits for any write, and that need not order it
   }
 }
 

@@ -35,7 +35,7 @@ interface Turn {
   heads: readonly (LoopHeadState | undefined)[];
 }
 
-/** A loop whose conditions are known goes round so often, if its body makes events: what is known may change from round to round. */
+/** A loop whose conditions are known is unrolled up to this bound if its body makes events: what is known may change from round to round. */
 const maxKnownIterations = 40;
 /** The same, if it makes none. */
 const silentRounds = 20_000;
@@ -133,7 +133,7 @@ export class Walk {
     return here;
   }
 
-  /** At the head of a loop: it has gone round as often as it may. */
+  /** At the head of a loop: it has been unrolled as often as its bound allows. */
   #isCut(here: Pending): boolean {
     const { steps, frame } = this;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;

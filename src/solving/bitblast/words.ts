@@ -16,7 +16,7 @@ export function sum(g: Gates, a: Word, b: Word, carryIn: Literal): Word {
     const x = a[i] as Literal;
     const y = b[i] as Literal;
     result.push(g.xor3(x, y, carry));
-    // The last carry is nobody's.
+    // The last carry is dropped.
     if (i + 1 < a.length) carry = g.majority(x, y, carry);
   }
   return result;

@@ -58,7 +58,7 @@ export function collect(state: State, proof: ProofLog | null): void {
   };
   for (let i = 0; i < state.assigned; i++) {
     const variable = state.trail[i] >> 1;
-    // Nobody asks why a literal of level 0 is true.
+    // The reason of a literal of level 0 is never needed.
     if (state.levels[variable] === 0) state.reasons[variable] = noReason;
     else if (state.reasons[variable] > 0) state.reasons[variable] = move(state.reasons[variable]);
   }

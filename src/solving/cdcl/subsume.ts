@@ -30,7 +30,7 @@ export function subsume(state: State, maxTicks: number, proof: ProofLog | null):
     if (found === nothing) search.connect(reference);
     else if (found === subsumed) {
       const { by } = search;
-      // Whoever takes the place of a clause that must stay has to stay itself.
+      // A clause that replaces one that must stay has to stay itself.
       if (by > 0 && arena.has(by, redundantMark) && !arena.has(reference, redundantMark)) promote(state, by);
       discard(state, reference, proof);
     } else {
@@ -132,7 +132,7 @@ class Subsumption {
     return subsumed;
   }
 
-  /** Under its rarest literal: whoever contains the clause comes by there. */
+  /** Under its rarest literal: every clause that contains it is found there. */
   connect(reference: number): void {
     const { data } = this.state.arena;
     const end = reference + headerSize + data[reference];

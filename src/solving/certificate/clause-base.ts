@@ -18,7 +18,7 @@ export class ClauseBase {
   #values = new Int8Array(128);
   #trail: Literal[] = [];
   #head = 0;
-  /** Where to find a clause by its literals, whatever their order. */
+  /** Where to find a clause by its literals, in any order. */
   #places = new Map<number, number[]>();
   /** The clauses contradict each other. */
   refuted = false;

@@ -78,7 +78,7 @@ export class PlainOrder {
     const rank = new Map(this.#mentioned.toSorted(compare).map((event, i) => [event, i]));
     const left = new Map<number, EventId[]>();
     for (const [event, chain] of this.#chains.entries()) left.set(chain, [...(left.get(chain) ?? []), event]);
-    // Events nobody mentions go right before the next of their chain that is.
+    // Events that are not mentioned go right before the next mentioned one of their chain.
     const slot = new Float64Array(this.#chains.length);
     for (const events of left.values())
       for (let i = events.length - 1; i >= 0; i--)

@@ -8,7 +8,7 @@
 // would close a circle are implied false, with the closing edge kept as the reason; clauses are made only when asked for. An assignment
 // that leaves writes unordered is made linear at the end (linearise.ts), if need be with new order literals.
 //
-// Whatever is derived here is derived from something that became true at the current level; it is forgotten together with that.
+// All that is derived here follows from something that became true at the current level, and is forgotten with it.
 
 import type { Theory, TheoryHost } from "../cdcl/theory.ts";
 import type { ProofLog } from "../certificate/proof.ts";

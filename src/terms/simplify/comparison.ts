@@ -130,7 +130,7 @@ export function simplifySlt(t: TermBuilder, a: Term, b: Term): Term | null {
   return stripped(t, "slt", a, b) ?? comparedSums(t, a, b, true);
 }
 
-/** With a constant the strict form; otherwise whatever is known of the opposite. */
+/** With a constant the strict form; otherwise what is known of the opposite. */
 export function simplifyUle(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isAllOnes(b) || isZero(a)) return t.true;
   const one = (): Term => t.constant(1, a.width);
@@ -155,7 +155,7 @@ function stripped(t: TermBuilder, op: "ult" | "slt", a: Term, b: Term): Term | n
   if (b.op === "ite" && isConstant(a)) return overIte(t, b, 0, (u, d) => compared(t, op, u, a, true, d));
   const extension = isConstant(a) ? b.op : a.op;
   if (extension !== "zext" && extension !== "sext") return null;
-  // Sign extension keeps either order; zero extension is nobody's negative number, and those were made unsigned before.
+  // Sign extension keeps either order; a zero extension is never negative, and those comparisons were made unsigned before.
   if (extension === "zext" && op === "slt") return null;
   if (!isConstant(a) && !isConstant(b) && a.op !== b.op) return null;
   const inner = Math.max(isConstant(a) ? 1 : first(a).width, isConstant(b) ? 1 : first(b).width);
