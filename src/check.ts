@@ -176,7 +176,7 @@ function portabilityRemarks(program: Program): Diagnostic[] {
 function unresolvedRemark(properties: readonly PropertyReport[], unresolved: readonly Unresolved[]): Diagnostic[] {
   if (unresolved.length < 2 || !properties.some((p) => p.unknown?.code === "RVL202")) return [];
   const names = unresolved.map(({ name, header }) => (header === null ? name : `${name} (${header})`)).sort();
-  return [diagnostic("RVL202", `called, but neither defined nor modelled: ${names.join(", ")}`, { severity: "note" })];
+  return [diagnostic("RVL202", `functions called, but neither defined nor modelled: ${names.join(", ")}`, { severity: "note" })];
 }
 
 function positionOf(program: Program, index: number): SourceLocation | null {

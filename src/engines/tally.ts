@@ -110,20 +110,20 @@ export function addTally(to: Tally, part: Tally): void {
   to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
 }
 
-/** What stands in the way of calling everything covered; null: nothing does. */
+/** Why the search did not cover everything; null if it did. */
 export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwritten">, task: EngineTask): Unknown | null {
   if (t.cut !== null) return t.cut;
   if (t.uncovered !== null)
     return {
       code: "RVL307",
       reason: `not all values of ${t.uncovered} were tried`,
-      hint: "bound it where it is read (an assumption will do), fix it with --input, or use an engine that treats inputs symbolically",
+      hint: "bound the input with an assumption, fix it with --input, or use --engine staged",
     };
   if (t.unwritten !== 0)
     return {
       code: "RVL308",
-      reason: `memory is read that was never written (${placeOf(task, t.unwritten)}): its value is arbitrary, and only one was tried`,
-      hint: "use --engine staged, which covers all values, or check with --property uninit",
+      reason: `uninitialised memory is read (${placeOf(task, t.unwritten)}), and only one value was tried`,
+      hint: "use --engine staged, which covers all values, or report the read with --property uninit",
     };
   if (!t.finished) throw new Error("a search stopped and does not say why");
   return null;

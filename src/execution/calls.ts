@@ -85,7 +85,7 @@ export class Calls {
       misfit = findMisfit({ call, body, operation: k, library }, callee.body, (b) => findLiveRegisters(b, false));
       this.#misfits.set(key, misfit);
     }
-    if (misfit !== null) throw new Unmodelled("RVL201", `a call of ${callee.name} ${misfit}`);
+    if (misfit !== null) throw new Unmodelled("RVL201", `a call to ${callee.name} ${misfit}`);
   }
 
   /** The call does not match the definition: converts the arguments. */

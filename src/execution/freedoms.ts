@@ -35,7 +35,7 @@ export const freedoms: readonly FreedomRow[] = [
     assumption: "complete-io",
     option: 2,
     choices: ["bytes transferred"],
-    text: "a read or write that transfers fewer bytes than asked",
+    text: "a read or write that transfers fewer bytes than requested",
   },
   {
     freedom: "reuse",
@@ -57,7 +57,7 @@ export const freedoms: readonly FreedomRow[] = [
     option: unknownCallOption,
     choices: [],
     isBeyond: true,
-    text: "an effect of a function that is defined nowhere",
+    text: "an effect of a function that has no definition",
   },
 ];
 

@@ -358,7 +358,7 @@ export class Memory {
 
   #push(a: number, b: number, c: number, d: number): void {
     if (this.#top + 4 > this.#journal.length) {
-      if (this.#journal.length > 1 << 27) fail("RVL302", "the undo journal of one step grew too large");
+      if (this.#journal.length > 1 << 27) fail("RVL302", "one step changes too much memory to be undone");
       const larger = new Int32Array(this.#journal.length * 2);
       larger.set(this.#journal);
       this.#journal = larger;
@@ -463,7 +463,7 @@ export class Memory {
     const from = this.#origin(baseLow, baseHigh);
     const to = this.objectAt(low, high);
     if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap behind an object is nobody's
-    throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} arrives in ${describeObject(to)}`);
+    throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} ends in ${describeObject(to)}`);
   }
 
   explain(low: number, high: number, size: number): Fault {
@@ -475,7 +475,7 @@ export class Memory {
         address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`,
       );
     const o = this.objectAt(low, high);
-    if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, where nothing lies`);
+    if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, outside every object`);
     if (!o.live) {
       if (o.kind === "heap" || o.kind === "internal")
         return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`, o);
@@ -849,7 +849,7 @@ export function describeObject(o: MemoryObject): string {
   const size = `${o.size} byte${o.size === 1 ? "" : "s"}`;
   switch (o.kind) {
     case "heap":
-      return o.name === "" ? `a heap object of ${size}` : `${o.name}, taken to have ${size}`;
+      return o.name === "" ? `a heap object of ${size}` : `${o.name}, assumed to have ${size}`;
     case "internal":
       return o.name;
     case "stack":

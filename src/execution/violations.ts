@@ -63,7 +63,7 @@ export function noteUnwritten(m: Machine, t: Thread, k: number, isUnknown: boole
   const position = userPosition(m, t, k);
   if (m.unwrittenRead === 0 && mayMatter(m, t, k)) m.unwrittenRead = position;
   if (m.options.properties.has("uninit") && !isUnknown)
-    addOnce(m, violationAt(m, "uninitialised-read", "memory is read that was never written", position, t));
+    addOnce(m, violationAt(m, "uninitialised-read", "uninitialised memory is read", position, t));
 }
 
 /** Does anything depend on the value that is loaded here? What is read again later is asked again then. */

@@ -41,7 +41,7 @@ export interface Loaded {
 }
 
 export async function load(request: LoadRequest): Promise<Loaded> {
-  if (request.files.length === 0) fail("RVL001", "no file given");
+  if (request.files.length === 0) fail("RVL001", "no input file");
   const units = await compileToIr({ ...request, headerDir: headerFolder() });
   const { dataModel, cache } = request;
   for (const { ir } of units) requireLibraryTypes(ir, dataModel);

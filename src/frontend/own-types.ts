@@ -29,8 +29,8 @@ export function requireLibraryTypes(ir: string, dataModel: DataModel): void {
     const needed = dataModel === "lp64" ? wide : narrow;
     const found = findTypedef(ir, name);
     if (found === null || found.bytes >= needed) continue;
-    const is = `${name} is declared here with ${found.bytes} bytes, and the C library's has ${needed}`;
-    fail("RVL108", is, { location: found.location, hint: "include the library's header instead, or give the type another name" });
+    const is = `${name} is declared with ${found.bytes} bytes here, but has ${needed} in the C library`;
+    fail("RVL108", is, { location: found.location, hint: "include the library's header, or rename the type" });
   }
 }
 

@@ -19,5 +19,5 @@ export function createSolver(name: string, terms: Terms, options: RavelOptions =
   if (name === "cross") return createSolver("cross:z3", terms, options);
   if (name.startsWith("cross:"))
     return new CrossSolver(new RavelSolver(terms, options), createSolver(name.slice("cross:".length), terms, options));
-  return fail("RVL001", `unknown solver ${name}`, { hint: "solvers: ravel, z3, smtlib:COMMAND, cross" });
+  return fail("RVL001", `unknown solver ${name}`, { hint: "use ravel, z3, smtlib:COMMAND or cross" });
 }

@@ -78,7 +78,7 @@ export class CrossSolver implements Solver {
   }
 
   #differ(how: string): never {
-    fail("RVL901", `solvers disagree: ${how}`, { hint: "this is a fault of a solver: please report it with the program and the command" });
+    fail("RVL901", `solvers disagree: ${how}`, { hint: "please report this bug in a solver, with the program and the command" });
   }
 
   value(term: Term): bigint {

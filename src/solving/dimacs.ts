@@ -15,7 +15,7 @@ export function readDimacs(text: string, file: string): Cnf {
   const bad = (line: number, message: string): never =>
     fail("RVL411", message, {
       location: { file, line, column: 1 },
-      hint: "a DIMACS file: p cnf VARIABLES CLAUSES, then clauses that end in 0",
+      hint: "write p cnf VARIABLES CLAUSES, then clauses that end in 0",
     });
   let variables = -1;
   let announced = 0;

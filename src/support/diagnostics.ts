@@ -1,6 +1,6 @@
-// Coded diagnostics: everything Ravel says to a user about a fault of the program, the options or a limit carries an
-// `RVL` code that `docs/diagnostics.md` explains. A user's fault is a `Diagnostic` (thrown inside a `RavelError`);
-// a broken invariant of ours is an ordinary Error and is caught in `apps/` only.
+// Coded diagnostics. Every message about the program, an option, a file or a limit has an
+// `RVL` code that `docs/diagnostics.md` explains. A user's mistake is a `Diagnostic`, thrown inside a `RavelError`;
+// a broken invariant of Ravel is an ordinary Error and is caught in `apps/` only.
 
 export interface SourceLocation {
   readonly file: string;
@@ -19,29 +19,29 @@ export interface Diagnostic {
   readonly hint: string | null;
 }
 
-/** Every code, with its one-line meaning. 0xx usage, 1xx the C program, 2xx unsupported, 3xx budget and bounds, 4xx witnesses, formulas and proofs, 9xx ours. */
+/** Every code and its title. 0xx usage, 1xx the C program, 2xx unsupported, 3xx limits and bounds, 4xx witnesses, formulas and proofs, 5xx notes on a verdict, 9xx bugs in Ravel. */
 export const diagnosticCodes = {
   RVL001: "unknown command, option or value",
   RVL002: "file cannot be read",
-  RVL003: "option does not fit the chosen engine",
+  RVL003: "option conflicts with the engine or another option",
   RVL004: "not a C source file",
   RVL005: "cache cannot be used",
   RVL006: "no usable clang",
   RVL007: "output file cannot be written",
-  RVL008: "output file of an earlier check",
+  RVL008: "output file is from an earlier check",
   RVL101: "clang rejects the program",
   RVL102: "no entry function",
   RVL103: "symbol defined twice",
   RVL104: "symbol declared but not defined",
   RVL105: "malformed LLVM IR",
-  RVL106: "input file is malformed",
-  RVL107: "headers of this machine are used",
-  RVL108: "part of the library declared in another way",
+  RVL106: "malformed input file",
+  RVL107: "headers of this machine used",
+  RVL108: "library type or function declared differently",
   RVL201: "unsupported construct",
-  RVL202: "call of an unmodelled function",
-  RVL203: "not modelled by the library",
-  RVL204: "inline assembly",
-  RVL205: "beyond symbolic evaluation",
+  RVL202: "call to an unmodelled function",
+  RVL203: "use of a library function that is not modelled",
+  RVL204: "unsupported inline assembly",
+  RVL205: "not supported by the symbolic engines",
   RVL301: "time limit reached",
   RVL302: "memory limit reached",
   RVL303: "step limit reached",
@@ -49,18 +49,18 @@ export const diagnosticCodes = {
   RVL305: "interrupted",
   RVL306: "recursion or object space exhausted",
   RVL307: "input values not covered",
-  RVL308: "uninitialised memory decides the behaviour",
-  RVL309: "a thread spins for ever",
+  RVL308: "behaviour depends on uninitialised memory",
+  RVL309: "a thread spins forever",
   RVL310: "property not decided by this engine",
-  RVL311: "what an engine covered",
+  RVL311: "coverage of an engine",
   RVL401: "malformed witness",
-  RVL402: "witness does not fit the program",
+  RVL402: "witness does not match the program",
   RVL403: "replay diverges",
   RVL411: "malformed formula",
   RVL412: "malformed proof or certificate",
-  RVL501: "weak memory order taken as sequentially consistent",
-  RVL505: "runs end in a way that was not asked for",
-  RVL510: "function that need not be thread-safe",
+  RVL501: "verdicts assume sequential consistency",
+  RVL505: "runs end early",
+  RVL510: "function not required to be thread-safe",
   RVL901: "internal error",
   RVL902: "candidate does not replay",
 } as const;
@@ -75,7 +75,7 @@ export function diagnostic(
   return { code, severity: rest.severity ?? "error", message, location: rest.location ?? null, hint: rest.hint ?? null };
 }
 
-/** A user's fault on its way to the application layer. */
+/** Carries diagnostics to the application layer. */
 export class RavelError extends Error {
   constructor(readonly diagnostics: readonly Diagnostic[]) {
     super(diagnostics.map((d) => `${d.code}: ${d.message}`).join("\n"));

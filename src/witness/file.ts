@@ -69,11 +69,13 @@ export function parseWitness(text: string, name: string): WitnessFile {
   try {
     json = JSON.parse(text);
   } catch {
-    return read.bad(text.trim() === "" ? "it is empty" : /^\s*\{/.test(text) ? "its JSON is damaged or cut off" : "it is not JSON");
+    return read.bad(
+      text.trim() === "" ? "the file is empty" : /^\s*\{/.test(text) ? "the JSON is damaged or incomplete" : "the file is not JSON",
+    );
   }
   const top = read.object(json, "the file");
   if (top.kind !== "witness") read.bad('"kind" is not "witness"');
-  if (top.schema !== witnessSchema) read.bad(`its schema is ${JSON.stringify(top.schema)}; this version reads ${witnessSchema}`);
+  if (top.schema !== witnessSchema) read.bad(`schema ${JSON.stringify(top.schema)} instead of ${witnessSchema}`);
   const program = read.object(top.program, "program");
   const options = read.object(top.options, "options");
   const files = read.strings(program.files, "program.files");
@@ -118,7 +120,7 @@ class Reader {
 
   bad(what: string): never {
     return fail("RVL401", `${this.name} is not a witness: ${what}`, {
-      hint: "ravel check FILE.c --witness W.json writes one; schemas/witness.schema.json describes it",
+      hint: "write one with ravel check FILE.c --witness W.json; schemas/witness.schema.json describes the format",
     });
   }
 
@@ -135,7 +137,7 @@ class Reader {
   }
 
   text(v: unknown, what: string): string {
-    return this.#expect(typeof v === "string", v, what, "a text");
+    return this.#expect(typeof v === "string", v, what, "a string");
   }
 
   strings(v: unknown, what: string): string[] {

@@ -55,7 +55,7 @@ it("names a variable that is defined nowhere, at its first use", async () => {
 });
 
 it("says that main is missing", async () => {
-  expect(await refusal(write("int f(void) { return 0; }\n"))).toEqual(["RVL102 there is no function main"]);
+  expect(await refusal(write("int f(void) { return 0; }\n"))).toEqual(["RVL102 no function main"]);
 });
 
 it("stops at a function that is defined nowhere only where it is called", async () => {

@@ -66,11 +66,11 @@ it.each(models)("a member that was never written is read where it is used (%s)",
   for (const list of members)
     for (const attribute of ["", "__attribute__((packed))"]) {
       const text = `struct s { ${list} } ${attribute};\nint main(void) {\n  struct s x;\n  return (int)x.a;\n}\n`;
-      expect(await run(text, model), text).toContain("[uninitialised-read: memory is read that was never written at line 4]");
+      expect(await run(text, model), text).toContain("[uninitialised-read: uninitialised memory is read at line 4]");
     }
 });
 
 it.each(models)("a scalar that was never written is read where it is passed (%s)", async (model) => {
   const text = "static int f(int a, double b) { return a; }\nint main(void) {\n  int u[1];\n  return f(u[0], 1);\n}\n";
-  expect(await run(text, model)).toContain("[uninitialised-read: memory is read that was never written at line 4]");
+  expect(await run(text, model)).toContain("[uninitialised-read: uninitialised memory is read at line 4]");
 });

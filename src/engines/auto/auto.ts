@@ -226,7 +226,11 @@ async function glance(task: EngineTask): Promise<EngineResult> {
     scope: nothingCovered,
     unknown: task.budget.isSpent
       ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
-      : { code: "RVL304", reason: `${counted(result.stats.runs ?? 0, "run")} found no violation; others may`, hint: "raise --max-runs" },
+      : {
+          code: "RVL304",
+          reason: `no violation in ${counted(result.stats.runs ?? 0, "run")}; other runs may fail`,
+          hint: "raise --max-runs",
+        },
   };
   return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
 }

@@ -1,11 +1,11 @@
-// What each engine covered, as notes beside a verdict that leaves something open. In: per engine what it had to say. Out: one note each.
+// Notes that say what each engine covered, for a check that leaves a property open. In: the result of each engine. Out: one note per engine.
 
 import type { Property } from "../../execution/errors.ts";
 import { counted, listOf, scopeText, type Unknown } from "../../reports/report.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 
-/** What became of an engine: what it said; or why it was lost, or what it was last heard to be doing. */
+/** The state of an engine: its result, or why it was lost, or its last progress. */
 export interface Coverage {
   readonly engine: string;
   readonly result: EngineResult | null;
@@ -15,7 +15,7 @@ export interface Coverage {
   readonly found?: ReadonlyMap<Property, Finding>;
 }
 
-/** About the properties that nobody decided. */
+/** Notes about the properties that no engine decided. */
 export function coverageNotes(open: readonly Property[], engines: readonly Coverage[]): Diagnostic[] {
   return open.length === 0 ? [] : engines.map((e) => diagnostic("RVL311", `${e.engine}${describe(open, e)}`, { severity: "note" }));
 }
@@ -26,7 +26,7 @@ function describe(open: readonly Property[], { result, lost, progress, found }: 
   return `: ${covered}${lost === null ? "stopped" : lost.reason}${progress === "" ? "" : ` after ${progress}`}`;
 }
 
-/** Properties with one text together. */
+/** Properties with the same text share an entry. */
 function list(open: readonly Property[], findings: ReadonlyMap<Property, Finding>): string {
   const groups = new Map<string, Property[]>();
   for (const p of open) {
@@ -49,9 +49,9 @@ function work({ stats }: EngineResult): string {
 function told(finding: Finding | undefined): string {
   switch (finding?.kind) {
     case undefined:
-      return "nothing";
+      return "no result";
     case "candidate":
-      return "a run that does not replay";
+      return "a candidate that does not replay";
     case "covered":
       return `all interleavings, ${finding.scope.complete ? "without bounds" : scopeText(finding.scope)}`;
     case "unknown":

@@ -300,7 +300,7 @@ export class ReadsFromSearch {
     if (this.#isRun(place)) this.#count(place);
     else this.#tally.asleep++;
     if (task.maxRuns !== null && this.runs >= task.maxRuns) {
-      this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+      this.#tally.cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
       return false;
     }
     if (!(await this.#mayGoOn())) return false;
@@ -424,7 +424,7 @@ export class ReadsFromSearch {
     if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
       this.#tally.cut ??= {
         code: "RVL302",
-        reason: `the events of ${this.runs} runs need more than the memory limit of ${budget.megabytes} MB`,
+        reason: `the events of ${this.runs} runs exceed the memory limit of ${budget.megabytes} MB`,
         hint: "raise --memory, or use --reduction optimal, which keeps one run",
       };
       return false;

@@ -115,8 +115,8 @@ export class StateSearch {
       else
         this.#cut = {
           code: "RVL302",
-          reason: `the states of the program need more than the memory limit of ${this.task.budget.megabytes} MB; ${this.states} were seen`,
-          hint: "raise --memory, or use --reduction dpor, which keeps none",
+          reason: `the states of the program exceed the memory limit of ${this.task.budget.megabytes} MB after ${this.states} states`,
+          hint: "raise --memory, or use --reduction dpor, which stores no states",
         };
     }
     return this.#result();
@@ -286,7 +286,7 @@ export class StateSearch {
     this.onEnd?.(machine);
     this.#cut ??= reasonToStop(machine, "ended", 0);
     if (task.maxRuns === null || this.runs < task.maxRuns) return true;
-    this.#cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+    this.#cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
     return false;
   }
 

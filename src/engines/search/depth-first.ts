@@ -39,8 +39,8 @@ import { WorkMeter } from "./work-meter.ts";
 /** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
 const wakesSeen = {
   code: "RVL303",
-  reason: "spurious wake-ups that other threads may notice are followed twice per thread",
-  hint: "use --assume no-spurious to leave them out",
+  reason: "spurious wake-ups that other threads can observe are explored only twice per thread",
+  hint: "use --assume no-spurious to exclude them",
 } as const;
 
 const nothingAsleep: readonly Step[] = [];
@@ -385,7 +385,7 @@ export class DepthFirst implements Search {
     node.branches.length = 0;
     this.#link?.share(this.nodes, this.index.events);
     if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
-      this.#tally.cut ??= { code: "RVL304", reason: `${this.runs} runs found no violation; others may`, hint: "raise --max-runs" };
+      this.#tally.cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
       return false;
     }
     this.#meter.add(this.nodes.length >> 3); // the end of a long run is work, too

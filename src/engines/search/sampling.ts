@@ -90,14 +90,14 @@ function spent(task: EngineTask, runs: number): Unknown {
   }
   return {
     code: "RVL304",
-    reason: `${counted(runs, "run")} found no violation; others may`,
-    hint: "raise --max-runs, or use an engine that covers all interleavings",
+    reason: `no violation in ${counted(runs, "run")}; other runs may fail`,
+    hint: "raise --max-runs, or omit --strategy to cover all interleavings",
   };
 }
 
-/** A run that could not be followed to its end speaks against any claim about the program. */
+/** Why a run stopped before its end, which rules out a claim about the whole program; null if it did not. */
 export function reasonToStop(machine: Machine, end: string, maxSteps: number): Unknown | null {
-  if (end === "step-limit") return { code: "RVL303", reason: `a run was cut after ${maxSteps} steps`, hint: "raise --max-steps" };
+  if (end === "step-limit") return { code: "RVL303", reason: `a run was stopped after ${maxSteps} steps`, hint: "raise --max-steps" };
   if (machine.outcome?.kind !== "stopped") return null;
   const { code, reason, location } = machine.outcome;
   const where = location === null ? "" : ` (${location.file}:${location.line})`;
@@ -106,7 +106,7 @@ export function reasonToStop(machine: Machine, end: string, maxSteps: number): U
       return {
         code,
         reason: `${reason} is called${where} but neither defined nor modelled`,
-        hint: "give the file that defines it, or use --unknown-calls nondet",
+        hint: "add the file that defines it, or use --unknown-calls nondet",
       };
     case "RVL201":
     case "RVL203":

@@ -33,11 +33,11 @@ export class SpinNotes {
   #noteHang(machine: Machine, t: Thread): void {
     this.#hang ??= diagnostic(
       "RVL309",
-      `${t.index === 0 ? "main" : `T${t.index}`} may wait in this loop for ever: no other thread can go on`,
+      `${t.index === 0 ? "main" : `T${t.index}`} may spin here forever: no other thread can make progress`,
       {
         severity: "warning",
         location: locate(machine, machine.spinning?.loopPosition(t) ?? 0, t),
-        hint: "a busy wait is no deadlock by definition; with a lock or a condition variable it would be one",
+        hint: "a busy wait is not a deadlock; with a lock or a condition variable this would be one",
       },
     );
   }
@@ -46,10 +46,10 @@ export class SpinNotes {
   noteCut(machine: Machine, t: Thread, maxSteps: number): void {
     if (this.#cut !== null) return;
     const position = machine.spinning?.loopPosition(t) ?? 0;
-    this.#cut = diagnostic("RVL303", `threads are stopped after ${maxSteps} steps${position === 0 ? "" : "; this loop was going on"}`, {
+    this.#cut = diagnostic("RVL303", `threads were stopped after ${maxSteps} steps${position === 0 ? "" : ", one of them in this loop"}`, {
       severity: "note",
       location: locate(machine, position, t),
-      hint: "raise --max-steps, or try --reduction states, which knows a loop by its states",
+      hint: "raise --max-steps, or try --reduction states, which detects repeated states",
     });
   }
 }

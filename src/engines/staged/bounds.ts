@@ -1,6 +1,7 @@
 // How far loops are unrolled and how large objects of unknown size are: a bound by name, raised only where a run can reach the cut.
 
 import type { Program } from "../../program/program.ts";
+import { counted } from "../../reports/report.ts";
 import { bytesPerUnit, maxObjectBound } from "../../skeleton/extents.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
@@ -57,14 +58,14 @@ export class Bounds {
       const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
       const text =
         what === "rounds"
-          ? `followed up to ${bound} times; the program may go on here`
-          : `followed for objects of up to ${bound * bytesPerUnit} bytes; larger ones may be made here`;
+          ? `unrolled ${counted(bound, "time")}; the loop may continue`
+          : `checked for objects of up to ${bound * bytesPerUnit} bytes; this object may be larger`;
       return diagnostic("RVL303", text, { severity: "note", ...where, hint: this.#hint(what, bound) });
     });
   }
 
   #hint(what: Cut["what"], bound: number): string {
-    if (what === "bytes" && bound >= maxObjectBound) return "larger ones are not followed symbolically: use --engine explore with --input";
-    return this.fixed === null ? "raise --timeout" : "raise --unwind, or leave it out";
+    if (what === "bytes" && bound >= maxObjectBound) return "use --engine explore with --input for larger objects";
+    return this.fixed === null ? "raise --timeout" : "raise --unwind, or omit it";
   }
 }

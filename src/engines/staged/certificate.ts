@@ -47,8 +47,8 @@ export type CertifyVerdict =
 export function checkCertificate(program: Program, certificate: Certificate): CertifyVerdict {
   const rejected = (reason: string): CertifyVerdict => ({ verdict: "rejected", reason });
   const options = readOptions(certificate.header);
-  if (options === null) return rejected("its options make no sense");
-  if (certificate.header.program !== hashOf(program)) return rejected("it is for another program");
+  if (options === null) return rejected("invalid options");
+  if (certificate.header.program !== hashOf(program)) return rejected("the certificate is for another program");
   const clauses: (readonly Literal[])[] = [];
   const declarations: (ProofStep & { step: "chain" | "order" | "read" })[] = [];
   const recorder: ProofLog = {

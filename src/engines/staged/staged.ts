@@ -22,9 +22,9 @@ import { followRun } from "./follow.ts";
 
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
-const lengths = "how much text is printed of numbers that are not known";
-const guesses = "an atomic section asks for an input of very many values, and may wait with some of them";
-const reportIt = "this is a fault of ravel's: please report it with the program";
+const lengths = "the length of printed numbers that are not constant";
+const guesses = "an atomic section reads an input of many values and may wait for some of them";
+const reportIt = "please report this bug in Ravel, with the program";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
 type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
@@ -68,8 +68,7 @@ class Staged {
     const { task } = this;
     for (const p of task.properties)
       if (!decides.has(p)) this.#unknown([p], "RVL310", `the staged engine does not check ${p}`, "use --engine explore");
-    if (task.inputs !== null)
-      this.#unknown(this.#open(), "RVL310", "the staged engine takes all inputs, not given ones", "use --engine explore");
+    if (task.inputs !== null) this.#unknown(this.#open(), "RVL310", "the staged engine does not support --input", "use --engine explore");
     try {
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
     } catch (error) {
@@ -204,7 +203,7 @@ class Staged {
       this.#reachesKept = true;
       return "again";
     }
-    this.#unknown(this.#open(), "RVL205", `${what} cannot be followed symbolically${this.#place(event)}`, "use --engine explore");
+    this.#unknown(this.#open(), "RVL205", `not supported by the staged engine: ${what}${this.#place(event)}`, "use --engine explore");
     return "done";
   }
 
@@ -267,7 +266,7 @@ class Staged {
     const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
     if (runs === "unknown") return this.#spent();
     if (runs === "unsat") {
-      this.#unknown(this.#open(), "RVL902", "the formula of the program has no run at all", reportIt);
+      this.#unknown(this.#open(), "RVL902", "the formula of the program admits no execution", reportIt);
       return "done";
     }
     await this.#certify();
@@ -293,7 +292,7 @@ class Staged {
 
   /** A run of the solver's that the executor does not take: why, and what stays open. `again`: there is another way to ask. */
   async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
-    if (skeleton.invents) this.#unknown(open, "RVL205", `${lengths} cannot be followed symbolically`, "use --engine explore");
+    if (skeleton.invents) this.#unknown(open, "RVL205", `not supported by the staged engine: ${lengths}`, "use --engine explore");
     else if ((await ask("uninit")) === "sat") {
       if (this.#opensMore(composition)) return "again";
       this.#arbitrary(open);
@@ -331,8 +330,8 @@ class Staged {
   }
 
   #arbitrary(properties: readonly Property[]): void {
-    const reason = "memory may be read that was never written: its value is arbitrary";
-    this.#unknown(properties, "RVL308", reason, "check with --property uninit");
+    const reason = "uninitialised memory may be read; its value is arbitrary";
+    this.#unknown(properties, "RVL308", reason, "report the read with --property uninit");
   }
 
   #unknown(properties: readonly Property[], code: Unknown["code"], reason: string, hint: string): void {

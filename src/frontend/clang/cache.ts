@@ -109,9 +109,9 @@ export class IrCache {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
       if ((code !== "ENOENT" || missing === "must exist") && this.problems.length === 0) {
-        const hint = "set RAVEL_CACHE_DIR to a folder that can be written, or use --no-cache";
+        const hint = "set RAVEL_CACHE_DIR to a writable directory, or use --no-cache";
         this.problems.push(
-          diagnostic("RVL005", `the cache folder ${this.folder} cannot be used: ${message}`, { severity: "warning", hint }),
+          diagnostic("RVL005", `cannot use the cache directory ${this.folder}: ${message}`, { severity: "warning", hint }),
         );
       }
       return null;

@@ -106,7 +106,7 @@ function headerFlags(request: CompileRequest): Flag[] {
   if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
   const flags = systemHeaderFlags(request.dataModel);
   if (flags.length === 0)
-    fail("RVL006", "this machine has no headers in /usr/include", { hint: "leave --system-headers out: Ravel has headers of its own" });
+    fail("RVL006", "this machine has no headers in /usr/include", { hint: "omit --system-headers: Ravel provides its own headers" });
   return flags;
 }
 
@@ -117,12 +117,12 @@ function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
     if (clang !== null) return { kind: "system", clang, optional: choice === "auto" };
     return choice === "auto"
       ? { kind: "embedded" }
-      : fail("RVL006", `no clang ${oldestMajor} or newer is on the path`, { hint: "use --clang embedded" });
+      : fail("RVL006", `no clang ${oldestMajor} or later in PATH`, { hint: "use --clang embedded" });
   }
   const clang = inspectClang(choice, cache);
-  if (clang === null) fail("RVL006", `${choice} is not a clang that runs`, { hint: "give the path of a clang, or use --clang embedded" });
+  if (clang === null) fail("RVL006", `${choice} is not a working clang`, { hint: "name the path of a clang, or use --clang embedded" });
   if (clang.major < oldestMajor)
-    fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `clang ${oldestMajor} or newer is needed; or use --clang embedded` });
+    fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `use clang ${oldestMajor} or later, or --clang embedded` });
   return { kind: "system", clang, optional: false };
 }
 
@@ -171,14 +171,14 @@ const otherLanguage = /\.(cc|cpp|cxx|c\+\+|hpp|ii|m|mm|rs|go|o|a|so|s|ll|bc)$/i;
 
 function readSource(file: string): Buffer {
   try {
-    if (statSync(file).isDirectory()) fail("RVL002", `${file} is a folder, not a C file`);
+    if (statSync(file).isDirectory()) fail("RVL002", `cannot read ${file}: is a directory`);
     const source = readFileSync(file);
     if (otherLanguage.test(file) || source.includes(0))
-      fail("RVL004", `${file} is not C source text`, { hint: "give .c files, or .i files made by the preprocessor" });
+      fail("RVL004", `${file} is not a C source file`, { hint: "use .c files, or .i files from the preprocessor" });
     return source;
   } catch (error) {
     if (error instanceof RavelError) throw error;
-    return fail("RVL002", `${file} cannot be read: ${(error as Error).message}`);
+    return fail("RVL002", `cannot read ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -287,7 +287,7 @@ function broken(
   file: string,
   message: string,
   stderr: string,
-  hint = "try the other compiler (--clang embedded or --clang system)",
+  hint = "try the other compiler: --clang embedded or --clang system",
 ): Outcome {
   const said = stderr.split("\n").find((line) => !line.includes(": warning: ")) ?? "";
   return {

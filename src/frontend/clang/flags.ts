@@ -70,7 +70,7 @@ export function readUserFlags(flags: readonly string[], dataModel: DataModel): U
     else if (dataModelOf(flag) !== null) append(warnings, otherDataModel(flag, dataModel));
     else if (droppedWithValue.has(flag)) value(flag);
     else if (dropped.test(flag)) continue;
-    else if (flag.startsWith("-")) fail("RVL001", `unknown compiler flag '${flag}'`, { hint: "flags after -- are given to clang" });
+    else if (flag.startsWith("-")) fail("RVL001", `unknown compiler flag '${flag}'`, { hint: "put only clang flags after --" });
     else warnings.push(diagnostic("RVL001", `'${flag}' among the compiler flags is ignored`, { severity: "warning" }));
   }
   return { kept, dialect, warnings };
@@ -95,7 +95,7 @@ function otherDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
   if (dataModelOf(flag) === dataModel) return [];
   const hint = `choose the data model with --data-model ${dataModelOf(flag)}`;
   return [
-    diagnostic("RVL003", `the compiler flag ${flag} does not fit the data model ${dataModel} and is ignored`, {
+    diagnostic("RVL003", `the compiler flag ${flag} conflicts with the data model ${dataModel} and is ignored`, {
       severity: "warning",
       hint,
     }),

@@ -119,7 +119,12 @@ export async function runSystemClang(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     // Files for the time of the run cannot be made: this compiler cannot be used.
-    return { end: { kind: "crashed", reason: `no temporary files: ${(error as Error).message}` }, stdout: "", stderr: "", read: [] };
+    return {
+      end: { kind: "crashed", reason: `cannot create temporary files: ${(error as Error).message}` },
+      stdout: "",
+      stderr: "",
+      read: [],
+    };
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }

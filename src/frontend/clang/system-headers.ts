@@ -66,9 +66,9 @@ export function systemHeaderNotes(file: string, ir: string): Diagnostic[] {
   const outer = marked.headers.filter((path) => !/\/(bits|asm|asm-generic|linux|gnu)\//.test(path)).slice(0, 5);
   const names = (outer.length > 0 ? outer : marked.headers.slice(0, 5)).join(", ");
   return [
-    diagnostic("RVL107", `${file} is compiled with headers of this machine, which Ravel does not have: ${names}`, {
+    diagnostic("RVL107", `${file} uses headers of this machine that Ravel does not provide: ${names}`, {
       severity: "note",
-      hint: "functions they declare are known only if docs/library.md lists them",
+      hint: "see docs/library.md for the functions that are modelled",
     }),
   ];
 }

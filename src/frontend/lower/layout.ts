@@ -71,7 +71,7 @@ export class Layout {
         return roundUp(size, this.alignOf(type));
       }
       case "opaque":
-        return fail("RVL201", `the size of ${type.name} is not known`);
+        return fail("RVL201", `${type.name}, whose size is unknown`);
       default:
         return 0;
     }

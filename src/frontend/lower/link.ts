@@ -82,7 +82,7 @@ class Linker {
     for (const module of modules) this.#add(module, false);
     const main = this.#exported.get(this.options.main);
     if (!main?.unit.module.functions.has(this.options.main)) {
-      fail("RVL102", `there is no function ${this.options.main}`, { hint: "give the file that defines it, too" });
+      fail("RVL102", `no function ${this.options.main}`, { hint: "add the file that defines it" });
     }
     this.#pull();
     for (const unit of this.#units) this.#declare(unit);
@@ -252,7 +252,7 @@ class Linker {
     const missing = this.#external.get(name);
     if (missing !== undefined) return missing;
     if (unit.module.globals.has(name)) {
-      fail("RVL104", `the variable ${name} is declared but not defined`, { hint: "give the file that defines it, too" });
+      fail("RVL104", `the variable ${name} is declared but not defined`, { hint: "add the file that defines it" });
     }
     const id = this.#functions.length;
     const symbol: Symbol = { kind: "function", id, offset: 0 };
@@ -316,7 +316,7 @@ class Linker {
     this.#problems.push(
       diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, {
         location: position,
-        hint: "give the file that defines it, too",
+        hint: "add the file that defines it",
       }),
     );
   }

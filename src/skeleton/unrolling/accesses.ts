@@ -48,7 +48,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
       const operand = given(o.value);
       noteNumber(steps, instance, (asked) => round.layout.integer({ operator: o.operator }, old, operand, asked));
       const value = computeUpdate(terms, o.operator, old, operand);
-      if (value === null) throw new Unsupported("floating-point arithmetic on values that are not known");
+      if (value === null) throw new Unsupported("floating-point arithmetic on values that are not constant");
       memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       return;

@@ -31,9 +31,9 @@ interface Fault {
 }
 
 /** What cannot be followed where indices and what the library keeps are taken to be apart, and might be otherwise. */
-export const reachesKept = "an index that may reach a lock beside its array";
+export const reachesKept = "an index that may reach a lock next to its array";
 const overwritesKept = "an index that reaches a lock";
-const leadsAnywhere = "a pointer that may lead anywhere";
+const leadsAnywhere = "a pointer that may point anywhere";
 
 /** What is known of addresses and objects while a thread is unrolled. */
 export interface AddressHost {

@@ -77,7 +77,7 @@ function divide(
 function jumpThrough(steps: Steps, frame: Frame, address: Term, path: Path, registers: Registers, go: Go): void {
   const { terms } = steps;
   const values = steps.possible.of(address);
-  if (values === null) throw new Unsupported("a computed goto that may lead anywhere");
+  if (values === null) throw new Unsupported("a computed goto that may jump anywhere");
   for (const v of values) {
     const target = Number(v) - functionAddress(frame.function) - 1;
     const here = terms.eq(address, terms.constant(v, address.width));

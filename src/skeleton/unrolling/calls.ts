@@ -31,8 +31,8 @@ export interface Caller {
 
 type CallOperation = Operation & { op: "call" };
 
-const calledAnywhere = "a call through a pointer that may lead anywhere";
-const calledOtherwise = "a call of a function of another type";
+const calledAnywhere = "a call through a pointer that may point anywhere";
+const calledOtherwise = "a call to a function of another type";
 /** Depth of nested calls, independent of the bounds. */
 const deepest = 200;
 
@@ -53,8 +53,8 @@ export class Calls {
     const { steps } = this;
     const { round, terms } = steps;
     const f = round.program.functions[id];
-    if (f === undefined) throw new Unsupported("a call of no function");
-    if (f.external && round.machine.unknownCalls === "stop") throw new Unsupported(`the function ${f.name}, which is defined nowhere`);
+    if (f === undefined) throw new Unsupported("a call to something that is not a function");
+    if (f.external && round.machine.unknownCalls === "stop") throw new Unsupported(`a call to ${f.name}, which has no definition`);
     const { body, loops, first } = round.functionInfo(id);
     const depth = (parent?.depth ?? 0) + 1;
     const frame: Frame = {
@@ -86,7 +86,7 @@ export class Calls {
     body.params.forEach((r, i) => {
       const { bits } = body.registers[r] as Scalar;
       const arg = args[i] ?? terms.constant(0n, bits);
-      if (arg.width !== bits) throw new Unsupported(`a call of ${f.name} with arguments of other types`);
+      if (arg.width !== bits) throw new Unsupported(`a call to ${f.name} with arguments of other types`);
       registers[r] = arg;
     });
     const end = this.walk(frame, loops, path, registers);
@@ -163,7 +163,7 @@ export class Calls {
 
   #checkFit(o: CallOperation, frame: Frame, id: number): void {
     const misfit = this.#misfitOf(o, frame, id);
-    if (misfit !== null) throw new Unsupported(`a call of ${this.steps.round.program.functions[id]?.name} ${misfit}`);
+    if (misfit !== null) throw new Unsupported(`a call to ${this.steps.round.program.functions[id]?.name} ${misfit}`);
   }
 
   #misfitOf(call: CallOperation, { body, library }: Frame, id: number): string | null {

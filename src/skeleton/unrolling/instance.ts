@@ -26,7 +26,7 @@ export class Instance {
   /** An operand that has to be one number. */
   fixed(o: Operand, what: string): number {
     const values = this.round.possible.of(this.operand(o));
-    if (values === null || values.size !== 1) throw new Unsupported(`${what} that is not fixed`);
+    if (values === null || values.size !== 1) throw new Unsupported(`${what} that is not constant`);
     return Number([...values][0]);
   }
 
@@ -36,7 +36,7 @@ export class Instance {
 
   /** Null: a value that terms cannot say. */
   set(r: Register, value: Term | null): void {
-    if (value === null) throw new Unsupported("floating-point arithmetic on values that are not known");
+    if (value === null) throw new Unsupported("floating-point arithmetic on values that are not constant");
     this.registers[r] = this.round.named(value);
   }
 }

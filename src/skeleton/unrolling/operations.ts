@@ -222,9 +222,9 @@ export class Operations {
     const entry = instance.operand(o.entry);
     const self = instance.operand(o.self);
     const values = steps.possible.of(entry);
-    if (values === null || values.size !== 1) throw new Unsupported("a thread whose first function is not fixed");
+    if (values === null || values.size !== 1) throw new Unsupported("a thread whose start function is not constant");
     const f = functionAt(steps.round.program, [...values][0] as bigint);
-    if (f === null) throw new Unsupported("a thread whose first function is none");
+    if (f === null) throw new Unsupported("a thread whose start function is not a function");
     const thread = steps.startThread(instance.path, f.id, self, instance.key);
     instance.set(o.to, steps.terms.constant(BigInt(thread.index), 32));
   }

@@ -107,8 +107,8 @@ export class Path {
       return false;
     });
     if (this.section !== other.section || this.depth !== other.depth)
-      throw new Unsupported("an atomic section that only some paths are in");
-    if (this.accessAs !== other.accessAs) throw new Unsupported("accesses that only some paths make for their caller");
+      throw new Unsupported("an atomic section that only some merged paths are in");
+    if (this.accessAs !== other.accessAs) throw new Unsupported("accesses that only some merged paths make for their caller");
     const views = this.views.merge(terms, condition, other.views);
     return { path: new Path(terms, guard, memory, this.section, this.origins, this.depth, views, this.accessAs), condition };
   }

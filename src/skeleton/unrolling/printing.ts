@@ -49,7 +49,7 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
 /** Before a call: a length that is made up must not leave the library. */
 export function rejectUnknownLength(f: ProgramFunction, caller: Frame | null): void {
   if (!f.library || f.name !== teller) return;
-  for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Unsupported("the length of text that is not known");
+  for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Unsupported("the length of text that is not constant");
 }
 
 /** After a call: what its text being inexact makes of its results and of its caller. */
@@ -59,7 +59,7 @@ export function propagateInexactText({ round }: Steps, f: ProgramFunction, frame
     round.invents = true;
     return { path: end.path, results: end.results.map((r) => round.variable("printed", r.width, null)) };
   }
-  if (!frame.parent?.library) throw new Unsupported("text made of numbers that are not known");
+  if (!frame.parent?.library) throw new Unsupported("text made of numbers that are not constant");
   frame.parent.inexact = true;
   return end;
 }

@@ -28,7 +28,7 @@ type Event = Section["event"];
 const longWrite = 128;
 const none: ReadonlySet<bigint> = new Set();
 
-const strayPointer = "a pointer that was never written";
+const strayPointer = "an uninitialised pointer";
 
 interface Start {
   readonly when: Term;
@@ -245,7 +245,7 @@ export class Steps implements MemoryHost {
 
   /** What would be another number if objects lay elsewhere is no fact about the program. */
   failForLayout(path: Path, when: Term): void {
-    this.fail(path, "unsupported", "unsupported", when, "a number that depends on where objects lie");
+    this.fail(path, "unsupported", "unsupported", when, "a number that depends on the addresses of objects");
   }
 
   /** The environment may make another answer of it: what is found goes on from here as if it did not. */

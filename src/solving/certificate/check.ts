@@ -61,7 +61,7 @@ export function checkProof(steps: Iterable<ProofStep>, expected?: ExpectedInputs
         break;
       }
       case "deleted":
-        if (!base.forget(step.clause)) return rejected("a clause is deleted that is not there");
+        if (!base.forget(step.clause)) return rejected("a deleted clause does not exist");
         break;
       case "refuted":
         if (!base.implies(step.assumptions.map((a) => a ^ 1))) return rejected("the claim does not follow by propagation");

@@ -51,11 +51,17 @@ export function* readDrat(clauses: Iterable<readonly Literal[]>, text: string, f
     const clause = numbers.map((word) => {
       const number = /^-?\d+$/.test(word) ? Number(word) : Number.NaN;
       if (!(Math.abs(number) < 2 ** 30))
-        fail("RVL412", `${word.slice(0, 40)} is not a literal`, { location: { file, line }, hint: "a DRAT proof as text, not binary" });
+        fail("RVL412", `${word.slice(0, 40)} is not a literal`, {
+          location: { file, line },
+          hint: "use a DRAT proof in text form, not binary",
+        });
       return number;
     });
     if (clause.indexOf(0) !== clause.length - 1)
-      fail("RVL412", "a step is one line and ends in its only 0", { location: { file, line }, hint: "a DRAT proof as text, not binary" });
+      fail("RVL412", "a step must be one line that ends in its only 0", {
+        location: { file, line },
+        hint: "use a DRAT proof in text form, not binary",
+      });
     const literals = clause.slice(0, -1).map(fromDimacs);
     yield deletes ? { step: "deleted", clause: literals } : { step: "learnt", clause: literals };
   }

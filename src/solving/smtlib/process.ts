@@ -17,7 +17,7 @@ export class SmtLibProcess implements SmtLibSession {
   #questions = 0;
 
   constructor(readonly command: readonly string[]) {
-    if (command.length === 0) fail("RVL001", "--solver smtlib: names no command", { hint: "for example --solver 'smtlib:z3 -in'" });
+    if (command.length === 0) fail("RVL001", "--solver smtlib: needs a command", { hint: "write for example --solver 'smtlib:z3 -in'" });
   }
 
   async run(commands: string, budget: Budget): Promise<string | null> {

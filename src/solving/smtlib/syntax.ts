@@ -49,7 +49,7 @@ export function parseExpressions(text: string, file: string): Expression[] {
     }
     index = token.lastIndex;
   }
-  if (stack.length > 1) fail("RVL411", "a parenthesis is not closed", { location: stack[stack.length - 1].at });
+  if (stack.length > 1) fail("RVL411", "unclosed parenthesis", { location: stack[stack.length - 1].at });
   return stack[0].items;
 }
 

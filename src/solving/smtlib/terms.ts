@@ -33,7 +33,7 @@ export function malformed(at: Expression, message: string): never {
 }
 
 export function unsupported(at: Expression, what: string): never {
-  fail("RVL201", `${what} is not supported`, { location: at.at, hint: "docs/solver.md lists what is" });
+  fail("RVL201", `${what} is not supported`, { location: at.at, hint: "see docs/solver.md for what is supported" });
 }
 
 export const sortOf = (value: Value): Sort => (value.isBoolean ? "Bool" : value.term.width);

@@ -92,7 +92,7 @@ function listed(map: ReadonlyMap<string, number>): string {
 /** The code and, where it says more, what is in the way. */
 function reasonOf({ said, reason }: Answer): string {
   if (!said.startsWith("RVL205")) return said;
-  return `${said} ${reason.replace(/ cannot be followed.*/s, "")}`;
+  return `${said} ${reason.replace(/^not supported by the staged engine: /, "").replace(/ \(\S+:\d+\)$/, "")}`;
 }
 
 export async function runStagedCampaign(settings: Settings): Promise<{ tally: Tally; found: Found[] }> {

@@ -22,7 +22,7 @@ test("a cache folder that cannot be used is a warning only", async () => {
   expect(text).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^SAFE: [\s\S]*warning RVL005: the cache folder .*a-file.cache cannot be used: [\s\S]*hint: set RAVEL_CACHE_DIR/,
+      /^SAFE: [\s\S]*warning RVL005: cannot use the cache directory .*a-file.cache: [\s\S]*hint: set RAVEL_CACHE_DIR/,
     ),
   });
   expect((JSON.parse(json?.stdout as string) as { diagnostics: { code: string; severity: string }[] }).diagnostics).toMatchObject([

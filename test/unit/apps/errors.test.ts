@@ -39,14 +39,14 @@ beforeAll(() => {
 const cases: readonly Case[] = [
   { args: ["check", "nowhere.c"], code: "RVL002", says: /cannot read nowhere\.c: no such file/ },
   { args: ["check", "folder.c"], code: "RVL002", says: /cannot read folder\.c: is a directory/ },
-  { args: ["check", "empty.c"], code: "RVL102", says: /there is no function main/ },
-  { args: ["check", "binary.c"], code: "RVL004", says: /binary\.c is not C source text/ },
+  { args: ["check", "empty.c"], code: "RVL102", says: /no function main/ },
+  { args: ["check", "binary.c"], code: "RVL004", says: /binary\.c is not a C source file/ },
   {
     args: ["check", "syntax.c"],
     code: "RVL101",
     says: /^syntax\.c:2:11: error RVL101: expected expression\n +2 \| int x = ;\n +\| {9}\^$/m,
   },
-  { args: ["check", "no-main.c"], code: "RVL102", says: /there is no function main/ },
+  { args: ["check", "no-main.c"], code: "RVL102", says: /no function main/ },
   { args: ["check", "first.c", "second.c"], code: "RVL103", says: /f is defined twice, first at first\.c:1/ },
   { args: ["check", "undeclared.c"], code: "RVL101", says: /undeclared identifier 'missing'/ },
   {
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
   { args: ["check", fine, "--input", "none.json"], code: "RVL002", says: /cannot read none\.json/ },
   { args: ["run", "nowhere.c"], code: "RVL002", says: /cannot read nowhere\.c: no such file/ },
   { args: ["frobnicate"], code: "RVL001", says: /unknown command frobnicate\n {2}hint: commands: check, run/ },
-  { args: ["replay", fine], code: "RVL401", says: /is not a witness: it is not JSON/ },
+  { args: ["replay", fine], code: "RVL401", says: /is not a witness: the file is not JSON/ },
   { args: ["replay"], code: "RVL001", says: /expected one witness file/ },
   { args: ["check", "-dash.c"], code: "RVL001", says: /hint: to name a file, write \.\/-dash\.c/ },
 ];
@@ -152,7 +152,7 @@ test("what the file system refuses has a code, wherever it is met", async () => 
   );
   expect([path?.status, path?.stdout, path?.stderr]).toEqual([0, expect.stringMatching(/^SAFE: /), ""]);
   for (const e of caches.slice(0, 3))
-    expect([e.status, e.stdout]).toEqual([0, expect.stringMatching(/^SAFE: [\s\S]*warning RVL005: the cache folder .* cannot be used/)]);
+    expect([e.status, e.stdout]).toEqual([0, expect.stringMatching(/^SAFE: [\s\S]*warning RVL005: cannot use the cache directory .*/)]);
   expect([caches[3]?.status, caches[3]?.stdout]).toEqual([0, expect.stringMatching(/^SAFE: /)]);
   const [round, link, device, clang] = await inPairs(
     [["round"], ["broken-link"], ["/dev/null"], ["./-dash.c", "--no-cache", "--clang", join(folder.path, "round")]],

@@ -74,11 +74,11 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
   expect(gone).toMatchObject({ status: 2, stderr: expect.stringMatching(/RVL402: the witness names gone\.c, which does not exist/) });
   expect(cut).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/RVL401: cut\.json is not a witness: its JSON is damaged or cut off/),
+    stderr: expect.stringMatching(/RVL401: cut\.json is not a witness: the JSON is damaged or incomplete/),
   });
   expect(old).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/RVL401: old\.json is not a witness: its schema is 0; this version reads 1/),
+    stderr: expect.stringMatching(/RVL401: old\.json is not a witness: schema 0 instead of 1/),
   });
 });
 

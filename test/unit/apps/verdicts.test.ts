@@ -17,7 +17,7 @@ beforeAll(() => {
 test("all unresolved functions are named at once", async () => {
   folder.file("several.c", "int helper(int); void other(void); int unused(int); int main(void) { other(); return helper(1); }\n");
   const { stdout } = await folder.ravel(["check", "several.c"]);
-  expect(stdout).toContain("note RVL202: called, but neither defined nor modelled: helper, other\n");
+  expect(stdout).toContain("note RVL202: functions called, but neither defined nor modelled: helper, other\n");
 });
 
 test("0 safe, 1 unsafe, 3 unknown, 4 up to a bound: the first line says which", async () => {

@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     code: "int main(void) { x = 1; assert(x == 2); return 0; }",
     asked: ["race"],
     verdicts: ["safe"],
-    notes: ["runs end here by assertion: x == 2"],
+    notes: ["runs end here (assertion: x == 2)"],
   },
   {
     name: "a failed assertion that is asked for",
@@ -99,14 +99,14 @@ const executed: readonly Row[] = [
     code: "int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }",
     asked: ["race"],
     verdicts: ["safe"],
-    notes: ["runs end here by self deadlock: "],
+    notes: ["runs end here (self deadlock: "],
   },
   {
     name: "an abort",
     code: "int main(void) { if (__VERIFIER_nondet_int() & 1) abort(); return 0; }",
     asked: ["race", "assert"],
     verdicts: ["safe", "safe"],
-    notes: ["runs end here by a call of abort"],
+    notes: ["runs end here (a call to abort)"],
   },
 ];
 

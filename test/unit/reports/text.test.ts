@@ -33,7 +33,7 @@ test("safe, up to a bound, unknown", () => {
 });
 
 test("unsafe: what and where, the source line, inputs, the run, the other properties by reason, how to replay it", () => {
-  const unknown = { code: "RVL304", reason: "5 runs found no violation; others may", hint: "" } as const;
+  const unknown = { code: "RVL304", reason: "no violation in 5 runs; other runs may fail", hint: "" } as const;
   const first = unsafe(fails, { ...lostUpdate, inputs: [{ thread: 0, what: "rand", bits: 32, value: 7 }], output: "hello\nworld\u0007\n" });
   const text = render(
     report(
@@ -46,7 +46,7 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
     /^UNSAFE: assertion fails: x == 2 at p\.c:12:3 in main\n {2}under sequential consistency \(RVL501, below\)\n {6}12 \| assert\(x == 2\);\n {2}with the input rand = 7\n\nstep /,
   );
   expect(text).toContain("\n\nThe program printed:\n  | hello\n  | world\\x07\n");
-  expect(text).toContain("\n\ndeadlock and memory: unknown (RVL304): 5 runs found no violation; others may\nleak: safe\n");
+  expect(text).toContain("\n\ndeadlock and memory: unknown (RVL304): no violation in 5 runs; other runs may fail\nleak: safe\n");
   expect(text).toContain("\n\np.c:3:3: note RVL501: weak\n");
   expect(text).toMatch(/\n\nTo save this run, add --witness w\.json; to replay it: ravel replay w\.json\n$/);
   expect(render(report([first], first), { witnessFile: "my w.json" })).toMatch(/\nTo replay this run: ravel replay "my w\.json"\n$/);

@@ -80,10 +80,10 @@ function fault(text: string): string {
 }
 
 test.each([
-  ["", "it is empty"],
-  ["\u0000\u0001", "it is not JSON"],
-  ["int main", "it is not JSON"],
-  ['{"kind": "witness",', "its JSON is damaged or cut off"],
+  ["", "the file is empty"],
+  ["\u0000\u0001", "the file is not JSON"],
+  ["int main", "the file is not JSON"],
+  ['{"kind": "witness",', "the JSON is damaged or incomplete"],
   ["[]", "the file is not an object"],
   ["null", "the file is not an object"],
   ["7", "the file is not an object"],
@@ -94,15 +94,15 @@ test.each([
 
 test.each<[string, unknown, string]>([
   ["kind", "report", '"kind" is not "witness"'],
-  ["schema", 2, "its schema is 2; this version reads 1"],
-  ["schema", undefined, "its schema is undefined; this version reads 1"],
+  ["schema", 2, "schema 2 instead of 1"],
+  ["schema", undefined, "schema undefined instead of 1"],
   ["program", undefined, "program is missing"],
   ["program", [], "program is not an object"],
   ["program.files", "p.c", "program.files is not a list"],
   ["program.files", [], "program.files is empty"],
-  ["program.files", [1], "program.files[0] is not a text"],
+  ["program.files", [1], "program.files[0] is not a string"],
   ["program.flags", undefined, "program.flags is missing"],
-  ["program.flags", [null], "program.flags[0] is not a text"],
+  ["program.flags", [null], "program.flags[0] is not a string"],
   ["program.dataModel", "lp32", "program.dataModel is not one of lp64, ilp32"],
   ["program.systemHeaders", "yes", "program.systemHeaders is not true or false"],
   ["program.sha256", null, "program.sha256 is not an object"],
@@ -112,7 +112,7 @@ test.each<[string, unknown, string]>([
   ["violation", undefined, "violation is missing"],
   ["violation", "x", "violation is not an object"],
   ["violation.property", "beauty", "violation.property is not one of assert, race, deadlock, memory, overflow, leak, uninit"],
-  ["violation.kind", 3, "violation.kind is not a text"],
+  ["violation.kind", 3, "violation.kind is not a string"],
   ["fill", 256, "fill is not a number from 0 to 255"],
   ["fill", undefined, "fill is missing"],
   ["prelude", {}, "prelude is not a list"],
