@@ -3,6 +3,7 @@
 
 import { decodeProgram, encodeProgram } from "../program/image.ts";
 import type { DataModel, Program } from "../program/program.ts";
+import { validateProgram } from "../program/validate.ts";
 import { type Diagnostic, fail } from "../support/diagnostics.ts";
 import { openLibrary } from "./archive.ts";
 import { build, headerFolder } from "./assets.ts";
@@ -11,6 +12,7 @@ import { type CompiledUnit, compileToIr } from "./clang/compile.ts";
 import { sha256 } from "./clang/dependencies.ts";
 import { readMark } from "./clang/system-headers.ts";
 import { parseModule } from "./llvm/parser.ts";
+import { isBuiltIn } from "./lower/calls.ts";
 import { link } from "./lower/link.ts";
 import { requireLibraryTypes } from "./own-types.ts";
 import { withColumn } from "./source-column.ts";
@@ -22,6 +24,8 @@ export interface LoadRequest {
   readonly clang: string;
   readonly systemHeaders: boolean;
   readonly cache: IrCache | null;
+  /** Check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
+  readonly validate?: boolean;
 }
 
 export interface Unresolved {
@@ -34,9 +38,9 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   readonly compiler: string;
   readonly fromCache: boolean;
-  /** Functions that are called and neither defined nor modelled, as far as bodies were lowered by now; with the header of the machine that declares them, if one does. */
+  /** Functions that are used and neither defined nor modelled, with the header of the machine that declares them, if one does. */
   readonly unresolved: () => readonly Unresolved[];
-  /** Keeps the program for the next time. To be called when the work is done: it lowers what nobody has asked for yet. */
+  /** Stores the program in the cache. To be called when the work is done: it lowers every body that was not asked for yet. */
   readonly keep: () => void;
 }
 
@@ -48,6 +52,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   const key = build === null ? null : sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
   const image = key === null || cache === null ? null : cache.load(key);
   const program = image === null ? linkUnits(units, dataModel) : decodeProgram(image.ir);
+  if (request.validate) requireValid(program);
   return {
     program,
     warnings: units.flatMap((u) => u.warnings),
@@ -55,7 +60,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     fromCache: units.every((u) => u.fromCache),
     unresolved: () =>
       program.functions
-        .filter((f) => f.external)
+        .filter((f) => f.external && !isBuiltIn(f.name))
         .map(({ name }) => ({ name, header: units.flatMap((u) => readMark(u.ir)?.declares[name] ?? [])[0] ?? null })),
     keep: () => {
       if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
@@ -66,4 +71,9 @@ export async function load(request: LoadRequest): Promise<Loaded> {
 function linkUnits(units: readonly CompiledUnit[], dataModel: DataModel): Program {
   const modules = units.map((u) => parseModule(u.ir));
   return link(modules, openLibrary(dataModel), { dataModel, entry: "__rvl_start", main: "main", locate: withColumn });
+}
+
+function requireValid(program: Program): void {
+  const faults = validateProgram(program);
+  if (faults.length > 0) throw new Error(`the linked program is not valid: ${faults.slice(0, 10).join("; ")}`);
 }

@@ -5,13 +5,21 @@
 // lowered is kept as the diagnostics it fails with. Only ASCII, so that lengths are lengths in any encoding.
 
 import { type Diagnostic, RavelError } from "../support/diagnostics.ts";
-import type { MemoryOrder } from "./operations.ts";
 import { type Packed, Packer, type Tables, Unpacker } from "./packing.ts";
-import type { FunctionBody, GlobalObject, Position, Program, ProgramFunction, Variable } from "./program.ts";
+import {
+  type FunctionBody,
+  freezeProgram,
+  type GlobalObject,
+  type Position,
+  type Program,
+  type ProgramFunction,
+  type Variable,
+} from "./program.ts";
 import type { SourceField, SourceType } from "./source-types.ts";
 
 interface Contents {
   readonly program: Pick<Program, "dataModel" | "pointerBits" | "entry" | "files">;
+  readonly weakOrder: number;
   /** file, line, column, file, line, column, … with files by number. */
   readonly positions: readonly number[];
   readonly positionFiles: readonly string[];
@@ -25,8 +33,6 @@ interface Contents {
 type FunctionEntry = Omit<ProgramFunction, "body"> & {
   /** Characters of its body's line; 0: none. */
   readonly length: number;
-  /** Position of its first access weaker than seq_cst; 0: none. */
-  readonly weak: number;
 };
 
 type StoredBody = { readonly body: FunctionBody } | { readonly failure: readonly Diagnostic[] };
@@ -40,13 +46,11 @@ export function encodeProgram(program: Program): string {
   const types = new TypeTable();
   const lines: string[] = [];
   const functions: FunctionEntry[] = [];
-  // Not an iterator over a copy: lowering a body may add functions that are defined nowhere.
-  for (let id = 0; id < program.functions.length; id++) {
-    const { body: _, ...f } = program.functions[id] as ProgramFunction;
-    const stored = bodyOf(program.functions[id] as ProgramFunction);
-    const line = toAscii(JSON.stringify(packer.pack(stored)));
+  for (const f of program.functions) {
+    const { body: _, ...fields } = f;
+    const line = toAscii(JSON.stringify(packer.pack(bodyOf(f))));
     lines.push(line);
-    functions.push({ ...f, length: line.length, weak: "body" in stored && !f.library ? firstWeak(stored.body) : 0 });
+    functions.push({ ...fields, length: line.length });
   }
   const files = [...new Set(program.positions.map((p) => p.file))];
   const fileNumbers = new Map(files.map((f, i) => [f, i]));
@@ -57,6 +61,7 @@ export function encodeProgram(program: Program): string {
   const variables = program.variables.map((v): Typed<Variable> => ({ ...v, type: types.number(v.type) }));
   const contents: Contents = {
     program: { dataModel, pointerBits, entry, files: program.files },
+    weakOrder: program.weakOrder(),
     positions: program.positions.flatMap((p) => [fileNumbers.get(p.file) as number, p.line, p.column]),
     positionFiles: files,
     variables: packer.pack(variables),
@@ -79,9 +84,8 @@ export function decodeProgram(text: string): Program {
     const file = contents.positionFiles[numbers[i] as number] as string;
     positions.push({ file, line: numbers[i + 1] as number, column: numbers[i + 2] as number });
   }
-  let weakOrder = 0;
   let next = end + 1;
-  const functions = (unpacker.unpack(contents.functions) as FunctionEntry[]).map(({ length, weak, ...f }): ProgramFunction => {
+  const functions = (unpacker.unpack(contents.functions) as FunctionEntry[]).map(({ length, ...f }): ProgramFunction => {
     const start = next;
     next += length + 1;
     let body: FunctionBody | null = null;
@@ -91,14 +95,14 @@ export function decodeProgram(text: string): Program {
         if (body !== null) return body;
         const stored = unpacker.unpack(JSON.parse(text.slice(start, start + length)) as Packed) as StoredBody;
         if ("failure" in stored) throw new RavelError(stored.failure);
-        if (weakOrder === 0) weakOrder = weak;
         body = stored.body;
         return body;
       },
     };
   });
   const typed = <T extends { readonly type: number }>(o: T) => ({ ...o, type: types[o.type] ?? null });
-  return {
+  const { weakOrder } = contents;
+  return freezeProgram({
     ...contents.program,
     functions,
     objects: (unpacker.unpack(contents.objects) as ObjectEntry[]).map((o) => ({
@@ -108,7 +112,7 @@ export function decodeProgram(text: string): Program {
     positions,
     variables: (unpacker.unpack(contents.variables) as Typed<Variable>[]).map(typed),
     weakOrder: () => weakOrder,
-  };
+  });
 }
 
 function bodyOf(f: ProgramFunction): StoredBody {
@@ -118,17 +122,6 @@ function bodyOf(f: ProgramFunction): StoredBody {
     if (error instanceof RavelError) return { failure: error.diagnostics };
     throw error;
   }
-}
-
-/** As lowering notes it: in the order of the operations. */
-function firstWeak(body: FunctionBody): number {
-  const isWeak = (order: MemoryOrder | null): boolean => order !== null && order !== "seq_cst";
-  for (const block of body.blocks)
-    for (const o of block.operations) {
-      if ("order" in o && isWeak(o.order)) return o.at;
-      if (o.op === "compare-exchange" && isWeak(o.failure)) return o.at;
-    }
-  return 0;
 }
 
 const toAscii = (text: string): string => text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);

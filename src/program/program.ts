@@ -1,4 +1,7 @@
-// The program model: what the front end hands to every engine. Immutable; function bodies are lowered on first use.
+// The program model: what the front end hands to every engine.
+//
+// A program is frozen when the front end hands it over (`freezeProgram`): its lists are complete and no number in it changes. Bodies are lowered
+// on demand; `body()` answers the same whenever it is asked, and asking changes nothing else.
 
 import type { Operation, Register, Scalar, Terminator } from "./operations.ts";
 import type { SourceType } from "./source-types.ts";
@@ -70,12 +73,18 @@ export interface Program {
   readonly functions: readonly ProgramFunction[];
   readonly objects: readonly GlobalObject[];
   readonly entry: number; // function id
-  /** Grows while bodies are lowered; index 0 is "nowhere". */
+  /** Index 0 is "nowhere". */
   readonly positions: readonly Position[];
   readonly variables: readonly Variable[];
   readonly files: readonly string[];
-  /** First use of a memory order weaker than seq_cst met by lowering so far, as an index into positions. 0: none. */
+  /** The first access of the program's own functions that is weaker than seq_cst, as an index into positions (memory-orders.ts); 0: none. */
   readonly weakOrder: () => number;
+}
+
+/** Freezes the program and its lists. What they hold is plain data that nothing changes. */
+export function freezeProgram(program: Program): Program {
+  for (const list of [program.functions, program.objects, program.positions, program.variables, program.files]) Object.freeze(list);
+  return Object.freeze(program);
 }
 
 /** Code addresses: function `id` lives at this address, block `b` of it at `+ 1 + b` (never dereferenced). */

@@ -79,6 +79,7 @@ export function loadRequest(args: ParsedArguments, files: readonly string[]): Lo
     clang: args.text("clang") ?? "auto",
     systemHeaders: args.flag("system-headers"),
     cache: openCache(args),
+    validate: process.env.RAVEL_VALIDATE === "1",
   };
 }
 

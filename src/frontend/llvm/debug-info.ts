@@ -31,6 +31,14 @@ export class LazyDebugInfo implements DebugInfo {
     return position;
   }
 
+  locations(): readonly MetadataRef[] {
+    return this.metadata.numbersOf("DILocation");
+  }
+
+  localVariables(): readonly MetadataRef[] {
+    return this.metadata.numbersOf("DILocalVariable");
+  }
+
   scopes(ref: MetadataRef): readonly MetadataRef[] {
     const around: MetadataRef[] = [];
     let scope = asReference(this.metadata.node(ref)?.fields.get("scope"));

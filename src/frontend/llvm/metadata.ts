@@ -20,6 +20,7 @@ const noFields: ReadonlyMap<string, string> = new Map();
 const BANG = 33;
 const ZERO = 48;
 const NINE = 57;
+const DISTINCT = "distinct ";
 const COMPILE_UNITS = "!llvm.dbg.cu = !{!";
 
 export class MetadataTable {
@@ -28,6 +29,7 @@ export class MetadataTable {
   /** By number, built only where the lines are not simply in the order 0, 1, 2, … that LLVM writes. */
   private byNumber: Map<MetadataRef, number> | null = null;
   private compileUnits = -1;
+  private readonly byKind = new Map<string, MetadataRef[]>();
 
   constructor(
     private readonly text: string,
@@ -68,6 +70,23 @@ export class MetadataTable {
     if (kind === "") return c.take("{") ? { kind, fields: noFields, operands: readOperands(c) } : null;
     c.expect("(");
     return { kind, fields: readFields(c), operands: [] };
+  }
+
+  /** The numbers of all nodes of a kind, in the order of the text. */
+  numbersOf(kind: string): readonly MetadataRef[] {
+    let numbers = this.byKind.get(kind);
+    if (numbers === undefined) {
+      const { text, lines } = this;
+      const start = `!${kind}(`;
+      numbers = [];
+      for (const line of lines) {
+        const equals = text.indexOf("= ", line);
+        const node = text.startsWith(DISTINCT, equals + 2) ? equals + 2 + DISTINCT.length : equals + 2;
+        if (text.startsWith(start, node)) numbers.push(Number(text.slice(line + 1, equals)));
+      }
+      this.byKind.set(kind, numbers);
+    }
+    return numbers;
   }
 
   private find(ref: MetadataRef): number | undefined {

@@ -276,6 +276,10 @@ export interface SourceVariable {
 export interface DebugInfo {
   /** A DILocation; `inlinedAt` is ignored (nothing is inlined at -O0). Line 0 means no position. */
   position(ref: MetadataRef): SourcePosition | null;
+  /** Every DILocation, by number. */
+  locations(): readonly MetadataRef[];
+  /** Every DILocalVariable, by number. */
+  localVariables(): readonly MetadataRef[];
   /** The lexical blocks around a place, innermost first; the last one is the function. */
   scopes(ref: MetadataRef): readonly MetadataRef[];
   /** A DISubprogram. */

@@ -24,8 +24,11 @@ const sectionMarks: Readonly<Record<string, "atomic-begin" | "atomic-end">> = {
 
 /** Functions that lowering compiles in place: they need no definition. */
 export function isCompiledInPlace(name: string): boolean {
-  return name.startsWith("llvm.") || primitives.has(name) || setJumps.has(name) || name in sectionMarks;
+  return name.startsWith("llvm.") || primitives.has(name) || isBuiltIn(name);
 }
+
+/** Functions that are compiled in place wherever a program calls them: no definition is missing. */
+export const isBuiltIn = (name: string): boolean => setJumps.has(name) || name in sectionMarks;
 
 export function lowerCall(f: FunctionLowering, i: Call): void {
   const name = i.callee.kind === "global" ? i.callee.name : null;

@@ -47,6 +47,7 @@ export interface FunctionContext extends Scope {
   readonly library: boolean;
   position(debug: MetadataRef | null): number;
   readonly scopes: ScopesOf;
+  /** Its number; -1: none. */
   variable(ref: MetadataRef): number;
   readonly captures: Captures;
   /** The definition a name is linked to, if there is one. */
@@ -56,7 +57,6 @@ export interface FunctionContext extends Scope {
   isPrivate(object: number): boolean;
   objectSize(object: number): number;
   mainUsesArguments(): boolean;
-  noteWeakOrder(at: number): void;
   /** What goes before an operation; null: nothing ever does. */
   readonly pointBefore: PointBefore | null;
   literal(object: number, offset: number): string; // the C string at a constant object
@@ -163,7 +163,8 @@ export class FunctionLowering {
     for (const block of source) {
       for (const i of block.instructions) {
         if (i.op === "declare-variable") {
-          if (i.address.kind === "local") this.#variableOf.set(i.address.name, this.context.variable(i.variable));
+          const variable = this.context.variable(i.variable);
+          if (i.address.kind === "local" && variable >= 0) this.#variableOf.set(i.address.name, variable);
         } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
           this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
           if (this.#memory.backward.remembering.has(i.result)) this.#remembered.set(i.result, this.fresh(int(this.pointerBits)));
@@ -367,9 +368,7 @@ export class FunctionLowering {
 
   order(o: AtomicOrdering | null): MemoryOrder | null {
     if (o === null) return null;
-    const order: MemoryOrder = o === "monotonic" || o === "unordered" ? "relaxed" : o;
-    if (order !== "seq_cst" && !this.context.library) this.context.noteWeakOrder(this.at);
-    return order;
+    return o === "monotonic" || o === "unordered" ? "relaxed" : o;
   }
 
   unsupported(what: string, code: "RVL108" | "RVL201" | "RVL204" = "RVL201"): void {

@@ -1,22 +1,24 @@
 // Several modules → one Program. User modules come first; modules of the library are pulled in like members of an archive,
 // when something still undefined is defined there, so that a user's own definition of a library function wins.
-// Post-conditions: every object has its address and image; every function has an id; bodies are lowered on demand.
+//
+// Post-conditions: the program is frozen. Every object has its address and image; every function has an id, also those that are declared and
+// defined nowhere; every position and variable has its number. Bodies are lowered on demand: what a body is does not depend on when it is
+// asked for, nor on which others were.
 
 import { addressSpaces, redzone } from "../../program/address-space.ts";
+import { findWeakOrder } from "../../program/memory-orders.ts";
 import {
   codeStride,
   type DataModel,
-  type FunctionBody,
+  freezeProgram,
   functionAddress,
   type GlobalObject,
-  type Position,
   type Program,
   type ProgramFunction,
-  type Variable,
 } from "../../program/program.ts";
 import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "../../support/diagnostics.ts";
 import { maxOf } from "../../support/lists.ts";
-import type { Alias, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
+import type { Alias, FunctionDeclaration, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
@@ -24,6 +26,7 @@ import { type FunctionContext, FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
 import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
 import { resultUses } from "./result-uses.ts";
+import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
 import { unknownBody } from "./unknown-function.ts";
 
@@ -43,8 +46,7 @@ interface Unit {
   readonly module: Module;
   readonly library: boolean;
   readonly symbols: Map<string, Symbol>;
-  readonly positions: Map<number, number>;
-  readonly variables: Map<number, number>;
+  readonly numbers: ModuleNumbers;
 }
 
 /** Sections of the library (library/internal.h): statics that its callers share, and functions whose arithmetic is the caller's. */
@@ -64,12 +66,9 @@ class Linker {
   readonly #functions: ProgramFunction[] = [];
   readonly #objects: GlobalObject[] = [];
   readonly #definitions = new Map<number, { unit: Unit; definition: FunctionDefinition }>();
-  readonly #positions: Position[] = [{ file: "", line: 0, column: 0 }];
-  readonly #positionIndex = new Map<string, number>();
-  readonly #variables: Variable[] = [];
+  readonly #sources = new SourceTables();
   readonly #external = new Map<string, Symbol>();
   readonly #problems: Diagnostic[] = [];
-  #weakOrder = 0;
 
   constructor(
     readonly archive: Archive,
@@ -86,28 +85,29 @@ class Linker {
     }
     this.#pull();
     for (const unit of this.#units) this.#declare(unit);
+    for (const unit of this.#units) this.#declareExternals(unit);
     for (const unit of this.#units) this.#resolveAliases(unit);
     this.#placeObjects();
     if (this.#problems.length > 0) throw new RavelError(this.#problems);
     const entry = this.#resolveGlobal(this.options.entry);
-    const weak = (): number => this.#weakOrder;
-    return {
+    return freezeProgram({
       dataModel: this.options.dataModel,
       pointerBits: this.#layout.pointerBits,
       functions: this.#functions,
       objects: this.#objects,
+      weakOrder: lazily(() => findWeakOrder(this.#functions)),
       entry: entry?.kind === "function" ? entry.id : fail("RVL901", "the library has no entry"),
-      positions: this.#positions,
-      variables: this.#variables,
+      positions: this.#sources.positions,
+      variables: this.#sources.variables,
       files: modules.map((m) => m.sourceFile),
-      weakOrder: weak,
-    };
+    });
   }
 
   // ---- symbols
 
   #add(module: Module, library: boolean): void {
-    const unit: Unit = { module, library, symbols: new Map(), positions: new Map(), variables: new Map() };
+    const subprograms = [...module.functions.values()].map((f) => f.debug);
+    const unit: Unit = { module, library, symbols: new Map(), numbers: this.#sources.enter(module.debug, subprograms) };
     this.#units.push(unit);
     const offer = (name: string, weak: boolean): void => {
       const known = this.#exported.get(name);
@@ -164,7 +164,6 @@ class Linker {
     for (const d of module.functions.values()) {
       if (!d.internal && this.#exported.get(d.name)?.unit !== unit) continue;
       const id = this.#functions.length;
-      let body: FunctionBody | null = null;
       this.#functions.push({
         id,
         name: d.name,
@@ -173,10 +172,7 @@ class Linker {
         external: false,
         varargs: d.varargs,
         position: this.#subprogram(unit, d.debug),
-        body: () => {
-          body ??= new FunctionLowering(d, this.#context(unit)).run();
-          return body;
-        },
+        body: lazily(() => new FunctionLowering(d, this.#context(unit)).run()),
       });
       this.#definitions.set(id, { unit, definition: d });
       unit.symbols.set(d.name, { kind: "function", id, offset: 0 });
@@ -195,11 +191,36 @@ class Linker {
         private: false,
         library: library && g.section !== callersSection,
         type: variable?.type ?? null,
-        position: variable?.position ? this.#intern(variable.position) : 0,
+        position: variable?.position ? this.#sources.position(variable.position) : 0,
         address: 0n,
         image: null,
       });
       unit.symbols.set(g.name, { kind: "object", id, offset: 0, threadLocal: g.threadLocal });
+    }
+  }
+
+  /**
+   * Functions that are declared and defined nowhere. clang declares what is used, and nothing else. What is compiled in place needs no
+   * definition; a program that takes the address of such a function, or calls a primitive of the library, gets an unknown one.
+   */
+  #declareExternals({ module, library }: Unit): void {
+    for (const d of module.declarations.values()) {
+      const { name } = d;
+      if (this.#exported.has(name) || this.#external.has(name) || name.startsWith("llvm.")) continue;
+      if ((library && isCompiledInPlace(name)) || !isReadable(d) || d.weak) continue;
+      const id = this.#functions.length;
+      const body = unknownBody(name, d.result, this.#layout);
+      this.#functions.push({
+        id,
+        name,
+        library: true,
+        reportsOverflow: false,
+        external: true,
+        varargs: true,
+        position: 0,
+        body: () => body,
+      });
+      this.#external.set(name, { kind: "function", id, offset: 0 });
     }
   }
 
@@ -249,27 +270,12 @@ class Linker {
     const known = unit.symbols.get(name) ?? this.#resolveGlobal(name);
     if (known !== null && known !== undefined) return known;
     if (unit.module.declarations.get(name)?.weak || unit.module.globals.get(name)?.weak) return { kind: "absent" };
-    const missing = this.#external.get(name);
-    if (missing !== undefined) return missing;
+    const external = this.#external.get(name);
+    if (external !== undefined) return external;
     if (unit.module.globals.has(name)) {
       fail("RVL104", `the variable ${name} is declared but not defined`, { hint: "add the file that defines it" });
     }
-    const id = this.#functions.length;
-    const symbol: Symbol = { kind: "function", id, offset: 0 };
-    const result = unit.module.declarations.get(name)?.result ?? { kind: "void" };
-    const body = unknownBody(name, result, this.#layout);
-    this.#functions.push({
-      id,
-      name,
-      library: true,
-      reportsOverflow: false,
-      external: true,
-      varargs: true,
-      position: 0,
-      body: () => body,
-    });
-    this.#external.set(name, symbol);
-    return symbol;
+    return fail("RVL201", `the address of ${name}`);
   }
 
   // ---- objects
@@ -397,16 +403,13 @@ class Linker {
         },
         objectSize: (object) => (this.#objects[object] as GlobalObject).size,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
-        position: (debug) => this.#position(unit, debug),
+        position: unit.numbers.position,
         scopes: (place) => unit.module.debug.scopes(place),
-        variable: (ref) => this.#variable(unit, ref),
+        variable: unit.numbers.variable,
         resultMatters: (f) => this.#resultMatters(f),
         pointBefore: unit.library ? null : this.#pointBefore(),
         constructors: () => this.#startup(constructorsOf(this.#userModules)),
         destructors: () => this.#startup(destructorsOf(this.#userModules)),
-        noteWeakOrder: (at) => {
-          if (this.#weakOrder === 0) this.#weakOrder = at;
-        },
         literal: (object, offset) => {
           const image = (this.#objects[object] as GlobalObject).image ?? new Uint8Array(0);
           const end = image.indexOf(0, offset);
@@ -418,41 +421,27 @@ class Linker {
     return context;
   }
 
-  #position(unit: Unit, debug: number | null): number {
-    if (debug === null) return 0;
-    let index = unit.positions.get(debug);
-    if (index === undefined) {
-      const p = unit.module.debug.position(debug) ?? unit.module.debug.subprogram(debug)?.position ?? null;
-      index = p === null || p.line === 0 ? 0 : this.#intern(p);
-      unit.positions.set(debug, index);
-    }
-    return index;
-  }
-
   #subprogram(unit: Unit, debug: number | null): number {
     const s = debug === null ? null : unit.module.debug.subprogram(debug);
-    return s === null ? 0 : this.#intern(s.position);
+    return s === null ? 0 : this.#sources.position(s.position);
   }
+}
 
-  #intern(p: Position): number {
-    const key = `${p.line}:${p.column}:${p.file}`;
-    let index = this.#positionIndex.get(key);
-    if (index === undefined) {
-      index = this.#positions.length;
-      this.#positions.push({ file: p.file, line: p.line, column: p.column });
-      this.#positionIndex.set(key, index);
-    }
-    return index;
+/** A declaration with a type that Ravel does not have fails where the function is used. */
+function isReadable(d: FunctionDeclaration): boolean {
+  try {
+    return d.result !== null;
+  } catch (error) {
+    if (error instanceof RavelError && error.diagnostics[0].code === "RVL201") return false;
+    throw error;
   }
+}
 
-  #variable(unit: Unit, ref: number): number {
-    let index = unit.variables.get(ref);
-    if (index === undefined) {
-      const v = unit.module.debug.variable(ref);
-      index = this.#variables.length;
-      this.#variables.push({ name: v?.name ?? "?", type: v?.type ?? null, position: v?.position ? this.#intern(v.position) : 0 });
-      unit.variables.set(ref, index);
-    }
-    return index;
-  }
+/** Computes a value when it is first asked for. */
+function lazily<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 }

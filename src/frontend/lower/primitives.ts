@@ -19,7 +19,7 @@ const errors: Readonly<Record<number, ErrorKind>> = {
 export const primitives: ReadonlySet<string> = new Set(
   (
     "atomic_begin atomic_end waits_for block_until acquire release access_as lock_taken lock_dropped choose input input_from assume allocate deallocate object_size copy fill clear " +
-    "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors"
+    "thread_start self slot thread_exit thread_label process_end error unsupported option output format_number parse_double math longjmp main_uses_arguments constructors destructors end_locals"
   )
     .split(" ")
     .map((n) => `__rvl_${n}`),

@@ -60,6 +60,39 @@ test("a check that starts from the linked program says what the first one said",
   expect([status, withoutStats(stdout)]).toEqual([fresh.status, withoutStats(fresh.stdout)]);
 });
 
+/** A weak order in a function that is never called: engines that lower only what they run do not come across it. */
+const weakOrder = `#include <stdatomic.h>
+static atomic_int x;
+int never_called(void) { return atomic_load_explicit(&x, memory_order_relaxed); }
+int main(void) { atomic_store(&x, 1); return 0; }
+`;
+
+test.each([[["--engine", "staged"]], [["--engine", "explore", "--strategy", "random", "--max-runs", "5"]], [["--engine", "auto"]]])(
+  "a fresh and a cached check report the same: %s",
+  async (options) => {
+    const fresh = new Folder();
+    try {
+      fresh.file("weak.c", weakOrder);
+      const args = ["check", "weak.c", ...options, "--format", "json"];
+      const reports = [await fresh.ravel(args), await fresh.ravel(args), await fresh.ravel([...args, "--no-cache"])].map(({ stdout }) => ({
+        ...(JSON.parse(stdout) as { diagnostics: unknown }),
+        stats: null,
+      }));
+      expect(reports[1]).toEqual(reports[0]);
+      expect(reports[2]).toEqual(reports[0]);
+      expect(reports[0]?.diagnostics).toMatchObject([{ code: "RVL501", location: { line: 3 } }]);
+    } finally {
+      fresh.remove();
+    }
+  },
+);
+
+test("RAVEL_VALIDATE=1 checks the linked program, fresh and cached, and changes nothing else", async () => {
+  const check = (environment: Readonly<Record<string, string>>) => folder.ravel(["check", example("race-fixed.c")], { environment });
+  const [plain, validated] = [await check({}), await check({ RAVEL_VALIDATE: "1" })];
+  expect({ ...validated, seconds: 0 }).toEqual({ ...plain, seconds: 0 });
+});
+
 test("--no-cache leaves nothing behind", async () => {
   const elsewhere = join(folder.path, "untouched");
   const ended = await folder.ravel(["check", example("race-fixed.c"), "--no-cache"], { environment: { RAVEL_CACHE_DIR: elsewhere } });
