@@ -17,6 +17,7 @@ const word = int(32);
 const long = int(64);
 const nothing: Signature = { operands: [], results: [] };
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signature {
   const reads = (...operands: Signature["operands"]): Signature => ({ operands, results: [] });
   const makes = (to: Register, type: Expected, ...operands: Signature["operands"]): Signature => ({ operands, results: [[to, type]] });
