@@ -19,27 +19,43 @@ const nothing: Signature = { operands: [], results: [] };
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signature {
-  const reads = (...operands: Signature["operands"]): Signature => ({ operands, results: [] });
-  const makes = (to: Register, type: Expected, ...operands: Signature["operands"]): Signature => ({ operands, results: [[to, type]] });
+  const reads = (operands: Signature["operands"]): Signature => ({ operands, results: [] });
+  const makes = (to: Register, type: Expected, operands: Signature["operands"] = []): Signature => ({ operands, results: [[to, type]] });
   switch (o.op) {
     case "move":
-      return makes(o.to, o.type, [o.from, o.type]);
+      return makes(o.to, o.type, [[o.from, o.type]]);
     case "integer":
-      return makes(o.to, int(o.bits), [o.left, int(o.bits)], [o.right, int(o.bits)]);
+      return makes(o.to, int(o.bits), [
+        [o.left, int(o.bits)],
+        [o.right, int(o.bits)],
+      ]);
     case "compare":
-      return makes(o.to, bit, [o.left, int(o.bits)], [o.right, int(o.bits)]);
+      return makes(o.to, bit, [
+        [o.left, int(o.bits)],
+        [o.right, int(o.bits)],
+      ]);
     case "float":
-      return makes(o.to, float(o.bits), [o.left, float(o.bits)], [o.right, float(o.bits)]);
+      return makes(o.to, float(o.bits), [
+        [o.left, float(o.bits)],
+        [o.right, float(o.bits)],
+      ]);
     case "float-negate":
-      return makes(o.to, float(o.bits), [o.from, float(o.bits)]);
+      return makes(o.to, float(o.bits), [[o.from, float(o.bits)]]);
     case "float-compare":
-      return makes(o.to, bit, [o.left, float(o.bits)], [o.right, float(o.bits)]);
+      return makes(o.to, bit, [
+        [o.left, float(o.bits)],
+        [o.right, float(o.bits)],
+      ]);
     case "convert":
-      return makes(o.to, o.target, [o.from, o.source]);
+      return makes(o.to, o.target, [[o.from, o.source]]);
     case "select":
-      return makes(o.to, o.type, [o.condition, bit], [o.then, o.type], [o.otherwise, o.type]);
+      return makes(o.to, o.type, [
+        [o.condition, bit],
+        [o.then, o.type],
+        [o.otherwise, o.type],
+      ]);
     case "builtin":
-      return makes(o.to, o.builtin === "is.fpclass" ? bit : o.type, ...builtinOperands(o));
+      return makes(o.to, o.builtin === "is.fpclass" ? bit : o.type, builtinOperands(o));
     case "checked": {
       const type = int(o.bits);
       return {
@@ -61,9 +77,9 @@ export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signatu
       };
     }
     case "store":
-      return reads(...place(o, pointer), [o.value, o.type], ...optional(o.open ?? null, o.type));
+      return reads([...place(o, pointer), [o.value, o.type], ...optional(o.open ?? null, o.type)]);
     case "update":
-      return makes(o.to, o.type, ...place(o, pointer), [o.value, o.type]);
+      return makes(o.to, o.type, [...place(o, pointer), [o.value, o.type]]);
     case "compare-exchange":
       return {
         operands: [...place(o, pointer), [o.expected, o.type], [o.replacement, o.type]],
@@ -74,86 +90,134 @@ export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signatu
       };
     case "copy-in":
     case "copy-out":
-      return reads(...place(o, pointer), [o.size, pointer]);
+      return reads([...place(o, pointer), [o.size, pointer]]);
     case "fill":
-      return reads(...place(o, pointer), [o.byte, byte], [o.size, pointer]);
+      return reads([...place(o, pointer), [o.byte, byte], [o.size, pointer]]);
     case "wander":
-      return reads([o.base, pointer], [o.address, pointer]);
+      return reads([
+        [o.base, pointer],
+        [o.address, pointer],
+      ]);
     case "clear":
-      return reads([o.address, pointer], [o.size, pointer]);
+      return reads([
+        [o.address, pointer],
+        [o.size, pointer],
+      ]);
     case "stack-allocate":
-      return makes(o.to, pointer, [o.size, pointer]);
+      return makes(o.to, pointer, [[o.size, pointer]]);
     case "stack-renew":
-      return makes(o.to, pointer, [o.address, pointer], [o.size, pointer]);
+      return makes(o.to, pointer, [
+        [o.address, pointer],
+        [o.size, pointer],
+      ]);
     case "stack-end":
     case "heap-free":
-      return reads([o.address, pointer]);
+      return reads([[o.address, pointer]]);
     case "stack-mark":
     case "thread-local":
     case "variadic-area":
     case "thread-self":
       return makes(o.to, pointer);
     case "stack-reset":
-      return reads([o.mark, pointer]);
+      return reads([[o.mark, pointer]]);
     case "heap-allocate":
-      return makes(o.to, pointer, [o.size, pointer], [o.align, pointer], [o.internal, word]);
+      return makes(o.to, pointer, [
+        [o.size, pointer],
+        [o.align, pointer],
+        [o.internal, word],
+      ]);
     case "heap-size":
-      return makes(o.to, pointer, [o.address, pointer]);
+      return makes(o.to, pointer, [[o.address, pointer]]);
     case "call":
       return {
         operands: [[o.callee, pointer], ...pairs(o.args, o.argTypes), ...optional(o.variadic, pointer)],
         results: [],
       };
     case "set-jump":
-      return makes(o.to, word, [o.buffer, pointer]);
+      return makes(o.to, word, [[o.buffer, pointer]]);
     case "long-jump":
-      return reads([o.buffer, pointer], [o.value, word]);
+      return reads([
+        [o.buffer, pointer],
+        [o.value, word],
+      ]);
     case "block-until":
-      return reads([o.condition, bit], [o.object, pointer]);
+      return reads([
+        [o.condition, bit],
+        [o.object, pointer],
+      ]);
     case "waits-for":
-      return reads([o.slot, word]);
+      return reads([[o.slot, word]]);
     case "acquire":
     case "release":
-      return reads([o.object, pointer], [o.index, "integer"]);
+      return reads([
+        [o.object, pointer],
+        [o.index, "integer"],
+      ]);
     case "access-as":
-      return reads([o.how, word], [o.memoryOrder, word]);
+      return reads([
+        [o.how, word],
+        [o.memoryOrder, word],
+      ]);
     case "lock-note":
-      return reads([o.object, pointer], [o.mode, word]);
+      return reads([
+        [o.object, pointer],
+        [o.mode, word],
+      ]);
     case "choose":
-      return makes(o.to, word, [o.count, word]);
+      return makes(o.to, word, [[o.count, word]]);
     case "input":
-      return makes(o.to, long, [o.bits, word], ...optional(o.first, long), ...optional(o.last, long));
+      return makes(o.to, long, [[o.bits, word], ...optional(o.first, long), ...optional(o.last, long)]);
     case "assume":
-      return reads([o.condition, bit]);
+      return reads([[o.condition, bit]]);
     case "thread-start":
-      return makes(o.to, word, [o.entry, pointer], [o.self, pointer]);
+      return makes(o.to, word, [
+        [o.entry, pointer],
+        [o.self, pointer],
+      ]);
     case "thread-slot":
       return makes(o.to, word);
     case "thread-label":
-      return reads([o.function, pointer]);
+      return reads([[o.function, pointer]]);
     case "process-end":
-      return reads([o.status, word], [o.kind, word]);
+      return reads([
+        [o.status, word],
+        [o.kind, word],
+      ]);
     case "error":
     case "unsupported":
-      return reads(...optional(o.text, pointer));
+      return reads(optional(o.text, pointer));
     case "option":
-      return makes(o.to, word, [o.which, word]);
+      return makes(o.to, word, [[o.which, word]]);
     case "output":
-      return reads([o.descriptor, word], [o.address, pointer], [o.size, pointer]);
+      return reads([
+        [o.descriptor, word],
+        [o.address, pointer],
+        [o.size, pointer],
+      ]);
     case "format-number":
-      return makes(o.to, word, ...o.args.map((a): [Operand, Expected] => [a, "integer"]));
+      return makes(
+        o.to,
+        word,
+        o.args.map((a): [Operand, Expected] => [a, "integer"]),
+      );
     case "parse-double":
-      return makes(o.to, long, [o.text, pointer], [o.consumed, pointer]);
+      return makes(o.to, long, [
+        [o.text, pointer],
+        [o.consumed, pointer],
+      ]);
     case "math":
-      return makes(o.to, long, [o.x, long], [o.y, long]);
+      return makes(o.to, long, [
+        [o.x, long],
+        [o.y, long],
+      ]);
     case "branch":
-      return reads([o.condition, bit]);
+      return reads([[o.condition, bit]]);
     case "switch":
-      return reads([o.on, int(o.bits)]);
+      return reads([[o.on, int(o.bits)]]);
     case "indirect-jump":
-      return reads([o.address, pointer]);
+      return reads([[o.address, pointer]]);
     case "return":
-      return reads(...pairs(o.values, o.types));
+      return reads(pairs(o.values, o.types));
     case "fence":
     case "atomic-begin":
     case "atomic-end":
