@@ -92,7 +92,7 @@ async function measureOnce(
 ): Promise<Outcome> {
   const start = cpu();
   const machine = machineOf(family);
-  const { findings, stats, options } = await runStaged({
+  const { findings, stats } = await runStaged({
     program,
     properties: [family.property],
     machine,
@@ -109,7 +109,7 @@ async function measureOnce(
   });
   const seconds = (cpu() - start) / 1000;
   const finding = findings.get(family.property);
-  const [before, after] = String(options.candidates).split(" -> ").map(Number);
+  const { readsFromPairs = 0, prunedPairs = 0 } = stats;
   const verdict = (): Outcome["verdict"] => {
     switch (finding?.kind) {
       case "candidate":
@@ -129,12 +129,12 @@ async function measureOnce(
     verdict: verdict(),
     note: finding?.kind === "unknown" ? (isOver(finding.unknown.code) ? "over the limit" : `${finding.unknown.code}: not decided`) : "",
     seconds,
-    solving: Math.min(Number(options.solveMs) / 1000, seconds), // that is wall time: on a busy machine more than was used
-    variables: Number(options.variables),
+    solving: Math.min((stats.solveMs ?? 0) / 1000, seconds), // that is wall time: on a busy machine more than was used
+    variables: stats.variables ?? 0,
     events: stats.events ?? 0,
     reads: stats.reads ?? 0,
-    before: before ?? 0,
-    after: after ?? 0,
+    before: readsFromPairs + prunedPairs,
+    after: readsFromPairs,
     conflicts: stats.conflicts ?? 0,
   };
 }

@@ -9,7 +9,8 @@ import type { Property } from "./execution/errors.ts";
 import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
-import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "./support/diagnostics.ts";
+import { unknownBecause } from "./reports/unknown.ts";
+import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm"> {
@@ -45,10 +46,11 @@ export async function check(request: CheckRequest): Promise<Report> {
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.isSpent) keep();
 
-  const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: 0 };
+  const { solveMs = 0, ...counts } = result.stats;
+  const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: solveMs };
   const stats: Stats = {
     ...noStats,
-    ...result.stats,
+    ...counts,
     timeMs: roundAll(timeMs),
     peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
   };
@@ -81,9 +83,13 @@ function stillTrue(notes: readonly Diagnostic[], properties: readonly PropertyRe
 
 /** A limit that was met where no run could note it (the program's globals do not fit) leaves everything open. */
 function stoppedBy(error: unknown, properties: readonly Property[]): EngineResult {
-  const [first] = error instanceof RavelError ? error.diagnostics : [];
-  if (!first?.code.startsWith("RVL3")) throw error;
-  const unknown = { code: first.code, reason: first.message, hint: first.hint ?? "see docs/diagnostics.md" };
+  if (!(error instanceof ProgramTooLarge)) throw error;
+  const unknown = unknownBecause({
+    kind: "program-too-large",
+    what: error.what,
+    text: error.diagnostic.message,
+    hint: error.diagnostic.hint,
+  });
   const open: Finding = { kind: "unknown", unknown, scope: nothingCovered };
   return { findings: new Map(properties.map((p) => [p, open])), stats: {}, options: {} };
 }
@@ -112,11 +118,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
         ...base,
         verdict: "unknown",
         scope: nothingCovered,
-        unknown: {
-          code: "RVL902",
-          reason: `a candidate for ${property} did not replay`,
-          hint: "please report this bug in Ravel, with the program",
-        },
+        unknown: unknownBecause({ kind: "not-replayed", property }),
       };
     case "covered":
       return { ...base, verdict: finding.scope.complete ? "safe" : "safe-bounded", scope: finding.scope };
@@ -127,11 +129,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
         ...base,
         verdict: "unknown",
         scope: nothingCovered,
-        unknown: {
-          code: "RVL901",
-          reason: `the engine returned no finding for ${property}`,
-          hint: "please report this bug in Ravel",
-        },
+        unknown: unknownBecause({ kind: "no-finding", property }),
       };
   }
 }
@@ -174,7 +172,7 @@ function portabilityRemarks(program: Program): Diagnostic[] {
 
 /** Where a call of an unmodelled function stands in the way, all such functions are named at once. */
 function unresolvedRemark(properties: readonly PropertyReport[], unresolved: readonly Unresolved[]): Diagnostic[] {
-  if (unresolved.length < 2 || !properties.some((p) => p.unknown?.code === "RVL202")) return [];
+  if (unresolved.length < 2 || !properties.some((p) => p.unknown?.cause.kind === "unmodelled-call")) return [];
   const names = unresolved.map(({ name, header }) => (header === null ? name : `${name} (${header})`)).sort();
   return [diagnostic("RVL202", `functions called, but neither defined nor modelled: ${names.join(", ")}`, { severity: "note" })];
 }

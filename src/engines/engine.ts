@@ -6,7 +6,8 @@ import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
-import type { EarlyEnd, Scope, Stats, Unknown } from "../reports/report.ts";
+import type { EarlyEnd, EngineStats, Scope } from "../reports/report.ts";
+import type { Unknown } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
@@ -66,7 +67,7 @@ export type Finding =
 
 export interface EngineResult {
   readonly findings: ReadonlyMap<Property, Finding>;
-  readonly stats: Partial<Stats>;
+  readonly stats: EngineStats;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met?: ReadonlySet<Freedom> | undefined;
   /** What ended runs before the program did, as far as it was seen. */

@@ -1,6 +1,7 @@
 // What engines say of one task, put together: the stronger finding of each property stands.
 
-import { coversAll, type Stats } from "../reports/report.ts";
+import { coversAll, type EngineStats } from "../reports/report.ts";
+import { isLimit } from "../reports/unknown.ts";
 import { endsOf } from "./early-ends.ts";
 import type { EngineResult, Finding } from "./engine.ts";
 
@@ -11,9 +12,7 @@ export function isDecided(finding: Finding | undefined): boolean {
 
 /** More time would not change the answer: it is not the number of runs that was too small. */
 export function isFinal(result: EngineResult): boolean {
-  return [...result.findings.values()].every(
-    (f) => f.kind !== "unknown" || !["RVL301", "RVL302", "RVL304", "RVL305"].includes(f.unknown.code),
-  );
+  return [...result.findings.values()].every((f) => f.kind !== "unknown" || !isLimit(f.unknown.cause));
 }
 
 function rank(finding: Finding | undefined): number {
@@ -43,7 +42,7 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
 }
 
 /** A later search that was cut short may have seen less than the one before. */
-function finalStates({ finalStates: a }: Partial<Stats>, { finalStates: b }: Partial<Stats>): Partial<Stats> {
+function finalStates({ finalStates: a }: EngineStats, { finalStates: b }: EngineStats): EngineStats {
   if (a == null || b == null) return a == null && b == null ? {} : { finalStates: a ?? b ?? null };
   return { finalStates: b.complete || b.states.length >= a.states.length ? b : { ...a, complete: false } };
 }
@@ -58,10 +57,14 @@ const counts = [
   "events",
   "reads",
   "writes",
+  "readsFromPairs",
+  "prunedPairs",
   "solverCalls",
   "conflicts",
+  "variables",
+  "solveMs",
 ] as const;
 
-export function addCounts(a: Partial<Stats>, b: Partial<Stats>): Partial<Stats> {
+export function addCounts(a: EngineStats, b: EngineStats): EngineStats {
   return Object.fromEntries(counts.map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]));
 }

@@ -4,7 +4,8 @@ import { findLost } from "../execution/deadlocks.ts";
 import type { Property } from "../execution/errors.ts";
 import { assumptionsOf, type Freedom } from "../execution/freedoms.ts";
 import type { Machine } from "../execution/machine.ts";
-import type { Scope, Unknown } from "../reports/report.ts";
+import type { Scope } from "../reports/report.ts";
+import { type Unknown, unknownBecause } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
@@ -54,8 +55,8 @@ export const newTally = (): Tally => ({
 });
 
 /** Time is up, after so much of the search. */
-export function spentAfter({ reason: { code, text, hint } }: Budget, what: string): Unknown {
-  return { code, reason: `${text} after ${what} without a violation`, hint };
+export function spentAfter({ cause }: Budget, what: string): Unknown {
+  return unknownBecause({ kind: "stopped", stop: cause, when: `after ${what} without a violation` });
 }
 
 /** Notes what the machine has violated, the first time; `threads`: who took the steps that led there. */
@@ -113,18 +114,8 @@ export function addTally(to: Tally, part: Tally): void {
 /** Why the search did not cover everything; null if it did. */
 export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwritten">, task: EngineTask): Unknown | null {
   if (t.cut !== null) return t.cut;
-  if (t.uncovered !== null)
-    return {
-      code: "RVL307",
-      reason: `not all values of ${t.uncovered} were tried`,
-      hint: "bound the input with an assumption, fix it with --input, or use --engine staged",
-    };
-  if (t.unwritten !== 0)
-    return {
-      code: "RVL308",
-      reason: `uninitialised memory is read (${placeOf(task, t.unwritten)}), and only one value was tried`,
-      hint: "use --engine staged, which covers all values, or report the read with --property uninit",
-    };
+  if (t.uncovered !== null) return unknownBecause({ kind: "inputs-not-covered", input: t.uncovered });
+  if (t.unwritten !== 0) return unknownBecause({ kind: "uninitialised-memory", at: placeOf(task, t.unwritten) });
   if (!t.finished) throw new Error("a search stopped and does not say why");
   return null;
 }

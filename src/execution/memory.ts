@@ -7,7 +7,7 @@ import { type AddressSpace, addressSpaces, redzone } from "../program/address-sp
 import type { ErrorKind } from "../program/operations.ts";
 import type { DataModel } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
-import { fail } from "../support/diagnostics.ts";
+import { failTooLarge } from "../support/diagnostics.ts";
 import type { Locations } from "./locations.ts";
 import type { Watch } from "./watch.ts";
 
@@ -251,7 +251,7 @@ export class Memory {
     const first = index >= 0 ? index : this.#nextSpare;
     if (index < 0) {
       this.#nextSpare += span;
-      if (this.#nextSpare > this.space.regionCount) fail("RVL306", "the program's objects do not fit into the address space");
+      if (this.#nextSpare > this.space.regionCount) failTooLarge("room", "the program's objects do not fit into the address space");
     }
     const region = new Region(first, first * unit, span * unit, true, 1 << 10);
     this.#opened.push(region);
@@ -358,7 +358,7 @@ export class Memory {
 
   #push(a: number, b: number, c: number, d: number): void {
     if (this.#top + 4 > this.#journal.length) {
-      if (this.#journal.length > 1 << 27) fail("RVL302", "one step changes too much memory to be undone");
+      if (this.#journal.length > 1 << 27) failTooLarge("memory", "one step changes too much memory to be undone");
       const larger = new Int32Array(this.#journal.length * 2);
       larger.set(this.#journal);
       this.#journal = larger;
@@ -506,7 +506,7 @@ export class Memory {
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
     if (end > Math.min(r.limit, mostBytes) || this.bytesInUse + n.size > this.limit) {
       const megabytes = Math.floor(Math.min(this.limit, mostBytes) / 2 ** 20);
-      fail("RVL302", `the program needs more than ${megabytes} MB of memory`, this.limit < mostBytes ? { hint: "raise --memory" } : {});
+      failTooLarge("memory", `the program needs more than ${megabytes} MB of memory`, this.limit < mostBytes ? "raise --memory" : null);
     }
     r.ensure(end);
     const object = again !== null && again.region === r && again.start === start ? again : objectIn(r, start, end, n);

@@ -2,7 +2,7 @@
 
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import type { AccessAs } from "../program/operations.ts";
-import { fail } from "../support/diagnostics.ts";
+import { failTooLarge } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compile/function.ts";
 import type { Judgement } from "./futile-wakes.ts";
@@ -249,7 +249,7 @@ export class Thread {
   /** Opens a frame for `callee`; the caller has set `pc` to where it goes on. Returns the new base. */
   push(callee: CompiledFunction, variadicLow: number, variadicHigh: number, argumentSlots: number): number {
     const at = this.depth * frameInts;
-    if (this.depth >= maxDepth) fail("RVL306", `recursion deeper than ${maxDepth} calls`);
+    if (this.depth >= maxDepth) failTooLarge("room", `recursion deeper than ${maxDepth} calls`);
     if (at + frameInts > this.frames.length) {
       const larger = new Int32Array(this.frames.length * 2);
       larger.set(this.frames);

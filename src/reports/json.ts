@@ -4,6 +4,7 @@ import type { Violation } from "../execution/errors.ts";
 import type { Replay } from "../witness/replay.ts";
 import { stepToJson } from "../witness/steps.ts";
 import { type Evidence, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
+import type { Unknown } from "./unknown.ts";
 
 export function reportToJson(report: Report): Record<string, unknown> {
   const { worst } = report;
@@ -12,13 +13,21 @@ export function reportToJson(report: Report): Record<string, unknown> {
     schema: reportSchema,
     files: report.files,
     verdict: report.verdict,
-    properties: report.properties.map((p) => ({ property: p.property, verdict: p.verdict, ...findingOf(p), unknown: p.unknown })),
+    properties: report.properties.map((p) => ({
+      property: p.property,
+      verdict: p.verdict,
+      ...findingOf(p),
+      unknown: unknownToJson(p.unknown),
+    })),
     ...findingOf(worst),
     stats: statsToJson(report.stats),
-    unknown: worst.unknown,
+    unknown: unknownToJson(worst.unknown),
     diagnostics: report.diagnostics,
   };
 }
+
+const unknownToJson = (unknown: Unknown | null): Omit<Unknown, "cause"> | null =>
+  unknown === null ? null : { code: unknown.code, reason: unknown.reason, hint: unknown.hint };
 
 function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown> {
   return {

@@ -5,9 +5,10 @@ import type { Property, Violation } from "../execution/errors.ts";
 import type { GlobalValue } from "../execution/final-state.ts";
 import { isLasting } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
-import type { Diagnostic, DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { Schedule } from "../witness/schedule.ts";
+import type { Unknown } from "./unknown.ts";
 
 export const reportSchema = 1;
 
@@ -50,12 +51,6 @@ export interface EngineUse {
   readonly options: Readonly<Record<string, string | number | boolean>>;
 }
 
-export interface Unknown {
-  readonly code: DiagnosticCode;
-  readonly reason: string;
-  readonly hint: string;
-}
-
 /** A state in which every thread has ended, or all wait for ever: the program's globals. */
 export interface FinalState {
   readonly end: "exit" | "deadlock";
@@ -81,13 +76,22 @@ export interface Stats {
   readonly events: number;
   readonly reads: number;
   readonly writes: number;
+  /** Pairs of a read and a write it may read from, in a formula; and those found to be impossible beforehand. */
+  readonly readsFromPairs: number;
+  readonly prunedPairs: number;
   readonly solverCalls: number;
   readonly conflicts: number;
+  /** Variables of the solver. */
+  readonly variables: number;
+  /** `execute`: all that comes after the front end, the solver included. */
   readonly timeMs: { readonly total: number; readonly frontend: number; readonly execute: number; readonly solve: number };
   readonly peakMemoryMB: number;
   /** Only if asked for. */
   readonly finalStates: FinalStates | null;
 }
+
+/** What an engine counts; `solveMs`: time in the solver. */
+export type EngineStats = Partial<Omit<Stats, "timeMs" | "peakMemoryMB">> & { readonly solveMs?: number };
 
 /** Statistics of a check that did nothing. */
 export const noStats: Stats = {
@@ -100,8 +104,11 @@ export const noStats: Stats = {
   events: 0,
   reads: 0,
   writes: 0,
+  readsFromPairs: 0,
+  prunedPairs: 0,
   solverCalls: 0,
   conflicts: 0,
+  variables: 0,
   timeMs: { total: 0, frontend: 0, execute: 0, solve: 0 },
   peakMemoryMB: 0,
   finalStates: null,

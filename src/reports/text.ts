@@ -123,14 +123,17 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
     `${s.events} events`,
     `${s.reads} reads`,
     `${s.writes} writes`,
+    `${s.readsFromPairs} reads-from pairs`,
+    `${s.prunedPairs} pairs pruned`,
     `${s.solverCalls} solver calls`,
     `${s.conflicts} conflicts`,
+    `${s.variables} variables`,
   ].filter((c) => !c.startsWith("0 "));
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
   const lines: Record<StatsPart, readonly string[]> = {
     work: [`  work     ${counts.join(", ") || "none"}`],
     time: [
-      `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, execution ${seconds(s.timeMs.execute)}, solving ${seconds(s.timeMs.solve)}`,
+      `  time     ${seconds(s.timeMs.total)}: front end ${seconds(s.timeMs.frontend)}, engine ${seconds(s.timeMs.execute)} (solver ${seconds(s.timeMs.solve)})`,
     ],
     memory: [`  memory   ${s.peakMemoryMB} MB (peak)`],
     "final-states": finalStateLines(s.finalStates),

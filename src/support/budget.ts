@@ -2,7 +2,6 @@
 //
 // A budget is itself a limit, so a part of the work gets a narrower budget by `within`. Its event loop and clock are those of the whole.
 
-import type { DiagnosticCode } from "./diagnostics.ts";
 import { type Limit, LimitReached, type StopCause, timeLimit } from "./limits.ts";
 
 /** Signals and timers wait no longer than this while an engine works. */
@@ -77,9 +76,9 @@ export class Budget implements Limit {
     });
   }
 
-  /** Why it is spent. */
-  get reason(): StopReason {
-    return describeStop(this.reached() ?? { kind: "interrupted" });
+  /** Why it is spent; of one that is not: as if it had been interrupted. */
+  get cause(): StopCause {
+    return this.reached() ?? { kind: "interrupted" };
   }
 }
 
@@ -97,34 +96,5 @@ class PartBudget extends Budget {
     if (afterYield === undefined) return this.whole.yieldToEventLoop(progress, work);
     await this.whole.yieldToEventLoop(progress);
     if (work > 0) await afterYield(work);
-  }
-}
-
-export interface StopReason {
-  readonly code: DiagnosticCode;
-  readonly text: string;
-  readonly hint: string;
-}
-
-export function describeStop(cause: StopCause): StopReason {
-  switch (cause.kind) {
-    case "interrupted":
-      return {
-        code: "RVL305",
-        text: "interrupted",
-        hint: "run the check again and let it finish; --timeout and --max-runs limit it",
-      };
-    case "time":
-      return {
-        code: "RVL301",
-        text: `the time limit of ${cause.seconds} s was reached`,
-        hint: "raise --timeout, or try a smaller program: fewer threads or iterations",
-      };
-    case "memory":
-      return { code: "RVL302", text: `the memory limit of ${cause.megabytes} MB was reached`, hint: "raise --memory" };
-    case "work":
-      return { code: "RVL305", text: "stopped after its share of the work", hint: "raise --timeout" };
-    case "decided-elsewhere":
-      return { code: "RVL305", text: "stopped: another engine has decided it", hint: "see its answer" };
   }
 }

@@ -83,6 +83,20 @@ export class RavelError extends Error {
   }
 }
 
+/** The program needs more `memory` than it may have, or more `room` for objects and calls than the machine has. */
+export class ProgramTooLarge extends RavelError {
+  constructor(
+    readonly what: "memory" | "room",
+    readonly diagnostic: Diagnostic,
+  ) {
+    super([diagnostic]);
+  }
+}
+
+export function failTooLarge(what: "memory" | "room", message: string, hint: string | null = null): never {
+  throw new ProgramTooLarge(what, diagnostic(what === "memory" ? "RVL302" : "RVL306", message, { hint }));
+}
+
 export function fail(code: DiagnosticCode, message: string, rest: { location?: SourceLocation | null; hint?: string | null } = {}): never {
   throw new RavelError([diagnostic(code, message, rest)]);
 }

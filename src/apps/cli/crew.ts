@@ -5,7 +5,7 @@ import type { EngineTask } from "../../engines/engine.ts";
 import { helperFor } from "../../engines/explore/reductions.ts";
 import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
-import type { Unknown } from "../../reports/report.ts";
+import type { Unknown } from "../../reports/unknown.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, secondsOf } from "./request.ts";
 import { Stop, threadBudget } from "./stop.ts";

@@ -4,9 +4,9 @@ import { getHeapStatistics } from "node:v8";
 import { Budget } from "../../support/budget.ts";
 import { type Limit, type StopCause, timeLimit } from "../../support/limits.ts";
 
-export type Cause = "interrupted" | "time" | "memory";
+export type StopRequestCause = "interrupted" | "time" | "memory";
 
-const causes: readonly Cause[] = ["interrupted", "time", "memory"];
+const causes: readonly StopRequestCause[] = ["interrupted", "time", "memory"];
 
 /** Milliseconds on a clock that all threads of the process share. */
 export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -16,19 +16,19 @@ export const processBegan = (): number => clockMs() - performance.now();
 
 export class Stop {
   readonly #flag: Int32Array;
-  readonly #listeners: ((cause: Cause) => void)[] = [];
+  readonly #listeners: ((cause: StopRequestCause) => void)[] = [];
 
   constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(4)) {
     this.#flag = new Int32Array(buffer);
   }
 
   /** The first cause stays. */
-  ask(cause: Cause): void {
+  ask(cause: StopRequestCause): void {
     if (Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause)) === 0) for (const hear of this.#listeners) hear(cause);
   }
 
   /** Calls back when somebody asks by this object; at once if that has happened. */
-  onAsk(hear: (cause: Cause) => void): void {
+  onAsk(hear: (cause: StopRequestCause) => void): void {
     const { asked } = this;
     if (asked !== null) hear(asked);
     else this.#listeners.push(hear);
@@ -43,12 +43,12 @@ export class Stop {
     process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   }
 
-  get asked(): Cause | null {
+  get asked(): StopRequestCause | null {
     return causes[Atomics.load(this.#flag, 0) - 1] ?? null;
   }
 
   /** The cause as limits state it. */
-  static cause(cause: Cause, limits: { readonly seconds: number; readonly megabytes: number }): StopCause {
+  static cause(cause: StopRequestCause, limits: { readonly seconds: number; readonly megabytes: number }): StopCause {
     switch (cause) {
       case "interrupted":
         return { kind: "interrupted" };

@@ -9,12 +9,12 @@ import { version } from "../../../package.json";
 import { remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { Property } from "../../execution/errors.ts";
-import { noStats, type PropertyReport, type Report, type Scope, type Unknown, worstOf } from "../../reports/report.ts";
-import { describeStop, type StopReason } from "../../support/budget.ts";
+import { noStats, type PropertyReport, type Report, type Scope, worstOf } from "../../reports/report.ts";
+import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
-import { type Cause, processBegan, Stop } from "./stop.ts";
+import { processBegan, Stop, type StopRequestCause } from "./stop.ts";
 import { endThread, isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 /** What the check's thread says. */
@@ -48,11 +48,12 @@ export async function supervise(
   const timers: NodeJS.Timeout[] = [];
   try {
     return await new Promise<Report>((resolve, reject) => {
-      const giveUp = (cause: Cause): void => resolve(unfinished(args, describeStop(Stop.cause(cause, { seconds, megabytes })), told));
+      const giveUp = (cause: StopRequestCause): void =>
+        resolve(unfinished(args, (when) => ({ kind: "stopped", stop: Stop.cause(cause, { seconds, megabytes }), when }), told));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
       const failed = (error: Error): void => {
         if (told.violations.size === 0) return reject(error);
-        resolve(unfinished(args, reasonOf(error), told));
+        resolve(unfinished(args, (when) => causeOf(error, when), told));
       };
       worker.on("message", (m: CheckMessage) => {
         switch (m.kind) {
@@ -105,18 +106,17 @@ class Told {
   readonly covered = new Map<Property, Scope>();
 }
 
-function reasonOf(error: Error): StopReason {
+function causeOf(error: Error, when: string): Cause {
   const [first] = error instanceof RavelError ? error.diagnostics : [];
-  return first === undefined
-    ? { code: "RVL901", text: `${error.name}: ${error.message}`, hint: "please report this bug in Ravel, with the program" }
-    : { code: first.code, text: first.message, hint: first.hint ?? "see docs/diagnostics.md" };
+  const d = first ?? diagnostic("RVL901", `${error.name}: ${error.message}`, { hint: "please report this bug in Ravel, with the program" });
+  return { kind: "diagnosed", code: d.code, text: `${d.message} ${when}`.trimEnd(), hint: d.hint ?? "see docs/diagnostics.md" };
 }
 
 /** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
-function unfinished(args: ParsedArguments, { code, text, hint }: StopReason, { progress, violations, covered }: Told): Report {
+function unfinished(args: ParsedArguments, because: (when: string) => Cause, { progress, violations, covered }: Told): Report {
   const isDecided = violations.size + covered.size > 0;
-  const done = progress !== "" ? ` after ${progress}` : isDecided ? "" : " before the check had started";
-  const unknown: Unknown = { code, reason: `${text}${done}`, hint };
+  const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";
+  const unknown = unknownBecause(because(done));
   const all = properties(args).map((property): PropertyReport => {
     const scope = covered.get(property);
     return (

@@ -1,8 +1,7 @@
 // Threads: each loads the command line again, and gets its work as data (checker.ts serves it).
 
 import { Worker } from "node:worker_threads";
-import type { Unknown } from "../../reports/report.ts";
-import { describeStop } from "../../support/budget.ts";
+import { type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { heapFor } from "./stop.ts";
 
 /** What every thread of a check needs: the command's words, the flag that asks to stop, and when the check began (`clockMs`). */
@@ -20,13 +19,11 @@ export function startThread(data: ThreadData, megabytes: number): Worker {
 export function onLoss(worker: Worker, what: string, megabytes: number, lost: (why: Unknown | Error) => void): void {
   worker.on("error", (error) => lost(isOutOfMemory(error) ? outOfMemory(what, megabytes) : error));
   // After an error there is an exit, too: the first of them counts.
-  worker.on("exit", () => lost({ code: "RVL901", reason: `${what} ended without a result`, hint: "run the check again" }));
+  worker.on("exit", () => lost(unknownBecause({ kind: "thread-ended", thread: what })));
 }
 
-export function outOfMemory(what: string, megabytes: number): Unknown {
-  const { code, hint } = describeStop({ kind: "memory", megabytes });
-  return { code, reason: `${what} reached its memory limit, ${megabytes} MB (a share of --memory)`, hint };
-}
+export const outOfMemory = (thread: string, megabytes: number): Unknown =>
+  unknownBecause({ kind: "thread-out-of-memory", thread, megabytes });
 
 /** Ends a thread. What still goes wrong with it is no error of the check's. */
 export function endThread(worker: Worker): void {

@@ -2,7 +2,8 @@
 // thread (lanes.ts) or side by side on two (side-by-side.ts). The first confirmed answer wins.
 
 import type { Property } from "../../execution/errors.ts";
-import { counted, type Unknown } from "../../reports/report.ts";
+import { counted } from "../../reports/report.ts";
+import { type Cause, isLimit, isStepBound, type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { workLimit } from "../../support/limits.ts";
 import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
 import { exhaust, explore } from "../explore/explore.ts";
@@ -10,6 +11,7 @@ import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { sample } from "../search/sampling.ts";
 import { staged } from "../staged/engine.ts";
+import { spentAfter } from "../tally.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Lane, runLanes } from "./lanes.ts";
 import { type Part, runSideBySide } from "./side-by-side.ts";
@@ -78,7 +80,7 @@ export const auto: Engine = {
     const { result, coverage } = isOver ? concluded(begun) : await goOn(task, begun);
     if (!task.budget.isSpent) return withNotes(task, result, coverage);
     const counted = (c: Coverage): Coverage =>
-      c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, ["RVL301", "RVL305"]) };
+      c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, isToldToStop) };
     return withNotes(task, outOfTime(task, result), coverage.map(counted));
   },
 };
@@ -138,7 +140,7 @@ async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
 
 /** A sample was cut before its end. */
 const isEndless = ({ result }: Course): boolean =>
-  [...result.findings.values()].some((f) => f.kind === "unknown" && f.unknown.code === "RVL303");
+  [...result.findings.values()].some((f) => f.kind === "unknown" && isStepBound(f.unknown.cause));
 
 /** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
 function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
@@ -154,15 +156,16 @@ export async function runSide(task: EngineTask, { engine, isEndless }: Pick<Part
 }
 
 /** What one engine was stopped by and another, with more time, perhaps not. */
-const limits: readonly string[] = ["RVL301", "RVL302", "RVL303", "RVL304", "RVL305", "RVL307"];
+const mayEndLater = (cause: Cause): boolean => isLimit(cause) || isStepBound(cause) || cause.kind === "inputs-not-covered";
+
+/** By time or by the user, and not for lack of memory. */
+const isToldToStop = (cause: Cause): boolean => cause.kind === "stopped" && cause.stop.kind !== "memory";
 
 /** What is open when time is up is open for that reason, whatever the last turn stopped at, and after all the runs that were made. */
-function outOfTime(task: EngineTask, result: EngineResult, stoppedBy = limits): EngineResult {
-  const { code, text, hint } = task.budget.reason;
-  const runs = result.stats.runs ?? 0;
-  const unknown = { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
+function outOfTime(task: EngineTask, result: EngineResult, isReplaced = mayEndLater): EngineResult {
+  const unknown = spentAfter(task.budget, counted(result.stats.runs ?? 0, "run"));
   const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
-    f.kind === "unknown" && stoppedBy.includes(f.unknown.code) ? [p, { ...f, unknown }] : [p, f],
+    f.kind === "unknown" && isReplaced(f.unknown.cause) ? [p, { ...f, unknown }] : [p, f],
   );
   return { ...result, findings: new Map(findings) };
 }
@@ -219,18 +222,16 @@ async function glance(task: EngineTask): Promise<EngineResult> {
   }
   const all = [...result.findings];
   const isCut = ([, f]: (typeof all)[number]): boolean =>
-    f.kind === "unknown" ? f.unknown.code === "RVL303" : f.kind === "covered" && f.scope.steps !== null;
+    f.kind === "unknown" ? isStepBound(f.unknown.cause) : f.kind === "covered" && f.scope.steps !== null;
   if (isFinal(result) && !all.some(isCut)) return result;
   const stopped: Finding = {
     kind: "unknown",
     scope: nothingCovered,
-    unknown: task.budget.isSpent
-      ? { code: task.budget.reason.code, reason: task.budget.reason.text, hint: task.budget.reason.hint }
-      : {
-          code: "RVL304",
-          reason: `no violation in ${counted(result.stats.runs ?? 0, "run")}; other runs may fail`,
-          hint: "raise --max-runs",
-        },
+    unknown: unknownBecause(
+      task.budget.isSpent
+        ? { kind: "stopped", stop: task.budget.cause, when: "" }
+        : { kind: "run-limit", runs: result.stats.runs ?? 0, isSampled: false },
+    ),
   };
   return { ...result, notes: [], findings: new Map(all.map(([p, f]) => [p, f.kind === "candidate" ? f : stopped])) };
 }

@@ -1,7 +1,8 @@
 // Notes that say what each engine covered, for a check that leaves a property open. In: the result of each engine. Out: one note per engine.
 
 import type { Property } from "../../execution/errors.ts";
-import { counted, listOf, scopeText, type Unknown } from "../../reports/report.ts";
+import { counted, listOf, scopeText } from "../../reports/report.ts";
+import type { Unknown } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 import type { EngineResult, Finding } from "../engine.ts";
 

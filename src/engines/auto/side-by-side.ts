@@ -7,7 +7,8 @@
 
 import type { Property } from "../../execution/errors.ts";
 import { Machine } from "../../execution/machine.ts";
-import { coversAll, type Unknown } from "../../reports/report.ts";
+import { coversAll } from "../../reports/report.ts";
+import type { Unknown } from "../../reports/unknown.ts";
 import { replay } from "../../witness/replay.ts";
 import type { EngineResult, EngineTask, Finding } from "../engine.ts";
 import type { Coverage } from "./coverage.ts";

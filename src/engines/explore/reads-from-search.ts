@@ -24,6 +24,7 @@ import { type Options, type ReadChoice, Unexpected, type Wait } from "../../redu
 import { orderOf } from "../../reduction/reads-from-order.ts";
 import { Sources } from "../../reduction/reads-from-sources.ts";
 import type { Decision } from "../../reduction/search.ts";
+import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
@@ -300,7 +301,7 @@ export class ReadsFromSearch {
     if (this.#isRun(place)) this.#count(place);
     else this.#tally.asleep++;
     if (task.maxRuns !== null && this.runs >= task.maxRuns) {
-      this.#tally.cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
+      this.#tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
       return false;
     }
     if (!(await this.#mayGoOn())) return false;
@@ -422,11 +423,7 @@ export class ReadsFromSearch {
     await budget.yieldToEventLoop(() => progress(`${this.runs} runs, ${this.steps} steps`));
     const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
     if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
-      this.#tally.cut ??= {
-        code: "RVL302",
-        reason: `the events of ${this.runs} runs exceed the memory limit of ${budget.megabytes} MB`,
-        hint: "raise --memory, or use --reduction optimal, which keeps one run",
-      };
+      this.#tally.cut ??= unknownBecause({ kind: "too-many-events", runs: this.runs, megabytes: budget.megabytes });
       return false;
     }
     budget.tick();

@@ -17,7 +17,8 @@ import { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { FunctionBody, Program } from "../../program/program.ts";
 import type { Decision } from "../../reduction/search.ts";
-import type { Scope, Unknown } from "../../reports/report.ts";
+import type { Scope } from "../../reports/report.ts";
+import { type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { TableFull } from "../../support/vector-table.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
@@ -112,12 +113,7 @@ export class StateSearch {
     } catch (error) {
       if (error instanceof LimitReached) this.#cut = spentAfter(this.task.budget, `${this.states} states`);
       else if (!(error instanceof TableFull)) throw error;
-      else
-        this.#cut = {
-          code: "RVL302",
-          reason: `the states of the program exceed the memory limit of ${this.task.budget.megabytes} MB after ${this.states} states`,
-          hint: "raise --memory, or use --reduction dpor, which stores no states",
-        };
+      else this.#cut = unknownBecause({ kind: "too-many-states", states: this.states, megabytes: this.task.budget.megabytes });
     }
     return this.#result();
   }
@@ -286,7 +282,7 @@ export class StateSearch {
     this.onEnd?.(machine);
     this.#cut ??= reasonToStop(machine, "ended", 0);
     if (task.maxRuns === null || this.runs < task.maxRuns) return true;
-    this.#cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
+    this.#cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
     return false;
   }
 

@@ -6,7 +6,7 @@
 
 import type { Footprint } from "../../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../../reduction/search.ts";
-import type { Unknown } from "../../reports/report.ts";
+import { isLimit, type Unknown } from "../../reports/unknown.ts";
 import { insertAt } from "../../support/lists.ts";
 import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
 import { addTally, newTally, resultOf } from "../tally.ts";
@@ -38,9 +38,6 @@ interface Work {
   /** The entries it works below, of some of them. */
   readonly entries: Entry[];
 }
-
-/** The search was told to stop: time, memory, runs, the user. */
-const limits: readonly string[] = ["RVL301", "RVL302", "RVL304", "RVL305"];
 
 const dependence = { conflict: (a: Footprint, b: Footprint): boolean => a.conflicts(b) };
 
@@ -178,7 +175,7 @@ class Leader {
 
   #isEnough(): boolean {
     const { cut, found } = this.tally;
-    return (cut !== null && limits.includes(cut.code)) || (!this.exhaustive && this.task.properties.every((p) => found.has(p)));
+    return (cut !== null && isLimit(cut.cause)) || (!this.exhaustive && this.task.properties.every((p) => found.has(p)));
   }
 }
 

@@ -10,7 +10,7 @@ import type { Property } from "../../execution/errors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Freedom } from "../../execution/freedoms.ts";
 import type { Branch, Decision, Step, ThreadName } from "../../reduction/search.ts";
-import type { Unknown } from "../../reports/report.ts";
+import type { Unknown } from "../../reports/unknown.ts";
 import type { EngineTask, Finding } from "../engine.ts";
 import type { Tally } from "../tally.ts";
 

@@ -21,6 +21,7 @@ import {
   type ThreadName,
 } from "../../reduction/search.ts";
 import { isAsleep, stillAsleep } from "../../reduction/sleep.ts";
+import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
@@ -35,13 +36,6 @@ import { SpinNotes } from "./spin-notes.ts";
 import { attemptOf, EventPool, noRaces, plainAccess, unknownClock } from "./step-events.ts";
 import { findOptions, foresees } from "./step-options.ts";
 import { WorkMeter } from "./work-meter.ts";
-
-/** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
-const wakesSeen = {
-  code: "RVL303",
-  reason: "spurious wake-ups that other threads can observe are explored only twice per thread",
-  hint: "use --assume no-spurious to exclude them",
-} as const;
 
 const nothingAsleep: readonly Step[] = [];
 
@@ -385,7 +379,7 @@ export class DepthFirst implements Search {
     node.branches.length = 0;
     this.#link?.share(this.nodes, this.index.events);
     if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
-      this.#tally.cut ??= { code: "RVL304", reason: `no violation in ${this.runs} runs; other runs may fail`, hint: "raise --max-runs" };
+      this.#tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
       return false;
     }
     this.#meter.add(this.nodes.length >> 3); // the end of a long run is work, too
@@ -447,7 +441,7 @@ export class DepthFirst implements Search {
   }
 
   #finished(): Tally {
-    if (this.machine.futileWakes?.hasLimited) this.#tally.cut ??= wakesSeen;
+    if (this.machine.futileWakes?.hasLimited) this.#tally.cut ??= unknownBecause({ kind: "wake-bound" });
     return { ...this.#tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

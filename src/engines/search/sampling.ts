@@ -5,13 +5,15 @@ import { loopKnowledge } from "../../analysis/spin-loops.ts";
 import type { Property } from "../../execution/errors.ts";
 import { assumptionsOf } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
-import { counted, type Scope, type Unknown } from "../../reports/report.ts";
+import { counted, type Scope } from "../../reports/report.ts";
+import { causeOfStop, type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { PctScheduler } from "../../scheduling/pct.ts";
 import { RandomScheduler } from "../../scheduling/random.ts";
 import { Rng } from "../../support/rng.ts";
 import { recordRun } from "../../witness/schedule.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { spentAfter } from "../tally.ts";
 import { SpinNotes } from "./spin-notes.ts";
 
 const defaultRuns = 1000;
@@ -84,35 +86,11 @@ export async function sample(
 }
 
 function spent(task: EngineTask, runs: number): Unknown {
-  if (task.budget.isSpent) {
-    const { code, text, hint } = task.budget.reason;
-    return { code, reason: `${text} after ${counted(runs, "run")} without a violation`, hint };
-  }
-  return {
-    code: "RVL304",
-    reason: `no violation in ${counted(runs, "run")}; other runs may fail`,
-    hint: "raise --max-runs, or omit --strategy to cover all interleavings",
-  };
+  return task.budget.isSpent ? spentAfter(task.budget, counted(runs, "run")) : unknownBecause({ kind: "run-limit", runs, isSampled: true });
 }
 
-/** Why a run stopped before its end, which rules out a claim about the whole program; null if it did not. */
-export function reasonToStop(machine: Machine, end: string, maxSteps: number): Unknown | null {
-  if (end === "step-limit") return { code: "RVL303", reason: `a run was stopped after ${maxSteps} steps`, hint: "raise --max-steps" };
-  if (machine.outcome?.kind !== "stopped") return null;
-  const { code, reason, location } = machine.outcome;
-  const where = location === null ? "" : ` (${location.file}:${location.line})`;
-  switch (code) {
-    case "RVL202":
-      return {
-        code,
-        reason: `${reason} is called${where} but neither defined nor modelled`,
-        hint: "add the file that defines it, or use --unknown-calls nondet",
-      };
-    case "RVL201":
-    case "RVL203":
-    case "RVL204":
-      return { code, reason: `not supported: ${reason}${where}`, hint: "see docs/diagnostics.md" };
-    default:
-      return { code, reason: `${reason}${where}`, hint: "see docs/diagnostics.md" };
-  }
+/** A run that could not be executed to its end speaks against any claim about the program. */
+export function reasonToStop({ outcome }: Machine, end: string, maxSteps: number): Unknown | null {
+  if (end === "step-limit") return unknownBecause({ kind: "step-bound", steps: maxSteps });
+  return outcome?.kind === "stopped" ? unknownBecause(causeOfStop(outcome.code, outcome.reason, outcome.location)) : null;
 }

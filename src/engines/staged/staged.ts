@@ -8,7 +8,8 @@ import { type ModelRun, readRun } from "../../encoding/model-run.ts";
 import type { Question } from "../../encoding/questions.ts";
 import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
 import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
-import type { Scope, Stats, Unknown } from "../../reports/report.ts";
+import type { EngineStats, Scope } from "../../reports/report.ts";
+import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
@@ -23,8 +24,6 @@ import { followRun } from "./follow.ts";
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
 const lengths = "the length of printed numbers that are not constant";
-const guesses = "an atomic section reads an input of many values and may wait for some of them";
-const reportIt = "please report this bug in Ravel, with the program";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
 type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
@@ -39,8 +38,7 @@ const workPerLook = 10;
 class Staged {
   readonly #findings = new Map<Property, Finding>();
   readonly #bounds: Bounds;
-  readonly #stats: { -readonly [K in keyof Stats]?: Stats[K] } = { solverCalls: 0, conflicts: 0 };
-  #solveMs = 0;
+  readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
   /** Every loop was unrolled this often, and nothing was found. */
   #covered = 0;
   /** The formula was seen to have a run. */
@@ -53,8 +51,6 @@ class Staged {
   #cuts: readonly Diagnostic[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
   readonly #early: EarlyEnds = new Map();
-  #pairs = "";
-  #variables = 0;
   /** Looks at the budget on the way to a formula, since others were last let in. */
   #looks = 0;
   /** What takes the time, for when there is no more. */
@@ -66,15 +62,14 @@ class Staged {
 
   async run(): Promise<EngineResult> {
     const { task } = this;
-    for (const p of task.properties)
-      if (!decides.has(p)) this.#unknown([p], "RVL310", `the staged engine does not check ${p}`, "use --engine explore");
-    if (task.inputs !== null) this.#unknown(this.#open(), "RVL310", "the staged engine does not support --input", "use --engine explore");
+    for (const p of task.properties) if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", property: p });
+    if (task.inputs !== null) this.#unknown(this.#open(), { kind: "inputs-given" });
     try {
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       if (error.limit === "stopped") this.#spent();
-      else this.#unknown(this.#open(), "RVL302", "the unrolled program is too large", "use --engine explore, or lower --unwind");
+      else this.#unknown(this.#open(), { kind: "formula-too-large" });
     }
     const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
     return {
@@ -86,9 +81,6 @@ class Staged {
       options: {
         encoding: this.#options().encoding,
         unwind: this.#bounds.largest,
-        candidates: this.#pairs,
-        variables: this.#variables,
-        solveMs: Math.round(this.#solveMs),
       },
     };
   }
@@ -154,13 +146,15 @@ class Staged {
     this.#stats.events = skeleton.events.length;
     this.#stats.reads = copies.reads.length;
     this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
-    this.#pairs = `${copies.before} -> ${copies.after}`;
+    this.#stats.readsFromPairs = copies.after;
+    this.#stats.prunedPairs = copies.before - copies.after;
     this.#hasRun = false;
     return formula;
   }
 
   #asker({ composition, skeleton, solver }: Formula): Ask {
     const { budget } = this.task;
+    const earlierMs = this.#stats.solveMs ?? 0;
     return async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
@@ -168,10 +162,10 @@ class Staged {
       this.#looks = 0;
       const answer = await solver.check(composition.ask(question), budget.within(decidedElsewhere(() => this.#isTaken(question))));
       const { calls, conflicts, milliseconds, variables } = solver.statistics;
-      this.#variables = variables;
+      this.#stats.variables = variables;
       this.#stats.solverCalls = calls;
       this.#stats.conflicts = conflicts;
-      this.#solveMs = milliseconds;
+      this.#stats.solveMs = earlierMs + milliseconds;
       if (answer === "sat") this.#hasRun = true;
       return answer;
     };
@@ -185,8 +179,7 @@ class Staged {
       if (answer === "unknown" && this.#isTaken(property)) continue;
       if (answer === "unknown") return this.#spent();
       if (answer !== "sat" || this.#replays(property, readRun(composition, property))) continue;
-      if (property === "deadlock" && composition.guessesWaits)
-        this.#unknown([property], "RVL310", guesses, "use --engine explore, or bound the input");
+      if (property === "deadlock" && composition.guessesWaits) this.#unknown([property], { kind: "waits-guessed" });
       else if ((await this.#unconfirmed([property], property, formula, ask)) === "again") return "again";
     }
     return this.#open().length === 0 ? "done" : null;
@@ -203,7 +196,7 @@ class Staged {
       this.#reachesKept = true;
       return "again";
     }
-    this.#unknown(this.#open(), "RVL205", `not supported by the staged engine: ${what}${this.#place(event)}`, "use --engine explore");
+    this.#unknown(this.#open(), { kind: "not-symbolic", what, where: this.#place(event) });
     return "done";
   }
 
@@ -222,7 +215,7 @@ class Staged {
     if (answer === "unknown") return this.#spent();
     if (answer === "unsat") return null;
     if (this.#opensMore(composition)) return "again";
-    this.#arbitrary(this.#open());
+    this.#unknown(this.#open(), { kind: "uninitialised-memory", at: null });
     return "done";
   }
 
@@ -266,7 +259,7 @@ class Staged {
     const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
     if (runs === "unknown") return this.#spent();
     if (runs === "unsat") {
-      this.#unknown(this.#open(), "RVL902", "the formula of the program admits no execution", reportIt);
+      this.#unknown(this.#open(), { kind: "contradiction" });
       return "done";
     }
     await this.#certify();
@@ -292,11 +285,11 @@ class Staged {
 
   /** A run of the solver's that the executor does not take: why, and what stays open. `again`: there is another way to ask. */
   async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
-    if (skeleton.invents) this.#unknown(open, "RVL205", `not supported by the staged engine: ${lengths}`, "use --engine explore");
+    if (skeleton.invents) this.#unknown(open, { kind: "not-symbolic", what: lengths, where: "" });
     else if ((await ask("uninit")) === "sat") {
       if (this.#opensMore(composition)) return "again";
-      this.#arbitrary(open);
-    } else this.#unknown(open, "RVL902", `a candidate for ${property} did not replay`, reportIt);
+      this.#unknown(open, { kind: "uninitialised-memory", at: null });
+    } else this.#unknown(open, { kind: "not-replayed", property });
     return "done";
   }
 
@@ -329,22 +322,16 @@ class Staged {
     return this.#openReads.size > before;
   }
 
-  #arbitrary(properties: readonly Property[]): void {
-    const reason = "uninitialised memory may be read; its value is arbitrary";
-    this.#unknown(properties, "RVL308", reason, "report the read with --property uninit");
-  }
-
-  #unknown(properties: readonly Property[], code: Unknown["code"], reason: string, hint: string): void {
-    for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: { code, reason, hint }, scope: nothingCovered });
+  #unknown(properties: readonly Property[], cause: Cause): void {
+    for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: unknownBecause(cause), scope: nothingCovered });
   }
 
   /** Out of time: what an earlier set of bounds has shown stands. */
   #spent(): "done" {
     const { budget, effort } = this.task;
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
-    const { code, text, hint } = budget.reason;
-    if (budget.isSpent) this.#unknown(this.#open(), code, `${text} while ${this.#doing}`, hint);
-    else this.#unknown(this.#open(), "RVL302", `the solver gave up after ${effort} conflicts`, "use --engine staged");
+    if (budget.isSpent) this.#unknown(this.#open(), { kind: "stopped", stop: budget.cause, when: `while ${this.#doing}` });
+    else this.#unknown(this.#open(), { kind: "solver-gave-up", conflicts: effort ?? null });
     return "done";
   }
 

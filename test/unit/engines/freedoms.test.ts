@@ -7,13 +7,14 @@ import { runWithFreedoms } from "../../../src/engines/freedoms.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { type Freedom, freedomOfChoice, freedomOfOption, freedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Program } from "../../../src/program/program.ts";
+import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { engineTask } from "../../run.ts";
 
 const covered = (...assumptions: string[]): Finding => ({
   kind: "covered",
   scope: { ...nothingCovered, complete: assumptions.length === 0, inputs: "all", assumptions },
 });
-const open: Finding = { kind: "unknown", unknown: { code: "RVL304", reason: "1 run", hint: "" }, scope: nothingCovered };
+const open: Finding = { kind: "unknown", unknown: unknownBecause({ kind: "run-limit", runs: 1, isSampled: false }), scope: nothingCovered };
 const schedule = { steps: [], inputs: [], prelude: [], fill: 0, freedoms: ["spurious" as const] };
 
 /** Runs an engine that answers by the freedoms that are on; says which ones were, each time. */

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { failureToJson, reportToJson, runToJson } from "../../../src/reports/json.ts";
 import type { Report } from "../../../src/reports/report.ts";
+import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
 import { schemaFaults } from "../apps/command-line.ts";
 import { evidence, fails, lostUpdate, nothing, property, race, report, withFinalStates } from "./stories.ts";
@@ -15,7 +16,8 @@ const unsafe = property("assert", {
   scope: nothing,
 });
 const racy = property("race", { verdict: "unsafe", evidence: evidence(race, lostUpdate), scope: nothing });
-const unknown = property("memory", { verdict: "unknown", scope: nothing, unknown: { code: "RVL301", reason: "time", hint: "more" } });
+const outOfTime = unknownBecause({ kind: "stopped", stop: { kind: "time", seconds: 5 }, when: "" });
+const unknown = property("memory", { verdict: "unknown", scope: nothing, unknown: outOfTime });
 const bounded = property("deadlock", { verdict: "safe-bounded", scope: { ...nothing, unwind: 2 } });
 const safe = property("leak");
 

@@ -5,6 +5,7 @@ import type { Violation } from "../../../src/execution/errors.ts";
 import type { PropertyReport, Report } from "../../../src/reports/report.ts";
 import { renderRun } from "../../../src/reports/run-text.ts";
 import { renderText, type TextOptions } from "../../../src/reports/text.ts";
+import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
 import type { Wait } from "../../../src/witness/waits.ts";
 import { at, evidence, fails, lostUpdate, nothing, property, race, report, source, step, story, withFinalStates } from "./stories.ts";
@@ -25,15 +26,15 @@ test("safe, up to a bound, unknown", () => {
   const unknown = property("race", {
     verdict: "unknown",
     scope: nothing,
-    unknown: { code: "RVL301", reason: "the time limit of 5 s was reached", hint: "raise --timeout" },
+    unknown: unknownBecause({ kind: "stopped", stop: { kind: "time", seconds: 5 }, when: "" }),
   });
   expect(render(report([property("assert"), unknown], unknown))).toBe(
-    "UNKNOWN: the time limit of 5 s was reached (RVL301)\n  hint: raise --timeout\n\nassert: safe\n",
+    "UNKNOWN: the time limit of 5 s was reached (RVL301)\n  hint: raise --timeout, or try a smaller program: fewer threads or iterations\n\nassert: safe\n",
   );
 });
 
 test("unsafe: what and where, the source line, inputs, the run, the other properties by reason, how to replay it", () => {
-  const unknown = { code: "RVL304", reason: "no violation in 5 runs; other runs may fail", hint: "" } as const;
+  const unknown = unknownBecause({ kind: "run-limit", runs: 5, isSampled: true });
   const first = unsafe(fails, { ...lostUpdate, inputs: [{ thread: 0, what: "rand", bits: 32, value: 7 }], output: "hello\nworld\u0007\n" });
   const text = render(
     report(
@@ -103,7 +104,7 @@ test("colours and statistics only when asked for", () => {
   expect(render(report([first], first))).not.toContain("\u001b");
   const all = render(report([first], first), { stats: ["work", "time", "memory"] });
   expect(all).toMatch(
-    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, execution 0\.39 s, solving 0\.00 s\n {2}memory {3}80 MB \(peak\)\n$/,
+    /\n\nengine auto \(seed 1\)\n {2}work {5}3 runs, 61 steps, 24 events\n {2}time {5}0\.81 s: front end 0\.42 s, engine 0\.39 s \(solver 0\.00 s\)\n {2}memory {3}80 MB \(peak\)\n$/,
   );
   expect(render(report([first], first), { stats: ["memory"] })).not.toMatch(/work|time/);
 });

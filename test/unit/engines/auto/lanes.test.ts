@@ -6,14 +6,19 @@ import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
 import { newCourse, type Way } from "../../../../src/engines/auto/turns.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
+import { unknownBecause } from "../../../../src/reports/unknown.ts";
 import { compileText, engineTask } from "../../../run.ts";
 
 const program = await compileText("int main(void) { return 0; }\n");
 const task = (properties: readonly Property[] = ["assert"]): EngineTask => engineTask(program, properties);
 
 const covered: Finding = { kind: "covered", scope: { ...nothingCovered, complete: true, inputs: "all" } };
-const spent: Finding = { kind: "unknown", unknown: { code: "RVL301", reason: "", hint: "" }, scope: nothingCovered };
-const open: Finding = { kind: "unknown", unknown: { code: "RVL307", reason: "", hint: "" }, scope: nothingCovered };
+const spent: Finding = {
+  kind: "unknown",
+  unknown: unknownBecause({ kind: "stopped", stop: { kind: "time", seconds: 1 }, when: "" }),
+  scope: nothingCovered,
+};
+const open: Finding = { kind: "unknown", unknown: unknownBecause({ kind: "inputs-not-covered", input: "x" }), scope: nothingCovered };
 const result = (finding: Finding, properties: readonly Property[]): EngineResult => ({
   findings: new Map(properties.map((p) => [p, finding])),
   stats: { runs: 1 },

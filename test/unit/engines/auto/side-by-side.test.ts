@@ -8,6 +8,7 @@ import { type EngineResult, type EngineTask, type Finding, nothingCovered } from
 import { engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
+import { unknownBecause } from "../../../../src/reports/unknown.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { decidedElsewhere } from "../../../../src/support/limits.ts";
 import { taskFor } from "../../../differential/concurrent/compare.ts";
@@ -28,7 +29,7 @@ const covered = (complete: boolean): Finding => ({
   kind: "covered",
   scope: { ...nothingCovered, complete, unwind: complete ? null : 4, inputs: "all" },
 });
-const unknown: Finding = { kind: "unknown", unknown: { code: "RVL302", reason: "too much", hint: "" }, scope: nothingCovered };
+const unknown: Finding = { kind: "unknown", unknown: unknownBecause({ kind: "formula-too-large" }), scope: nothingCovered };
 const over = (findings: Readonly<Record<string, Finding>>): Said => ({
   kind: "over",
   result: { findings: new Map(Object.entries(findings)) as EngineResult["findings"], stats: { runs: 7 }, options: {} },
@@ -86,7 +87,7 @@ test("a violation that does not replay decides nothing; one that is broken break
 });
 
 const large = threads(3, "atomic_int x, y;\nvoid *work(void *p) { for (int i = 0; i < 25; i++) { x++; y = x; } return p; }", "");
-const lost: Said = { kind: "lost", unknown: { code: "RVL302", reason: "its half of the memory was used up", hint: "raise --memory" } };
+const lost: Said = { kind: "lost", unknown: unknownBecause({ kind: "thread-out-of-memory", thread: "its thread", megabytes: 500 }) };
 const run = (task: EngineTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
 const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.code === "RVL311").map((n) => n.message);
 
@@ -105,7 +106,7 @@ test("the other goes on if one is lost, and the notes say what each covered", as
   });
   expect(bounded.findings.get("race")).toEqual(covered(false));
   expect(notesOf(bounded)).toEqual([
-    "explore: its half of the memory was used up",
+    "explore: its thread reached its memory limit, 500 MB (a share of --memory)",
     "staged (7 runs): all interleavings, loops up to 4 iterations",
   ]);
 

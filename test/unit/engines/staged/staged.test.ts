@@ -1,6 +1,6 @@
 // The staged engine: its paper's examples with their counts, and small programs of every kind, in all three encodings; unwinding.
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Engine, EngineTask, Finding } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../../src/engines/staged/staged.ts";
@@ -342,6 +342,19 @@ describe("bounds", () => {
       /^the time limit of 60 s was reached while composing, \d+ events$/,
     );
     expect((await run(name, upWhenComposing(2))).finding).toMatchObject({ kind: "covered", scope: { complete: false, unwind: 2 } });
+  });
+
+  test("the time in the solver is a statistic, of all bounds together, on a clock that counts its readings", async () => {
+    let readings = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => ++readings);
+    try {
+      const task = await file.task("a loop of unknown length", ["assert"]);
+      const { stats, options } = await runStaged(task);
+      expect(stats.solveMs).toBeGreaterThan(stats.solverCalls ?? 0); // the calls are those of the last bound only
+      expect(Object.keys(options)).toEqual(["encoding", "unwind"]);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test("what it does not check it says", async () => {

@@ -1,0 +1,213 @@
+// Why a property is unknown. In: a typed cause. Out: its code, sentence and hint, made here and nowhere else.
+//
+// Engines, and whatever decides what to do next, look at causes. Codes and sentences are for people and scripts.
+
+import type { Property } from "../execution/errors.ts";
+import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { StopCause } from "../support/limits.ts";
+
+/** Plain data: it crosses from thread to thread. */
+export type Cause =
+  /** A limit of the check. `when`: "after 3 runs without a violation". */
+  | { readonly kind: "stopped"; readonly stop: StopCause; readonly when: string }
+  | { readonly kind: "thread-out-of-memory"; readonly thread: string; readonly megabytes: number }
+  | { readonly kind: "too-many-states"; readonly states: number; readonly megabytes: number }
+  | { readonly kind: "too-many-events"; readonly runs: number; readonly megabytes: number }
+  | { readonly kind: "formula-too-large" }
+  | { readonly kind: "solver-gave-up"; readonly conflicts: number | null }
+  | { readonly kind: "run-limit"; readonly runs: number; readonly isSampled: boolean }
+  | { readonly kind: "step-bound"; readonly steps: number }
+  /** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
+  | { readonly kind: "wake-bound" }
+  /** One step took more operations than it may. */
+  | { readonly kind: "long-step"; readonly text: string }
+  /** The program needs more than the machine has: `memory`, or room for its objects and calls. */
+  | { readonly kind: "program-too-large"; readonly what: "memory" | "room"; readonly text: string; readonly hint: string | null }
+  | { readonly kind: "inputs-not-covered"; readonly input: string }
+  /** `at`: where it is read, if that is known. */
+  | { readonly kind: "uninitialised-memory"; readonly at: string | null }
+  | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
+  | { readonly kind: "unsupported"; readonly code: "RVL201" | "RVL203" | "RVL204"; readonly what: string; readonly where: string }
+  | { readonly kind: "not-symbolic"; readonly what: string; readonly where: string }
+  | { readonly kind: "property-not-decided"; readonly property: Property }
+  | { readonly kind: "inputs-given" }
+  /** An atomic section reads an input of many values and may wait for some of them. */
+  | { readonly kind: "waits-guessed" }
+  | { readonly kind: "not-replayed"; readonly property: Property }
+  | { readonly kind: "contradiction" }
+  | { readonly kind: "no-finding"; readonly property: Property }
+  | { readonly kind: "thread-ended"; readonly thread: string }
+  /** What else was diagnosed. */
+  | { readonly kind: "diagnosed"; readonly code: DiagnosticCode; readonly text: string; readonly hint: string };
+
+export interface Unknown {
+  readonly cause: Cause;
+  readonly code: DiagnosticCode;
+  readonly reason: string;
+  readonly hint: string;
+}
+
+export const unknownBecause = (cause: Cause): Unknown => ({ cause, ...describe(cause) });
+
+/** The search was told to stop: time, memory, runs, the user. With more of it the answer may be another one. */
+export function isLimit(cause: Cause): boolean {
+  switch (cause.kind) {
+    case "stopped":
+    case "thread-out-of-memory":
+    case "too-many-states":
+    case "too-many-events":
+    case "formula-too-large":
+    case "solver-gave-up":
+    case "run-limit":
+      return true;
+    case "program-too-large":
+      return cause.what === "memory";
+    default:
+      return false;
+  }
+}
+
+/** Runs were cut before their end. */
+export const isStepBound = ({ kind }: Cause): boolean => kind === "step-bound" || kind === "wake-bound" || kind === "long-step";
+
+/** What the executor could not execute (`Outcome`), as a cause: the one place that reads its codes. */
+export function causeOfStop(code: DiagnosticCode, reason: string, location: SourceLocation | null): Cause {
+  const where = location === null ? "" : ` (${location.file}:${location.line})`;
+  switch (code) {
+    case "RVL202":
+      return { kind: "unmodelled-call", name: reason, where };
+    case "RVL201":
+    case "RVL203":
+    case "RVL204":
+      return { kind: "unsupported", code, what: reason, where };
+    case "RVL303":
+      return { kind: "long-step", text: `${reason}${where}` };
+    case "RVL302":
+    case "RVL306":
+      return { kind: "program-too-large", what: code === "RVL302" ? "memory" : "room", text: `${reason}${where}`, hint: null };
+    default:
+      return { kind: "diagnosed", code, text: `${reason}${where}`, hint: seeDocs };
+  }
+}
+
+type Description = Omit<Unknown, "cause">;
+
+const seeDocs = "see docs/diagnostics.md";
+const reportRead = "report the read with --property uninit";
+const useExplore = "use --engine explore";
+const reportIt = "please report this bug in Ravel, with the program";
+
+function describe(cause: Cause): Description {
+  switch (cause.kind) {
+    case "stopped": {
+      const { code, reason, hint } = describeStop(cause.stop);
+      return { code, reason: cause.when === "" ? reason : `${reason} ${cause.when}`, hint };
+    }
+    case "thread-out-of-memory":
+      return {
+        ...describeStop({ kind: "memory", megabytes: cause.megabytes }),
+        reason: `${cause.thread} reached its memory limit, ${cause.megabytes} MB (a share of --memory)`,
+      };
+    case "too-many-states":
+      return {
+        code: "RVL302",
+        reason: `the states of the program exceed the memory limit of ${cause.megabytes} MB after ${cause.states} states`,
+        hint: "raise --memory, or use --reduction dpor, which stores no states",
+      };
+    case "too-many-events":
+      return {
+        code: "RVL302",
+        reason: `the events of ${cause.runs} runs exceed the memory limit of ${cause.megabytes} MB`,
+        hint: "raise --memory, or use --reduction optimal, which keeps one run",
+      };
+    case "formula-too-large":
+      return { code: "RVL302", reason: "the unrolled program is too large", hint: "use --engine explore, or lower --unwind" };
+    case "solver-gave-up":
+      return { code: "RVL302", reason: `the solver gave up after ${cause.conflicts} conflicts`, hint: "use --engine staged" };
+    case "run-limit":
+      return {
+        code: "RVL304",
+        reason: `no violation in ${cause.runs} ${cause.runs === 1 ? "run" : "runs"}; other runs may fail`,
+        hint: cause.isSampled ? "raise --max-runs, or omit --strategy to cover all interleavings" : "raise --max-runs",
+      };
+    case "step-bound":
+      return { code: "RVL303", reason: `a run was stopped after ${cause.steps} steps`, hint: "raise --max-steps" };
+    case "wake-bound":
+      return {
+        code: "RVL303",
+        reason: "spurious wake-ups that other threads can observe are explored only twice per thread",
+        hint: "use --assume no-spurious to exclude them",
+      };
+    case "long-step":
+      return { code: "RVL303", reason: cause.text, hint: seeDocs };
+    case "program-too-large":
+      return { code: cause.what === "memory" ? "RVL302" : "RVL306", reason: cause.text, hint: cause.hint ?? seeDocs };
+    case "inputs-not-covered":
+      return {
+        code: "RVL307",
+        reason: `not all values of ${cause.input} were tried`,
+        hint: "bound the input with an assumption, fix it with --input, or use --engine staged",
+      };
+    case "uninitialised-memory":
+      return cause.at === null
+        ? { code: "RVL308", reason: "uninitialised memory may be read; its value is arbitrary", hint: reportRead }
+        : {
+            code: "RVL308",
+            reason: `uninitialised memory is read (${cause.at}), and only one value was tried`,
+            hint: `use --engine staged, which covers all values, or ${reportRead}`,
+          };
+    case "unmodelled-call":
+      return {
+        code: "RVL202",
+        reason: `${cause.name} is called${cause.where} but neither defined nor modelled`,
+        hint: "add the file that defines it, or use --unknown-calls nondet",
+      };
+    case "unsupported":
+      return { code: cause.code, reason: `not supported: ${cause.what}${cause.where}`, hint: seeDocs };
+    case "not-symbolic":
+      return { code: "RVL205", reason: `not supported by the staged engine: ${cause.what}${cause.where}`, hint: useExplore };
+    case "property-not-decided":
+      return { code: "RVL310", reason: `the staged engine does not check ${cause.property}`, hint: useExplore };
+    case "inputs-given":
+      return { code: "RVL310", reason: "the staged engine does not support --input", hint: useExplore };
+    case "waits-guessed":
+      return {
+        code: "RVL310",
+        reason: "an atomic section reads an input of many values and may wait for some of them",
+        hint: "use --engine explore, or bound the input",
+      };
+    case "not-replayed":
+      return { code: "RVL902", reason: `a candidate for ${cause.property} did not replay`, hint: reportIt };
+    case "contradiction":
+      return { code: "RVL902", reason: "the formula of the program admits no execution", hint: reportIt };
+    case "no-finding":
+      return { code: "RVL901", reason: `the engine returned no finding for ${cause.property}`, hint: "please report this bug in Ravel" };
+    case "thread-ended":
+      return { code: "RVL901", reason: `${cause.thread} ended without a result`, hint: "run the check again" };
+    case "diagnosed":
+      return { code: cause.code, reason: cause.text, hint: cause.hint };
+  }
+}
+
+function describeStop(cause: StopCause): Description {
+  switch (cause.kind) {
+    case "interrupted":
+      return {
+        code: "RVL305",
+        reason: "interrupted",
+        hint: "run the check again and let it finish; --timeout and --max-runs limit it",
+      };
+    case "time":
+      return {
+        code: "RVL301",
+        reason: `the time limit of ${cause.seconds} s was reached`,
+        hint: "raise --timeout, or try a smaller program: fewer threads or iterations",
+      };
+    case "memory":
+      return { code: "RVL302", reason: `the memory limit of ${cause.megabytes} MB was reached`, hint: "raise --memory" };
+    case "work":
+      return { code: "RVL305", reason: "stopped after its share of the work", hint: "raise --timeout" };
+    case "decided-elsewhere":
+      return { code: "RVL305", reason: "stopped: another engine has decided it", hint: "see its answer" };
+  }
+}
