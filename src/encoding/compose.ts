@@ -1,4 +1,4 @@
-// Axiomatic composition (FUSION §4.2, STAGED §5–6): a skeleton becomes constraints over the solver's order of events. In: skeleton,
+// Axiomatic composition (FUSION, section 4.2; STAGED, sections 5 and 6): a skeleton becomes constraints over the solver's order of events. In: skeleton,
 // may-copy sets, and what is to be asked. Out: a composition that can be asked. The list of passes below is all there is.
 
 import type { ClaimedCell } from "../skeleton/claims.ts";

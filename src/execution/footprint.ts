@@ -1,5 +1,5 @@
 // What a step touched of the shared state: ranges read and written. Two steps of different threads commute unless their
-// footprints conflict; the end of the process conflicts with everything (§1). The beginning and the end of an object write all of it: an
+// footprints conflict; the end of the process conflicts with everything. The beginning and the end of an object write all of it: an
 // address that was given away is used after that anyway, but one that was guessed may be used before.
 
 const empty: number[] = [];

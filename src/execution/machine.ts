@@ -4,7 +4,7 @@
 // every running thread stands at one. `step` executes one, `undo` takes the last one back, `isEnabled` asks whether it could
 // go on. Whoever drives the machine (scheduling/) only chooses; whatever is decided inside a step (which waiter, an input)
 // is asked of the oracle. An atomic section is one step, tried as a whole: if a blocking condition in it is false, everything
-// is taken back and the thread waits at its begin (§1).
+// is taken back and the thread waits at its beginning.
 //
 // Here are the state and the step. The parts that the code of a step calls are fields: accesses, calls, synchronisation, asking, life,
 // variables, environment (compile/function.ts has their letters); so are the history of steps and the probes.

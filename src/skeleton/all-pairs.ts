@@ -1,4 +1,4 @@
-// Every read with every write, as STAGED §5.3 composes before §6 prunes (its mode +S-O): where an access goes is a variable with an
+// Every read with every write, as STAGED, section 5.3, composes before section 6 prunes (its mode +S-O): where an access goes is a variable with an
 // equation, and whether two accesses go to the same place is left to the solver, also where their form would tell. In: a skeleton. Out: the
 // candidates, and the equations.
 

@@ -4,7 +4,7 @@
 //
 // A place is guarded by a lock if all writes to it are made by threads that hold the lock, or come before or after all that other
 // threads do there. What a thread has seen at such a place stands as long as it holds the lock (views.ts); two accesses under one lock do
-// not race (order-solver.md, techniques 1 and 14); and of the writes made under one hold others see only the last (may-copy.ts).
+// not race; and of the writes made under one hold others see only the last (may-copy.ts).
 
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";

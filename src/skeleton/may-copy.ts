@@ -1,4 +1,4 @@
-// The may-copy sets C(r) of STAGED §6: which writes a read may see. Dropped: writes that must come later; writes that are overwritten
+// The may-copy sets C(r) of STAGED, section 6: which writes a read may see. Dropped: writes that must come later; writes that are overwritten
 // on the way by a write that certainly happens whenever the read does (the paper's formula forgets "certainly"); and, for a read that
 // ends a wait, writes whose value would let it wait on.
 

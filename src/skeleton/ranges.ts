@@ -1,4 +1,4 @@
-// Value ranges of reads, so that the solver works on fewer bits (order-solver.md, technique 4). In: a skeleton and its reads. Out: an
+// Value ranges of reads, so that the solver works on fewer bits. In: a skeleton and its reads. Out: an
 // interval per read variable that holds in every execution.
 //
 // Intervals per location alone never settle when threads feed each other. So they are kept per point of the grid of interleavings: how

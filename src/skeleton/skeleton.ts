@@ -1,4 +1,4 @@
-// The interference skeleton (STAGED §4, FUSION §4): what the threads of a bounded program do to shared memory, thread by thread, as
+// The interference skeleton (STAGED, section 4; FUSION, section 4): what the threads of a bounded program do to shared memory, thread by thread, as
 // terms over the values their reads may return and over inputs. It says nothing about who reads from whom: that is the composer's.
 //
 // Events of a thread form a chain: the order in which the unrolled code is laid out. Two events of different branches of one `if` are

@@ -1,4 +1,4 @@
-// Function summaries (STAGED §3): a function that only computes is unrolled once, over variables for its parameters; where it is called
+// Function summaries (STAGED, section 3): a function that only computes is unrolled once, over variables for its parameters; where it is called
 // again, its results and the conditions of its errors are that summary with the arguments put in. Where all arguments are known
 // numbers inlining is cheaper, because branches are then decided; functions that touch memory or other threads are inlined, because what is known
 // at the call (which lock, which object) decides what they do.

@@ -1,5 +1,5 @@
 // One thread of a bounded program, unrolled: calls inlined, loops up to their bounds, both sides of every branch, paths merged
-// where they meet (STAGED §3–4). In: an entry function and what earlier rounds know. Out: the thread's chain of events.
+// where they meet (STAGED, sections 3 and 4). In: an entry function and what earlier rounds know. Out: the thread's chain of events.
 //
 // A thread that stops (an error, a false assumption, a cut loop, a wait that never ends) is said by `active`, one term for the whole chain,
 // and not by path conditions, which so stay small. The parts are in unrolling/: calls.ts puts bodies in, walk.ts goes through a body,

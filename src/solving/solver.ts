@@ -9,7 +9,7 @@ export type EventId = number;
 
 /**
  * A read at event `event`. For every candidate c: c.reads implies that c.write comes before the read; and for every rival v other than
- * c.write and the read itself: c.reads and v.overwrites imply that v comes before c.write or after the read (FUSION §4.2, with the
+ * c.write and the read itself: c.reads and v.overwrites imply that v comes before c.write or after the read (FUSION, section 4.2, with the
  * guard it lacks). That some candidate is seen, and what is seen, is said by ordinary formulas.
  */
 export interface ReadGroup {

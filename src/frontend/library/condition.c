@@ -1,4 +1,4 @@
-/* Condition variables (algorithms.md, section 1).
+/* Condition variables (docs/adr/0003-library-models-in-c.md).
  *
  * wait is two steps: give the mutex up and set the own bit in the object; then, woken and the mutex free, take it back. signal clears
  * one chosen bit and wakes exactly that thread, broadcast all of them; each wake-up is a happens-before edge to its waiter. A

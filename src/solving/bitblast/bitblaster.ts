@@ -1,6 +1,6 @@
 // Terms become clauses. In: terms, and a callback for order facts; out: a literal per bit. Each term is translated once and kept: later
 // formulas share it. The known interval of a term says how many of its bits are computed at all; the others are zeros or copies of
-// the sign (narrowing as in order-solver technique 4). Iterative: terms may be very deep.
+// the sign. Iterative: terms may be very deep.
 
 import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
