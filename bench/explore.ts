@@ -4,8 +4,8 @@
 // taken `longEnough`: a single search of theirs would measure how V8 warms up. The first search does not count; of the others the median does, since a
 // machine that is shared with others has slow moments.
 
-import type { EngineTask } from "../src/engines/engine.ts";
 import { explore as engine } from "../src/engines/explore/explore.ts";
+import type { AnyTask } from "../src/engines/table.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { load } from "../src/frontend/load.ts";
@@ -22,7 +22,7 @@ interface Subject {
   readonly name: string;
   readonly file: string;
   readonly flags: readonly string[];
-  readonly reductions: readonly NonNullable<EngineTask["reduction"]>[];
+  readonly reductions: readonly NonNullable<AnyTask["reduction"]>[];
   readonly steady?: boolean;
 }
 
@@ -52,7 +52,7 @@ interface Measured {
   readonly complete: boolean;
 }
 
-async function measure(program: Program, reduction: NonNullable<EngineTask["reduction"]>): Promise<Measured> {
+async function measure(program: Program, reduction: NonNullable<AnyTask["reduction"]>): Promise<Measured> {
   const start = process.cpuUsage();
   const { findings, stats } = await engine.run({
     program,

@@ -5,8 +5,8 @@
 // seconds, safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
 import type { Technique } from "../src/encoding/formula.ts";
-import type { EngineTask } from "../src/engines/engine.ts";
 import { runStaged } from "../src/engines/staged/staged.ts";
+import type { AnyTask } from "../src/engines/table.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
@@ -60,7 +60,7 @@ async function loadProgram(family: StagedFamily, size: number, bad: boolean): Pr
   return program;
 }
 
-const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
+const machineOf = (family: StagedFamily): AnyTask["machine"] => ({
   properties: new Set([family.property]),
   freedoms: noFreedoms,
   allocationMayFail: false,
@@ -100,7 +100,6 @@ async function measureOnce(
     seed: 1,
     maxSteps: null,
     maxRuns: null,
-    strategy: null,
     encoding,
     unwind: family.unwind ?? null,
     without,

@@ -3,8 +3,8 @@
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
-import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engines/engine.ts";
-import { engines } from "./engines/table.ts";
+import { type EngineResult, type Finding, nothingCovered } from "./engines/engine.ts";
+import { type AnyEngine, type AnyTask, engines } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
 import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
@@ -13,7 +13,7 @@ import { unknownBecause } from "./reports/unknown.ts";
 import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
-export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm"> {
+export interface CheckRequest extends LoadRequest, Omit<AnyTask, "program" | "confirm"> {
   readonly engine: string;
   /** Told of a violation as soon as it is confirmed, while the engine still works; once more when its run is simpler. */
   readonly confirmed?: (part: PropertyReport) => void;
@@ -29,7 +29,7 @@ export async function check(request: CheckRequest): Promise<Report> {
   const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
     request.confirmed?.(unsafe(property, evidence, { name: engine.name, options: {} })),
   );
-  const task: EngineTask = {
+  const task: AnyTask = {
     ...request,
     program,
     confirm: (property, schedule) => confirmations.confirm(property, schedule),
@@ -134,7 +134,7 @@ function conclude(confirmations: Confirmations, property: Property, finding: Fin
   }
 }
 
-export function findEngine(name: string): Engine {
+export function findEngine(name: string): AnyEngine {
   return (
     engines.find((e) => e.name === name) ??
     fail("RVL001", `unknown engine ${name}`, { hint: `engines: ${engines.map((e) => e.name).join(", ")}` })

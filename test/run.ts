@@ -1,7 +1,7 @@
 // What tests of running programs share: compiling a file or a text once per process, a machine's options, and a task for an engine.
 
 import { check } from "../src/check.ts";
-import type { EngineTask } from "../src/engines/engine.ts";
+import type { AnyTask } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../src/execution/freedoms.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
@@ -55,7 +55,7 @@ export const machineOptions = (properties: readonly Property[]): Omit<MachineOpt
   fill: 0,
 });
 
-export const engineTask = (program: Program, properties: readonly Property[], more: Partial<EngineTask> = {}): EngineTask => ({
+export const engineTask = (program: Program, properties: readonly Property[], more: Partial<AnyTask> = {}): AnyTask => ({
   program,
   properties,
   machine: machineOptions(properties),
@@ -78,7 +78,7 @@ export const cpuMs = (): number => {
 };
 
 /** A check of a program given as text, as the command line makes it; counted work only. */
-export function checkText(text: string, engine: string, properties: readonly Property[], more: Partial<EngineTask> = {}): Promise<Report> {
+export function checkText(text: string, engine: string, properties: readonly Property[], more: Partial<AnyTask> = {}): Promise<Report> {
   const { program: _, ...task } = engineTask({} as Program, properties, { budget: new Budget(null, 1500), ...more });
   return check({ ...loadRequest(fileOfText(text)), ...task, engine });
 }

@@ -11,11 +11,11 @@ import { combine, isDecided, isFinal } from "./findings.ts";
  */
 export type LookAgain = "if-covered" | "if-met" | "if-covered, but for addresses";
 
-export async function runWithFreedoms(
-  task: EngineTask,
+export async function runWithFreedoms<Task extends EngineTask>(
+  task: Task,
   engine: string,
   again: LookAgain,
-  run: (task: EngineTask) => Promise<EngineResult>,
+  run: (task: Task) => Promise<EngineResult>,
 ): Promise<EngineResult> {
   const isExercised = (f: Freedom): boolean => again !== "if-covered, but for addresses" || !isAboutAddresses(f);
   let on = task.machine.freedoms;

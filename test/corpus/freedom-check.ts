@@ -5,8 +5,8 @@
 // from), and with it left out, unless the expectation says that it needs it. Work is counted in runs, so not to find something is no contradiction; to
 // call it safe is one.
 
-import type { EngineTask } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
 import { defaultFreedoms, exercisedFreedoms, type Freedom, noFreedoms } from "../../src/execution/freedoms.ts";
 import type { Program } from "../../src/program/program.ts";
@@ -68,7 +68,7 @@ async function look(
   { on, off }: { readonly on?: Freedom; readonly off?: Freedom },
 ): Promise<Map<Property, string>> {
   const said = new Map<Property, string>();
-  const ways: readonly Partial<EngineTask>[] = [
+  const ways: readonly Partial<AnyTask>[] = [
     { strategy: "pct", maxRuns: samples },
     { strategy: "dfs", reduction: "optimal", maxRuns: runs, maxSteps },
   ];

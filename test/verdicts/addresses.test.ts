@@ -3,9 +3,9 @@
 // held up by it (bounded instead of safe).
 
 import { describe, expect, test } from "vitest";
-import type { EngineResult, EngineTask } from "../../src/engines/engine.ts";
+import type { EngineResult } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
-import { engines } from "../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../src/engines/table.ts";
 import { defaultFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import type { DataModel } from "../../src/program/program.ts";
@@ -375,13 +375,13 @@ const headers = ["assert.h", "pthread.h", "stdatomic.h", "stdint.h", "stdio.h", 
   .map((h) => `#include <${h}>\n`)
   .join("");
 
-async function taskFor(code: string, more: Partial<EngineTask> = {}, dataModel: DataModel = "lp64"): Promise<EngineTask> {
+async function taskFor(code: string, more: Partial<AnyTask> = {}, dataModel: DataModel = "lp64"): Promise<AnyTask> {
   return { ...engineTask(await compileText(headers + code, dataModel), ["assert"], more), freedoms: defaultFreedoms };
 }
 
 const staged = engines.find((e) => e.name === "staged") as (typeof engines)[number];
 
-function answer(task: EngineTask, { findings }: EngineResult): string {
+function answer(task: AnyTask, { findings }: EngineResult): string {
   const finding = findings.get("assert");
   switch (finding?.kind) {
     case "candidate": {

@@ -2,9 +2,10 @@
 // the program; every engine must say the same. A failure means that the marks of bits, or what a load uses of them, are wrong.
 
 import { expect, test } from "vitest";
-import type { EngineTask, Finding } from "../../src/engines/engine.ts";
+import type { Finding } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
 import { runStaged } from "../../src/engines/staged/staged.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Rng } from "../../src/support/rng.ts";
 import { compileText, engineTask } from "../run.ts";
@@ -110,7 +111,7 @@ test.each(Array.from({ length: programs }, (_, i) => i + 1))("program %i", async
   const { text, isOpen } = generate(seed);
   for (const model of ["lp64", "ilp32"] as const) {
     const program = await compileText(text, model);
-    const find = async (property: Property, more: Partial<EngineTask>): Promise<string> => {
+    const find = async (property: Property, more: Partial<AnyTask>): Promise<string> => {
       const task = engineTask(program, [property], more);
       return verdictOf(task, property, (await explore.run(task)).findings.get(property) as Finding);
     };

@@ -3,9 +3,10 @@
 // of open), that a neighbour was taken for used (a report of `uninit` that no user believes, or a program that no search decides), or that engines disagree.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask, Finding } from "../../src/engines/engine.ts";
+import type { Finding } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
 import { runStaged } from "../../src/engines/staged/staged.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { fingerprint } from "../../src/execution/fingerprint.ts";
 import { Machine } from "../../src/execution/machine.ts";
@@ -383,7 +384,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-const ways: readonly Partial<EngineTask>[] = (["none", "dpor", "optimal", "rf", "states"] as const).map((reduction) => ({
+const ways: readonly Partial<AnyTask>[] = (["none", "dpor", "optimal", "rf", "states"] as const).map((reduction) => ({
   strategy: "dfs",
   reduction,
 }));
@@ -391,7 +392,7 @@ const ways: readonly Partial<EngineTask>[] = (["none", "dpor", "optimal", "rf", 
 /** What samples say that find nothing: there is only one run, or there are others. */
 const nothing: readonly string[] = ["safe", "RVL304"];
 
-async function find(program: Program, property: Property, more: Partial<EngineTask>): Promise<string> {
+async function find(program: Program, property: Property, more: Partial<AnyTask>): Promise<string> {
   const task = engineTask(program, [property], more);
   const found = (await explore.run(task)).findings.get(property) as Finding;
   return verdictOf(task, property, found);

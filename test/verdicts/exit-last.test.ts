@@ -2,8 +2,8 @@
 // runs that differ only in when the process ends, or a violation that only an early end had shown.
 
 import { expect, test } from "vitest";
-import type { EngineTask } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
 import { compileText, engineTask } from "../run.ts";
 
@@ -12,7 +12,7 @@ const program = (work: string, main: string): string =>
 const start = "pthread_create(&a, 0, work, 0);";
 const startTwo = `${start} pthread_create(&b, 0, work, 0);`;
 
-async function run(text: string, properties: readonly Property[], more: Partial<EngineTask> = {}) {
+async function run(text: string, properties: readonly Property[], more: Partial<AnyTask> = {}) {
   const { findings, stats } = await explore.run(engineTask(await compileText(text), properties, more));
   const verdicts = properties.map((p) => {
     const f = findings.get(p);
@@ -47,7 +47,7 @@ const cases: readonly (readonly [name: string, text: string, violated: readonly 
 ];
 test.each(cases)("%s", async (_name, text, violated) => {
   const properties = allProperties.filter((p) => p !== "uninit" && p !== "overflow");
-  const verdictsBy = async (reduction: EngineTask["reduction"]): Promise<string[]> => {
+  const verdictsBy = async (reduction: AnyTask["reduction"]): Promise<string[]> => {
     // Each on its own: with `leak` every moment of the end is explored.
     const verdicts: string[] = [];
     for (const p of properties) verdicts.push((await run(text, [p], { reduction })).verdicts[0] as string);

@@ -2,8 +2,7 @@
 // what is expected.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask } from "../../src/engines/engine.ts";
-import { engines } from "../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { answersOf } from "../differential/answers.ts";
 import { CaseFile } from "../unit/engines/staged/programs.ts";
@@ -12,7 +11,7 @@ import { sectionCases, wideCases } from "./section-programs.ts";
 const file = new CaseFile([...sectionCases, ...wideCases]);
 
 const properties: readonly Property[] = ["assert", "race", "deadlock", "memory", "overflow"];
-const ways: Readonly<Record<string, readonly [string, Partial<EngineTask>]>> = {
+const ways: Readonly<Record<string, readonly [string, Partial<AnyTask>]>> = {
   none: ["explore", { reduction: "none" }],
   dpor: ["explore", { reduction: "dpor" }],
   optimal: ["explore", { reduction: "optimal" }],
@@ -20,7 +19,7 @@ const ways: Readonly<Record<string, readonly [string, Partial<EngineTask>]>> = {
   states: ["explore", { reduction: "states" }],
   staged: ["staged", {}],
 };
-const samples: Partial<EngineTask> = { strategy: "random", maxRuns: 300 };
+const samples: Partial<AnyTask> = { strategy: "random", maxRuns: 300 };
 
 async function ask(name: string, way: string) {
   const [engineName, options] = ways[way] ?? ["explore", samples];

@@ -3,8 +3,7 @@
 // taken for a promise or forgotten, or that a retry is followed without end.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask } from "../../src/engines/engine.ts";
-import { engines } from "../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { type Freedom, noFreedoms } from "../../src/execution/freedoms.ts";
 import { answersOf } from "../differential/answers.ts";
@@ -13,7 +12,7 @@ import { checkText, compileText, engineTask, machineOptions } from "../run.ts";
 const properties: readonly Property[] = ["assert", "deadlock", "memory", "race"];
 const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
 
-const ways: Readonly<Record<string, readonly [string, Partial<EngineTask>]>> = {
+const ways: Readonly<Record<string, readonly [string, Partial<AnyTask>]>> = {
   none: ["explore", { reduction: "none" }],
   dpor: ["explore", { reduction: "dpor" }],
   optimal: ["explore", { reduction: "optimal" }],
@@ -23,7 +22,7 @@ const ways: Readonly<Record<string, readonly [string, Partial<EngineTask>]>> = {
   auto: ["auto", {}],
 };
 
-async function ask(task: EngineTask, engineName: string): Promise<Record<string, string>> {
+async function ask(task: AnyTask, engineName: string): Promise<Record<string, string>> {
   const engine = engines.find((e) => e.name === engineName);
   if (engine === undefined) throw new Error(`no engine ${engineName}`);
   const { findings } = await engine.run(task);
@@ -316,7 +315,7 @@ describe.each(cases)("$name", ({ text, openTo = "", ...unsafe }) => {
     const program = await compileText(text);
     const isOpen = openTo.includes(way);
     const bound = isOpen && way === "staged" ? { unwind: 3 } : isOpen ? { maxRuns: 2000 } : {}; // it would go on to the end of its time
-    const asked = (more: Partial<EngineTask>): EngineTask => engineTask(program, properties, { ...options, ...bound, ...more });
+    const asked = (more: Partial<AnyTask>): AnyTask => engineTask(program, properties, { ...options, ...bound, ...more });
     // Looking first without, then with it; and, where there is something to lose, with it from the beginning.
     const tasks = [
       asked({}),

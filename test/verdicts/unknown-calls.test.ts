@@ -2,7 +2,7 @@
 // that an address was invented, or that a report claims to know what such a function does.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask } from "../../src/engines/engine.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import type { ErrorKind } from "../../src/program/operations.ts";
 import type { Verdict } from "../../src/reports/report.ts";
 import { renderText } from "../../src/reports/text.ts";
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
 ];
 
 const nondet = { ...machineOptions(["assert", "memory"]), unknownCalls: "nondet" as const };
-const check = (main: string, engine: string, more: Partial<EngineTask> = {}) =>
+const check = (main: string, engine: string, more: Partial<AnyTask> = {}) =>
   checkText(`${prologue}int main(void) {\n${main}\nreturn 0;\n}\n`, engine, ["assert", "memory"], { machine: nondet, ...more });
 
 describe.each(["explore", "staged", "auto"])("%s", (engine) => {

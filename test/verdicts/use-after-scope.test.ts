@@ -2,8 +2,7 @@
 // alive. Every program is asked in every reduction and by the staged engine.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask } from "../../src/engines/engine.ts";
-import { engines } from "../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../src/engines/table.ts";
 import { noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";
@@ -184,7 +183,7 @@ if (needs("clang"))
   });
 
 describe("by every encoding and by auto", () => {
-  const ask = async (code: string, engine: string, more: Partial<EngineTask>): Promise<string> => {
+  const ask = async (code: string, engine: string, more: Partial<AnyTask>): Promise<string> => {
     const program = await compileText(code);
     const task = engineTask(program, ["memory"], more);
     const finding = (await engines.find((e) => e.name === engine)?.run(task))?.findings.get("memory");

@@ -1,11 +1,12 @@
 // What a finding amounts to, once a candidate has been replayed.
 
-import type { EngineTask, Finding } from "../../src/engines/engine.ts";
+import type { Finding } from "../../src/engines/engine.ts";
+import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";
 
-export function verdictOf(task: EngineTask, property: Property, found: Finding): string {
+export function verdictOf(task: AnyTask, property: Property, found: Finding): string {
   if (found.kind === "unknown") return found.unknown.code;
   if (found.kind === "covered") return found.scope.complete ? "safe" : "safe-bounded";
   const machine = new Machine(task.program, { ...task.machine, undo: false });

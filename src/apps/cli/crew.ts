@@ -1,9 +1,9 @@
 // The threads that help with a search (`--jobs`): each loads the program again, from the cache, and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
-import type { EngineTask } from "../../engines/engine.ts";
 import { helperFor } from "../../engines/explore/reductions.ts";
 import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/parallel/pool.ts";
+import type { SearchTask } from "../../engines/parallel/search-task.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/unknown.ts";
 import { parseArguments } from "./options.ts";
@@ -21,7 +21,7 @@ type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] }
 
 const helperThread = "a thread of the search";
 
-export function startCrew(thread: ThreadData, search: EngineTask, size: number, megabytes: number): Crew {
+export function startCrew(thread: ThreadData, search: SearchTask, size: number, megabytes: number): Crew {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
   const { words, stop, began } = thread;
   const data: HelperData = { words, stop, shared: buffer, terms: termsOf(search), began, megabytes };
@@ -53,7 +53,7 @@ export async function serveSearch({ words, stop, shared, terms, began, megabytes
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;
-    const found: EngineTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
+    const found: SearchTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
     const help = helperFor({ ...request, reduction, maxSteps, machine: { ...request.machine, freedoms }, program, found });
     const numbers = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {

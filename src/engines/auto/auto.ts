@@ -5,7 +5,7 @@ import type { Property } from "../../execution/errors.ts";
 import { counted } from "../../reports/report.ts";
 import { type Cause, isLimit, isStepBound, type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { workLimit } from "../../support/limits.ts";
-import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { type Engine, type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { exhaust, explore } from "../explore/explore.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
@@ -14,6 +14,7 @@ import { staged } from "../staged/engine.ts";
 import { spentAfter } from "../tally.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Lane, runLanes } from "./lanes.ts";
+import type { AutoOptions, AutoTask } from "./options.ts";
 import { type Part, runSideBySide } from "./side-by-side.ts";
 import { type Course, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
 
@@ -68,7 +69,7 @@ const usualSteps = 1000;
 /** Runs after which a search asks whether it goes about it in the right way. */
 const firstRuns = 2000;
 
-export const auto: Engine = {
+export const auto: Engine<AutoOptions> = {
   name: "auto",
   summary: "samples runs, then searches and solves side by side (in turns with --jobs 1); the first confirmed answer wins",
   paper: null,
@@ -86,7 +87,7 @@ export const auto: Engine = {
 };
 
 /** Samples do not keep to a number of preemptions: the solver does, and where it has no answer a search. */
-async function withinBound(task: EngineTask): Promise<EngineResult> {
+async function withinBound(task: AutoTask): Promise<EngineResult> {
   const solved = await staged.run(task);
   const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
   if (open.length === 0 || task.budget.isSpent) return solved;
@@ -98,9 +99,9 @@ interface Conclusion {
   readonly coverage: readonly Coverage[];
 }
 
-const openOf = (task: EngineTask, result: EngineResult): Property[] => task.properties.filter((p) => !isDecided(result.findings.get(p)));
+const openOf = (task: AutoTask, result: EngineResult): Property[] => task.properties.filter((p) => !isDecided(result.findings.get(p)));
 
-function withNotes(task: EngineTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
+function withNotes(task: AutoTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
   const open = openOf(task, result);
   // Where solving was cut is told where nothing else is: the notes of a search are the result's already.
   const cuts = coverage.flatMap((c) => (c.engine === "staged" && open.length > 0 ? (c.result?.notes ?? []) : []));
@@ -113,7 +114,7 @@ const concluded = ({ result, said }: Course): Conclusion => ({
 });
 
 /** Side by side if there are threads, and both engines have something to say. */
-async function goOn(task: EngineTask, begun: Course): Promise<Conclusion> {
+async function goOn(task: AutoTask, begun: Course): Promise<Conclusion> {
   const start = task.aside ?? null;
   if (start === null || begun.isThrough || !fitsSolving(task))
     return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
@@ -149,7 +150,7 @@ function resultOfLost(properties: readonly Property[], unknown: Unknown | null, 
 }
 
 /** What a thread beside another does (side-by-side.ts). */
-export async function runSide(task: EngineTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
+export async function runSide(task: AutoTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
   return engine === "staged"
     ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered, but for addresses", solve)
     : (await runLanes(task, exploreLanes(isEndless), newCourse(task))).result;
@@ -162,7 +163,7 @@ const mayEndLater = (cause: Cause): boolean => isLimit(cause) || isStepBound(cau
 const isToldToStop = (cause: Cause): boolean => cause.kind === "stopped" && cause.stop.kind !== "memory";
 
 /** What is open when time is up is open for that reason, whatever the last turn stopped at, and after all the runs that were made. */
-function outOfTime(task: EngineTask, result: EngineResult, isReplaced = mayEndLater): EngineResult {
+function outOfTime(task: AutoTask, result: EngineResult, isReplaced = mayEndLater): EngineResult {
   const unknown = spentAfter(task.budget, counted(result.stats.runs ?? 0, "run"));
   const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
     f.kind === "unknown" && isReplaced(f.unknown.cause) ? [p, { ...f, unknown }] : [p, f],
@@ -171,10 +172,10 @@ function outOfTime(task: EngineTask, result: EngineResult, isReplaced = mayEndLa
 }
 
 /** The staged engine takes all inputs and no bounds on steps. */
-const fitsSolving = (task: EngineTask): boolean => task.inputs === null && task.maxSteps === null;
+const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.maxSteps === null;
 
 /** The staged engine; the number of runs is the number of conflicts. */
-async function solve(task: EngineTask): Promise<EngineResult> {
+async function solve(task: AutoTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return nothingSaid;
   const { runStaged } = await import("../staged/staged.ts");
   const result = await runStaged({ ...task, effort: task.maxRuns });
@@ -182,12 +183,12 @@ async function solve(task: EngineTask): Promise<EngineResult> {
 }
 
 /** Where runs are long there are fewer of them. */
-function sampleSome(task: EngineTask): Promise<EngineResult> {
+function sampleSome(task: AutoTask): Promise<EngineResult> {
   return sample(task, "both", (task.maxRuns ?? 0) * usualSteps);
 }
 
 /** Optimally if the first runs are not all and many were begun in vain; where they were not, that may cost more than it saves (many values of inputs). */
-async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
+async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   const { maxRuns } = task;
   const first = await exhaust({ ...task, maxRuns: Math.min(firstRuns, maxRuns ?? firstRuns), crew: null });
   const { runs = 0, partialRuns = 0 } = first.stats;
@@ -199,7 +200,7 @@ async function searchAdaptively(task: EngineTask): Promise<EngineResult> {
 }
 
 /** What it leaves open is for others to tell. */
-async function compareStates(task: EngineTask): Promise<EngineResult> {
+async function compareStates(task: AutoTask): Promise<EngineResult> {
   const result = await exhaust({ ...task, reduction: "states" });
   return {
     ...result,
@@ -211,7 +212,7 @@ async function compareStates(task: EngineTask): Promise<EngineResult> {
 const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} };
 
 /** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
-async function glance(task: EngineTask): Promise<EngineResult> {
+async function glance(task: AutoTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
   let result = await exhaust({ ...task, maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
   // A wait in a loop may wake up without end, but there are few states.

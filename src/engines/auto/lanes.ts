@@ -9,9 +9,10 @@
 import type { Property } from "../../execution/errors.ts";
 import type { Budget } from "../../support/budget.ts";
 import { decidedElsewhere } from "../../support/limits.ts";
-import type { EngineResult, EngineTask, Finding } from "../engine.ts";
+import type { EngineResult, Finding } from "../engine.ts";
 import { combine, isDecided } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
+import type { AutoTask } from "./options.ts";
 import { type Course, freedomsFrom, isExhausted, type Way } from "./turns.ts";
 
 export interface Lane {
@@ -60,7 +61,7 @@ class Lanes {
   isThrough: boolean;
 
   constructor(
-    readonly task: EngineTask,
+    readonly task: AutoTask,
     lanes: readonly Lane[],
     readonly begun: Course,
   ) {
@@ -132,7 +133,7 @@ class Lanes {
     const atOnce = (way.atOnce ?? []).filter((f) => task.freedoms?.has(f));
     const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
     const { crew } = task;
-    const part: EngineTask = {
+    const part: AutoTask = {
       ...task,
       properties,
       machine,
@@ -182,7 +183,7 @@ class Lanes {
 
 const timeOf = (w: Worker): number => (w.isStopped ? Number.NEGATIVE_INFINITY : w.time);
 
-export async function runLanes(task: EngineTask, lanes: readonly Lane[], from: Course): Promise<Course> {
+export async function runLanes(task: AutoTask, lanes: readonly Lane[], from: Course): Promise<Course> {
   const work = new Lanes(task, lanes, from);
   await work.run();
   let { result } = from;

@@ -3,9 +3,10 @@
 
 import type { Freedom } from "../../execution/freedoms.ts";
 import { coversAll } from "../../reports/report.ts";
-import type { EngineResult, EngineTask, Finding } from "../engine.ts";
+import type { EngineResult, Finding } from "../engine.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
 import { assumedAway, type LookAgain, runWithFreedoms } from "../freedoms.ts";
+import type { AutoTask } from "./options.ts";
 
 /** A way to work. Unless it yields, `--max-runs` counts its runs. What it says of a property that others could not decide either counts, or (`yields`) does so only if it is more than what they said. */
 export interface Way {
@@ -18,7 +19,7 @@ export interface Way {
   /** Freedoms that cost it so little that it never looks without. */
   readonly atOnce?: readonly Freedom[];
   /** `before`: what the engine has done in earlier turns. */
-  run(task: EngineTask, before: EngineResult): Promise<EngineResult>;
+  run(task: AutoTask, before: EngineResult): Promise<EngineResult>;
 }
 
 export interface Turn {
@@ -41,7 +42,7 @@ export interface Course {
   readonly turn: number;
 }
 
-export const newCourse = (task: EngineTask): Course => ({
+export const newCourse = (task: AutoTask): Course => ({
   result: { findings: new Map(), stats: {}, options: { seed: task.seed } },
   said: new Map(),
   left: task.maxRuns,
@@ -49,7 +50,7 @@ export const newCourse = (task: EngineTask): Course => ({
   turn: 0,
 });
 
-export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: Course): Promise<Course> {
+export async function takeTurns(task: AutoTask, turns: readonly Turn[], from: Course): Promise<Course> {
   let { result, isThrough } = from;
   const said = new Map(from.said);
   let left = from.left ?? Number.POSITIVE_INFINITY;
@@ -77,11 +78,11 @@ export async function takeTurns(task: EngineTask, turns: readonly Turn[], from: 
 }
 
 /** A search that ended so has seen everything: another one would say the same. */
-export const isExhausted = (task: EngineTask, result: EngineResult): boolean =>
+export const isExhausted = (task: AutoTask, result: EngineResult): boolean =>
   isFinal(result) && assumedAway(task, [...result.findings.values()]).every((f) => result.exercised?.has(f));
 
 /** The freedoms to begin with: those that all that is open rests on the absence of, for without them everything is covered. */
-export function freedomsFrom(task: EngineTask, known: readonly (Finding | undefined)[]): ReadonlySet<Freedom> {
+export function freedomsFrom(task: AutoTask, known: readonly (Finding | undefined)[]): ReadonlySet<Freedom> {
   const away = known.map((f) => assumedAway(task, [f]));
   return away.some((f) => f.length === 0) ? task.machine.freedoms : new Set([...task.machine.freedoms, ...away.flat()]);
 }

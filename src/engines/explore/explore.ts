@@ -2,10 +2,11 @@
 
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
-import { defaultSteps, type Engine, type EngineResult, type EngineTask } from "../engine.ts";
+import { defaultSteps, type Engine, type EngineResult } from "../engine.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { searchTogether } from "../parallel/coordinator.ts";
+import type { SearchOptions, SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { sample } from "../search/sampling.ts";
 import { FinalStateCollector } from "./final-states.ts";
@@ -16,7 +17,11 @@ import { StateSearch } from "./state-search.ts";
 /** How much further a search goes if its bound on steps is all that was in the way. */
 const raise = 10;
 
-export const explore: Engine = {
+export interface ExploreOptions extends SearchOptions {
+  readonly strategy: "dfs" | "random" | "pct" | null;
+}
+
+export const explore: Engine<ExploreOptions> = {
   name: "explore",
   summary: "runs the program under all schedules (dfs) or sampled ones (random, pct)",
   paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
@@ -30,7 +35,7 @@ export const explore: Engine = {
 };
 
 /** Every interleaving, up to the reduction. */
-export async function exhaust(task: EngineTask): Promise<EngineResult> {
+export async function exhaust(task: SearchTask): Promise<EngineResult> {
   const finals = task.finalStates ? new FinalStateCollector() : null;
   const result = task.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
   return finals === null ? result : finals.addTo(result);
@@ -40,7 +45,7 @@ export async function exhaust(task: EngineTask): Promise<EngineResult> {
  * Under a bound on the steps of each thread, which makes every search end. If the user names none and it is all that keeps a search
  * from having covered everything, the bound is raised.
  */
-async function searchDepthFirst(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+async function searchDepthFirst(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   if (task.maxSteps !== null) return searchWithin(task, finals);
   let result = await searchWithin({ ...task, maxSteps: defaultSteps }, finals);
   for (let maxSteps = defaultSteps * raise; isBounded(result) && !task.budget.isSpent; maxSteps *= raise) {
@@ -59,7 +64,7 @@ const isBounded = ({ findings }: EngineResult): boolean =>
   isFinal({ findings, stats: {}, options: {} }) && [...findings.values()].some((f) => f.kind === "covered" && f.scope.steps !== null);
 
 /** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
-function searchWithin(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
   const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
@@ -79,8 +84,8 @@ function watched<S extends DepthFirst | StateSearch>(search: S, finals: FinalSta
 }
 
 /** Races are a matter of what happened before, which then is part of the states: there are more of them, so everything else is searched without. */
-async function searchStates(task: EngineTask, finals: FinalStateCollector | null): Promise<EngineResult> {
-  const part = (properties: EngineTask["properties"]): EngineTask => ({
+async function searchStates(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
+  const part = (properties: SearchTask["properties"]): SearchTask => ({
     ...task,
     properties,
     machine: { ...task.machine, properties: new Set(properties) },

@@ -27,7 +27,8 @@ import type { Decision } from "../../reduction/search.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
-import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
+import { defaultSteps, type EngineResult } from "../engine.ts";
+import type { SearchTask } from "../parallel/search-task.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { reasonToStop } from "../search/sampling.ts";
@@ -40,7 +41,7 @@ import { Runner } from "./reads-from-runner.ts";
  * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
  * reduction/reads-from.ts knows, which the options then say.
  */
-export async function searchReadsFrom(task: EngineTask): Promise<EngineResult> {
+export async function searchReadsFrom(task: SearchTask): Promise<EngineResult> {
   try {
     return await new ReadsFromSearch(task).run();
   } catch (error) {
@@ -103,7 +104,7 @@ export class ReadsFromSearch {
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
 
-  constructor(readonly task: EngineTask) {
+  constructor(readonly task: SearchTask) {
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#enumerator = new Enumerator(this.machine, task.inputs);

@@ -8,11 +8,11 @@ import { readsFrom } from "../../reduction/reads-from.ts";
 import type { Reduction } from "../../reduction/search.ts";
 import { sourceSets } from "../../reduction/source-sets.ts";
 import { wakeupTrees } from "../../reduction/wakeup-trees.ts";
-import type { EngineTask } from "../engine.ts";
 import type { Assignment, Word } from "../parallel/pool.ts";
+import type { SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 
-const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, "states">, Reduction>> = {
+const reductions: Readonly<Record<Exclude<NonNullable<SearchTask["reduction"]>, "states">, Reduction>> = {
   none,
   dpor: sourceSets,
   optimal: wakeupTrees,
@@ -25,7 +25,7 @@ const reductions: Readonly<Record<Exclude<NonNullable<EngineTask["reduction"]>, 
  * another wherever the two meet, which sections of the program's own need not be (docs/adr/0018), nor a look at what a spurious wake-up
  * would lead to (docs/adr/0029): they are left to wake-up trees.
  */
-export function reductionFor(task: EngineTask): Reduction {
+export function reductionFor(task: SearchTask): Reduction {
   if (task.contextBound != null) return fewPreemptions(task.contextBound);
   const name = task.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
@@ -37,7 +37,7 @@ export function reductionFor(task: EngineTask): Reduction {
 
 /** What a thread does that helps with a search (crew.ts): one assignment after the other. */
 export function helperFor(
-  task: EngineTask,
+  task: SearchTask,
 ): (assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void) => Promise<void> {
   const search = new DepthFirst(task, reductionFor(task));
   return (assignment, shared, say) => search.help(assignment, shared, say);

@@ -22,7 +22,8 @@ import { type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { TableFull } from "../../support/vector-table.ts";
 import { type EarlyEnds, endsOf, noteEnd, upTo } from "../early-ends.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
+import type { SearchTask } from "../parallel/search-task.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
 import { reasonToStop } from "../search/sampling.ts";
 import { WorkMeter } from "../search/work-meter.ts";
@@ -81,7 +82,7 @@ export class StateSearch {
   /** … and if all of them will come again. */
   onRestart: (() => void) | null = null;
 
-  constructor(readonly task: EngineTask) {
+  constructor(readonly task: SearchTask) {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
     this.#guards = new Guards(this.machine);
     if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may lie where another one was

@@ -8,9 +8,10 @@ import type { Footprint } from "../../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../../reduction/search.ts";
 import { isLimit, type Unknown } from "../../reports/unknown.ts";
 import { insertAt } from "../../support/lists.ts";
-import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
+import { defaultSteps, type EngineResult } from "../engine.ts";
 import { addTally, newTally, resultOf } from "../tally.ts";
 import { type Assignment, type Crew, type Gift, type Move, reviveBranch, reviveStep, Shared, type Word } from "./pool.ts";
+import type { SearchTask } from "./search-task.ts";
 
 /** A step from a state that was begun, and how many states and helpers are still below it. */
 interface Entry {
@@ -50,7 +51,7 @@ class Leader {
   readonly #lost = new Set<number>();
 
   constructor(
-    readonly task: EngineTask,
+    readonly task: SearchTask,
     readonly reduction: Reduction,
     readonly crew: Crew,
     readonly exhaustive: boolean,
@@ -180,7 +181,7 @@ class Leader {
 }
 
 /** Explores everything with a crew. The reduction must know its dependence beforehand: all but rf. */
-export async function searchTogether(task: EngineTask, reduction: Reduction, crew: Crew, exhaustive = false): Promise<EngineResult> {
+export async function searchTogether(task: SearchTask, reduction: Reduction, crew: Crew, exhaustive = false): Promise<EngineResult> {
   const leader = new Leader(task, reduction, crew, exhaustive);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -11,8 +11,9 @@ import { Footprint } from "../../execution/footprint.ts";
 import type { Freedom } from "../../execution/freedoms.ts";
 import type { Branch, Decision, Step, ThreadName } from "../../reduction/search.ts";
 import type { Unknown } from "../../reports/unknown.ts";
-import type { EngineTask, Finding } from "../engine.ts";
+import type { Finding } from "../engine.ts";
 import type { Tally } from "../tally.ts";
+import type { SearchTask } from "./search-task.ts";
 
 /** A step on the way to a state, from one that is `own` or not (reduction/search.ts). */
 export interface Move {
@@ -66,11 +67,11 @@ export enum Shared {
 }
 
 /** What all threads of a search must agree on, as data. */
-export interface SearchTerms extends Pick<EngineTask, "reduction" | "maxSteps"> {
+export interface SearchTerms extends Pick<SearchTask, "reduction" | "maxSteps"> {
   readonly freedoms: ReadonlySet<Freedom>;
 }
 
-export const termsOf = ({ reduction, maxSteps, machine }: EngineTask): SearchTerms => ({ reduction, maxSteps, freedoms: machine.freedoms });
+export const termsOf = ({ reduction, maxSteps, machine }: SearchTask): SearchTerms => ({ reduction, maxSteps, freedoms: machine.freedoms });
 
 export interface Crew {
   readonly size: number;

@@ -24,8 +24,9 @@ import { isAsleep, stillAsleep } from "../../reduction/sleep.ts";
 import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
-import { defaultSteps, type EngineResult, type EngineTask } from "../engine.ts";
+import { defaultSteps, type EngineResult } from "../engine.ts";
 import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "../parallel/pool.ts";
+import type { SearchTask } from "../parallel/search-task.ts";
 import { Link } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
 import { Enumerator, successor } from "./decisions.ts";
@@ -65,7 +66,7 @@ export class DepthFirst implements Search {
   onEnd: ((machine: Machine) => void) | null = null;
 
   constructor(
-    readonly task: EngineTask,
+    readonly task: SearchTask,
     readonly reduction: Reduction,
   ) {
     this.#maxSteps = task.maxSteps ?? defaultSteps;

@@ -2,8 +2,9 @@
 
 import type { Engine } from "../engine.ts";
 import { runWithFreedoms } from "../freedoms.ts";
+import type { StagedOptions } from "./options.ts";
 
-export const staged: Engine = {
+export const staged: Engine<StagedOptions> = {
   name: "staged",
   summary: "summarises each thread, composes the summaries by axioms and solves the resulting formula",
   paper: "Sinha, Wang: Staged Concurrent Program Analysis (FSE 2010)",

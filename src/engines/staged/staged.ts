@@ -16,10 +16,11 @@ import { createSolver } from "../../solving/back-ends.ts";
 import type { Diagnostic } from "../../support/diagnostics.ts";
 import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
 import { Bounds } from "./bounds.ts";
 import { writeCertificate } from "./certificate.ts";
 import { followRun } from "./follow.ts";
+import type { StagedTask } from "./options.ts";
 
 /** What the encoding can decide. */
 const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
@@ -30,7 +31,7 @@ type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
 /** What comes after a part of an attempt: the next attempt, or the end; null in a part: the next part. */
 type Outcome = "again" | "done";
 
-export const runStaged = (task: EngineTask): Promise<EngineResult> => new Staged(task).run();
+export const runStaged = (task: StagedTask): Promise<EngineResult> => new Staged(task).run();
 
 /** What the work between two looks stands for in steps of a search (`Budget.yieldToEventLoop`). */
 const workPerLook = 10;
@@ -56,7 +57,7 @@ class Staged {
   /** What takes the time, for when there is no more. */
   #doing = "";
 
-  constructor(readonly task: EngineTask) {
+  constructor(readonly task: StagedTask) {
     this.#bounds = new Bounds(task.unwind ?? null);
   }
 

@@ -5,8 +5,7 @@
 // objects come from a pool, memory errors and races are others: there `none` on the program itself is the reference, and what comes after
 // a memory error is not compared.
 
-import type { EngineTask } from "../../../src/engines/engine.ts";
-import { engines } from "../../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
@@ -40,7 +39,7 @@ export const without = contender("without", "explore", { reduction: "none", free
 export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] =>
   name === "explore" ? [none, ...reductions] : name === "staged" ? [none, ...encodings] : [none, auto];
 
-function contender(name: string, engineName: string, task: Partial<EngineTask>): FreeContender {
+function contender(name: string, engineName: string, task: Partial<AnyTask>): FreeContender {
   return {
     name,
     async ask(program, maxRuns) {

@@ -4,10 +4,11 @@
 // ever (a run cut by an error or by the end of the process counts for the verdict only); and the values that reads returned,
 // thread by thread, where a reduction keeps no more than those.
 
-import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import type { Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
 import { StateSearch } from "../../../src/engines/explore/state-search.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
@@ -65,7 +66,7 @@ const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
 const others = new Set([...defaultFreedoms].filter((f) => f !== "spurious"));
 export const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
 
-export function taskFor(program: Program, maxRuns: number, properties = compared, on = noFreedoms): EngineTask {
+export function taskFor(program: Program, maxRuns: number, properties = compared, on = noFreedoms): AnyTask {
   const machine = { ...machineOptions(properties), freedoms: on };
   // Counted work only: the same on every machine.
   return engineTask(program, properties, {

@@ -1,10 +1,9 @@
 // Who is compared: the one place that lists the reductions of `explore`, and any other engine of the table beside them. The first of a
 // list is the reference: every interleaving, without reduction.
 
-import type { EngineTask } from "../../../src/engines/engine.ts";
 import { reductionFor } from "../../../src/engines/explore/reductions.ts";
 import { checkCertificate } from "../../../src/engines/staged/certificate.ts";
-import { engines } from "../../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
@@ -72,7 +71,7 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
 interface Variant {
   readonly name: string;
   readonly engine: string;
-  readonly task: Partial<EngineTask>;
+  readonly task: Partial<AnyTask>;
 }
 
 const encodings = ["staged", "cssa", "eager"] as const;

@@ -3,8 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EngineTask } from "../../../src/engines/engine.ts";
-import { engines } from "../../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -20,7 +19,7 @@ import { type Mutant, mutate } from "./mutate.ts";
 interface Way {
   readonly name: string;
   readonly engine: "explore" | "staged";
-  readonly task: Partial<EngineTask>;
+  readonly task: Partial<AnyTask>;
 }
 
 const ways: readonly Way[] = [

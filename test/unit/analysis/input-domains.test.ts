@@ -2,8 +2,8 @@
 // globals end with are compared with those of every single value of the input, where these can be tried.
 
 import { describe, expect, test } from "vitest";
-import type { EngineTask } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore/explore.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import { globalValues } from "../../../src/execution/final-state.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
@@ -55,7 +55,7 @@ const narrow: readonly (readonly [name: string, body: string])[] = [
 
 const file = new ShapeFile([...wide.map(([name, body]) => of(name, body)), ...narrow.map(([name, body]) => of(`8 bits: ${name}`, body))]);
 
-const ends = async (task: EngineTask): Promise<{ code: string; runs: number; values: number[] }> => {
+const ends = async (task: AnyTask): Promise<{ code: string; runs: number; values: number[] }> => {
   const { findings, stats } = await explore.run({ ...task, finalStates: true });
   const f = findings.get("assert");
   const values = (stats.finalStates?.states ?? []).map((s) => Number(s.values.find((v) => v.name === "g")?.value.json));

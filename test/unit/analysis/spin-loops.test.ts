@@ -2,8 +2,9 @@
 // where an idle iteration matters after all.
 
 import { describe, expect, test } from "vitest";
-import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
+import type { EngineResult } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore/explore.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
@@ -83,16 +84,12 @@ const file = new ShapeFile([...recognised, ...others]);
 const checked: readonly Property[] = ["assert", "memory", "deadlock", "race"];
 const reductions = ["none", "dpor", "optimal"] as const;
 
-async function run(
-  name: string,
-  more: Partial<EngineTask> = {},
-  properties = checked,
-): Promise<{ task: EngineTask; result: EngineResult }> {
+async function run(name: string, more: Partial<AnyTask> = {}, properties = checked): Promise<{ task: AnyTask; result: EngineResult }> {
   const task = await file.task(name, properties, { maxSteps: 60, ...more });
   return { task, result: await explore.run(task) };
 }
 
-function verdict({ task, result }: { task: EngineTask; result: EngineResult }, p: Property): string {
+function verdict({ task, result }: { task: AnyTask; result: EngineResult }, p: Property): string {
   const f = result.findings.get(p);
   if (f?.kind === "candidate")
     return confirm(new Machine(task.program, { ...task.machine, undo: false }), f.schedule, p) === null ? "does not replay" : "unsafe";

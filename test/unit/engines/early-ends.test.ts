@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type EarlyEnds, endsOf, noteEnd } from "../../../src/engines/early-ends.ts";
-import type { EngineTask } from "../../../src/engines/engine.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { ErrorKind } from "../../../src/program/operations.ts";
@@ -110,7 +110,7 @@ const executed: readonly Row[] = [
   },
 ];
 
-const ways: Readonly<Record<string, Partial<EngineTask>>> = {
+const ways: Readonly<Record<string, Partial<AnyTask>>> = {
   dpor: { reduction: "dpor", strategy: "dfs" },
   optimal: { reduction: "optimal", strategy: "dfs" },
   none: { reduction: "none", strategy: "dfs" },
@@ -118,7 +118,7 @@ const ways: Readonly<Record<string, Partial<EngineTask>>> = {
   states: { reduction: "states", strategy: "dfs" },
 };
 
-const run = (row: Row, engine: string, more: Partial<EngineTask> = {}): Promise<Report> =>
+const run = (row: Row, engine: string, more: Partial<AnyTask> = {}): Promise<Report> =>
   checkText(prologue + row.code, engine, row.asked, more);
 
 function expectReport(row: Row, report: Report): void {

@@ -2,8 +2,9 @@
 // environment is forgotten, or that a program that meets none is looked at twice.
 
 import { describe, expect, test } from "vitest";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
+import { type EngineResult, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
 import { runWithFreedoms } from "../../../src/engines/freedoms.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { type Freedom, freedomOfChoice, freedomOfOption, freedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -24,7 +25,7 @@ async function look(
 ): Promise<{ calls: string[]; result: EngineResult }> {
   const calls: string[] = [];
   const { properties = ["assert"] } = more;
-  const task: EngineTask = { ...engineTask({} as Program, properties), freedoms: new Set(more.allowed ?? freedoms.map((f) => f.freedom)) };
+  const task: AnyTask = { ...engineTask({} as Program, properties), freedoms: new Set(more.allowed ?? freedoms.map((f) => f.freedom)) };
   const result = await runWithFreedoms(task, "explore", more.again ?? "if-covered", async (t) => {
     const on = [...t.machine.freedoms].join();
     calls.push(`${on}: ${t.properties.join()}`);

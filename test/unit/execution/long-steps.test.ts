@@ -1,9 +1,10 @@
 // One step heeds limits, too: long computing, and copies and fills of large blocks. And what they change is taken back exactly.
 
 import { expect, test } from "vitest";
-import type { EngineResult, EngineTask } from "../../../src/engines/engine.ts";
+import type { EngineResult } from "../../../src/engines/engine.ts";
 import { exhaust } from "../../../src/engines/explore/explore.ts";
 import { sample } from "../../../src/engines/search/sampling.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import { fingerprint } from "../../../src/execution/fingerprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { Memory } from "../../../src/execution/memory.ts";
@@ -21,7 +22,7 @@ const longSteps: Readonly<Record<string, string>> = {
   "an array that is cleared": "p = calloc(1, 1 << 20);",
 };
 
-const engines: Readonly<Record<string, (task: EngineTask) => Promise<EngineResult>>> = {
+const engines: Readonly<Record<string, (task: AnyTask) => Promise<EngineResult>>> = {
   sampling: (task) => sample(task, "random"),
   dpor: exhaust,
   optimal: (task) => exhaust({ ...task, reduction: "optimal" }),

@@ -2,9 +2,10 @@
 // interleaving): the same verdicts, each with a schedule that replays; every class of a run to the end, each once; no more runs
 // than classes, and than traces.
 
-import type { EngineTask, Finding } from "../../../src/engines/engine.ts";
+import type { Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
+import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
@@ -18,7 +19,7 @@ export interface Agreement {
   readonly runs: { readonly reference: number; readonly rf: number; readonly asleep: number; readonly classes: number } | null;
 }
 
-export async function checkClasses(task: EngineTask, reference: Reduction): Promise<Agreement> {
+export async function checkClasses(task: AnyTask, reference: Reduction): Promise<Agreement> {
   const all = new DepthFirst({ ...task, finalStates: true }, reference);
   const classes = new Set<string>();
   const complete = new Set<string>();
@@ -55,7 +56,7 @@ export async function checkClasses(task: EngineTask, reference: Reduction): Prom
   return { wrong, runs: { reference: all.runs, rf: rf.runs, asleep: rf.asleep, classes: classes.size } };
 }
 
-function* differences(task: EngineTask, property: Property, expected: Finding | undefined, said: Finding | undefined): Generator<string> {
+function* differences(task: AnyTask, property: Property, expected: Finding | undefined, said: Finding | undefined): Generator<string> {
   if (expected?.kind !== said?.kind) yield `${property}: ${said?.kind}, not ${expected?.kind}`;
   if (said?.kind !== "candidate") return;
   const machine = new Machine(task.program, { ...task.machine, undo: false });

@@ -4,13 +4,14 @@
 import { expect, test } from "vitest";
 import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
 import { newCourse, type Way } from "../../../../src/engines/auto/turns.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
+import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
+import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { unknownBecause } from "../../../../src/reports/unknown.ts";
 import { compileText, engineTask } from "../../../run.ts";
 
 const program = await compileText("int main(void) { return 0; }\n");
-const task = (properties: readonly Property[] = ["assert"]): EngineTask => engineTask(program, properties);
+const task = (properties: readonly Property[] = ["assert"]): AnyTask => engineTask(program, properties);
 
 const covered: Finding = { kind: "covered", scope: { ...nothingCovered, complete: true, inputs: "all" } };
 const spent: Finding = {

@@ -4,8 +4,8 @@
 import { expect, test } from "vitest";
 import { runSide } from "../../../../src/engines/auto/auto.ts";
 import { type Aside, type Part, runSideBySide, type Said } from "../../../../src/engines/auto/side-by-side.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
-import { engines } from "../../../../src/engines/table.ts";
+import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
+import { type AnyTask, engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { unknownBecause } from "../../../../src/reports/unknown.ts";
@@ -18,7 +18,7 @@ const includes = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic
 const threads = (count: number, work: string, main: string): string =>
   `${includes}${work}\nint main(void) {\n  pthread_t t[${count}];\n  for (int i = 0; i < ${count}; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < ${count}; i++) pthread_join(t[i], 0);\n  ${main}\n  return 0;\n}\n`;
 
-const taskOf = (program: Program, properties: readonly Property[] = defaultProperties): EngineTask => ({
+const taskOf = (program: Program, properties: readonly Property[] = defaultProperties): AnyTask => ({
   ...taskFor(program, 0, [...properties]),
   strategy: null,
   maxSteps: null,
@@ -88,7 +88,7 @@ test("a violation that does not replay decides nothing; one that is broken break
 
 const large = threads(3, "atomic_int x, y;\nvoid *work(void *p) { for (int i = 0; i < 25; i++) { x++; y = x; } return p; }", "");
 const lost: Said = { kind: "lost", unknown: unknownBecause({ kind: "thread-out-of-memory", thread: "its thread", megabytes: 500 }) };
-const run = (task: EngineTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
+const run = (task: AnyTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
 const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.code === "RVL311").map((n) => n.message);
 
 test("the other goes on if one is lost, and the notes say what each covered", async () => {
@@ -137,7 +137,7 @@ class Yielding extends Budget {
   }
 }
 
-function sidesInThread(task: EngineTask): { readonly start: (part: Part) => Aside; readonly started: string[] } {
+function sidesInThread(task: AnyTask): { readonly start: (part: Part) => Aside; readonly started: string[] } {
   const started: string[] = [];
   const start = (part: Part): Aside => {
     started.push(part.engine);
@@ -147,7 +147,7 @@ function sidesInThread(task: EngineTask): { readonly start: (part: Part) => Asid
       setImmediate(() => hear(copy));
     };
     const { engine, properties, seed, maxRuns, decided } = part;
-    const side: EngineTask = {
+    const side: AnyTask = {
       ...task,
       properties,
       seed,

@@ -2,9 +2,10 @@
 // wrong. All must be as in the search without reduction.
 
 import { describe, expect, test } from "vitest";
-import type { EngineResult, EngineTask } from "../../../../src/engines/engine.ts";
+import type { EngineResult } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { StateSearch } from "../../../../src/engines/explore/state-search.ts";
+import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
 import { confirm } from "../../../../src/witness/confirm.ts";
@@ -229,7 +230,7 @@ const cases: readonly Case[] = [
 const file = new ShapeFile(cases.map((c) => ({ ...c, after: `${c.after ?? ""} assert(y == 0);` })));
 const checked: readonly Property[] = ["assert", "memory", "deadlock", "race"];
 
-const verdicts = (task: EngineTask, result: EngineResult): Record<string, string> =>
+const verdicts = (task: AnyTask, result: EngineResult): Record<string, string> =>
   Object.fromEntries(
     task.properties.map((p) => {
       const f = result.findings.get(p);

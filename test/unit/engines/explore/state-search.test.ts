@@ -2,10 +2,11 @@
 // without reduction, and what it says where it cannot decide.
 
 import { describe, expect, test } from "vitest";
-import type { EngineResult, EngineTask } from "../../../../src/engines/engine.ts";
+import type { EngineResult } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { StateSearch } from "../../../../src/engines/explore/state-search.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
+import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
@@ -75,7 +76,7 @@ async function states(name: string, freedoms = noFreedoms): Promise<number> {
   return search.states;
 }
 
-const verdicts = (task: EngineTask, result: EngineResult): Record<string, string> =>
+const verdicts = (task: AnyTask, result: EngineResult): Record<string, string> =>
   Object.fromEntries(
     task.properties.map((p) => {
       const f = result.findings.get(p);

@@ -2,10 +2,10 @@
 // turns at every run and hear each other through copies, as real threads would.
 
 import { expect, test } from "vitest";
-import type { EngineTask } from "../../../../src/engines/engine.ts";
 import { searchTogether } from "../../../../src/engines/parallel/coordinator.ts";
 import type { Crew, Word } from "../../../../src/engines/parallel/pool.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
+import type { AnyTask } from "../../../../src/engines/table.ts";
 import { none } from "../../../../src/reduction/none.ts";
 import { fewPreemptions } from "../../../../src/reduction/preemptions.ts";
 import type { Reduction } from "../../../../src/reduction/search.ts";
@@ -29,7 +29,7 @@ interface InThread extends Crew {
   readonly assigned: number[];
 }
 
-function crewInThread(task: EngineTask, reduction: Reduction, size: number): InThread {
+function crewInThread(task: AnyTask, reduction: Reduction, size: number): InThread {
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const assigned = Array.from({ length: size }, () => 0);
   const searches = assigned.map(() => new DepthFirst(task, reduction));
@@ -69,7 +69,7 @@ test("two and three threads make the runs of one", async () => {
   const program = await compileAll(programs);
   let splits = 0;
   for (const [k, p] of programs.entries()) {
-    const task: EngineTask = { ...taskFor(program, 1e9), maxRuns: null, budget: new Yielding(60, 1000), inputs: [BigInt(k)] };
+    const task: AnyTask = { ...taskFor(program, 1e9), maxRuns: null, budget: new Yielding(60, 1000), inputs: [BigInt(k)] };
     for (const reduction of [none, fewPreemptions(1), sourceSets, wakeupTrees]) {
       const alone = new DepthFirst({ ...task, maxRuns: 100 }, reduction);
       alone.exhaustive = true;

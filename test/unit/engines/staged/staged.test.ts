@@ -1,10 +1,10 @@
 // The staged engine: its paper's examples with their counts, and small programs of every kind, in all three encodings; unwinding.
 
 import { describe, expect, test, vi } from "vitest";
-import type { Engine, EngineTask, Finding } from "../../../../src/engines/engine.ts";
+import type { Engine, Finding } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../../src/engines/staged/staged.ts";
-import { engines } from "../../../../src/engines/table.ts";
+import { type AnyTask, engines } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
@@ -84,13 +84,13 @@ THREAD(@two) { @x = 0; @x = 5; int k = @x; assert(k == 5 || k >= 105); return ar
 
 const file = new CaseFile([...golden, ...cases]);
 
-function confirmed(task: EngineTask, finding: Finding | undefined, property: Property): Confirmed | null {
+function confirmed(task: AnyTask, finding: Finding | undefined, property: Property): Confirmed | null {
   return finding?.kind === "candidate"
     ? confirm(new Machine(task.program, { ...task.machine, undo: false }), finding.schedule, property)
     : null;
 }
 
-function verdict(task: EngineTask, finding: Finding | undefined, property: Property): string {
+function verdict(task: AnyTask, finding: Finding | undefined, property: Property): string {
   switch (finding?.kind) {
     case "candidate":
       return confirmed(task, finding, property) === null ? "does not replay" : "unsafe";
@@ -186,7 +186,7 @@ describe("verdicts, under every encoding", () => {
 });
 
 /** A program of its own, asked about one property. */
-async function taskOfText(text: string, property: Property): Promise<EngineTask> {
+async function taskOfText(text: string, property: Property): Promise<AnyTask> {
   return { ...(await file.task("staged-intro", [property])), program: await compileText(text) };
 }
 
@@ -289,7 +289,7 @@ test("an error behind memory nobody has written is found with the values that le
 });
 
 describe("bounds", () => {
-  const run = async (name: string, more: Partial<EngineTask>) => {
+  const run = async (name: string, more: Partial<AnyTask>) => {
     const task = await file.task(name, ["assert"], more);
     const { findings, options, notes } = await runStaged(task);
     return { finding: findings.get("assert"), verdict: verdict(task, findings.get("assert"), "assert"), options, notes };
@@ -325,7 +325,7 @@ describe("bounds", () => {
   });
 
   /** A clock on which time is up when the engine says for the n-th time that it composes. */
-  const upWhenComposing = (n: number): Partial<EngineTask> => {
+  const upWhenComposing = (n: number): Partial<AnyTask> => {
     let time = 0;
     let composed = 0;
     const progress = (text: string): void => {

@@ -1,0 +1,15 @@
+// The options of `auto`: those of its engines, and the threads they may use.
+
+import type { EngineTask } from "../engine.ts";
+import type { ExploreOptions } from "../explore/explore.ts";
+import type { StagedOptions } from "../staged/options.ts";
+import type { Aside, Part } from "./side-by-side.ts";
+
+export interface AutoOptions extends ExploreOptions, StagedOptions {
+  /** How many threads there are, for the report. */
+  readonly jobs?: number | undefined;
+  /** Starts an engine on a thread of its own; none: engines take turns on this one. */
+  readonly aside?: ((part: Part) => Aside) | null | undefined;
+}
+
+export type AutoTask = EngineTask & AutoOptions;

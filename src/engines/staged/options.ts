@@ -1,0 +1,21 @@
+// The options of the staged engine.
+
+import type { FormulaOptions } from "../../encoding/formula.ts";
+import type { EngineTask } from "../engine.ts";
+
+export interface StagedOptions {
+  /** How many times loops are unrolled; null: as many times as needed. */
+  readonly unwind?: number | null | undefined;
+  /** Give up after so many conflicts of the solver; null: never. */
+  readonly effort?: number | null | undefined;
+  /** The solver, by a name of `createSolver`. */
+  readonly solver?: string | null | undefined;
+  /** Where a certificate of the safe verdicts goes. */
+  readonly certificate?: ((text: string) => void) | null | undefined;
+  /** How threads are summarised and composed. */
+  readonly encoding?: "staged" | "cssa" | "eager" | null | undefined;
+  /** Techniques to leave out. */
+  readonly without?: FormulaOptions["without"];
+}
+
+export type StagedTask = EngineTask & StagedOptions;
