@@ -1,22 +1,15 @@
 // What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
 
-import { type FieldLoad, type MemoryOrder, type Operation, type UpdateOperator, unownedKind } from "../program/operations.ts";
+import { type FieldLoad, type MemoryOrder, type Operation, unownedKind } from "../program/operations.ts";
+import { combine, combineBig } from "./atomic-updates.ts";
 import { runtime } from "./compile/runtime.ts";
+import { Fault } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import {
-  allWritten,
-  carriedMark,
-  describeObject,
-  Fault,
-  isOpenMark,
-  isShared,
-  type Memory,
-  type MemoryObject,
-  type NewObject,
-  partMark,
-} from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import { describeObject, isShared, type MemoryObject, type NewObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
+import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
 import { nothingCopied, putOnStack, type Thread } from "./thread.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
@@ -456,57 +449,3 @@ type Load = Operation & { op: "load" };
 const isIdle = ({ coercion, padding }: Load): boolean => coercion && padding === null;
 
 const dropLast = (stack: unknown[]): void => void stack.pop();
-
-/** New value of an atomic update; `runtime.high` gets the high half. */
-function combine(operator: UpdateOperator, bits: number, al: number, ah: number, bl: number, bh: number): number {
-  const done = (low: number, high: number): number => {
-    runtime.high = high;
-    return low;
-  };
-  if (operator === "fadd" || operator === "fsub" || operator === "fmax" || operator === "fmin") {
-    const [x, y] = bits === 32 ? [runtime.toFloat(al), runtime.toFloat(bl)] : [runtime.toDouble(al, ah), runtime.toDouble(bl, bh)];
-    const value = operator === "fadd" ? x + y : operator === "fsub" ? x - y : operator === "fmax" ? Math.max(x, y) : Math.min(x, y);
-    if (bits === 32) return done(runtime.floatImage(Math.fround(value)), 0);
-    runtime.splitDouble(value);
-    return runtime.low;
-  }
-  if (operator === "xchg") return done(bl, bh);
-  if (bits <= 32 && (operator === "add" || operator === "sub")) return done(operator === "add" ? (al + bl) | 0 : (al - bl) | 0, 0);
-  const big = (l: number, h: number): bigint => BigInt.asUintN(bits, runtime.big64(l, bits > 32 ? h : 0));
-  runtime.split(BigInt.asUintN(64, combineBig(operator, bits, big(al, ah), big(bl, bh))));
-  return runtime.low;
-}
-
-function combineBig(operator: UpdateOperator, bits: number, a: bigint, b: bigint): bigint {
-  const signed = (x: bigint): bigint => BigInt.asIntN(bits, x);
-  switch (operator) {
-    case "xchg":
-      return b;
-    case "add":
-      return a + b;
-    case "sub":
-      return a - b;
-    case "and":
-      return a & b;
-    case "nand":
-      return ~(a & b);
-    case "or":
-      return a | b;
-    case "xor":
-      return a ^ b;
-    case "max":
-      return signed(a) > signed(b) ? a : b;
-    case "min":
-      return signed(a) < signed(b) ? a : b;
-    case "umax":
-      return a > b ? a : b;
-    case "umin":
-      return a < b ? a : b;
-    case "uinc_wrap":
-      return a >= b ? 0n : a + 1n;
-    case "udec_wrap":
-      return a === 0n || a > b ? b : a - 1n;
-    default:
-      throw new Error(`atomic ${operator} on a wide integer`);
-  }
-}

@@ -13,9 +13,11 @@
 
 import { redzone } from "../program/address-space.ts";
 import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
+import { toNumber } from "./address.ts";
 import type { Freedom } from "./freedoms.ts";
 import type { Machine } from "./machine.ts";
-import { type Memory, type MemoryObject, type NewObject, toNumber } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { MemoryObject, NewObject } from "./memory-object.ts";
 import { Order } from "./order-of-addresses.ts";
 import type { Thread } from "./thread.ts";
 

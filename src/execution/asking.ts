@@ -4,9 +4,9 @@
 import type { Operation } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
 import { type InputRange, isBetween, type Oracle } from "./contract.ts";
+import { Fault } from "./fault.ts";
 import { freedomOfChoice } from "./freedoms.ts";
 import type { Machine } from "./machine.ts";
-import { Fault } from "./memory.ts";
 import type { Thread } from "./thread.ts";
 
 /** The choice by which a condition wait decides not to wake spuriously (library/condition.c). */

@@ -6,11 +6,14 @@ import { findMisfit } from "../analysis/call-fit.ts";
 import { findLiveRegisters } from "../analysis/liveness.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride } from "../program/program.ts";
+import { toNumber } from "./address.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
-import { type CompiledFunction, compileFunction } from "./compile/function.ts";
+import { compileFunction } from "./compile/function.ts";
 import { Unmodelled } from "./errors.ts";
+import { Fault } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import { allWritten, Fault, toNumber } from "./memory.ts";
+import { allWritten } from "./region.ts";
 import type { Thread } from "./thread.ts";
 
 /** Marks a buffer that setjmp has filled. */

@@ -11,9 +11,10 @@
 import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { VectorTree } from "../support/vector-tree.ts";
 import type { Machine } from "./machine.ts";
-import { isInstanceOf, type MemoryObject, type ObjectKind, partMark, type Region } from "./memory.ts";
+import { isInstanceOf, type MemoryObject, type ObjectKind } from "./memory-object.ts";
 import type { Order } from "./order-of-addresses.ts";
 import { writeRaceState } from "./race-state.ts";
+import { partMark, type Region } from "./region.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
 

@@ -1,11 +1,12 @@
 // The world around the program: options, output, number formatting and parsing.
 
+import { toNumber } from "./address.ts";
 import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
 import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
 import { wakesInVainOption } from "./futile-wakes.ts";
 import type { Machine } from "./machine.ts";
-import { allWritten, toNumber } from "./memory.ts";
+import { allWritten } from "./region.ts";
 import type { Thread } from "./thread.ts";
 
 /** The option of primitives.h that every executor has. */

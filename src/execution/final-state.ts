@@ -3,7 +3,7 @@
 
 import type { SourceType } from "../program/source-types.ts";
 import type { Machine } from "./machine.ts";
-import type { MemoryObject } from "./memory.ts";
+import type { MemoryObject } from "./memory-object.ts";
 import { sizeOf, strip } from "./names.ts";
 import { ObjectNames } from "./object-names.ts";
 import { scalarValue, type Value } from "./values.ts";

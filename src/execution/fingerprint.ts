@@ -1,7 +1,7 @@
 // A 64-bit digest of the whole state, for comparing states: tests of undo and of rebuilding a state from a schedule.
 
 import type { Machine } from "./machine.ts";
-import { imageOf } from "./memory.ts";
+import { imageOf } from "./region.ts";
 
 export function fingerprint(m: Machine): string {
   const h = new Digest();

@@ -10,9 +10,10 @@
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import type { Register, Scalar } from "../program/operations.ts";
-import type { CompiledFunction } from "./compile/function.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import type { Machine } from "./machine.ts";
-import type { MemoryObject, NewObject, Region } from "./memory.ts";
+import type { MemoryObject, NewObject } from "./memory-object.ts";
+import type { Region } from "./region.ts";
 import type { Thread } from "./thread.ts";
 
 /** Where more is alive, looking through all of it costs more than it may be worth. */

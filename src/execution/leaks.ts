@@ -3,7 +3,8 @@
 // hold their pointers anywhere. A thread that an assumption has stopped still has its stack: nobody knows how it would have gone on.
 
 import type { Machine } from "./machine.ts";
-import type { MemoryObject, Region } from "./memory.ts";
+import type { MemoryObject } from "./memory-object.ts";
+import type { Region } from "./region.ts";
 
 /** Who is to free what an unknown function has returned is not known. */
 export function findLeaks(m: Machine): MemoryObject[] {

@@ -2,10 +2,10 @@
 // step that started them runs their beginnings, too), or signals that all is over.
 
 import { codeBase, codeStride } from "../program/program.ts";
-import { Signal } from "./compile/function.ts";
+import { toNumber } from "./address.ts";
+import { Signal } from "./compile/signal.ts";
 import { findLeaks } from "./leaks.ts";
 import type { Machine } from "./machine.ts";
-import { toNumber } from "./memory.ts";
 import { locate, userPosition } from "./positions.ts";
 import { newThreadArrays, Thread, type ThreadArrays } from "./thread.ts";
 import { violationAt } from "./violations.ts";

@@ -1,268 +1,50 @@
 // Byte-accurate memory: objects with bounds and lifetimes at fixed addresses, in regions that grow (program/address-space.ts).
+//
 // Addresses are plain integers, given as two 32-bit halves. Every access is checked against the object that owns its granule
 // (16 bytes); the unowned bytes behind an object belong to it, so that an access there is "out of bounds of x", not wild.
-// Every change can be journalled word by word and undone in reverse.
+// Every change can be journalled word by word and undone in reverse (journal.ts).
 
-import { type AddressSpace, addressSpaces, redzone } from "../program/address-space.ts";
-import type { ErrorKind } from "../program/operations.ts";
+import { redzone } from "../program/address-space.ts";
 import type { DataModel } from "../program/program.ts";
-import type { SourceType } from "../program/source-types.ts";
 import { failTooLarge } from "../support/diagnostics.ts";
-import type { Locations } from "./locations.ts";
+import { toNumber } from "./address.ts";
+import { Fault, faultOf } from "./fault.ts";
+import { allocation, Journal } from "./journal.ts";
+import { describeObject, type MemoryObject, type NewObject, objectIn } from "./memory-object.ts";
+import { carriedMark, isOpenMark, type MarkedBytes, partMark, type Region, settledMark } from "./region.ts";
 import type { Watch } from "./watch.ts";
-
-export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "internal";
-
-export class MemoryObject {
-  live = true;
-  /** Position where its life ended, and the thread that ended it. */
-  endedAt = 0;
-  endedBy = -1;
-  /** When its life began and ended, among all such moments of a run; 0: nobody else may know it. */
-  born = 0;
-  died = 0;
-  /** What is known of accesses to it, where races are checked. */
-  cells: Locations | null = null;
-
-  constructor(
-    readonly region: Region,
-    readonly start: number, // offset in the region
-    readonly size: number,
-    readonly kind: ObjectKind,
-    readonly name: string,
-    /** Never seen by another thread: accesses are no steps. */
-    readonly isPrivate: boolean,
-    readonly constant: boolean,
-    readonly type: SourceType | null,
-    readonly allocatedAt: number, // position
-    readonly thread: number,
-    readonly count: number, // how many-th object of its thread
-    readonly library: boolean,
-    /** What the program may count on: its address is a multiple of this. */
-    readonly align: number,
-    /** Where the bytes behind it end that belong to nobody: the next object may begin there. */
-    readonly end: number, // offset in the region
-  ) {}
-
-  get address(): number {
-    return this.region.base + this.start;
-  }
-
-  /** What a function that is defined nowhere has returned a pointer to: it bears a name, which no other object of the heap does. */
-  get isUnknown(): boolean {
-    return this.kind === "heap" && this.name !== "";
-  }
-}
-
-/** Is this a living object that others may know? */
-export const isShared = (o: MemoryObject): boolean => o.live && !o.isPrivate;
-
-/** Of a byte nobody has written, of which an oracle has said what it holds. */
-const settled = 2;
-/** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
-export const carriedMark = 4;
-/**
- * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits nobody has written. If an oracle says what such
- * memory holds, it has done so.
- */
-export const partMark = 8;
-/** Nobody has said what the byte holds. */
-export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
-
-export class Region {
-  bytes: Uint8Array;
-  words: Int32Array;
-  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings bytes that nobody has written). */
-  written: Uint8Array | null;
-  writtenWords: Int32Array | null;
-  /** Of bytes with `partMark`: the bits nobody has written. Null: there was none so far. */
-  holes: Uint8Array | null = null;
-  owner: Int32Array; // granule → index into objects, plus one
-  readonly objects: MemoryObject[] = [];
-  next = 0;
-  readonly baseLow: number;
-
-  constructor(
-    readonly index: number,
-    readonly base: number,
-    readonly limit: number,
-    tracked: boolean,
-    capacity: number,
-  ) {
-    this.baseLow = base | 0;
-    const buffer = new ArrayBuffer(capacity);
-    this.bytes = new Uint8Array(buffer);
-    this.words = new Int32Array(buffer);
-    this.written = tracked ? new Uint8Array(capacity) : null;
-    this.writtenWords = this.written && new Int32Array(this.written.buffer);
-    this.owner = new Int32Array(capacity >> 4);
-  }
-
-  /** All that is there is written; what comes may be not. */
-  track(): Uint8Array {
-    const written = new Uint8Array(this.bytes.length).fill(1);
-    this.written = written;
-    this.writtenWords = new Int32Array(written.buffer);
-    return written;
-  }
-
-  /** Marks of a copy: null where all of it is written. */
-  mark(offset: number, size: number, written: Uint8Array | null): void {
-    if (written === null || !written.some((mark) => mark !== 1)) this.written?.fill(1, offset, offset + size);
-    else (this.written ?? this.track()).set(written, offset);
-  }
-
-  ensure(size: number): void {
-    if (size <= this.bytes.length) return;
-    let capacity = this.bytes.length;
-    while (capacity < size) capacity *= 2;
-    const bytes = new Uint8Array(capacity);
-    bytes.set(this.bytes);
-    this.bytes = bytes;
-    this.words = new Int32Array(bytes.buffer);
-    if (this.written !== null) {
-      const written = new Uint8Array(capacity);
-      written.set(this.written);
-      this.written = written;
-      this.writtenWords = new Int32Array(written.buffer);
-    }
-    if (this.holes !== null) {
-      const holes = new Uint8Array(capacity);
-      holes.set(this.holes);
-      this.holes = holes;
-    }
-    const owner = new Int32Array(capacity >> 4);
-    owner.set(this.owner);
-    this.owner = owner;
-  }
-}
-
-/** Some bytes with their marks (`Region.written`); null: all are written, none in part. */
-export interface MarkedBytes {
-  readonly bytes: Uint8Array;
-  readonly written: Uint8Array | null;
-  readonly holes: Uint8Array | null;
-}
 
 /** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
 const mostBytes = 2 ** 30;
 
-/** An error of the program, raised at the operation that commits it. */
-export class Fault {
-  constructor(
-    readonly kind: ErrorKind,
-    readonly message: string,
-    /** The object that was used after its end: before it, there would have been no fault. */
-    readonly dead: MemoryObject | null = null,
-  ) {}
-}
-
-export interface NewObject {
-  readonly size: number;
-  readonly align: number;
-  readonly kind: ObjectKind;
-  readonly name: string;
-  readonly private: boolean;
-  readonly constant: boolean;
-  readonly type: SourceType | null;
-  readonly at: number;
-  readonly thread: number;
-  readonly count: number;
-  readonly library: boolean;
-}
-
-/** Kept in a plain array: the regions below this number (globals), and as many of the first threads'. */
-const lowRegions = 128;
-const nearRegions = 256;
-
-/** Puts back what a change of `target` replaced. One function per kind of change, not one per change: changes are many. */
-export type TakeBack<T, V> = (target: T, before: V) => void;
-
-/** What stands in the journal in place of a region: something of its own, or the last allocation in a region. */
-const ownAction = -1;
-const allocation = -2;
-
 /** Larger blocks are kept for undo as a whole, not word by word in the journal, where each would take four times its size. */
 const mostBytesByWord = 256;
 
-export class Memory {
-  readonly space: AddressSpace;
-  readonly wide: boolean;
-  /** Where nearly every access goes, and all the others. */
-  readonly #near: (Region | null)[] = new Array<Region | null>(nearRegions).fill(null);
-  readonly #far = new Map<number, Region>();
-  #nextSpare: number;
+export class Memory extends Journal {
   /** High half of the last 64-bit load. */
   high = 0;
   /** Set when a load met a byte that was never written. */
   sawUnwritten = false;
-  /** Pattern of bytes nobody has written. */
+  /** Pattern of unwritten bytes. */
   fill = 0;
   /** How the gaps between objects grow; 0: objects lie one behind the other. */
   gaps = 0;
   /** Every other object of a thread lies in another region, behind all that come after it. */
   alternates = false;
-  journalling = false;
-  #journal = new Int32Array(1 << 12);
-  #top = 0;
-  /** Of each change that is not a plain word: how to take it back, of what, what was there before. */
-  readonly #changes: unknown[] = [];
-  bytesInUse = 0;
-  /** Names the set of objects that others may know: a new number whenever one comes or goes, the old one when that is undone. */
-  generation = 0;
   #generations = 0;
-  /** Told of everything that is looked at, but for private objects. */
+  /** Told of every shared byte that is accessed. */
   watching: Watch | null = null;
 
   constructor(
-    readonly dataModel: DataModel,
+    dataModel: DataModel,
     readonly limit: number,
   ) {
-    this.space = addressSpaces[dataModel];
-    this.wide = dataModel === "lp64";
-    this.#nextSpare = this.space.firstSpareRegion;
-    const globals = new Region(
-      this.space.globalsBase / 2 ** this.space.shift,
-      this.space.globalsBase,
-      this.space.globalsLimit - this.space.globalsBase,
-      false,
-      1 << 12,
-    );
-    for (let a = this.space.globalsBase; a < this.space.globalsLimit; a += 2 ** this.space.shift)
-      this.#place(a / 2 ** this.space.shift, globals);
-    this.#opened.push(globals);
-    this.globals = globals;
-  }
-
-  readonly globals: Region;
-
-  readonly #spares = new Map<string, Region>();
-  readonly #opened: Region[] = [];
-
-  /**
-   * The region with this number, or (index -1) a spare run of regions, large enough for `size` bytes, under this name.
-   * Regions outlive undo: the same name gives the same region again.
-   */
-  openRegion(index: number, name: string, size: number): Region {
-    const known = index >= 0 ? this.regionNumber(index) : this.#spares.get(name);
-    if (known) return known;
-    const unit = 2 ** this.space.shift;
-    const span = index >= 0 ? 1 : Math.max(1, Math.ceil((size + 4096) / unit));
-    const first = index >= 0 ? index : this.#nextSpare;
-    if (index < 0) {
-      this.#nextSpare += span;
-      if (this.#nextSpare > this.space.regionCount) failTooLarge("room", "the program's objects do not fit into the address space");
-    }
-    const region = new Region(first, first * unit, span * unit, true, 1 << 10);
-    this.#opened.push(region);
-    for (let k = 0; k < span; k++) this.#place(first + k, region);
-    if (index < 0) this.#spares.set(name, region);
-    return region;
+    super(dataModel);
   }
 
   /** Back to the state before anything was allocated, but for the globals, whose objects stay. */
   reset(): void {
-    for (const r of this.#opened) {
+    for (const r of this.opened) {
       if (r === this.globals) {
         r.written?.fill(1);
         continue;
@@ -276,142 +58,6 @@ export class Memory {
     this.sawUnwritten = false;
     this.journalling = false;
     this.forget();
-  }
-
-  // ---- journal
-
-  mark(): number {
-    return this.#top;
-  }
-
-  /** Remembers how to undo something that is not a plain word of memory; which bytes of a region it is about, if any. */
-  onUndo<T, V>(takeBack: TakeBack<T, V>, target: T, before: V, region = -1, start = 0, end = 0): void {
-    if (!this.journalling) return;
-    this.#changes.push(takeBack, target, before);
-    this.#push(ownAction, region, start, end);
-  }
-
-  #takeBackLast(): void {
-    const before = this.#changes.pop();
-    const target = this.#changes.pop();
-    (this.#changes.pop() as TakeBack<unknown, unknown>)(target, before);
-  }
-
-  /** Tells which bytes may have changed since a mark; the same ones perhaps more than once. */
-  visitChanges(mark: number, visit: (region: Region, start: number, end: number) => void): void {
-    const j = this.#journal;
-    for (let at = mark; at < this.#top; at += 4) {
-      const kind = j[at] as number;
-      const region = this.regionNumber(j[kind < 0 ? at + 1 : at] as number);
-      if (region === null) continue;
-      if (kind === allocation) visit(region, j[at + 2] as number, region.next);
-      else if (kind < 0) visit(region, j[at + 2] as number, j[at + 3] as number);
-      else visit(region, (j[at + 1] as number) << 2, ((j[at + 1] as number) << 2) + 4);
-    }
-  }
-
-  /** Is everything as it was at a mark, but for a region that somebody else compares? */
-  isRestored(mark: number, except: Region): boolean {
-    const j = this.#journal;
-    const seen = new Set<number>();
-    for (let at = mark; at < this.#top; at += 4) {
-      const kind = j[at] as number;
-      const index = j[kind < 0 ? at + 1 : at] as number;
-      if (index === except.index || index < 0) continue;
-      if (kind < 0) return false; // an object came or went
-      const word = j[at + 1] as number;
-      const place = index * 2 ** 31 + word;
-      if (seen.has(place)) continue;
-      seen.add(place);
-      const r = this.regionNumber(index) as Region;
-      if (r.words[word] !== j[at + 2] || (r.writtenWords !== null && r.writtenWords[word] !== j[at + 3])) return false;
-    }
-    return true;
-  }
-
-  undoTo(mark: number): void {
-    const j = this.#journal;
-    while (this.#top > mark) {
-      this.#top -= 4;
-      const region = j[this.#top] as number;
-      if (region === ownAction) this.#takeBackLast();
-      else if (region === allocation) {
-        const r = this.regionNumber(j[this.#top + 1] as number) as Region;
-        const o = r.objects.pop() as MemoryObject;
-        r.next = j[this.#top + 2] as number;
-        this.bytesInUse -= o.size;
-        this.generation = j[this.#top + 3] as number;
-      } else {
-        const r = this.regionNumber(region) as Region;
-        const w = j[this.#top + 1] as number;
-        r.words[w] = j[this.#top + 2] as number;
-        if (r.writtenWords !== null) r.writtenWords[w] = j[this.#top + 3] as number;
-      }
-    }
-  }
-
-  /** Drops what is older than the present: nothing before can be undone. */
-  forget(): void {
-    this.#top = 0;
-    if (this.#changes.length > 0) this.#changes.length = 0;
-  }
-
-  #push(a: number, b: number, c: number, d: number): void {
-    if (this.#top + 4 > this.#journal.length) {
-      if (this.#journal.length > 1 << 27) failTooLarge("memory", "one step changes too much memory to be undone");
-      const larger = new Int32Array(this.#journal.length * 2);
-      larger.set(this.#journal);
-      this.#journal = larger;
-    }
-    const j = this.#journal;
-    j[this.#top] = a;
-    j[this.#top + 1] = b;
-    j[this.#top + 2] = c;
-    j[this.#top + 3] = d;
-    this.#top += 4;
-  }
-
-  #save(r: Region, word: number): void {
-    this.#push(r.index, word, r.words[word] as number, r.writtenWords === null ? 0x01010101 : (r.writtenWords[word] as number));
-  }
-
-  // ---- finding
-
-  regionOf(low: number, high: number): Region | null {
-    if (this.wide && high >>> 0 >= 0x8000) return null;
-    return this.regionNumber(this.wide ? (high << 2) | (low >>> 30) : low >>> 22);
-  }
-
-  regionNumber(index: number): Region | null {
-    const near = this.#nearby(index);
-    return near < nearRegions ? (this.#near[near] as Region | null) : (this.#far.get(index) ?? null);
-  }
-
-  /** Where in the plain array a region stands; `nearRegions` or more: not there, as what lies between globals and threads. */
-  #nearby(index: number): number {
-    if (index < lowRegions) return index;
-    const behind = index - this.space.firstThreadRegion;
-    return behind < 0 ? nearRegions : behind + lowRegions;
-  }
-
-  #place(index: number, region: Region): void {
-    const near = this.#nearby(index);
-    if (near < nearRegions) this.#near[near] = region;
-    else this.#far.set(index, region);
-  }
-
-  /** Every region once. */
-  get opened(): readonly Region[] {
-    return this.#opened;
-  }
-
-  /** The object whose bytes or trailing gap contain the address, live or dead. */
-  objectAt(low: number, high: number): MemoryObject | null {
-    const r = this.regionOf(low, high);
-    if (r === null) return null;
-    const offset = (low - r.baseLow) >>> 0;
-    if (offset >= r.next) return null;
-    return r.objects[(r.owner[offset >>> 4] as number) - 1] ?? null;
   }
 
   region: Region = null as unknown as Region;
@@ -466,28 +112,9 @@ export class Memory {
     throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} ends in ${describeObject(to)}`);
   }
 
+  /** Why an access is a fault. */
   explain(low: number, high: number, size: number): Fault {
-    const address = toNumber(low, high);
-    const bytes = `${size} byte${size === 1 ? "" : "s"}`;
-    if (address < 4096)
-      return new Fault(
-        "null-dereference",
-        address === 0 ? `access of ${bytes} through a null pointer` : `access of ${bytes} at offset ${address} of a null pointer`,
-      );
-    const o = this.objectAt(low, high);
-    if (o === null) return new Fault("invalid-pointer", `access of ${bytes} at 0x${hex(low, high)}, outside every object`);
-    if (!o.live) {
-      if (o.kind === "heap" || o.kind === "internal")
-        return new Fault("use-after-free", `access of ${bytes} in ${describeObject(o)}, which was freed`, o);
-      if (o.endedAt !== 0)
-        return new Fault(
-          "use-after-scope",
-          `access of ${bytes} in ${describeObject(o)}, whose scope ended at ${this.describePosition(o.endedAt)}`,
-          o,
-        );
-      return new Fault("use-after-return", `access of ${bytes} in ${describeObject(o)}, whose function has returned`, o);
-    }
-    return new Fault("out-of-bounds", `access of ${bytes} at offset ${address - o.address} of ${describeObject(o)}`);
+    return faultOf(this.objectAt(low, high), low, high, size, this.describePosition);
   }
 
   // ---- objects
@@ -516,8 +143,8 @@ export class Memory {
       const isReused = n.private && n.kind === "stack"; // the private stack re-uses its bytes
       const isLarge = end - start > mostBytesByWord;
       if (isReused && isLarge) this.#keepBytes(r, start, end);
-      else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
-      this.#push(allocation, r.index, before, generation);
+      else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.save(r, w);
+      this.push(allocation, r.index, before, generation);
     }
     if (start > before) r.owner.fill(0, before >> 4, start >> 4);
     r.next = end;
@@ -530,7 +157,7 @@ export class Memory {
     const { region: r, start, end } = dead;
     const object = objectIn(r, start, end, n);
     if (this.journalling) {
-      for (let w = start >> 2; w < end >> 2; w++) this.#save(r, w);
+      for (let w = start >> 2; w < end >> 2; w++) this.save(r, w);
       this.onUndo(this.#putBack, r, { owner: r.owner[start >> 4] as number, generation: this.generation, object }, r.index, start, end);
     }
     this.#settle(object);
@@ -659,7 +286,7 @@ export class Memory {
     const r = this.region;
     switch (size) {
       case 1: {
-        if (this.journalling) this.#save(r, offset >> 2);
+        if (this.journalling) this.save(r, offset >> 2);
         r.bytes[offset] = low;
         if (r.written !== null) r.written[offset] = 1;
         return;
@@ -681,7 +308,7 @@ export class Memory {
   }
 
   #word(r: Region, w: number, value: number): void {
-    if (this.journalling) this.#save(r, w);
+    if (this.journalling) this.save(r, w);
     r.words[w] = value;
     if (r.writtenWords !== null) r.writtenWords[w] = 0x01010101;
   }
@@ -694,7 +321,7 @@ export class Memory {
 
   #scatter(r: Region, offset: number, size: number, value: number): void {
     for (let i = 0; i < size; i++) {
-      if (this.journalling && (i === 0 || ((offset + i) & 3) === 0)) this.#save(r, (offset + i) >> 2);
+      if (this.journalling && (i === 0 || ((offset + i) & 3) === 0)) this.save(r, (offset + i) >> 2);
       r.bytes[offset + i] = value >>> (8 * i);
       if (r.written !== null) r.written[offset + i] = 1;
     }
@@ -750,9 +377,9 @@ export class Memory {
     const written = r.written as Uint8Array;
     for (let i = 0; i < size; i++) {
       if (!isOpenMark(written[offset + i] as number)) continue;
-      if (this.journalling) this.#save(r, (offset + i) >> 2);
+      if (this.journalling) this.save(r, (offset + i) >> 2);
       r.bytes[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
-      written[offset + i] = settled;
+      written[offset + i] = settledMark;
     }
   }
 
@@ -761,7 +388,7 @@ export class Memory {
     const r = this.region;
     const { written } = r;
     for (let i = written?.indexOf(0, offset) ?? -1; written !== null && i >= 0 && i < offset + size; i = written.indexOf(0, i)) {
-      if (this.journalling) this.#save(r, i >> 2);
+      if (this.journalling) this.save(r, i >> 2);
       written[i] = carriedMark;
     }
   }
@@ -796,14 +423,8 @@ export class Memory {
   #saveRange(r: Region, offset: number, size: number): void {
     if (!this.journalling) return;
     if (size > mostBytesByWord) this.#keepBytes(r, offset, offset + size);
-    else for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.#save(r, w);
+    else for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.save(r, w);
   }
-}
-
-/** The object that is asked for, in a place of its region. */
-function objectIn(r: Region, start: number, end: number, n: NewObject): MemoryObject {
-  const { size, kind, name, type, at, thread, count, library, align } = n;
-  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
 }
 
 interface KeptBytes {
@@ -821,41 +442,3 @@ function putBytes(r: Region, { start, bytes, written }: KeptBytes): void {
 const putHole = (r: Region, { at, bits }: { readonly at: number; readonly bits: number }): void => {
   (r.holes as Uint8Array)[at] = bits;
 };
-
-/** A byte with its marks as one number. */
-export function imageOf({ bytes, written, holes }: MarkedBytes, at: number): number {
-  const mark = written === null ? 1 : (written[at] as number);
-  return (bytes[at] as number) | (mark << 8) | (mark === partMark ? (holes?.[at] as number) << 16 : 0);
-}
-
-/** Bytes that are all written. */
-export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null });
-
-/** Is this a thread's instance of one of these thread-local variables? */
-export function isInstanceOf(o: MemoryObject, globals: ReadonlySet<number>): boolean {
-  return globals.size > 0 && o.kind === "thread-local" && globals.has(-1 - o.count);
-}
-
-/** An address as a number: exact below 2^53, which every object's address is. */
-export function toNumber(low: number, high: number): number {
-  return (high >>> 0) * 2 ** 32 + (low >>> 0);
-}
-
-export function hex(low: number, high: number): string {
-  return ((BigInt(high >>> 0) << 32n) | BigInt(low >>> 0)).toString(16);
-}
-
-export function describeObject(o: MemoryObject): string {
-  const size = `${o.size} byte${o.size === 1 ? "" : "s"}`;
-  switch (o.kind) {
-    case "heap":
-      return o.name === "" ? `a heap object of ${size}` : `${o.name}, assumed to have ${size}`;
-    case "internal":
-      return o.name;
-    case "stack":
-      return o.name === "" ? `a temporary of ${size}` : `the local ${o.name} (${size})`;
-    case "global":
-    case "thread-local":
-      return `${o.name === "" ? "a constant" : o.name} (${size})`;
-  }
-}

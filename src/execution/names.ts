@@ -1,7 +1,8 @@
 // Names for bytes, as a C programmer would write them: `x`, `table[2].lock`, `(*node).next` for the heap.
 
 import type { SourceField, SourceType } from "../program/source-types.ts";
-import type { Memory, MemoryObject } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { MemoryObject } from "./memory-object.ts";
 
 export function nameBytes(memory: Memory, low: number, high: number, size: number): string {
   const o = memory.objectAt(low, high);

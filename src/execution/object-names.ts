@@ -7,8 +7,9 @@
 import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
 import type { AccessEvent } from "./accesses.ts";
+import { toNumber } from "./address.ts";
 import type { Machine } from "./machine.ts";
-import { type MemoryObject, toNumber } from "./memory.ts";
+import type { MemoryObject } from "./memory-object.ts";
 import { nameInObject, sizeOf, strip } from "./names.ts";
 import type { Thread } from "./thread.ts";
 import { scalarAt } from "./values.ts";

@@ -2,7 +2,7 @@
 // current function (-1: none). Out: positions in the source.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
-import type { CompiledFunction } from "./compile/function.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import type { Machine } from "./machine.ts";
 import type { Thread } from "./thread.ts";
 

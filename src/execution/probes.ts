@@ -5,13 +5,13 @@
 
 import { RavelError } from "../support/diagnostics.ts";
 import { Contradiction } from "./addresses.ts";
-import { Signal } from "./compile/function.ts";
+import { Signal } from "./compile/signal.ts";
 import type { Oracle } from "./contract.ts";
 import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
 import { Unmodelled } from "./errors.ts";
+import { Fault } from "./fault.ts";
 import { Footprint } from "./footprint.ts";
 import type { Machine } from "./machine.ts";
-import { Fault } from "./memory.ts";
 import type { Thread, Waiting } from "./thread.ts";
 import { Watch } from "./watch.ts";
 

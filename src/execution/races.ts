@@ -6,7 +6,8 @@ import { acquires, type MemoryOrder, releases } from "../program/operations.ts";
 import { type Clock, emptyClock, increment, join } from "./clocks.ts";
 import type { Guards } from "./guards.ts";
 import { type Location, Locations } from "./locations.ts";
-import type { Memory, MemoryObject } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { MemoryObject } from "./memory-object.ts";
 import type { LockHeld, Thread } from "./thread.ts";
 
 export interface AccessRecord {

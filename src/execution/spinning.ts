@@ -13,9 +13,10 @@
 
 import type { FunctionBody } from "../program/program.ts";
 import { IntVector } from "../support/vector-table.ts";
-import type { CompiledFunction } from "./compile/function.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import type { Machine } from "./machine.ts";
-import { imageOf, isInstanceOf, type Region } from "./memory.ts";
+import { isInstanceOf } from "./memory-object.ts";
+import { imageOf, type Region } from "./region.ts";
 import type { Thread } from "./thread.ts";
 import { type FindLive, ThreadStates } from "./thread-state.ts";
 

@@ -2,9 +2,10 @@
 // happens before what, and which locks are held. The last two have no effect on the run; races and reports are made of them.
 
 import { accessAs, type MemoryOrder, type Operation } from "../program/operations.ts";
-import { Signal } from "./compile/function.ts";
+import { toNumber } from "./address.ts";
+import { Signal } from "./compile/signal.ts";
+import { Fault } from "./fault.ts";
 import type { Machine } from "./machine.ts";
-import { Fault, toNumber } from "./memory.ts";
 import { userPosition } from "./positions.ts";
 import type { Thread } from "./thread.ts";
 import { noteConflict } from "./violations.ts";

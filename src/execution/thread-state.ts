@@ -5,10 +5,10 @@
 import type { Register, Scalar } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
 import type { IntVector } from "../support/vector-table.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import { slotCount } from "./compile/emitter.ts";
-import type { CompiledFunction } from "./compile/function.ts";
 import type { Machine } from "./machine.ts";
-import { imageOf } from "./memory.ts";
+import { imageOf } from "./region.ts";
 import type { Thread } from "./thread.ts";
 
 /** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */

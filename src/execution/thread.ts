@@ -4,9 +4,11 @@ import { redzone, type ThreadPath, threadCode } from "../program/address-space.t
 import type { AccessAs } from "../program/operations.ts";
 import { failTooLarge } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
-import type { CompiledFunction } from "./compile/function.ts";
+import type { CompiledFunction } from "./compile/compiled-function.ts";
 import type { Judgement } from "./futile-wakes.ts";
-import type { MarkedBytes, Memory, MemoryObject, NewObject, Region } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { MemoryObject, NewObject } from "./memory-object.ts";
+import type { MarkedBytes, Region } from "./region.ts";
 import type { Trail } from "./spinning.ts";
 import type { Watch } from "./watch.ts";
 

@@ -2,7 +2,8 @@
 // thread-local variable has an instance in each thread that names it, made at that moment.
 
 import type { GlobalObject, Program } from "../program/program.ts";
-import type { Memory, NewObject } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { NewObject } from "./memory-object.ts";
 import type { Thread } from "./thread.ts";
 
 /** A thread-local variable: what each thread's instance is made of. One object for all: instances are made again and again. */

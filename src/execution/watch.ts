@@ -1,7 +1,8 @@
 // What a probe looked at: whether a thread's section can run to its end follows from the thread's own state, the words it reads of the shared
 // memory and which objects exist. As long as these are what they were, so is the answer, whatever was executed and undone in between.
 
-import type { Memory, Region } from "./memory.ts";
+import type { Memory } from "./memory.ts";
+import type { Region } from "./region.ts";
 
 /** Beyond this a comparison would cost as much as another probe. */
 const mostWords = 64;

@@ -2,7 +2,7 @@
 // locals whose address is known elsewhere (the identifiers main joins, say). Nothing is lost if they are taken as soon as they can be,
 // unless another thread looks at what they touch.
 
-import { isShared } from "../execution/memory.ts";
+import { isShared } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
 import type { Event, Search, ThreadName } from "./search.ts";
 

@@ -1,8 +1,8 @@
 // Who waits for whom when nobody can go on, from the state a deadlocked run ends in.
 
+import { toNumber } from "../execution/address.ts";
 import type { Participant, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
-import { toNumber } from "../execution/memory.ts";
 import type { ObjectNames } from "../execution/object-names.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { locationOf, lockName } from "./steps.ts";

@@ -13,7 +13,7 @@
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
-import { isShared } from "../../execution/memory.ts";
+import { isShared } from "../../execution/memory-object.ts";
 import type { LockHeld, Thread } from "../../execution/thread.ts";
 import { roleOf } from "../../reduction/own-steps.ts";
 import { LockSets } from "./lock-sets.ts";

@@ -8,7 +8,7 @@ import type { InputRange } from "../../execution/contract.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import { nextInput } from "../../execution/input-values.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
-import type { MemoryObject } from "../../execution/memory.ts";
+import type { MemoryObject } from "../../execution/memory-object.ts";
 import { nothing, type Range, type Read, type RfEvent, Writers } from "../../reduction/reads-from-events.ts";
 import { decisionsOf, type Item, Options, Unexpected } from "../../reduction/reads-from-options.ts";
 import type { Decision, ThreadName } from "../../reduction/search.ts";

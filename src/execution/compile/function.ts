@@ -3,125 +3,30 @@
 // The generated code is a loop over a switch on the control position `pc`; a position is a block's start, a step (an
 // operation another thread may notice) or the point behind a call. Straight-line code between positions is a segment;
 // registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
-// every position the thread is plain data. The function returns a signal to the machine:
+// every position the thread is plain data. The function returns a signal to the machine (signal.ts).
 
 import { findAddressRegisters } from "../../analysis/address-registers.ts";
-import type { MemoryOrder, Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
+import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
 import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
 import { registersDefined, registersUsed } from "../../program/registers.ts";
 import type { Machine } from "../machine.ts";
-import type { Thread } from "../thread.ts";
-import { type ThreadRole, threadRoleOf } from "../thread-functions.ts";
+import { threadRoleOf } from "../thread-functions.ts";
 import { looksAtAddresses } from "./addresses.ts";
+import { CompiledFunction, type FunctionDescription } from "./compiled-function.ts";
 import { Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
-
-export enum Signal {
-  Continue = 0, // another frame is current now
-  Yield = 1, // at a step that needs the scheduler's leave
-  Blocked = 2, // a blocking condition is false
-  Parked = 3, // an assumption is false
-  Finished = 4, // the thread has ended
-  Fuel = 5, // too many operations without a step
-  Ended = 6, // the process has ended
-  Enabled = 7, // (probing) nothing further can block
-}
-
-/** What a function is but for the code itself, which belongs to one machine. */
-interface Description {
-  readonly id: number;
-  readonly name: string;
-  readonly library: boolean;
-  readonly frameSize: number;
-  readonly body: FunctionBody;
-  readonly slots: readonly number[]; // register → slot
-  readonly params: readonly { readonly slot: number; readonly type: Scalar }[];
-  readonly signature: number;
-  /** Every operation and terminator, by the index that generated code passes along. */
-  readonly operations: readonly (Operation | Terminator)[];
-  /** Position → index of the operation it stands at (a step) or behind (a call). */
-  readonly operationAt: readonly (number | undefined)[];
-  /** Index of an operation → what it is. */
-  readonly ops: readonly (Operation | Terminator)["op"][];
-  /** Index of an operation → its source position. */
-  readonly positions: readonly number[];
-  /** Index of an operation → its memory order; null: it has none, as plain accesses. */
-  readonly orders: readonly (MemoryOrder | null)[];
-  /** Position → whether it is the begin of an atomic section. */
-  readonly isSection: readonly boolean[];
-  /** Position of a section's begin → whether it can block, as far as somebody has asked (sections.ts). */
-  readonly blocksAt: (boolean | undefined)[];
-  /** What its sections have to do with the life of threads. */
-  readonly threadRole: ThreadRole | null;
-  readonly source: string;
-}
-
-/** A class, since steps look here all the time: all of them have one shape, as copies of objects have not. */
-export class CompiledFunction implements Description {
-  readonly id: number;
-  readonly name: string;
-  readonly library: boolean;
-  readonly frameSize: number;
-  readonly body: FunctionBody;
-  readonly slots: Description["slots"];
-  readonly params: Description["params"];
-  readonly signature: number;
-  readonly operations: Description["operations"];
-  readonly operationAt: Description["operationAt"];
-  readonly ops: Description["ops"];
-  readonly positions: readonly number[];
-  readonly orders: Description["orders"];
-  readonly isSection: readonly boolean[];
-  readonly blocksAt: Description["blocksAt"];
-  readonly threadRole: ThreadRole | null;
-  readonly source: string;
-
-  constructor(
-    d: Description,
-    readonly run: (thread: Thread) => number,
-  ) {
-    this.id = d.id;
-    this.name = d.name;
-    this.library = d.library;
-    this.frameSize = d.frameSize;
-    this.body = d.body;
-    this.slots = d.slots;
-    this.params = d.params;
-    this.signature = d.signature;
-    this.operations = d.operations;
-    this.operationAt = d.operationAt;
-    this.ops = d.ops;
-    this.positions = d.positions;
-    this.orders = d.orders;
-    this.isSection = d.isSection;
-    this.blocksAt = d.blocksAt;
-    this.threadRole = d.threadRole;
-    this.source = d.source;
-  }
-}
+import { Signal } from "./signal.ts";
+import { signatureOf } from "./signature.ts";
 
 /** What the code checks beyond what always ends the process. */
 export interface CompileOptions {
   readonly overflow: boolean;
 }
 
-const signatures = new Map<string, number>();
-
-/** A number per type of function: equal numbers, equal types. */
-export function signatureOf(parameters: readonly Scalar[], results: readonly Scalar[]): number {
-  const key = [parameters, results].map((types) => types.map((t) => `${t.kind}${t.bits}`).join()).join(";");
-  let id = signatures.get(key);
-  if (id === undefined) {
-    id = signatures.size;
-    signatures.set(key, id);
-  }
-  return id;
-}
-
 /** What a function is, and how to make its code for a machine. */
 interface Template {
-  readonly description: Description;
+  readonly description: FunctionDescription;
   readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
 }
 

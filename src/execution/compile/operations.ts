@@ -7,8 +7,9 @@ import { functionAddress } from "../../program/program.ts";
 import { emitCompare, loadImage, noteConversion, noteInteger, noteNumbers } from "./addresses.ts";
 import { assignSlots, type Emitter } from "./emitter.ts";
 import { emitBuiltin, emitChecked, emitConvert, emitFloat, emitFloatCompare } from "./floats.ts";
-import { Signal, signatureOf } from "./function.ts";
 import { emitInteger } from "./integers.ts";
+import { Signal } from "./signal.ts";
+import { signatureOf } from "./signature.ts";
 
 /** Does the operation begin (or end) a segment? */
 export function isCut(o: Operation): "before" | "after" | "no" {

@@ -1,0 +1,91 @@
+// Objects of the program: globals, locals, heap blocks and the library's own. An object has bounds and a lifetime; its bytes lie in a region.
+
+import type { SourceType } from "../program/source-types.ts";
+import type { Locations } from "./locations.ts";
+import type { Region } from "./region.ts";
+
+export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "internal";
+
+export class MemoryObject {
+  live = true;
+  /** Position where its life ended, and the thread that ended it. */
+  endedAt = 0;
+  endedBy = -1;
+  /** When its life began and ended, among all such moments of a run; 0: nobody else may know it. */
+  born = 0;
+  died = 0;
+  /** What is known of accesses to it, where races are checked. */
+  cells: Locations | null = null;
+
+  constructor(
+    readonly region: Region,
+    readonly start: number, // offset in the region
+    readonly size: number,
+    readonly kind: ObjectKind,
+    readonly name: string,
+    /** Never seen by another thread: accesses are no steps. */
+    readonly isPrivate: boolean,
+    readonly constant: boolean,
+    readonly type: SourceType | null,
+    readonly allocatedAt: number, // position
+    readonly thread: number,
+    readonly count: number, // how many-th object of its thread
+    readonly library: boolean,
+    /** What the program may count on: its address is a multiple of this. */
+    readonly align: number,
+    /** Where the bytes behind it end that belong to nobody: the next object may begin there. */
+    readonly end: number, // offset in the region
+  ) {}
+
+  get address(): number {
+    return this.region.base + this.start;
+  }
+
+  /** What a function that is defined nowhere has returned a pointer to: it bears a name, which no other object of the heap does. */
+  get isUnknown(): boolean {
+    return this.kind === "heap" && this.name !== "";
+  }
+}
+
+/** Is this a living object that others may know? */
+export const isShared = (o: MemoryObject): boolean => o.live && !o.isPrivate;
+
+export interface NewObject {
+  readonly size: number;
+  readonly align: number;
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly private: boolean;
+  readonly constant: boolean;
+  readonly type: SourceType | null;
+  readonly at: number;
+  readonly thread: number;
+  readonly count: number;
+  readonly library: boolean;
+}
+
+/** A new object at an offset of its region. */
+export function objectIn(r: Region, start: number, end: number, n: NewObject): MemoryObject {
+  const { size, kind, name, type, at, thread, count, library, align } = n;
+  return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
+}
+
+/** Is this a thread's instance of one of these thread-local variables? */
+export function isInstanceOf(o: MemoryObject, globals: ReadonlySet<number>): boolean {
+  return globals.size > 0 && o.kind === "thread-local" && globals.has(-1 - o.count);
+}
+
+export function describeObject(o: MemoryObject): string {
+  const size = `${o.size} byte${o.size === 1 ? "" : "s"}`;
+  switch (o.kind) {
+    case "heap":
+      return o.name === "" ? `a heap object of ${size}` : `${o.name}, assumed to have ${size}`;
+    case "internal":
+      return o.name;
+    case "stack":
+      return o.name === "" ? `a temporary of ${size}` : `the local ${o.name} (${size})`;
+    case "global":
+    case "thread-local":
+      return `${o.name === "" ? "a constant" : o.name} (${size})`;
+  }
+}

@@ -1,0 +1,99 @@
+// A region: bytes that grow on demand, who owns each granule of 16 bytes, and which bytes were ever written.
+
+import type { MemoryObject } from "./memory-object.ts";
+
+/** Of a byte nobody has written, of which an oracle has said what it holds. */
+export const settledMark = 2;
+/** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
+export const carriedMark = 4;
+/**
+ * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits nobody has written. If an oracle says what such
+ * memory holds, it has done so.
+ */
+export const partMark = 8;
+/** Nobody has said what the byte holds. */
+export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
+
+export class Region {
+  bytes: Uint8Array;
+  words: Int32Array;
+  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings bytes that nobody has written). */
+  written: Uint8Array | null;
+  writtenWords: Int32Array | null;
+  /** Of bytes with `partMark`: the bits nobody has written. Null: there was none so far. */
+  holes: Uint8Array | null = null;
+  owner: Int32Array; // granule → index into objects, plus one
+  readonly objects: MemoryObject[] = [];
+  next = 0;
+  readonly baseLow: number;
+
+  constructor(
+    readonly index: number,
+    readonly base: number,
+    readonly limit: number,
+    tracked: boolean,
+    capacity: number,
+  ) {
+    this.baseLow = base | 0;
+    const buffer = new ArrayBuffer(capacity);
+    this.bytes = new Uint8Array(buffer);
+    this.words = new Int32Array(buffer);
+    this.written = tracked ? new Uint8Array(capacity) : null;
+    this.writtenWords = this.written && new Int32Array(this.written.buffer);
+    this.owner = new Int32Array(capacity >> 4);
+  }
+
+  /** All that is there is written; what comes may be not. */
+  track(): Uint8Array {
+    const written = new Uint8Array(this.bytes.length).fill(1);
+    this.written = written;
+    this.writtenWords = new Int32Array(written.buffer);
+    return written;
+  }
+
+  /** Marks of a copy: null where all of it is written. */
+  mark(offset: number, size: number, written: Uint8Array | null): void {
+    if (written === null || !written.some((mark) => mark !== 1)) this.written?.fill(1, offset, offset + size);
+    else (this.written ?? this.track()).set(written, offset);
+  }
+
+  ensure(size: number): void {
+    if (size <= this.bytes.length) return;
+    let capacity = this.bytes.length;
+    while (capacity < size) capacity *= 2;
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+    this.words = new Int32Array(bytes.buffer);
+    if (this.written !== null) {
+      const written = new Uint8Array(capacity);
+      written.set(this.written);
+      this.written = written;
+      this.writtenWords = new Int32Array(written.buffer);
+    }
+    if (this.holes !== null) {
+      const holes = new Uint8Array(capacity);
+      holes.set(this.holes);
+      this.holes = holes;
+    }
+    const owner = new Int32Array(capacity >> 4);
+    owner.set(this.owner);
+    this.owner = owner;
+  }
+}
+
+/** Some bytes with their marks (`Region.written`); null: all are written, none in part. */
+export interface MarkedBytes {
+  readonly bytes: Uint8Array;
+  readonly written: Uint8Array | null;
+  readonly holes: Uint8Array | null;
+}
+
+/** A byte with its marks as one number. */
+export function imageOf({ bytes, written, holes }: MarkedBytes, at: number): number {
+  const mark = written === null ? 1 : (written[at] as number);
+  return (bytes[at] as number) | (mark << 8) | (mark === partMark ? (holes?.[at] as number) << 16 : 0);
+}
+
+/** Bytes that are all written. */
+export const allWritten = (bytes: Uint8Array): MarkedBytes => ({ bytes, written: null, holes: null });
