@@ -1,33 +1,38 @@
 // What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
 
 import { type FieldLoad, type MemoryOrder, type Operation, unownedKind } from "../program/operations.ts";
+import type { AccessKind } from "./access-event.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Asking } from "./asking.ts";
 import { combine, combineBig } from "./atomic-updates.ts";
 import { runtime } from "./compile/runtime.ts";
+import type { Environment } from "./environment.ts";
 import { Fault } from "./fault.ts";
-import type { Machine } from "./machine.ts";
+import type { ForgottenPlaces } from "./forgotten-places.ts";
+import type { InputValues } from "./input-values.ts";
 import type { Memory } from "./memory.ts";
 import { describeObject, isShared, type MemoryObject, type NewObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
 import { userPosition } from "./positions.ts";
+import type { RaceDetector } from "./races.ts";
 import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import { nothingCopied, putOnStack, type Thread } from "./thread.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
-export type AccessKind = "read" | "write" | "update";
-
-/** One access of a step, as traces show it. */
-export interface AccessEvent {
-  readonly kind: AccessKind | "free";
-  readonly object: MemoryObject;
-  readonly offset: number; // within the object
-  readonly size: number;
-  readonly low: number;
-  readonly high: number;
-  readonly order: MemoryOrder | null;
-}
-
 /** Copies and fills of so many bytes ask whether the check has time and memory for them. */
 const largeBlock = 1 << 16;
+
+/** Whom accesses tell or ask. */
+export interface AccessParts {
+  readonly races: RaceDetector | null;
+  readonly asking: Asking;
+  readonly environment: Environment;
+  readonly addresses: Addresses;
+  readonly forgottenPlaces: ForgottenPlaces | null;
+  readonly inputValues: InputValues;
+}
 
 export class Accesses {
   readonly memory: Memory;
@@ -37,8 +42,25 @@ export class Accesses {
   openLow = 0;
   openHigh = 0;
 
-  constructor(readonly machine: Machine) {
-    this.memory = machine.memory;
+  readonly races: RaceDetector | null;
+  readonly asking: Asking;
+  readonly environment: Environment;
+  readonly addresses: Addresses;
+  readonly forgottenPlaces: ForgottenPlaces | null;
+  readonly inputValues: InputValues;
+
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    parts: AccessParts,
+  ) {
+    this.memory = run.memory;
+    this.races = parts.races;
+    this.asking = parts.asking;
+    this.environment = parts.environment;
+    this.addresses = parts.addresses;
+    this.forgottenPlaces = parts.forgottenPlaces;
+    this.inputValues = parts.inputValues;
   }
 
   /** Would another thread notice this access? Wild addresses count: the error is a step of its own. */
@@ -64,21 +86,21 @@ export class Accesses {
       if (kind === "read") return;
       throw new Fault("write-to-constant", `write to ${describeObject(o)}, which is constant`);
     }
-    const m = this.machine;
-    if (m.go > 0) m.go--;
-    m.stepAt(t, k);
-    m.footprint?.add(o.address + offset - o.start, size, kind !== "read", kind);
-    if (m.probing) return;
-    m.sharedAccesses++;
-    if (changes) m.version++;
-    if (m.races === null && m.recorder === null) return;
+    const { run, step, races } = this;
+    if (step.go > 0) step.go--;
+    step.stepAt(t, k);
+    step.footprint?.add(o.address + offset - o.start, size, kind !== "read", kind);
+    if (step.probing) return;
+    run.sharedAccesses++;
+    if (changes) run.version++;
+    if (races === null && step.recorder === null) return;
     const order = this.#orderOf(t, k, kind);
-    if (m.races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
+    if (races !== null && o.kind !== "internal" && !(o.library && o.kind === "global")) {
       const continues = kind === "write" && t.accessAs?.continues === true && t.sectionDepth > 0;
-      const other = m.races.access(t, o, offset, size, continues ? "update" : kind, order, k);
-      if (other !== null) noteRace(m, t, k, o, m.races.contested, kind, order, other);
+      const other = races.access(t, o, offset, size, continues ? "update" : kind, order, k);
+      if (other !== null) noteRace(run, t, k, o, races.contested, kind, order, other);
     }
-    m.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
+    step.recorder?.access({ kind, object: o, offset: offset - o.start, size, low, high, order });
   }
 
   #orderOf(t: Thread, k: number, kind: AccessKind): MemoryOrder | null {
@@ -120,9 +142,9 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = combine(operation.operator, operation.type.bits, old, oldHigh, valueLow, valueHigh);
-    const { pointerBits } = this.machine.program;
+    const { pointerBits } = this.run.program;
     if (8 * size >= pointerBits && !t.fn.library) {
-      const { addresses } = this.machine;
+      const { addresses } = this;
       if (8 * size === pointerBits) addresses.update(operation.operator, old, oldHigh, valueLow, valueHigh);
       else addresses.updateBig(operation.operator, runtime.big64(old, oldHigh), runtime.big64(valueLow, valueHigh));
     }
@@ -152,9 +174,9 @@ export class Accesses {
     const oldHigh = size > 4 ? mem.high : 0;
     const mask = size < 4 ? 2 ** (8 * size) - 1 : -1;
     const isSame = (old & mask) === (expectedLow & mask) && (size <= 4 || oldHigh === expectedHigh);
-    const { pointerBits } = this.machine.program;
+    const { pointerBits } = this.run.program;
     if (!isSame && 8 * size >= pointerBits && !t.fn.library) {
-      const { addresses } = this.machine;
+      const { addresses } = this;
       if (8 * size > pointerBits) addresses.differBig(runtime.big64(old, oldHigh), runtime.big64(expectedLow, expectedHigh));
       else if (addresses.near(old, oldHigh) && addresses.near(expectedLow, expectedHigh))
         addresses.differ(old, oldHigh, expectedLow, expectedHigh);
@@ -207,7 +229,7 @@ export class Accesses {
     const { offset, value: old } = this.#readBig(t, k, low, high, size);
     const operation = t.fn.operations[k] as Operation & { op: "update" };
     const value = BigInt.asUintN(8 * size, combineBig(operation.operator, 8 * size, old, operand));
-    this.machine.addresses.updateBig(operation.operator, old, operand);
+    this.addresses.updateBig(operation.operator, old, operand);
     this.#sharedBig(t, k, "update", offset, size, value);
     this.#writeBig(low, high, size, value);
     return old;
@@ -215,7 +237,7 @@ export class Accesses {
 
   compareExchangeBig(t: Thread, k: number, low: number, high: number, size: number, expected: bigint, replacement: bigint): bigint {
     const { offset, value: old } = this.#readBig(t, k, low, high, size);
-    if (old !== expected) this.machine.addresses.differBig(old, expected);
+    if (old !== expected) this.addresses.differBig(old, expected);
     const equal = old === expected && !this.#failsSpuriously(t, k);
     this.#sharedBig(t, k, equal ? "update" : "read", offset, size, equal ? replacement : old);
     if (equal) this.#writeBig(low, high, size, replacement);
@@ -225,7 +247,7 @@ export class Accesses {
 
   #failsSpuriously(t: Thread, k: number): boolean {
     const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
-    return operation.weak && this.machine.environment.isFree("spurious") && this.machine.asking.chooseFor(t, 2, "spurious failure") === 1;
+    return operation.weak && this.environment.isFree("spurious") && this.asking.chooseFor(t, 2, "spurious failure") === 1;
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
@@ -233,17 +255,17 @@ export class Accesses {
       t.transfer = nothingCopied;
       return;
     }
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
-    if (this.machine.asking.saysUnwritten) this.memory.carry(offset, size);
-    if (this.machine.addresses.forgets) this.machine.addresses.carry(low, size);
+    if (this.asking.saysUnwritten) this.memory.carry(offset, size);
+    if (this.addresses.forgets) this.addresses.carry(low, size);
     t.transfer = this.memory.readRange(offset, size);
     this.#shared(t, k, "read", offset, size, 0, 0);
   }
 
   copyOut(t: Thread, k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, 0, 0);
     this.memory.writeRange(offset, t.transfer);
@@ -251,7 +273,7 @@ export class Accesses {
 
   fillBytes(t: Thread, k: number, low: number, high: number, size: number, byte: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
     this.#shared(t, k, "write", offset, size, byte, 0);
     this.memory.fillRange(offset, size, byte);
@@ -259,7 +281,7 @@ export class Accesses {
 
   clear(_t: Thread, _k: number, low: number, high: number, size: number): void {
     if (size === 0) return;
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
     this.memory.fillRange(offset, size, 0);
   }
@@ -292,21 +314,21 @@ export class Accesses {
   }
 
   #settle(t: Thread, k: number, low: number, high: number, size: number): void {
-    const { memory, machine } = this;
+    const { memory } = this;
     memory.sawUnwritten = false;
-    if (machine.probing) return;
+    if (this.step.probing) return;
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
     const load = t.fn.operations[k] as Partial<Load>;
     // What an unknown function returns is filled by that function, only nobody knows with what.
     const isExcused = load.coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
-    if (this.#isUse(load, offset, size, written)) noteUnwritten(machine, t, k, isExcused);
+    if (this.#isUse(load, offset, size, written)) noteUnwritten(this.run, this.inputValues, t, k, isExcused);
     if (written === null || written.every((mark) => mark === 1 || mark === partMark)) return;
     let now = 0n;
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
     const isSettled = !written.some(isOpenMark);
     const isCarried = written.includes(carriedMark);
-    const value = machine.asking.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
+    const value = this.asking.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
     if (value === null || isSettled) return;
     memory.check(low, high, size);
     memory.settle(offset, size, value);
@@ -315,9 +337,9 @@ export class Accesses {
   // ---- lives of objects
 
   stackAllocate(t: Thread, k: number, size: number): number {
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
-    const variable = operation.variable < 0 ? null : (this.machine.program.variables[operation.variable] ?? null);
+    const variable = operation.variable < 0 ? null : (this.run.program.variables[operation.variable] ?? null);
     const made: NewObject = {
       size,
       align: operation.align,
@@ -331,7 +353,7 @@ export class Accesses {
       count: t.objectCount++,
       library: t.fn.library,
     };
-    const place = made.private ? null : (this.machine.forgottenPlaces?.find(t, k, made) ?? null);
+    const place = made.private ? null : (this.forgottenPlaces?.find(t, k, made) ?? null);
     const object = place !== null ? this.#beginIn(place, made) : made.private ? t.allocate(made) : this.#begin(t, made);
     t.stack.push(object);
     this.memory.onUndo(dropLast, t.stack, null);
@@ -340,16 +362,15 @@ export class Accesses {
 
   /** A new object, where nothing was or where a dead one lies. */
   #begin(t: Thread, made: NewObject): MemoryObject {
-    const { machine } = this;
-    const dead = machine.addresses.placeFor(t, made);
+    const dead = this.addresses.placeFor(t, made);
     if (dead === null) return t.allocate(made);
     // What happened before the end of the one has happened before the beginning of the other (C11 7.22.3).
-    if (made.kind === "heap" && !machine.probing) machine.races?.acquire(t, dead.address, endOfLife);
+    if (made.kind === "heap" && !this.step.probing) this.races?.acquire(t, dead.address, endOfLife);
     return this.#beginIn(dead, made);
   }
 
   #beginIn(dead: MemoryObject, made: NewObject): MemoryObject {
-    if (made.kind === "stack") this.machine.races?.forget(dead.address, dead.size);
+    if (made.kind === "stack") this.races?.forget(dead.address, dead.size);
     return this.memory.allocateInPlaceOf(dead, made);
   }
 
@@ -363,7 +384,7 @@ export class Accesses {
   stackEnd(t: Thread, k: number, low: number, high: number): void {
     const { memory } = this;
     const o = memory.objectAt(low, high) as MemoryObject;
-    memory.end(o, userPosition(this.machine, t, k), t.index);
+    memory.end(o, userPosition(this.run, t, k), t.index);
     // One that was made with the frame keeps its place on the stack: marks count what lies below them.
     if (t.stack.at(-1) === o) {
       t.stack.pop();
@@ -379,14 +400,14 @@ export class Accesses {
 
   releaseStack(t: Thread, k: number, mark: number): void {
     if (this.endsShared(t, mark)) {
-      if (this.machine.go > 0) this.machine.go--;
-      this.machine.stepAt(t, k);
+      if (this.step.go > 0) this.step.go--;
+      this.step.stepAt(t, k);
     }
-    t.releaseStack(mark, t.fn.ops[k] === "stack-reset" ? userPosition(this.machine, t, k) : 0);
+    t.releaseStack(mark, t.fn.ops[k] === "stack-reset" ? userPosition(this.run, t, k) : 0);
   }
 
   heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
-    if (size >= largeBlock) this.machine.tick();
+    if (size >= largeBlock) this.run.tick();
     const isHeap = internal === 0 || internal === unownedKind;
     const made: NewObject = {
       size,
@@ -396,24 +417,24 @@ export class Accesses {
       private: internal === 2,
       constant: false,
       type: null,
-      at: userPosition(this.machine, t, k),
+      at: userPosition(this.run, t, k),
       thread: t.index,
       count: t.objectCount++,
       library: !isHeap,
     };
-    if (this.machine.addresses.allocatesInSteps(internal)) {
-      if (this.machine.go > 0) this.machine.go--;
-      this.machine.stepAt(t, k);
+    if (this.addresses.allocatesInSteps(internal)) {
+      if (this.step.go > 0) this.step.go--;
+      this.step.stepAt(t, k);
     }
     const object = internal === 0 ? this.#begin(t, made) : t.allocate(made);
-    if (isHeap) this.machine.heap.push(object);
+    if (isHeap) this.run.heap.push(object);
     return object.address;
   }
 
   #heapObject(low: number, high: number): MemoryObject {
     const o = this.memory.objectAt(low, high);
     // Whether it lives is looked at, and changed by whoever frees it: a free that fails does not commute with the one before it.
-    if (o !== null && !o.isPrivate) this.machine.footprint?.add(o.address, Math.max(o.size, 1), false);
+    if (o !== null && !o.isPrivate) this.step.footprint?.add(o.address, Math.max(o.size, 1), false);
     if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
       if (o.live) return o;
       throw new Fault("double-free", `${describeObject(o)} is freed a second time`);
@@ -424,14 +445,14 @@ export class Accesses {
 
   heapFree(t: Thread, k: number, low: number, high: number): void {
     const o = this.#heapObject(low, high);
-    const m = this.machine;
-    const at = userPosition(m, t, k);
-    if (!m.probing && m.races !== null && o.kind === "heap") {
-      const other = m.races.free(t, o, k);
-      if (other !== null) noteRace(m, t, k, o, m.races.contested, "write", null, other);
+    const { run, step, races } = this;
+    const at = userPosition(run, t, k);
+    if (!step.probing && races !== null && o.kind === "heap") {
+      const other = races.free(t, o, k);
+      if (other !== null) noteRace(run, t, k, o, races.contested, "write", null, other);
     }
-    if (o.kind === "heap" && !m.probing && m.freedoms.has("reuse")) m.races?.release(t, o.address, endOfLife);
-    m.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
+    if (o.kind === "heap" && !step.probing && run.freedoms.has("reuse")) races?.release(t, o.address, endOfLife);
+    step.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
   }
 

@@ -14,11 +14,14 @@
 import { redzone } from "../program/address-space.ts";
 import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
 import { toNumber } from "./address.ts";
+import type { Asking } from "./asking.ts";
+import type { Environment } from "./environment.ts";
 import type { Freedom } from "./freedoms.ts";
-import type { Machine } from "./machine.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
 import { Order } from "./order-of-addresses.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** Addresses below this are nobody's; neither is what lies above the lower half of 48 bits. Numbers there are told from addresses anywhere. */
@@ -50,20 +53,25 @@ export class Addresses {
   /** Some address of a local was read in pieces: it may be kept where it is not recognised. */
   isInPieces = false;
 
-  constructor(readonly machine: Machine) {
-    this.#memory = machine.memory;
-    this.#wide = machine.memory.wide;
-    const { learnsChoices = false } = machine.options;
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    readonly asking: Asking,
+    readonly environment: Environment,
+  ) {
+    this.#memory = run.memory;
+    this.#wide = run.memory.wide;
+    const { learnsChoices = false } = run.options;
     this.#pairs = learnsChoices ? new Set() : null;
     this.#computes = !learnsChoices;
-    this.order = new Order(machine.memory);
-    this.forgets = machine.options.forgetsOrder ?? false;
+    this.order = new Order(run.memory);
+    this.forgets = run.options.forgetsOrder ?? false;
   }
 
   /** Chooses the layout of a run. */
   start(): void {
     this.order.clear();
-    const chosen = this.#isOn("placement") ? this.machine.asking.chooseAmong(0, layouts, "placement", this.#computes ? allLayouts : []) : 0;
+    const chosen = this.#isOn("placement") ? this.asking.chooseAmong(0, layouts, "placement", this.#computes ? allLayouts : []) : 0;
     this.#memory.gaps = chosen >> 1;
     this.#memory.alternates = (chosen & 1) === 1;
   }
@@ -76,7 +84,7 @@ export class Addresses {
   }
 
   #isOn(freedom: Freedom): boolean {
-    return this.machine.freedoms.has(freedom);
+    return this.run.freedoms.has(freedom);
   }
 
   // ---- what generated code asks
@@ -124,13 +132,12 @@ export class Addresses {
       return isBelow;
     }
     this.#tellApart(a, this.#offset(a, aLow), b, this.#offset(b, bLow));
-    const { machine } = this;
-    if (!machine.environment.isFree("placement")) return isBelow;
+    if (!this.environment.isFree("placement")) return isBelow;
     this.#memory.watching?.spoil();
     const known = this.order.find(a.address, b.address);
-    machine.footprint?.add(orderCell, 1, known === null);
+    this.step.footprint?.add(orderCell, 1, known === null);
     if (known !== null) return known;
-    const isOther = machine.asking.chooseAmong(t.index, 2, "order of addresses", both) === 1;
+    const isOther = this.asking.chooseAmong(t.index, 2, "order of addresses", both) === 1;
     this.order.add(a.address, b.address, isBelow !== isOther);
     return isBelow !== isOther;
   }
@@ -282,7 +289,7 @@ export class Addresses {
 
   /** A number depends on where this object lies (and perhaps another). */
   #compute(...of: readonly (MemoryObject | null)[]): void {
-    const { met } = this.machine;
+    const { met } = this.run;
     met.add("placement");
     if (of.some((o) => o !== null && !o.live)) met.add("reuse");
     if (!this.#isOn("placement")) return;
@@ -294,7 +301,7 @@ export class Addresses {
   /** From here on the object lies where it does: an order that was chosen otherwise is not one of this run. */
   #number(o: MemoryObject): void {
     this.#memory.watching?.spoil();
-    this.machine.footprint?.add(orderCell, 1, true);
+    this.step.footprint?.add(orderCell, 1, true);
     if (!this.order.number(o.address)) throw new Contradiction();
   }
 
@@ -304,7 +311,7 @@ export class Addresses {
   #tellApart(a: MemoryObject, i: number, b: MemoryObject, j: number): void {
     const isOfLibrary = a.kind === "internal" && b.kind === "internal";
     if (!isOfLibrary && !this.#areAlike(a, b)) return;
-    const { footprint } = this.machine;
+    const { footprint } = this.step;
     footprint?.add(a.address, 1, false); // whether they live matters
     footprint?.add(b.address, 1, false);
     if (isOfLibrary) {
@@ -313,7 +320,7 @@ export class Addresses {
         [a, b],
         [b, a],
       ] as const)
-        if (!dead.live && this.#mayFollow(dead, next, false)) this.machine.met.add("reuse");
+        if (!dead.live && this.#mayFollow(dead, next, false)) this.run.met.add("reuse");
       return;
     }
     this.#follow(a, b, i === j);
@@ -330,21 +337,21 @@ export class Addresses {
 
   /** Neither thread has started the other, and neither is main: only then may the stack of one be that of the other, later. */
   #areUnrelated(a: number, b: number): boolean {
-    const { threads } = this.machine;
+    const { threads } = this.run;
     const [p, q] = [(threads[a] as Thread).path, (threads[b] as Thread).path];
     return p.length > 0 && q.length > 0 && !isParent(p, q) && !isParent(q, p);
   }
 
   #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
     if (dead.live) return;
-    if (isMovedTo(dead, next)) this.machine.met.add("reuse");
+    if (isMovedTo(dead, next)) this.run.met.add("reuse");
     const pairs = this.#pairs;
     const isChosen = this.#isOn("reuse") && (pairs === null || pairs.has(pairOf(dead, next.allocatedAt)));
     if (!this.#mayFollow(dead, next, isChosen)) return;
     if (isChosen) {
       if (!hasSameOffset || (dead.thread !== next.thread && isOnStack(dead)) || !fits(dead, next.size, next.align))
-        this.machine.met.add("reuse");
-    } else if (!this.#isOn("reuse")) this.machine.met.add("reuse");
+        this.run.met.add("reuse");
+    } else if (!this.#isOn("reuse")) this.run.met.add("reuse");
     else {
       pairs?.add(pairOf(dead, next.allocatedAt));
       this.#grew = true;
@@ -356,11 +363,11 @@ export class Addresses {
    * is made, the end of the one and the beginning of the other are in order, and this run is meant.
    */
   #mayFollow(dead: MemoryObject, next: MemoryObject, isChosen: boolean): boolean {
-    if (this.machine.options.forgetsOrder) return true;
+    if (this.run.options.forgetsOrder) return true;
     if (next.born > dead.died) return true;
     if (isChosen || next.thread === dead.endedBy || dead.endedBy < 0) return false;
     // Begun by a thread before it started, directly or not, the one that ended the other: that is so in every run.
-    const { threads } = this.machine;
+    const { threads } = this.run;
     const [maker, ender] = [(threads[next.thread] as Thread).path, (threads[dead.endedBy] as Thread).path];
     if (!isPrefix(maker, ender)) return true;
     const name = ender.slice(0, maker.length + 1).join(".");
@@ -378,17 +385,12 @@ export class Addresses {
     const pairs = this.#pairs;
     const candidates = this.#candidates(t, n);
     const allowed = candidates.flatMap((o, i) => (pairs === null || pairs.has(pairOf(o, n.at)) ? [i + 1] : []));
-    const { footprint } = this.machine;
+    const { footprint } = this.step;
     this.#memory.watching?.spoil();
     if (n.kind === "heap" && footprint !== null && (pairs === null || [...pairs].some((p) => p.endsWith(` ${n.at}`))))
       footprint.add(freedCell, 1, allowed.length > 0);
     if (candidates.length === 0) return null;
-    const chosen = this.machine.asking.chooseAmong(
-      t.index,
-      candidates.length + 1,
-      "re-used address",
-      allowed.length === 0 ? [] : [0, ...allowed],
-    );
+    const chosen = this.asking.chooseAmong(t.index, candidates.length + 1, "re-used address", allowed.length === 0 ? [] : [0, ...allowed]);
     return candidates[chosen - 1] ?? null;
   }
 
@@ -405,7 +407,7 @@ export class Addresses {
 
   /** An object of the heap ends: who begins one afterwards may get its place. */
   freed(o: MemoryObject): void {
-    if (o.kind === "heap" && this.#isOn("reuse")) this.machine.footprint?.add(freedCell, 1, true);
+    if (o.kind === "heap" && this.#isOn("reuse")) this.step.footprint?.add(freedCell, 1, true);
   }
 }
 

@@ -6,7 +6,8 @@ import { runtime } from "./compile/runtime.ts";
 import { type InputRange, isBetween, type Oracle } from "./contract.ts";
 import { Fault } from "./fault.ts";
 import { freedomOfChoice } from "./freedoms.ts";
-import type { Machine } from "./machine.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** The choice by which a condition wait decides not to wake spuriously (library/condition.c). */
@@ -27,7 +28,10 @@ export class Asking {
   /** One of them was answered otherwise than ordinarily, or a wait was told not to wake by itself: nobody need ever do that. */
   isVoluntary = false;
 
-  constructor(readonly machine: Machine) {}
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+  ) {}
 
   /** From now on this is who drives the machine. */
   drivenBy(oracle: Oracle): void {
@@ -47,42 +51,40 @@ export class Asking {
 
   chooseFor(t: Thread, count: number, what: string): number {
     if (count <= 1) return 0;
-    const { machine } = this;
     this.count++;
     const value = this.oracle.choose(count, what, t.index);
     if (!Number.isInteger(value) || value < 0 || value >= count) throw new Fault("invalid-argument", `choice ${value} of ${count}`);
     const isSpurious = freedomOfChoice(what) === "spurious";
     if (isSpurious) this.free++;
     if (value !== 0 && (isSpurious || what === declining)) this.isVoluntary = true;
-    machine.choices.push(value);
-    machine.recorder?.note(`${what}: ${value + 1} of ${count}`);
+    this.run.choices.push(value);
+    this.step.recorder?.note(`${what}: ${value + 1} of ${count}`);
     return value;
   }
 
   /** The same, where only some answers are worth an own run: the others are not asked for, but the run is told as if all had been. */
   chooseAmong(thread: number, count: number, what: string, allowed: readonly number[]): number {
     if (count <= 1) return 0;
-    const { machine } = this;
     let value = 0;
     if (allowed.length > 1) {
       this.count++;
       const chosen = allowed[this.oracle.choose(allowed.length, what, thread)];
       if (chosen === undefined) throw new Fault("invalid-argument", `a choice of more than ${allowed.length}`);
       value = chosen;
-      if (value !== 0) machine.recorder?.note(`${what}: ${value + 1} of ${count}`);
+      if (value !== 0) this.step.recorder?.note(`${what}: ${value + 1} of ${count}`);
     }
-    machine.choices.push(value);
+    this.run.choices.push(value);
     return value;
   }
 
   input(t: Thread, k: number, bits: number): number {
-    this.machine.at = k;
+    this.step.at = k;
     runtime.split(this.inputFor(t, bits, (t.fn.operations[k] as Operation & { op: "input" }).what));
     return runtime.low;
   }
 
   inputFrom(t: Thread, k: number, bits: number, firstLow: number, firstHigh: number, lastLow: number, lastHigh: number): number {
-    this.machine.at = k;
+    this.step.at = k;
     const range = { first: runtime.big64(firstLow, firstHigh), last: runtime.big64(lastLow, lastHigh) };
     const { what } = t.fn.operations[k] as Operation & { op: "input" };
     runtime.split(range.first === range.last ? range.first : this.inputFor(t, bits, what, range));
@@ -91,13 +93,12 @@ export class Asking {
 
   /** What lies outside the range counts as the ordinary value: a file of inputs may say anything, and the rest of a schedule is 0. */
   inputFor(t: Thread, bits: number, what: string, range: InputRange | null = null): bigint {
-    const { machine } = this;
     this.count++;
-    if (!machine.probing && this.#given.length > 0) machine.version++;
+    if (!this.step.probing && this.#given.length > 0) this.run.version++;
     const answer = BigInt.asUintN(bits, this.oracle.input(bits, what, t.index, range));
     const value = range === null || isBetween(answer, range) ? answer : range.first;
-    machine.inputs.push({ thread: t.index, what, bits, value });
-    machine.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
+    this.run.inputs.push({ thread: t.index, what, bits, value });
+    this.step.recorder?.note(`${what} = ${bits > 1 ? BigInt.asIntN(bits, value) : value}`);
     return value;
   }
 
@@ -108,17 +109,17 @@ export class Asking {
 
   /** What memory holds that nobody has written; null: nobody says. It is an input like others. */
   unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, name: () => string): bigint | null {
-    const { machine, oracle } = this;
+    const { oracle } = this;
     if (oracle.unwritten === undefined || !this.saysUnwritten) return null;
     this.count++;
     const value = BigInt.asUintN(bits, oracle.unwritten(bits, settled, t.index, isCarried));
-    if (settled === null) machine.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true });
+    if (settled === null) this.run.inputs.push({ thread: t.index, what: `uninitialised ${name()}`, bits, value, isUnwritten: true });
     return value;
   }
 
   /** The next input, if it is given. */
   get givenInput(): bigint | undefined {
-    const { memory, inputs } = this.machine;
+    const { memory, inputs } = this.run;
     if (this.#given.length > 0) memory.watching?.spoil(); // which is next depends on how many were taken
     return this.#given[inputs.length];
   }

@@ -7,57 +7,60 @@ import { findLiveRegisters } from "../analysis/liveness.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride } from "../program/program.ts";
 import { toNumber } from "./address.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
 import { assignSlots, slotCount } from "./compile/emitter.ts";
-import { compileFunction } from "./compile/function.ts";
+import { type CodeParts, compileFunction } from "./compile/function.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
 import { Unmodelled } from "./errors.ts";
 import { Fault } from "./fault.ts";
-import type { Machine } from "./machine.ts";
 import { allWritten } from "./region.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** Marks a buffer that setjmp has filled. */
 const jumpMark = 0x6a6d7021;
 
 export class Calls {
-  readonly #code: (CompiledFunction | undefined)[];
+  readonly code: (CompiledFunction | undefined)[];
   /** The call just entered does not match the definition. */
   mismatch = false;
   /** By caller, call and callee. */
   readonly #misfits = new Map<string, string | null>();
 
-  constructor(readonly machine: Machine) {
-    this.#code = machine.code;
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    /** What generated code calls. */
+    readonly parts: () => CodeParts,
+  ) {
+    this.code = run.code;
   }
 
   compiled(id: number): CompiledFunction {
-    let f = this.#code[id];
+    let f = this.code[id];
     if (f === undefined) {
-      const { machine } = this;
-      const source = machine.program.functions[id];
+      const source = this.run.program.functions[id];
       if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
-      if (source.external && machine.options.unknownCalls === "stop") throw new Unmodelled("RVL202", source.name);
-      f = compileFunction(source, machine, { overflow: machine.options.properties.has("overflow") });
-      this.#code[id] = f;
+      if (source.external && this.run.options.unknownCalls === "stop") throw new Unmodelled("RVL202", source.name);
+      f = compileFunction(source, this.run.program, this.parts(), { overflow: this.run.options.properties.has("overflow") });
+      this.code[id] = f;
     }
     return f;
   }
 
   direct(_t: Thread, k: number, id: number): CompiledFunction {
-    const f = this.#code[id];
+    const f = this.code[id];
     if (f !== undefined) return f;
-    const { machine } = this;
-    machine.at = k;
+    this.step.at = k;
     return this.compiled(id);
   }
 
   indirect(t: Thread, k: number, low: number, high: number): CompiledFunction {
-    const { machine } = this;
     const address = toNumber(low, high);
     const id = (address - codeBase) / codeStride;
-    machine.at = k;
+    this.step.at = k;
     if (address < 4096) throw new Fault("null-dereference", "call through a null pointer");
-    if (!Number.isInteger(id) || id < 0 || id >= machine.program.functions.length)
+    if (!Number.isInteger(id) || id < 0 || id >= this.run.program.functions.length)
       throw new Fault("invalid-call", "the pointer does not point to a function");
     return this.direct(t, k, id);
   }
@@ -72,7 +75,7 @@ export class Calls {
     signature: number,
     argumentSlots: number,
   ): number {
-    this.machine.at = k;
+    this.step.at = k;
     this.mismatch = callee.signature !== signature;
     if (this.mismatch) this.#checkFit(t.fn, k, callee);
     return t.push(callee, variadicLow, variadicHigh, argumentSlots);
@@ -94,22 +97,21 @@ export class Calls {
   /** The call does not match the definition: converts the arguments. */
   adapt(t: Thread, k: number): void {
     this.mismatch = false;
-    const caller = this.#code[t.frameAt(t.depth - 1).function] as CompiledFunction;
+    const caller = this.code[t.frameAt(t.depth - 1).function] as CompiledFunction;
     adaptArguments(t, (caller.operations[k] as Operation & { op: "call" }).argTypes);
   }
 
   setJump(t: Thread, _k: number, low: number, high: number, position: number): void {
-    const { memory } = this.machine;
+    const { memory } = this.run;
     const offset = memory.check(low, high, 16);
     const token = Int32Array.of(t.index + 1, t.serial, position, jumpMark);
     memory.writeRange(offset, allWritten(new Uint8Array(token.buffer)));
   }
 
   longJump(t: Thread, k: number, low: number, high: number, value: number): void {
-    const { machine } = this;
-    machine.at = k;
-    const offset = machine.memory.check(low, high, 16);
-    const [owner, serial, position, magic] = new Int32Array(machine.memory.readRange(offset, 16).bytes.buffer) as unknown as [
+    this.step.at = k;
+    const offset = this.run.memory.check(low, high, 16);
+    const [owner, serial, position, magic] = new Int32Array(this.run.memory.readRange(offset, 16).bytes.buffer) as unknown as [
       number,
       number,
       number,
@@ -119,7 +121,7 @@ export class Calls {
     while (level >= 0 && t.frameAt(level).serial !== serial) level--;
     if (magic !== jumpMark || owner !== t.index + 1 || level < 0)
       throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
-    while (t.depth > level) t.pop(this.#code);
+    while (t.depth > level) t.pop(this.code);
     t.pc = position;
     t.jumpValue = value === 0 ? 1 : value;
   }

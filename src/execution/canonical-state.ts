@@ -15,8 +15,9 @@ import { isInstanceOf, type MemoryObject, type ObjectKind } from "./memory-objec
 import type { Order } from "./order-of-addresses.ts";
 import { writeRaceState } from "./race-state.ts";
 import { partMark, type Region } from "./region.ts";
+import type { FindLive } from "./spin-policy.ts";
 import type { Thread } from "./thread.ts";
-import { type FindLive, ThreadStates } from "./thread-state.ts";
+import { ThreadStates } from "./thread-state.ts";
 
 /** Kinds of vectors in the table; those of the tree follow. */
 enum Kind {

@@ -2,10 +2,10 @@
 // what came out.
 
 import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
-import type { AccessEvent } from "./accesses.ts";
+import type { AccessEvent } from "./access-event.ts";
 import type { Property, Violation } from "./errors.ts";
 import type { Freedom } from "./freedoms.ts";
-import type { SpinPolicy } from "./spinning.ts";
+import type { SpinPolicy } from "./spin-policy.ts";
 
 export interface MachineOptions {
   readonly properties: ReadonlySet<Property>;

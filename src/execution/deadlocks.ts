@@ -5,11 +5,18 @@
 // what its owner alone gives back. The largest such set is what remains when those who may be helped are taken away, one after the
 // other. Who waits for a signal or a post is in no such set: as long as anybody runs, that may come.
 
-import type { Machine } from "./machine.ts";
+import type { Probes } from "./probes.ts";
 import type { Thread } from "./thread.ts";
 
+/** What it takes to ask threads whether they wait. */
+export interface WaitingThreads {
+  readonly threads: readonly Thread[];
+  readonly probes: Pick<Probes, "needsOf">;
+  isHeldUp(t: Thread): boolean;
+}
+
 /** The threads that wait for each other, or for what one that has ended still holds; and those who wait for them. */
-export function findLost(m: Machine): readonly Thread[] {
+export function findLost(m: WaitingThreads): readonly Thread[] {
   const { threads } = m;
   const needs = new Map<Thread, readonly (readonly number[])[]>();
   for (const t of threads) {
@@ -27,7 +34,7 @@ export function findLost(m: Machine): readonly Thread[] {
 }
 
 /** May a thread whose step was just found to be blocked wait in vain? Mostly the holder of the lock goes on, and that is all to be asked. */
-export function mayBeLost(m: Machine, { waiting }: Thread): boolean {
+export function mayBeLost(m: WaitingThreads, { waiting }: Thread): boolean {
   return waiting?.needs.some((slot) => hasEnded(m.threads[slot]) || m.isHeldUp(m.threads[slot] as Thread)) ?? false;
 }
 

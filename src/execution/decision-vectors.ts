@@ -2,9 +2,11 @@
 // alternative of each. So it is found out whether a section can get through at all, and in which ways.
 
 import { append } from "../support/lists.ts";
-import type { InputRange } from "./contract.ts";
-import { nextInput } from "./input-values.ts";
-import type { Machine, Oracle } from "./machine.ts";
+import type { Asking } from "./asking.ts";
+import type { InputRange, Oracle } from "./contract.ts";
+import { type InputValues, nextInput } from "./input-values.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** Which alternative was taken, of each decision that has several. */
@@ -25,7 +27,12 @@ export class DecisionVectors implements Oracle {
   /** What has more values than were tried; null: all ways were. */
   untried: string | null = null;
 
-  constructor(readonly machine: Machine) {}
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    readonly asking: Asking,
+    readonly inputValues: InputValues,
+  ) {}
 
   begin(vector: DecisionVector = []): void {
     if (this.#values.length > 0 || vector.length > 0) {
@@ -45,13 +52,12 @@ export class DecisionVectors implements Oracle {
   }
 
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
-    const { machine } = this;
-    const given = machine.asking.givenInput;
+    const given = this.asking.givenInput;
     if (given !== undefined) {
-      machine.footprint?.add(nextInput, 1, false);
+      this.step.footprint?.add(nextInput, 1, false);
       return given;
     }
-    const values = machine.inputValues.of(machine.threads[thread] as Thread, bits, range);
+    const values = this.inputValues.of(this.run.threads[thread] as Thread, bits, range);
     if (values === null) this.untried ??= what;
     if (values === null || values.length === 0) return range?.first ?? 0n;
     return values[values.length === 1 ? 0 : this.choose(values.length)] as bigint;

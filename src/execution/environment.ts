@@ -4,31 +4,38 @@ import { toNumber } from "./address.ts";
 import { runtime } from "./compile/runtime.ts";
 import { formatNumber, parseDouble } from "./format.ts";
 import { allocationOption, type Freedom, freedomOfOption } from "./freedoms.ts";
-import { wakesInVainOption } from "./futile-wakes.ts";
-import type { Machine } from "./machine.ts";
 import { allWritten } from "./region.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
 /** The option of primitives.h that every executor has. */
 const stepwiseOption = 17;
 const wakesOrderOption = 18;
+/** The option by which a condition wait asks whether waking would be in vain. */
+export const wakesInVainOption = 16;
 
 export class Environment {
-  constructor(readonly machine: Machine) {}
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    /** Whether the present step is not to wake spuriously. */
+    readonly isWakeMuted: () => boolean,
+  ) {}
 
   /** The enum of primitives.h. */
   option(t: Thread, which: number): number {
     const freedom = freedomOfOption(which);
-    if (freedom === "unknown-effects" && !this.machine.probing) this.machine.unknownCall = t.fn.name;
+    if (freedom === "unknown-effects" && !this.step.probing) this.run.unknownCall = t.fn.name;
     if (freedom !== null) return this.isFree(freedom) ? 1 : 0;
-    if (which === wakesInVainOption) return this.machine.futileWakes?.isMuted ? 1 : 0;
-    if (which === wakesOrderOption) return this.machine.wakesOrder ? 1 : 0;
-    return which === stepwiseOption || (which === allocationOption && this.machine.options.allocationMayFail) ? 1 : 0;
+    if (which === wakesInVainOption) return this.isWakeMuted() ? 1 : 0;
+    if (which === wakesOrderOption) return this.run.wakesOrder ? 1 : 0;
+    return which === stepwiseOption || (which === allocationOption && this.run.options.allocationMayFail) ? 1 : 0;
   }
 
   /** May the environment do this now? If not, it is noted that the program met it. */
   isFree(freedom: Freedom): boolean {
-    const { freedoms, met } = this.machine;
+    const { freedoms, met } = this.run;
     if (freedoms.has(freedom)) return true;
     met.add(freedom);
     return false;
@@ -36,12 +43,12 @@ export class Environment {
 
   output(t: Thread, _k: number, descriptor: number, low: number, high: number, size: number): void {
     if (size === 0) return;
-    const mem = this.machine.memory;
+    const mem = this.run.memory;
     const offset = mem.check(low, high, size);
     const { bytes } = mem.readRange(offset, size);
-    if (this.machine.probing) return;
-    this.machine.outputs.push({ thread: t.index, descriptor, bytes, step: this.machine.stepCount });
-    this.machine.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
+    if (this.step.probing) return;
+    this.run.outputs.push({ thread: t.index, descriptor, bytes, step: this.run.stepCount });
+    this.step.recorder?.note(`prints ${JSON.stringify(new TextDecoder().decode(bytes))}`);
   }
 
   formatNumber(
@@ -60,15 +67,15 @@ export class Environment {
     const text = formatNumber(String.fromCharCode(conversion), flags, width, precision, bits, runtime.big64(valueLow, valueHigh));
     const bytes = new TextEncoder().encode(text).subarray(0, Math.max(room, 0));
     if (bytes.length > 0) {
-      const offset = this.machine.memory.check(low, high, bytes.length);
-      this.machine.memory.writeRange(offset, allWritten(bytes));
+      const offset = this.run.memory.check(low, high, bytes.length);
+      this.run.memory.writeRange(offset, allWritten(bytes));
     }
     void t;
     return text.length;
   }
 
   parseDouble(_t: Thread, low: number, high: number, consumedLow: number, consumedHigh: number): number {
-    const mem = this.machine.memory;
+    const mem = this.run.memory;
     const { value, length } = parseDouble(this.readText(low, high));
     const offset = mem.check(consumedLow, consumedHigh, 4);
     mem.write(4, offset, length, 0);
@@ -78,7 +85,7 @@ export class Environment {
 
   /** The text that begins at an address, up to its zero or the end of its object. */
   readText(low: number, high: number): string {
-    const { memory } = this.machine;
+    const { memory } = this.run;
     memory.watching?.spoil();
     const start = toNumber(low, high);
     const o = memory.objectAt(low, high);

@@ -10,10 +10,11 @@
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import type { Register, Scalar } from "../program/operations.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
-import type { Machine } from "./machine.ts";
+import type { Addresses } from "./addresses.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
 import type { Region } from "./region.ts";
+import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
 /** Where more is alive, looking through all of it costs more than it may be worth. */
@@ -27,16 +28,18 @@ export class ForgottenPlaces {
   readonly #live: (Liveness | undefined)[] = [];
   readonly #wide: boolean;
 
-  constructor(readonly machine: Machine) {
-    this.#wide = machine.memory.wide;
+  constructor(
+    readonly run: RunState,
+    readonly addresses: Addresses,
+  ) {
+    this.#wide = run.memory.wide;
   }
 
   /** `operation`: where the thread stands. */
   find(t: Thread, operation: number, made: NewObject): MemoryObject | null {
-    const { machine } = this;
-    const { memory, met, freedoms } = machine;
-    if (machine.addresses.isInPieces) return null;
-    if (freedoms.has("reuse") || met.has("placement") || machine.addresses.order.chosen.length > 0) return null;
+    const { memory, met, freedoms } = this.run;
+    if (this.addresses.isInPieces) return null;
+    if (freedoms.has("reuse") || met.has("placement") || this.addresses.order.chosen.length > 0) return null;
     if (memory.gaps > 0 || memory.alternates) return null;
     const { objects, owner } = t.shared;
     const forgotten = new Set(
@@ -56,18 +59,18 @@ export class ForgottenPlaces {
       if (o !== null && !o.live) forgotten.delete(o);
     };
     if (!this.#visitMemory(t.shared, visit)) return null;
-    for (const other of machine.threads)
+    for (const other of this.run.threads)
       if (other.status !== "finished") this.#visitThread(other, other === t ? operation : null, t.shared, visit);
     let first: MemoryObject | null = null;
     for (const o of forgotten) if (first === null || o.start < first.start) first = o;
-    if (first !== null) machine.guards?.noteUsedAgain(first.address, first.size);
+    if (first !== null) this.run.guards?.noteUsedAgain(first.address, first.size);
     return first;
   }
 
   /** Every word of every living object that is an address in a region, wherever it begins. False: too much. */
   #visitMemory(region: Region, visit: Visit): boolean {
     let size = 0;
-    for (const r of this.machine.memory.opened) {
+    for (const r of this.run.memory.opened) {
       for (const o of r.objects) {
         if (!o.live || o.constant) continue;
         size += o.size;
@@ -92,13 +95,13 @@ export class ForgottenPlaces {
 
   /** `operation`: where its current function stands; null: at its next step. */
   #visitThread(t: Thread, operation: number | null, region: Region, visit: Visit): void {
-    const { code } = this.machine;
+    const { code } = this.run;
     this.#visitFrame(t, t.fn, t.base, operation ?? t.fn.operationAt[t.pc], false, visit);
     for (let level = 0; level < t.depth; level++) {
       const fn = code[t.functionAt(level)] as CompiledFunction;
       this.#visitFrame(t, fn, t.baseAt(level), fn.operationAt[t.returnPoint(level)], true, visit);
     }
-    if (operation !== null || this.machine.pending(t) !== "copy-out") return;
+    if (operation !== null || t.pendingOperation !== "copy-out") return;
     this.#visitBytes(t.transfer.bytes, 0, t.transfer.bytes.length, region, visit);
   }
 
@@ -118,7 +121,7 @@ export class ForgottenPlaces {
     if (operation === undefined) return [...fn.body.registers.keys()];
     let live = this.#live[fn.id];
     if (live === undefined) {
-      live = findLiveRegisters(fn.body, this.machine.options.properties.has("overflow"));
+      live = findLiveRegisters(fn.body, this.run.options.properties.has("overflow"));
       this.#live[fn.id] = live;
     }
     return isCalling ? live.behind(operation) : live.before(operation);

@@ -10,8 +10,15 @@
 // A search that leaves out orders of independent steps must see such a step after the wait, though nobody has woken there yet. So a step that begins
 // a wait, or writes what a waiter would look at, counts as looking at all that the waiter would (`foresee`).
 
+import type { Asking } from "./asking.ts";
+import type { Oracle } from "./contract.ts";
+import { wakesInVainOption } from "./environment.ts";
 import { Footprint } from "./footprint.ts";
-import type { Machine, Oracle } from "./machine.ts";
+import type { Judgement } from "./judgement.ts";
+import type { Spinning } from "./spinning.ts";
+import type { StepContext } from "./step-context.ts";
+import type { Stepper } from "./stepper.ts";
+import type { Synchronisation } from "./synchronisation.ts";
 import type { Thread } from "./thread.ts";
 import { Watch } from "./watch.ts";
 
@@ -20,18 +27,6 @@ const longestExcursion = 64;
 
 /** Where others may see them, so many excursions of one thread are followed. */
 const mostExcursions = 2;
-
-/** The option of primitives.h by which the model asks. */
-export const wakesInVainOption = 16;
-
-/** What is known about a wake-up from the state a thread is in. */
-export interface Judgement {
-  readonly isFutile: boolean;
-  /** As long as this holds. */
-  readonly watch: Watch;
-  /** What it depends on. */
-  readonly touched: Footprint;
-}
 
 /** The steps of others must leave alone what a thread looks at on an excursion, unless they hold the lock. */
 interface Excursion {
@@ -42,6 +37,14 @@ interface Excursion {
 
 /** The lock's owner is in its first bytes. */
 const ownerBytes = 4;
+
+/** What following a wake-up takes. */
+export interface WakingMachine extends Stepper {
+  readonly context: StepContext;
+  readonly asking: Asking;
+  readonly spinning: Spinning | null;
+  readonly synchronisation: Synchronisation;
+}
 
 export class FutileWakes {
   readonly #excursions = new Map<string, Excursion>();
@@ -54,7 +57,7 @@ export class FutileWakes {
   /** Another thread interferes with excursions: what was left out may matter. */
   isMisled = false;
 
-  constructor(readonly machine: Machine) {}
+  constructor(readonly machine: WakingMachine) {}
 
   /** Others may see excursions, and not all of them were offered: what was covered is not everything. */
   hasLimited = false;
@@ -79,7 +82,7 @@ export class FutileWakes {
     this.isMuted = isFutile && (this.#isActive || t.excursions >= mostExcursions);
     if (this.isMuted && !this.#isActive) this.hasLimited = true;
     memory.watching?.include(watch);
-    const { footprint } = this.machine;
+    const { footprint } = this.machine.context;
     if (footprint !== null) addReads(footprint, touched);
     return true;
   }
@@ -119,7 +122,8 @@ export class FutileWakes {
 
   #judge(t: Thread): Judgement {
     const { machine } = this;
-    const { memory, footprint, asking, outcome } = machine;
+    const { memory, asking, outcome, context } = machine;
+    const { footprint } = context;
     const { watching } = memory;
     const { oracle } = asking;
     const watch = new Watch();
@@ -130,7 +134,7 @@ export class FutileWakes {
     const isFutile = this.#leadsBack(t, touched);
     memory.watching = watching;
     machine.outcome = outcome;
-    machine.footprint = footprint;
+    context.footprint = footprint;
     asking.oracle = oracle;
     this.#isTrying = false;
     watch.seal(memory, isFutile);
@@ -152,8 +156,7 @@ export class FutileWakes {
     let lock = 0;
     while (!isBack && steps < longestExcursion && t.status === "running" && machine.outcome === null && !oracle.asked) {
       const own = new Footprint();
-      machine.footprint = own;
-      const moved = machine.step(t, oracle);
+      const moved = machine.step(t, oracle, own) !== null;
       addReads(touched, own);
       if (!moved) {
         if (steps === 0) isBack = !oracle.asked;

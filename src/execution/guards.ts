@@ -6,8 +6,8 @@
 // Accesses with which no other thread can race do not count: of the only thread, or of one that knows all that the others did. Nobody believes that locks keep
 // threads apart: that is looked at whenever one is taken (`noteTaken`).
 
-import type { Machine } from "./machine.ts";
-import type { LockHeld, Thread } from "./thread.ts";
+import type { LockHeld } from "./lock-held.ts";
+import type { Thread } from "./thread.ts";
 
 type Lock = Pick<LockHeld, "object" | "mode">;
 
@@ -34,13 +34,13 @@ export class Guards {
   /** None guards anything: for that reason, or as the place of one may be used again. */
   isOff = false;
 
-  constructor(readonly machine: Machine) {}
+  constructor(readonly threads: readonly Thread[]) {}
 
   /** The thread takes a lock. Others may have it in hand even at their end. */
   noteTaken(t: Thread, lock: Lock): void {
     this.#locks.add(lock.object);
     if (!this.isOff) this.#checkPlace(lock.object);
-    if (this.areShared || !this.machine.threads.some((u) => u !== t && u.locks.some((l) => excludes(l, lock)))) return;
+    if (this.areShared || !this.threads.some((u) => u !== t && u.locks.some((l) => excludes(l, lock)))) return;
     this.areShared = this.isOff = this.isWrong = true;
   }
 
@@ -71,7 +71,7 @@ export class Guards {
 
   /** Has every other thread ended, and what it did happened before? */
   #knowsAll(t: Thread): boolean {
-    for (const u of this.machine.threads)
+    for (const u of this.threads)
       if (u !== t && (u.status !== "finished" || (t.clock[u.index] ?? 0) < (u.clock[u.index] ?? 0) - 1)) return false;
     return true;
   }

@@ -5,8 +5,8 @@
 // do. One entry per depth, used again: a step that allocated its own would cost twice as much.
 
 import type { Outcome } from "./contract.ts";
-import type { Machine } from "./machine.ts";
 import type { Memory } from "./memory.ts";
+import type { RunState } from "./run-state.ts";
 import { Arena, SavedFrames, type Thread } from "./thread.ts";
 
 /** The state before a step, as far as the step may change it and the journal does not know. */
@@ -43,14 +43,14 @@ export class History {
   /** Steps that can be taken back. */
   depth = 0;
 
-  constructor(readonly machine: Machine) {
-    this.#undoes = machine.options.undo;
-    this.#memory = machine.memory;
-    this.#violations = machine.violations;
-    this.#outputs = machine.outputs;
-    this.#inputs = machine.inputs;
-    this.#choices = machine.choices;
-    this.#heap = machine.heap;
+  constructor(readonly run: RunState) {
+    this.#undoes = run.options.undo;
+    this.#memory = run.memory;
+    this.#violations = run.violations;
+    this.#outputs = run.outputs;
+    this.#inputs = run.inputs;
+    this.#choices = run.choices;
+    this.#heap = run.heap;
   }
 
   clear(): void {
@@ -74,17 +74,17 @@ export class History {
   }
 
   #remember(t: Thread, entry: HistoryEntry): HistoryEntry {
-    const { machine } = this;
+    const { run } = this;
     entry.thread = t;
     t.save(entry.saved);
     entry.mark = this.#memory.mark();
-    entry.outcome = machine.outcome;
+    entry.outcome = run.outcome;
     entry.violations = this.#violations.length;
     entry.outputs = this.#outputs.length;
     entry.inputs = this.#inputs.length;
     entry.choices = this.#choices.length;
     entry.heap = this.#heap.length;
-    entry.sharedAccesses = machine.sharedAccesses;
+    entry.sharedAccesses = run.sharedAccesses;
     this.resume(t, entry);
     return entry;
   }
@@ -97,21 +97,21 @@ export class History {
 
   /** The state is again that before the step; why the thread waits is not forgotten. */
   takeBack(entry: HistoryEntry): void {
-    const { machine } = this;
+    const { run } = this;
     const { thread } = entry;
     const waiting = thread.waiting;
     this.#memory.undoTo(entry.mark);
     thread.restore(entry.saved);
     thread.saved = null;
     thread.waiting = waiting;
-    machine.outcome = entry.outcome;
+    run.outcome = entry.outcome;
     // Looking at a length costs less than setting it.
     if (this.#violations.length !== entry.violations) this.#violations.length = entry.violations;
     if (this.#outputs.length !== entry.outputs) this.#outputs.length = entry.outputs;
     if (this.#inputs.length !== entry.inputs) this.#inputs.length = entry.inputs;
     if (this.#choices.length !== entry.choices) this.#choices.length = entry.choices;
     if (this.#heap.length !== entry.heap) this.#heap.length = entry.heap;
-    machine.sharedAccesses = entry.sharedAccesses;
+    run.sharedAccesses = entry.sharedAccesses;
   }
 
   /** The step was taken back and will not be tried again. */

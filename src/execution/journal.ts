@@ -7,15 +7,13 @@ import { failTooLarge } from "../support/diagnostics.ts";
 import type { MemoryObject } from "./memory-object.ts";
 import type { Region } from "./region.ts";
 import { RegionTable } from "./region-table.ts";
-
-/** Puts back what a change of `target` replaced. One function per kind of change, not one per change: changes are many. */
-export type TakeBack<T, V> = (target: T, before: V) => void;
+import type { TakeBack, UndoLog } from "./undo-log.ts";
 
 /** What stands in the journal in place of a region: something of its own, or the last allocation in a region. */
 const ownAction = -1;
 export const allocation = -2;
 
-export class Journal extends RegionTable {
+export class Journal extends RegionTable implements UndoLog {
   /** Whether changes are journalled now. */
   journalling = false;
   bytesInUse = 0;

@@ -5,8 +5,17 @@
 // entry: an access to a hundred megabytes costs an entry per page, and cutting a location costs one page at most.
 
 import { type Clock, emptyClock } from "./clocks.ts";
-import type { Memory } from "./memory.ts";
-import type { AccessRecord } from "./races.ts";
+import type { LockHeld } from "./lock-held.ts";
+import type { UndoLog } from "./undo-log.ts";
+
+export interface AccessRecord {
+  readonly thread: number;
+  readonly time: number; // the thread's own clock
+  readonly write: boolean;
+  readonly atomic: boolean;
+  readonly position: number;
+  readonly locks: readonly LockHeld[];
+}
 
 export interface Location {
   readonly start: number;
@@ -28,7 +37,7 @@ const restore = (locations: Locations, whole: Location): void => locations.put(w
 export class Locations {
   readonly #pages: Page[] = [];
 
-  constructor(readonly memory: Memory) {}
+  constructor(readonly undoLog: UndoLog) {}
 
   /** The location of a byte. */
   at(byte: number): Location | undefined {
@@ -78,7 +87,7 @@ export class Locations {
   #create(start: number, end: number): Location {
     const location: Location = { start, size: end - start, records: noRecords, release: emptyClock };
     this.put(start, location.size, location);
-    this.memory.onUndo(remove, this, location);
+    this.undoLog.onUndo(remove, this, location);
     return location;
   }
 
@@ -92,7 +101,7 @@ export class Locations {
       if (low < high) parts.push({ start: low, size: high - low, records, release });
     }
     for (const part of parts) this.put(part.start, part.size, part);
-    this.memory.onUndo(restore, this, whole);
+    this.undoLog.onUndo(restore, this, whole);
     onCut(whole, parts);
     return this.at(from) as Location;
   }

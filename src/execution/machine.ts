@@ -2,48 +2,46 @@
 //
 // A step is one operation another thread may notice, with all the local computing up to the thread's next such operation;
 // every running thread stands at one. `step` executes one, `undo` takes the last one back, `isEnabled` asks whether it could
-// go on. Whoever drives the machine (scheduling/) only chooses; whatever is decided inside a step (which waiter, an input)
-// is asked of the oracle. An atomic section is one step, tried as a whole: if a blocking condition in it is false, everything
-// is taken back and the thread waits at its beginning.
+// continue. The driver (scheduling/) only chooses; what is decided inside a step (which waiter, an input) is asked of the oracle. An
+// atomic section is one step, tried as a whole: if a blocking condition in it is false, everything is taken back and the thread waits at
+// its beginning.
 //
-// Here are the state and the step. The parts that the code of a step calls are fields: accesses, calls, synchronisation, asking, life,
-// variables, environment (compile/function.ts has their letters); so are the history of steps and the probes.
+// The state is that of `RunState`; the step being executed is a `StepContext`. The parts that the code of a step calls are fields:
+// accesses, calls, synchronisation, asking, life, variables, environment, failures. Each is given what it needs: mostly state and context.
 
-import type { ErrorKind, Operation, Terminator } from "../program/operations.ts";
 import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 import { Accesses } from "./accesses.ts";
 import { Addresses, Contradiction } from "./addresses.ts";
 import { Asking } from "./asking.ts";
 import { Calls } from "./calls.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
+import type { CodeParts } from "./compile/function.ts";
 import { Signal } from "./compile/signal.ts";
-import type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Recorder } from "./contract.ts";
+import type { MachineOptions, Oracle, Recorder } from "./contract.ts";
 import { mayBeLost } from "./deadlocks.ts";
 import type { DecisionVector } from "./decision-vectors.ts";
 import { Environment } from "./environment.ts";
-import { Unmodelled, type Violation } from "./errors.ts";
+import { Unmodelled } from "./errors.ts";
+import { Failures } from "./failures.ts";
 import { Fault } from "./fault.ts";
 import type { Footprint } from "./footprint.ts";
 import { ForgottenPlaces } from "./forgotten-places.ts";
-import type { Freedom } from "./freedoms.ts";
 import { FutileWakes } from "./futile-wakes.ts";
-import type { Guards } from "./guards.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
 import { Life } from "./life.ts";
-import { Memory } from "./memory.ts";
-import type { MemoryObject } from "./memory-object.ts";
 import { locate, loopPosition, userPosition } from "./positions.ts";
 import { Probes } from "./probes.ts";
 import { RaceDetector } from "./races.ts";
+import { RunState } from "./run-state.ts";
 import { mayBlock } from "./sections.ts";
 import { Spinning } from "./spinning.ts";
 import { concludeStuck, noteLost } from "./standstill.ts";
+import { StepContext, type StepResult } from "./step-context.ts";
 import { Synchronisation } from "./synchronisation.ts";
 import type { Thread } from "./thread.ts";
 import { Variables } from "./variables.ts";
-import { endingBy, faultTexts, noteOverflow } from "./violations.ts";
+import { endingBy } from "./violations.ts";
 
 export type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Recorder } from "./contract.ts";
 
@@ -52,66 +50,26 @@ const attemptsByChance = 16;
 /** Operations after which a step that is still going asks whether it may. */
 const operationsPerLook = 1 << 18;
 
-export class Machine {
-  readonly memory: Memory;
-  readonly accesses: Accesses;
-  readonly environment: Environment;
+export class Machine extends RunState {
+  /** The step that is being executed, or was last. */
+  readonly context = new StepContext();
   readonly races: RaceDetector | null;
-  /** Of a search that compares states. */
-  guards: Guards | null = null;
-  readonly spinning: Spinning | null;
-  readonly futileWakes: FutileWakes | null;
-  readonly code: (CompiledFunction | undefined)[] = [];
+  readonly asking: Asking;
+  readonly environment: Environment;
+  readonly addresses: Addresses;
+  readonly forgottenPlaces: ForgottenPlaces | null;
+  readonly inputValues: InputValues;
+  readonly accesses: Accesses;
   readonly variables: Variables;
   readonly calls: Calls;
   readonly synchronisation: Synchronisation;
-  readonly asking: Asking;
-  readonly addresses: Addresses;
-  readonly forgottenPlaces: ForgottenPlaces | null;
   readonly life: Life;
+  readonly failures: Failures;
   readonly history: History;
   readonly probes: Probes;
-  readonly inputValues: InputValues;
-
-  readonly threads: Thread[] = [];
-  outcome: Outcome | null = null;
-  readonly violations: Violation[] = [];
-  readonly outputs: OutputRecord[] = [];
-  readonly inputs: InputRecord[] = [];
-  /** Choices taken inside steps, in order. */
-  readonly choices: number[] = [];
-  readonly heap: MemoryObject[] = [];
-  stepCount = 0;
-  sharedAccesses = 0;
-  /** Grows with every change another thread may notice. */
-  version = 0;
-  /** Position of the first read of memory nobody had written: 0 if none. */
-  unwrittenRead = 0;
-  /** The function called last that is defined nowhere: the run goes on as if it had no effect. Not taken back by undo. */
-  unknownCall: string | null = null;
-  /** What the environment may do in the present run … */
-  freedoms: ReadonlySet<Freedom>;
-  /** … and what the program met in any run while it was off. */
-  readonly met = new Set<Freedom>();
-  /** Where wake-ups may be spurious, those that are not order all the same: to see whether a race needs that they do not. */
-  wakesOrder = false;
-  recorder: Recorder | null = null;
-  /** Collects the shared accesses of the step, for reductions. */
-  footprint: Footprint | null = null;
+  readonly spinning: Spinning | null;
+  readonly futileWakes: FutileWakes | null;
   operationsExecuted = 0;
-
-  // Registers of the executing step, shared with generated code.
-  go = 0;
-  fuel = 0;
-  at = 0;
-  probing = false;
-  /** The step met a blocking condition (or an assumption): it may be disabled elsewhere. */
-  mayBlock = false;
-  /** Operation the current step stands for (the first it executed), with its function. */
-  stepOperation = -1;
-  stepFunction: CompiledFunction | null = null;
-  /** Threads it has started that have yet to begin. */
-  readonly started: Thread[] = [];
   /** What the step may still execute after `fuel`. */
   #reserve = 0;
   // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
@@ -119,72 +77,85 @@ export class Machine {
   readonly #undoes: boolean;
   readonly #stepsPerThread: number;
 
-  constructor(
-    readonly program: Program,
-    readonly options: MachineOptions,
-  ) {
-    this.memory = new Memory(program.dataModel, options.memory);
-    this.accesses = new Accesses(this);
-    this.environment = new Environment(this);
-    this.races = options.properties.has("race") ? new RaceDetector(this.memory, (t, k) => userPosition(this, t, k)) : null;
-    this.spinning = options.spins === undefined ? null : new Spinning(this, options.spins);
-    this.futileWakes = options.skipsFutileWakes ? new FutileWakes(this) : null;
-    this.variables = new Variables(program, this.memory);
-    this.calls = new Calls(this);
-    this.synchronisation = new Synchronisation(this);
-    this.asking = new Asking(this);
-    this.addresses = new Addresses(this);
-    this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this) : null;
-    this.life = new Life(this);
+  constructor(program: Program, options: MachineOptions) {
+    super(program, options);
+    const { context, memory } = this;
+    this.races = options.properties.has("race") ? new RaceDetector(this, (t, k) => userPosition(this, t, k)) : null;
+    this.asking = new Asking(this, context);
+    this.environment = new Environment(this, context, () => this.futileWakes?.isMuted ?? false);
+    this.addresses = new Addresses(this, context, this.asking, this.environment);
+    this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this, this.addresses) : null;
+    this.inputValues = new InputValues(this, context);
+    this.accesses = new Accesses(this, context, this);
+    this.variables = new Variables(program, memory);
+    this.calls = new Calls(this, context, () => this.#codeParts());
+    this.synchronisation = new Synchronisation(this, context, this.races);
+    this.life = new Life(this, context, this.calls, this.variables, this.races);
+    this.failures = new Failures(this, context, this.environment);
     this.history = new History(this);
+    this.spinning = options.spins === undefined ? null : new Spinning(this, this.asking, this.races !== null, options.spins);
+    this.futileWakes = options.skipsFutileWakes ? new FutileWakes(this) : null;
     this.probes = new Probes(this);
-    this.inputValues = new InputValues(this);
-    this.freedoms = options.freedoms;
     this.#fuel = options.fuel;
     this.#undoes = options.undo;
     this.#stepsPerThread = options.stepsPerThread ?? Number.POSITIVE_INFINITY;
-    this.memory.describePosition = (at) => {
+    memory.describePosition = (at) => {
       const p = program.positions[at];
       return p === undefined ? "?" : `${p.file}:${p.line}`;
     };
-    this.memory.onBegin = (o) => {
-      if (this.footprint === null || o.kind === "internal") return; // the library guesses no addresses
-      this.footprint.add(o.address, Math.max(o.size, 1), true);
-      this.footprint.begins = true;
+    memory.onBegin = (o) => {
+      const { footprint } = context;
+      if (footprint === null || o.kind === "internal") return; // the library guesses no addresses
+      footprint.add(o.address, Math.max(o.size, 1), true);
+      footprint.begins = true;
     };
-    this.memory.onEnd = (o) => {
-      this.footprint?.add(o.address, Math.max(o.size, 1), true);
+    memory.onEnd = (o) => {
+      context.footprint?.add(o.address, Math.max(o.size, 1), true);
       this.addresses.freed(o);
-      if (!this.probing) this.version++;
+      if (!context.probing) this.version++;
+    };
+  }
+
+  #codeParts(): CodeParts {
+    return {
+      M: this.context,
+      A: this.accesses,
+      C: this.calls,
+      E: this.environment,
+      W: this.failures,
+      L: this.life,
+      O: this.asking,
+      P: this.addresses,
+      S: this.synchronisation,
+      V: this.variables,
+      mem: this.memory,
     };
   }
 
   /** Puts the program at its start: globals in place, main before its first step. */
   start(oracle: Oracle, fill = this.options.fill, freedoms = this.options.freedoms): void {
-    this.memory.reset();
-    this.memory.fill = fill;
-    this.freedoms = freedoms;
+    this.clear(fill, freedoms);
     this.races?.reset();
-    this.threads.length = 0;
-    this.violations.length = 0;
-    this.outputs.length = 0;
-    this.inputs.length = 0;
-    this.choices.length = 0;
-    this.heap.length = 0;
     this.history.clear();
-    this.outcome = null;
-    this.stepCount = 0;
-    this.sharedAccesses = 0;
-    this.unwrittenRead = 0;
-    this.unknownCall = null;
     this.variables.placeGlobals();
     this.asking.drivenBy(oracle);
     const main = this.life.create([], this.program.entry, 0, 0, null, 0);
     main.label = "main";
     this.addresses.start();
     this.beginStep();
-    this.go = 0;
+    this.context.go = 0;
+    this.context.footprint = null;
     this.#settle(main, null);
+  }
+
+  /** Watches accesses and events as steps commit them. */
+  set recorder(recorder: Recorder | null) {
+    this.context.recorder = recorder;
+  }
+
+  /** What the last step did that was taken, or attempted. */
+  get lastStep(): StepResult {
+    return this.context;
   }
 
   // ---- questions between steps
@@ -230,12 +201,6 @@ export class Machine {
     return blocks;
   }
 
-  /** The operation the thread stands at. */
-  pending(t: Thread): (Operation | Terminator)["op"] | null {
-    const k = t.fn.operationAt[t.pc];
-    return k === undefined ? null : (t.fn.ops[k] ?? null);
-  }
-
   /** To be called when no thread is enabled: sets the outcome. */
   concludeStuck(): void {
     concludeStuck(this);
@@ -249,11 +214,19 @@ export class Machine {
   // ---- stepping
 
   /**
-   * Executes one step of an enabled thread. False: a blocking condition was false after all choices; the state is unchanged.
-   * Afterwards `outcome` may be set.
+   * Executes one step of an enabled thread; its shared accesses are added to `footprint`. Null: a blocking condition was false after all
+   * choices; the state is unchanged. Afterwards `outcome` may be set.
    */
-  step(t: Thread, oracle: Oracle): boolean {
-    if (t.blockedAt === this.version) return false; // nothing has changed since it was blocked
+  step(t: Thread, oracle: Oracle, footprint: Footprint | null = null): StepResult | null {
+    if (t.blockedAt === this.version) return null; // nothing has changed since it was blocked
+    const { context } = this;
+    context.footprint = footprint;
+    const hasMoved = this.#step(t, oracle, footprint);
+    context.footprint = null;
+    return hasMoved ? context : null;
+  }
+
+  #step(t: Thread, oracle: Oracle, footprint: Footprint | null): boolean {
     const { history, asking, futileWakes } = this;
     const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs nobody, and its footprint says more than it does
     const { locks } = t;
@@ -278,7 +251,7 @@ export class Machine {
     t.probed = null;
     if (isWait && asking.isVoluntary) futileWakes?.count(t);
     t.judged = null;
-    if (futileWakes !== null && !isWait && this.footprint !== null) futileWakes.watch(t, locks, this.footprint);
+    if (futileWakes !== null && !isWait && footprint !== null) futileWakes.watch(t, locks, footprint);
     this.stepCount++;
     t.steps++;
     if (t.status === "running" && this.outcome === null) {
@@ -325,27 +298,28 @@ export class Machine {
   }
 
   beginStep(): void {
-    this.go = 1;
-    this.fuel = Math.min(this.#fuel, operationsPerLook);
-    this.#reserve = this.#fuel - this.fuel;
+    const { context } = this;
+    context.go = 1;
+    context.fuel = Math.min(this.#fuel, operationsPerLook);
+    this.#reserve = this.#fuel - context.fuel;
     this.asking.begin();
     this.synchronisation.reset();
     this.synchronisation.announces = false;
-    this.mayBlock = false;
-    this.stepOperation = -1;
-    this.stepFunction = null;
-    if (this.started.length > 0) this.started.length = 0;
+    context.mayBlock = false;
+    context.operation = -1;
+    context.function = null;
+    if (context.started.length > 0) context.started.length = 0;
   }
 
   /** Runs the thread's step and then the beginnings of the threads it started. False: blocked. */
   #attempt(t: Thread): boolean {
     t.waiting = null;
     if (this.#settle(t, t.pendingFault) === Signal.Blocked) return false;
-    const { started } = this;
+    const { started } = this.context;
     if (started.length === 0) return true;
     for (let child = started.shift(); child !== undefined && this.outcome === null; child = started.shift()) {
       // A thread begins in the library, which reads its control block: that belongs to the creation.
-      this.go = 1;
+      this.context.go = 1;
       this.#settle(child, null);
     }
     return true;
@@ -365,23 +339,19 @@ export class Machine {
     this.tick();
     const portion = Math.min(this.#reserve, operationsPerLook);
     this.#reserve -= portion;
-    this.fuel += portion;
+    this.context.fuel += portion;
     return true;
-  }
-
-  /** To be called inside steps that take long; throws `LimitReached`. */
-  tick(): void {
-    this.options.tick?.();
   }
 
   /** Runs the thread, or raises the fault it stands at, and turns what that produced into thread states and outcomes. */
   #settle(t: Thread, pending: Thread["pendingFault"]): Signal {
+    const { context } = this;
     let signal = Signal.Continue;
     try {
       if (pending !== null) {
         t.pendingFault = null;
-        this.at = pending.at;
-        this.stepAt(t, pending.at);
+        context.at = pending.at;
+        context.stepAt(t, pending.at);
         throw pending.error;
       }
       signal = this.proceed(t);
@@ -408,50 +378,21 @@ export class Machine {
         signal = this.abandon(t);
         if (signal === Signal.Parked) t.status = "parked";
       } else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
-      else if (this.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: this.at };
+      else if (context.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: context.at };
       else {
         // The step has looked whether the object lives.
-        if (error instanceof Fault && error.dead !== null) this.footprint?.add(error.dead.address, Math.max(error.dead.size, 1), false);
-        this.outcome = endingBy(this, t, error);
+        if (error instanceof Fault && error.dead !== null) context.footprint?.add(error.dead.address, Math.max(error.dead.size, 1), false);
+        this.outcome = endingBy(this, t, context.at, error);
       }
     }
     if (t.userSection && signal !== Signal.Blocked) this.synchronisation.closeSection(t);
-    this.operationsExecuted += this.#fuel - this.#reserve - this.fuel;
+    this.operationsExecuted += this.#fuel - this.#reserve - context.fuel;
     return signal;
   }
 
   /** The run cannot be: as if the thread had come to an assumption that is false. */
   abandon(t: Thread): Signal {
-    this.mayBlock = true;
-    return this.synchronisation.assumptionFails(t, this.at);
-  }
-
-  // ---- what generated code says about the step itself
-
-  /** The step being executed stands for this operation, unless an earlier one of the same section did. */
-  stepAt(t: Thread, k: number): void {
-    if (this.stepOperation >= 0) return;
-    this.stepOperation = k;
-    this.stepFunction = t.fn;
-  }
-
-  fault(_t: Thread, k: number, kind: ErrorKind): never {
-    this.at = k;
-    throw new Fault(kind, faultTexts[kind] ?? kind);
-  }
-
-  raise(_t: Thread, k: number, kind: ErrorKind, low: number, high: number): never {
-    this.at = k;
-    throw new Fault(kind, this.environment.readText(low, high));
-  }
-
-  unsupported(t: Thread, k: number, low: number, high: number): never {
-    this.at = k;
-    const o = t.fn.operations[k] as Operation & { op: "unsupported" };
-    throw new Unmodelled(o.code, o.what ?? this.environment.readText(low, high));
-  }
-
-  noteOverflow(t: Thread, k: number, kind: "signed-overflow"): void {
-    if (!this.probing) noteOverflow(this, t, k, kind);
+    this.context.mayBlock = true;
+    return this.synchronisation.assumptionFails(t, this.context.at);
   }
 }

@@ -6,7 +6,7 @@
 
 import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
-import type { AccessEvent } from "./accesses.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { toNumber } from "./address.ts";
 import type { Machine } from "./machine.ts";
 import type { MemoryObject } from "./memory-object.ts";

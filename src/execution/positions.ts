@@ -2,12 +2,12 @@
 // current function (-1: none). Out: positions in the source.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
-import type { Machine } from "./machine.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
+import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
 /** The user's source position behind an operation: of the call, if it is inside the library. */
-export function userPosition(m: Machine, t: Thread, k: number): number {
+export function userPosition(m: RunState, t: Thread, k: number): number {
   if (!t.fn.library) return k < 0 ? 0 : (t.fn.positions[k] as number);
   for (let level = t.depth - 1; level >= 0; level--) {
     const f = m.code[t.functionAt(level)] as CompiledFunction;
@@ -17,7 +17,7 @@ export function userPosition(m: Machine, t: Thread, k: number): number {
 }
 
 /** The innermost frame of user code, and the library function it called, if any. */
-export function userFrame(m: Machine, t: Thread): { position: number; function: string | null; called: string | null } {
+export function userFrame(m: RunState, t: Thread): { position: number; function: string | null; called: string | null } {
   let called: string | null = null;
   for (let level = t.depth; level >= 0; level--) {
     const frame = t.frameAt(level);
@@ -33,14 +33,14 @@ export function userFrame(m: Machine, t: Thread): { position: number; function: 
 }
 
 /** The loop in which a thread was stopped because its step would not end: what it was about to begin anew. */
-export function loopPosition(m: Machine, t: Thread): number {
+export function loopPosition(m: RunState, t: Thread): number {
   const block = t.fn.body.blocks[t.pc];
   const at = block?.terminator.at ?? block?.operations[0]?.at ?? 0;
   return t.fn.library ? userPosition(m, t, -1) : at;
 }
 
 /** With the name of the function, if the thread is given that stands there. */
-export function locate(m: Machine, position: number, t?: Thread): SourceLocation | null {
+export function locate(m: RunState, position: number, t?: Thread): SourceLocation | null {
   const p = m.program.positions[position];
   if (p === undefined || position === 0) return null;
   const name = t === undefined ? null : userFrame(m, t).function;

@@ -5,15 +5,31 @@
 
 import { RavelError } from "../support/diagnostics.ts";
 import { Contradiction } from "./addresses.ts";
+import type { Asking } from "./asking.ts";
 import { Signal } from "./compile/signal.ts";
 import type { Oracle } from "./contract.ts";
 import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
 import { Unmodelled } from "./errors.ts";
 import { Fault } from "./fault.ts";
 import { Footprint } from "./footprint.ts";
-import type { Machine } from "./machine.ts";
+import type { History } from "./history.ts";
+import type { InputValues } from "./input-values.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread, Waiting } from "./thread.ts";
 import { Watch } from "./watch.ts";
+
+/** What running a section and taking it back takes. */
+export interface ProbedMachine extends RunState {
+  readonly context: StepContext;
+  readonly asking: Asking;
+  readonly history: History;
+  readonly inputValues: InputValues;
+  readonly futileWakes: { consider(t: Thread): boolean } | null;
+  beginStep(): void;
+  proceed(t: Thread): Signal;
+  abandon(t: Thread): Signal;
+}
 
 export class Probes {
   readonly vectors: DecisionVectors;
@@ -24,8 +40,8 @@ export class Probes {
   #needs: readonly (readonly number[])[] | null = null;
   #proceeds = false;
 
-  constructor(readonly machine: Machine) {
-    this.vectors = new DecisionVectors(machine);
+  constructor(readonly machine: ProbedMachine) {
+    this.vectors = new DecisionVectors(machine, machine.context, machine.asking, machine.inputValues);
   }
 
   /** Is there a way? */
@@ -74,10 +90,11 @@ export class Probes {
     const needs: (readonly number[])[] = [];
     let waiting: Waiting | null = null;
     const { vectors, machine } = this;
-    const { footprint } = machine;
-    machine.footprint = this.#footprint;
+    const { context } = machine;
+    const { footprint } = context;
+    context.footprint = this.#footprint;
     machine.futileWakes?.consider(t);
-    machine.footprint = footprint;
+    context.footprint = footprint;
     vectors.begin();
     let plain = 0;
     do {
@@ -110,11 +127,12 @@ export class Probes {
 
   #probe(t: Thread, oracle: Oracle): boolean {
     const { machine } = this;
-    const { asking, history, recorder, footprint, mayBlock, stepOperation, stepFunction } = machine;
+    const { asking, history, context } = machine;
+    const { recorder, footprint, mayBlock, operation, function: stepFunction } = context;
     const asked = asking.oracle;
-    machine.probing = true;
-    machine.footprint = this.#footprint;
-    machine.recorder = null;
+    context.probing = true;
+    context.footprint = this.#footprint;
+    context.recorder = null;
     asking.oracle = oracle;
     machine.beginStep();
     t.waiting = null;
@@ -128,13 +146,13 @@ export class Probes {
     }
     history.takeBack(entry);
     history.drop(entry);
-    machine.probing = false;
-    machine.recorder = recorder;
-    machine.footprint = footprint;
-    machine.mayBlock = mayBlock;
+    context.probing = false;
+    context.recorder = recorder;
+    context.footprint = footprint;
+    context.mayBlock = mayBlock;
     asking.oracle = asked;
-    machine.stepOperation = stepOperation;
-    machine.stepFunction = stepFunction;
+    context.operation = operation;
+    context.function = stepFunction;
     return enabled;
   }
 }

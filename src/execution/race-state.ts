@@ -12,7 +12,8 @@
 
 import type { IntVector } from "../support/vector-table.ts";
 import type { Clock } from "./clocks.ts";
-import type { AccessRecord, RaceDetector } from "./races.ts";
+import type { AccessRecord } from "./locations.ts";
+import type { RaceDetector } from "./races.ts";
 import type { Thread } from "./thread.ts";
 
 /** Something with records or a clock: bytes, or what else was released on, by an index. */
@@ -81,7 +82,7 @@ const none: readonly AccessRecord[] = [];
 /** With the records that are of interest. */
 function placesOf(races: RaceDetector, least: readonly number[]): Place[] {
   const places: Place[] = [];
-  const { guards } = races;
+  const { guards } = races.run;
   const isOfInterest = ({ thread, time }: AccessRecord): boolean => time > (least[thread] as number);
   races.visit(
     (object, { start, size, records, release }) => {

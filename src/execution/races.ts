@@ -3,23 +3,14 @@
 // sequences and fences. Locations are exact byte ranges (locations.ts).
 
 import { acquires, type MemoryOrder, releases } from "../program/operations.ts";
+import type { AccessKind } from "./access-event.ts";
 import { type Clock, emptyClock, increment, join } from "./clocks.ts";
-import type { Guards } from "./guards.ts";
-import { type Location, Locations } from "./locations.ts";
+import { type AccessRecord, type Location, Locations } from "./locations.ts";
+import type { LockHeld } from "./lock-held.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryObject } from "./memory-object.ts";
-import type { LockHeld, Thread } from "./thread.ts";
-
-export interface AccessRecord {
-  readonly thread: number;
-  readonly time: number; // the thread's own clock
-  readonly write: boolean;
-  readonly atomic: boolean;
-  readonly position: number;
-  readonly locks: readonly LockHeld[];
-}
-
-type AccessKind = "read" | "write" | "update";
+import type { RunState } from "./run-state.ts";
+import type { Thread } from "./thread.ts";
 
 /** An access of a section, and an earlier one of another thread. */
 export interface SectionConflict {
@@ -58,14 +49,15 @@ export class RaceDetector {
   /** By address, then by index: one number for both would not be exact. */
   readonly #published = new Map<number, Map<number, Published>>();
 
-  /** Of a search that compares states. */
-  guards: Guards | null = null;
+  readonly memory: Memory;
 
   /** `positionOf` says where in the program an operation of a thread stands. */
   constructor(
-    readonly memory: Memory,
+    readonly run: RunState,
     readonly positionOf: (t: Thread, operation: number) => number,
-  ) {}
+  ) {
+    this.memory = run.memory;
+  }
 
   // Of the user's section that is being executed. It is one step, and so are its dealings with other threads: what it learns on the way it
   // knows from the beginning, and what it writes, releases and starts it publishes as a whole, in the end.
@@ -155,7 +147,7 @@ export class RaceDetector {
     order: MemoryOrder | null,
     operation: number,
   ): AccessRecord | null {
-    this.guards?.note(t, o.address + offset - o.start, size, kind !== "read", order !== null);
+    this.run.guards?.note(t, o.address + offset - o.start, size, kind !== "read", order !== null);
     if (t.userSection) this.#keepConflicts(t, o, offset - o.start, size, kind, order, operation);
     const found = this.#access(t, o, offset, size, kind, order, operation);
     return t.userSection ? null : found;
@@ -227,7 +219,7 @@ export class RaceDetector {
 
   /** Freeing conflicts with every access to the object. */
   free(t: Thread, o: MemoryObject, operation: number): AccessRecord | null {
-    this.guards?.note(t, o.address, o.size, true, false); // all of it: what was accessed here in other runs is not part of the state
+    this.run.guards?.note(t, o.address, o.size, true, false); // all of it: what was accessed here in other runs is not part of the state
     if (t.userSection) {
       this.#keepConflicts(t, o, 0, o.size, "write", null, operation);
       return null;

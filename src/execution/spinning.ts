@@ -11,34 +11,15 @@
 //
 // wait: the thread is not scheduled until shared memory changes; for sampling, where a run should get somewhere.
 
-import type { FunctionBody } from "../program/program.ts";
 import { IntVector } from "../support/vector-table.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
-import type { Machine } from "./machine.ts";
+import type { Asking } from "./asking.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
 import { isInstanceOf } from "./memory-object.ts";
 import { imageOf, type Region } from "./region.ts";
+import type { RunState } from "./run-state.ts";
+import type { SpinPolicy, Trail } from "./spin-policy.ts";
 import type { Thread } from "./thread.ts";
-import { type FindLive, ThreadStates } from "./thread-state.ts";
-
-export interface SpinPolicy {
-  readonly mode: "park" | "wait";
-  readonly findLive: FindLive;
-  /** Per operation of a function the first block of the innermost loop around it, or -1. */
-  readonly findLoops: (body: FunctionBody) => Int32Array;
-  /** Ids of globals whose contents no run depends on. */
-  readonly irrelevant: ReadonlySet<number>;
-}
-
-/** Where a thread has been since its last step with an effect, the latest place first. */
-export interface Trail {
-  readonly state: readonly number[];
-  readonly earlier: Trail | null;
-  readonly length: number;
-  /** Idle iterations before. */
-  readonly idle: number;
-  /** The machine's version there. */
-  readonly version: number;
-}
+import { ThreadStates } from "./thread-state.ts";
 
 /** A longer iteration is not recognised. */
 const longestTrail = 64;
@@ -56,10 +37,12 @@ export class Spinning {
   #accesses = 0;
 
   constructor(
-    readonly machine: Machine,
+    readonly run: RunState,
+    readonly asking: Asking,
+    readonly checksRaces: boolean,
     readonly policy: SpinPolicy,
   ) {
-    this.#states = new ThreadStates(machine, policy.findLive);
+    this.#states = new ThreadStates(run, policy.findLive);
     this.#findLoops = policy.findLoops;
     this.#irrelevant = policy.irrelevant;
   }
@@ -67,7 +50,7 @@ export class Spinning {
   /** The thread is about to take a step. */
   before(t: Thread): void {
     this.#effects = this.#countEffects();
-    this.#accesses = this.machine.sharedAccesses;
+    this.#accesses = this.run.sharedAccesses;
     if (t.trail === null && !this.#writes(t) && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
   }
 
@@ -89,15 +72,15 @@ export class Spinning {
     if (same === null) t.trail = here.length > longestTrail ? null : here;
     else if (this.#stops(same, steps, trail.idle + 1)) {
       t.status = "spinning";
-      t.spinningSince = this.machine.version;
+      t.spinningSince = this.run.version;
       t.trail = null;
     } else t.trail = { ...here, earlier: null, length: 1, idle: trail.idle + 1 };
   }
 
   #stops(same: Trail, steps: number, idle: number): boolean {
-    const { machine, policy } = this;
-    if (policy.mode === "wait") return same.version === machine.version; // else what it read may have changed meanwhile
-    return machine.races === null || idle >= 2 || (steps === 1 && machine.sharedAccesses - this.#accesses === 1);
+    const { run, policy } = this;
+    if (policy.mode === "wait") return same.version === run.version; // else what it read may have changed meanwhile
+    return !this.checksRaces || idle >= 2 || (steps === 1 && run.sharedAccesses - this.#accesses === 1);
   }
 
   /**
@@ -105,21 +88,21 @@ export class Spinning {
    * also explores that it does not; a sampled run goes on.
    */
   #countEffects(): number {
-    const m = this.machine;
-    const free = this.policy.mode === "park" ? m.asking.free : 0;
+    const m = this.run;
+    const free = this.policy.mode === "park" ? this.asking.free : 0;
     return m.version + m.choices.length - free + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
   /** A store counts as an effect, whatever it stores: where the step begins need not be known, nor what led there. */
   #writes(t: Thread): boolean {
-    return this.machine.pending(t) === "store";
+    return t.pendingOperation === "store";
   }
 
   #isInLoop(t: Thread): boolean {
     if (t.pendingFault !== null || t.shared.objects.length > mostObjects) return false;
     if (this.#isLoop(t.fn, t.pc)) return true;
     for (let level = t.depth - 1; level >= 0; level--)
-      if (this.#isLoop(this.machine.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;
+      if (this.#isLoop(this.run.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;
     return false;
   }
 
@@ -138,7 +121,7 @@ export class Spinning {
   }
 
   #place(t: Thread, earlier: Trail | null, idle: number): Trail {
-    return { state: this.stateOf(t), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.machine.version };
+    return { state: this.stateOf(t), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.run.version };
   }
 
   /** What the thread does next depends on this, and on memory that others may know. */
@@ -170,7 +153,7 @@ export class Spinning {
   loopPosition(t: Thread): number {
     for (let level = t.depth; level >= 0; level--) {
       const frame = t.frameAt(level);
-      const fn = this.machine.code[frame.function] as CompiledFunction;
+      const fn = this.run.code[frame.function] as CompiledFunction;
       const k = fn.operationAt[frame.pc];
       const head = k === undefined ? -1 : (this.#loopsOf(fn)[k] as number);
       if (fn.library || head < 0) continue;

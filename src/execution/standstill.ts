@@ -4,16 +4,23 @@
 import type { Oracle } from "./contract.ts";
 import { findLost } from "./deadlocks.ts";
 import type { Participant, Violation } from "./errors.ts";
-import type { Machine } from "./machine.ts";
 import { nameBytes } from "./names.ts";
 import { locate, userPosition } from "./positions.ts";
+import type { Probes } from "./probes.ts";
+import type { Stepper } from "./stepper.ts";
 import type { Thread, ThreadStatus } from "./thread.ts";
 
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
 const furthestLook = 200;
 
+/** What it takes to say why no thread can continue. */
+export interface StuckMachine extends Stepper {
+  readonly probes: Probes;
+  isHeldUp(t: Thread): boolean;
+}
+
 /** Sets the outcome to a deadlock, or to stuck where a thread was stopped by an assumption (never a deadlock). */
-export function concludeStuck(m: Machine): void {
+export function concludeStuck(m: StuckMachine): void {
   const running = m.threads.filter((t) => t.status === "running");
   if (isCut(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
     noteLost(m);
@@ -26,14 +33,14 @@ export function concludeStuck(m: Machine): void {
 }
 
 /** Threads that wait for ever although others go on are a deadlock, too: it is noted once, and the run goes on. */
-export function noteLost(m: Machine): void {
+export function noteLost(m: StuckMachine): void {
   if (!m.options.properties.has("deadlock") || m.violations.some((v) => v.kind === "deadlock")) return;
   const lost = findLost(m);
   for (const t of lost) m.probes.waysThrough(t, 1); // why it waits it knows from when it was last tried
   if (lost.length > 0) m.violations.push({ ...deadlockOf(m, lost), step: m.stepCount - 1 });
 }
 
-function deadlockOf(m: Machine, waiting: readonly Thread[]): Violation {
+function deadlockOf(m: StuckMachine, waiting: readonly Thread[]): Violation {
   const participants = waiting.map((t): Participant => {
     const k = t.fn.operationAt[t.pc] ?? -1;
     const w = t.waiting;
@@ -71,7 +78,7 @@ function deadlockOf(m: Machine, waiting: readonly Thread[]): Violation {
  * Was a thread stopped by an assumption, or at its bound? Why a thread waits it knows from when it was last tried, which may be long
  * ago: it is tried again.
  */
-function isCut(m: Machine): boolean {
+function isCut(m: StuckMachine): boolean {
   for (const t of m.threads) if (t.status === "running") m.probes.waysThrough(t, 1);
   return m.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
 }
@@ -80,7 +87,7 @@ function isCut(m: Machine): boolean {
  * To be asked when some threads spin: one that does so for ever, because all of them would come back to where they are; null if one could
  * go on, since what it waits for has changed after it was stopped.
  */
-export function findHang(m: Machine): Thread | null {
+export function findHang(m: StuckMachine): Thread | null {
   if (m.options.spins?.mode === "wait") return isCut(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);
   const spinning = m.threads.filter((t) => t.status === "spinning");
   if (isCut(m)) return null; // then it is nobody's run

@@ -5,8 +5,10 @@ import { accessAs, type MemoryOrder, type Operation } from "../program/operation
 import { toNumber } from "./address.ts";
 import { Signal } from "./compile/signal.ts";
 import { Fault } from "./fault.ts";
-import type { Machine } from "./machine.ts";
 import { userPosition } from "./positions.ts";
+import type { RaceDetector } from "./races.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 import { noteConflict } from "./violations.ts";
 
@@ -20,39 +22,40 @@ export class Synchronisation {
   /** The step would wait if another thread had what it takes. */
   announces = false;
 
-  constructor(readonly machine: Machine) {}
+  constructor(
+    readonly run: RunState,
+    readonly step: StepContext,
+    readonly races: RaceDetector | null,
+  ) {}
 
   sectionBegin(t: Thread, k: number, user: boolean): void {
     if (t.sectionDepth++ === 0) {
-      const { machine } = this;
-      machine.go = unlimited;
+      this.step.go = unlimited;
       t.userSection = user;
       t.accessAs = null;
-      if (user) machine.races?.beginSection();
-      machine.stepAt(t, k);
+      if (user) this.races?.beginSection();
+      this.step.stepAt(t, k);
     }
   }
 
   /** True: that is all a probe wants to know. */
   sectionEnd(t: Thread, k: number): boolean {
-    const { machine } = this;
     if (t.sectionDepth === 0) {
-      machine.at = k;
+      this.step.at = k;
       throw new Fault("invalid-sync", "the end of an atomic section without its begin");
     }
     if (--t.sectionDepth > 0) return false;
-    if (t.userSection && !machine.probing) this.closeSection(t);
-    machine.go = 0;
+    if (t.userSection && !this.step.probing) this.closeSection(t);
+    this.step.go = 0;
     t.userSection = false;
-    return machine.probing;
+    return this.step.probing;
   }
 
   /** What a section of the user's has to do with other threads is settled: at its end, or where it ends the thread or the process. */
   closeSection(t: Thread): void {
-    const { machine } = this;
     t.userSection = false;
-    if (machine.races === null) return;
-    for (const c of machine.races.endSection(t)) noteConflict(machine, t, c);
+    if (this.races === null) return;
+    for (const c of this.races.endSection(t)) noteConflict(this.run, t, c);
   }
 
   /** Should the step block, then not before this thread has acted. */
@@ -80,15 +83,15 @@ export class Synchronisation {
   }
 
   acquire(t: Thread, low: number, high: number, index: number): void {
-    if (!this.machine.probing) this.machine.races?.acquire(t, toNumber(low, high), index);
+    if (!this.step.probing) this.races?.acquire(t, toNumber(low, high), index);
   }
 
   release(t: Thread, low: number, high: number, index: number): void {
-    if (!this.machine.probing) this.machine.races?.release(t, toNumber(low, high), index);
+    if (!this.step.probing) this.races?.release(t, toNumber(low, high), index);
   }
 
   fence(t: Thread, _k: number, order: MemoryOrder): void {
-    if (!this.machine.probing) this.machine.races?.fence(t, order);
+    if (!this.step.probing) this.races?.fence(t, order);
   }
 
   /** Until the section's end, or until told otherwise. */
@@ -100,9 +103,9 @@ export class Synchronisation {
     const before = t.locks;
     const object = toNumber(low, high);
     if (taken) {
-      const lock = { object, mode, at: userPosition(this.machine, t, k) };
+      const lock = { object, mode, at: userPosition(this.run, t, k) };
       t.locks = [...before, lock];
-      if (!this.machine.probing) this.machine.guards?.noteTaken(t, lock);
+      if (!this.step.probing) this.run.guards?.noteTaken(t, lock);
     } else {
       const last = before.findLastIndex((l) => l.object === object);
       if (last >= 0) t.locks = before.filter((_, i) => i !== last);

@@ -3,19 +3,13 @@
 // and every register whose value cannot matter any more (analysis/liveness.ts).
 
 import type { Register, Scalar } from "../program/operations.ts";
-import type { FunctionBody } from "../program/program.ts";
 import type { IntVector } from "../support/vector-table.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
 import { slotCount } from "./compile/emitter.ts";
-import type { Machine } from "./machine.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
 import { imageOf } from "./region.ts";
+import type { RunState } from "./run-state.ts";
+import type { FindLive } from "./spin-policy.ts";
 import type { Thread } from "./thread.ts";
-
-/** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */
-export type FindLive = (body: FunctionBody) => {
-  before(operation: number): readonly Register[];
-  behind(operation: number): readonly Register[];
-};
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
@@ -33,7 +27,7 @@ export class ThreadStates {
 
   /** `findLive` null: all registers count (a search for leaks looks at every one of them). */
   constructor(
-    readonly machine: Machine,
+    readonly run: RunState,
     readonly findLive: FindLive | null,
   ) {}
 
@@ -86,14 +80,14 @@ export class ThreadStates {
       out.push(this.numberOf(String((fault.error as { kind?: string; code?: string }).kind ?? (fault.error as { code?: string }).code)));
       out.push(fault.at);
     }
-    if (fault === null && this.machine.pending(t) !== "copy-out") return;
+    if (fault === null && t.pendingOperation !== "copy-out") return;
     out.push(t.transfer.bytes.length);
     for (let i = 0; i < t.transfer.bytes.length; i++) out.push(imageOf(t.transfer, i));
   }
 
   #writeFrame(t: Thread, level: number, out: IntVector): void {
     const isCurrent = level === t.depth;
-    const fn = isCurrent ? t.fn : (this.machine.code[t.functionAt(level)] as CompiledFunction);
+    const fn = isCurrent ? t.fn : (this.run.code[t.functionAt(level)] as CompiledFunction);
     const pc = isCurrent ? t.pc : t.returnPoint(level);
     const base = isCurrent ? t.base : t.baseAt(level);
     const slots = this.#slotsAt(fn, pc, !isCurrent);

@@ -1,15 +1,16 @@
 // A thread: registers, frames and control position as data, so that a step can be undone by copying a frame back.
 
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
-import type { AccessAs } from "../program/operations.ts";
+import type { AccessAs, Operation, Terminator } from "../program/operations.ts";
 import { failTooLarge } from "../support/diagnostics.ts";
 import { type Clock, emptyClock } from "./clocks.ts";
-import type { CompiledFunction } from "./compile/compiled-function.ts";
-import type { Judgement } from "./futile-wakes.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
+import type { Judgement } from "./judgement.ts";
+import type { LockHeld } from "./lock-held.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
 import type { MarkedBytes, Region } from "./region.ts";
-import type { Trail } from "./spinning.ts";
+import type { Trail } from "./spin-policy.ts";
 import type { Watch } from "./watch.ts";
 
 /** parked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
@@ -18,12 +19,6 @@ export type ThreadStatus = "running" | "finished" | "parked" | "spinning" | "cut
 /** Integers per frame record: function, return point, base, stack mark, variadic area (low, high), serial. */
 const frameInts = 7;
 const maxDepth = 20_000;
-
-export interface LockHeld {
-  readonly object: number;
-  readonly mode: number;
-  readonly at: number;
-}
 
 /** Bytes on their way from a copy's source to its destination, with their marks. */
 export type Transfer = MarkedBytes;
@@ -400,6 +395,12 @@ export class Thread {
     this.acquirePending = s.acquirePending;
     this.releaseFence = s.releaseFence;
     this.waiting = null;
+  }
+
+  /** The operation the thread stands at; null: none. */
+  get pendingOperation(): (Operation | Terminator)["op"] | null {
+    const k = this.fn.operationAt[this.pc];
+    return k === undefined ? null : (this.fn.ops[k] ?? null);
   }
 
   // ---- looking at frames (0 is the outermost)

@@ -1,7 +1,7 @@
 // Values as a C programmer reads them, by the type debug information gives the bytes; and as tools read them.
 
 import type { SourceType } from "../program/source-types.ts";
-import type { AccessEvent } from "./accesses.ts";
+import type { AccessEvent } from "./access-event.ts";
 import { runtime } from "./compile/runtime.ts";
 import { extentOf, sizeOf, strip } from "./names.ts";
 

@@ -3,16 +3,17 @@
 
 import type { ErrorKind, MemoryOrder, Operation } from "../program/operations.ts";
 import type { RavelError, SourceLocation } from "../support/diagnostics.ts";
-import type { AccessKind } from "./accesses.ts";
+import type { AccessKind } from "./access-event.ts";
 import type { Outcome } from "./contract.ts";
 import { type Participant, propertyOf, Unmodelled, type Violation } from "./errors.ts";
 import { Fault } from "./fault.ts";
-import type { Location } from "./locations.ts";
-import type { Machine } from "./machine.ts";
+import type { InputValues } from "./input-values.ts";
+import type { AccessRecord, Location } from "./locations.ts";
 import type { MemoryObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
 import { locate, userPosition } from "./positions.ts";
-import type { AccessRecord, SectionConflict } from "./races.ts";
+import type { SectionConflict } from "./races.ts";
+import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
 export const faultTexts: Partial<Record<ErrorKind, string>> = {
@@ -24,7 +25,7 @@ export const faultTexts: Partial<Record<ErrorKind, string>> = {
 };
 
 export function violationAt(
-  m: Machine,
+  m: RunState,
   kind: ErrorKind,
   message: string,
   position: number,
@@ -43,8 +44,8 @@ export function violationAt(
 }
 
 /** How the process ends at a fault of the thread, or where it meets what cannot be executed. */
-export function endingBy(m: Machine, t: Thread, error: Fault | Unmodelled | RavelError): Outcome {
-  const position = userPosition(m, t, m.at);
+export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmodelled | RavelError): Outcome {
+  const position = userPosition(m, t, k);
   if (error instanceof Fault) {
     const violation = violationAt(m, error.kind, error.message, position, t);
     m.violations.push(violation);
@@ -56,25 +57,25 @@ export function endingBy(m: Machine, t: Thread, error: Fault | Unmodelled | Rave
   return { kind: "stopped", code: d?.code ?? "RVL901", reason: d?.message ?? error.message, location };
 }
 
-export function noteOverflow(m: Machine, t: Thread, k: number, kind: "signed-overflow"): void {
+export function noteOverflow(m: RunState, t: Thread, k: number, kind: "signed-overflow"): void {
   addOnce(m, violationAt(m, kind, faultTexts[kind] as string, userPosition(m, t, k), t));
 }
 
-export function noteUnwritten(m: Machine, t: Thread, k: number, isUnknown: boolean): void {
+export function noteUnwritten(m: RunState, inputValues: InputValues, t: Thread, k: number, isUnknown: boolean): void {
   const position = userPosition(m, t, k);
-  if (m.unwrittenRead === 0 && mayMatter(m, t, k)) m.unwrittenRead = position;
+  if (m.unwrittenRead === 0 && mayMatter(inputValues, t, k)) m.unwrittenRead = position;
   if (m.options.properties.has("uninit") && !isUnknown)
     addOnce(m, violationAt(m, "uninitialised-read", "uninitialised memory is read", position, t));
 }
 
 /** Does anything depend on the value that is loaded here? What is read again later is asked again then. */
-function mayMatter(m: Machine, t: Thread, k: number): boolean {
+function mayMatter(inputValues: InputValues, t: Thread, k: number): boolean {
   const o = t.fn.operations[k] as Operation;
-  return o.op !== "load" || o.type.kind !== "int" || m.inputValues.of(t, o.type.bits, null)?.length !== 1;
+  return o.op !== "load" || o.type.kind !== "int" || inputValues.of(t, o.type.bits, null)?.length !== 1;
 }
 
 export function noteRace(
-  m: Machine,
+  m: RunState,
   t: Thread,
   k: number,
   object: MemoryObject,
@@ -86,7 +87,7 @@ export function noteRace(
   noteConflict(m, t, { position: userPosition(m, t, k), locks: t.locks, object, offset, size, kind, order, other });
 }
 
-export function noteConflict(m: Machine, t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {
+export function noteConflict(m: RunState, t: Thread, { position, locks, object, offset, size, kind, order, other }: SectionConflict): void {
   const address = object.address + offset;
   const name = nameBytes(m.memory, address | 0, Math.floor(address / 2 ** 32), size);
   const describe = (write: boolean, atomic: boolean): string => `${atomic ? "atomic " : ""}${write ? "write" : "read"} of ${name}`;
@@ -109,7 +110,7 @@ export function noteConflict(m: Machine, t: Thread, { position, locks, object, o
   );
 }
 
-function addOnce(m: Machine, v: Violation): void {
+function addOnce(m: RunState, v: Violation): void {
   const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
     a?.file === b?.file && a?.line === b?.line && a?.column === b?.column;
   if (

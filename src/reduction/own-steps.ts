@@ -9,7 +9,7 @@ import type { Event, Search, ThreadName } from "./search.ts";
 export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   const t = search.machine.threadNamed(name);
   if (t.pendingFault !== null) return false;
-  const op = search.machine.pending(t);
+  const op = t.pendingOperation;
   if (op === "atomic-begin") return t.fn.threadRole !== null;
   if ((op !== "load" && op !== "store") || !t.stack.some(isShared)) return false;
   const own = t.stack.filter(isShared);

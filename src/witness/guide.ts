@@ -139,7 +139,8 @@ class GuidedRun implements Scheduler, RunObserver {
       const index = this.#threads.get(step.thread);
       const thread = index === undefined ? undefined : machine.threads[index];
       if (thread === undefined || !(yield* this.#step(thread, step.starts))) return false;
-      if (machine.stepFunction?.id === step.function && machine.stepOperation === step.operation) return true;
+      const { lastStep } = machine;
+      if (lastStep.function?.id === step.function && lastStep.operation === step.operation) return true;
       if (isDone()) return true;
     }
     return false;

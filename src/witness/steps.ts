@@ -1,11 +1,12 @@
 // What a run did, step by step, as people and tools see it. In: a replay, observed by a `StepWatcher`, which notes in raw form what
 // happens. Out: steps with names. Objects get their names at the end, when everything that can be learned about them is known.
 
-import type { AccessEvent } from "../execution/accesses.ts";
+import type { AccessEvent } from "../execution/access-event.ts";
+import type { LockHeld } from "../execution/lock-held.ts";
 import type { Machine } from "../execution/machine.ts";
 import type { ObjectNames, Target } from "../execution/object-names.ts";
 import { userFrame, userPosition } from "../execution/positions.ts";
-import type { LockHeld, Thread } from "../execution/thread.ts";
+import type { Thread } from "../execution/thread.ts";
 import { accessedValue, type Value } from "../execution/values.ts";
 import type { Operation, Terminator } from "../program/operations.ts";
 import type { RunObserver } from "../scheduling/run.ts";
@@ -123,7 +124,8 @@ export class StepWatcher implements RunObserver {
   stepped(thread: Thread): void {
     const before = this.#before as StandingThread;
     const m = this.machine;
-    const operation = m.stepOperation < 0 ? null : (m.stepFunction?.operations[m.stepOperation] ?? null);
+    const { operation: index, function: of } = m.lastStep;
+    const operation = index < 0 ? null : (of?.operations[index] ?? null);
     for (const started of m.threads.slice(this.#threads))
       this.#others.push({ thread: thread.index, location: before.location, kind: "start", started: started.index });
     this.#threads = m.threads.length;

@@ -12,9 +12,10 @@
 // thread has it. That nobody else takes it meanwhile is not believed but checked, too (execution/guards.ts).
 
 import { Footprint } from "../../execution/footprint.ts";
+import type { LockHeld } from "../../execution/lock-held.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
 import { isShared } from "../../execution/memory-object.ts";
-import type { LockHeld, Thread } from "../../execution/thread.ts";
+import type { Thread } from "../../execution/thread.ts";
 import { roleOf } from "../../reduction/own-steps.ts";
 import { LockSets } from "./lock-sets.ts";
 
@@ -91,7 +92,7 @@ export class EagerSteps {
   #try(t: Thread, slots: number[], oracle: Parameters<EagerSteps["take"]>[1]): boolean {
     const { machine } = this;
     if (t.status !== "running" || t.pendingFault !== null) return false;
-    const op = machine.pending(t);
+    const op = t.pendingOperation;
     const isAccess = op === "load" || op === "store";
     const { threadRole, library } = t.fn;
     const locks = this.underLocks ? t.locks : none;
@@ -108,14 +109,14 @@ export class EagerSteps {
     const own = t.stack.filter(isShared);
     oracle.begin([]);
     this.begin(t);
-    const moved = machine.step(t, oracle);
-    machine.footprint = null;
-    if (!moved) {
-      this.end(t, false, join && machine.mayBlock, false); // it will not be tried again here
+    const step = machine.step(t, oracle, this.footprint);
+    const { mayBlock } = machine.lastStep;
+    if (step === null) {
+      this.end(t, false, join && mayBlock, false); // it will not be tried again here
       return false;
     }
     const f = this.footprint;
-    const release = locks.length > 0 && threadRole === null && !isAccess && t.locks.length < locks.length && !machine.mayBlock;
+    const release = locks.length > 0 && threadRole === null && !isAccess && t.locks.length < locks.length && !mayBlock;
     const isOwn = !f.begins && (release || threadRole !== null || (isAccess && (locks.length > 0 || f.liesIn(own))));
     if (!isOwn) this.others.add(place);
     // An input may be the next of a list, which others take from as well.
@@ -124,8 +125,8 @@ export class EagerSteps {
       machine.undo();
       return false;
     }
-    const step = { eager: place, finish, join: join && machine.mayBlock, locks: this.#sets.of(locks), release, blocked: false };
-    this.#note(t, step, machine.threads.length > threads);
+    const taken = { eager: place, finish, join: join && mayBlock, locks: this.#sets.of(locks), release, blocked: false };
+    this.#note(t, taken, machine.threads.length > threads);
     if (join) this.#noteJoin(t);
     slots.push(t.index);
     return true;
@@ -134,7 +135,6 @@ export class EagerSteps {
   /** Before a step. */
   begin(t: Thread): void {
     this.footprint.clear();
-    this.machine.footprint = this.footprint;
     this.#before = t.locks;
     this.#ofLibrary = t.fn.library;
     const { threads, depth } = this.machine;
@@ -173,7 +173,6 @@ export class EagerSteps {
 
   /** After one that is not eager: `join` if it was one that can wait for a thread to finish. */
   end(t: Thread, moved: boolean, join: boolean, started: boolean): void {
-    this.machine.footprint = null;
     const before = this.#before;
     const { locks } = t;
     // A step that takes a lock waits while another thread has it; but not a try, which then does something else, nor a section of the program's own, which

@@ -1,7 +1,7 @@
 // Sets of locks, numbered. In: the locks that a thread holds. Out: a number for the set; of two numbers, whether threads with those locks keep each other out.
 
 import { excludes } from "../../execution/guards.ts";
-import type { LockHeld } from "../../execution/thread.ts";
+import type { LockHeld } from "../../execution/lock-held.ts";
 
 export class LockSets {
   readonly #sets: (readonly LockHeld[])[] = [];

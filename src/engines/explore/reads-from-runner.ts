@@ -129,7 +129,7 @@ export class Runner {
       const o = memory.objectAt(low, high);
       if (o !== null && !o.live && !o.isPrivate) this.#log?.addDead(o);
       // An address where nothing lies yet: something might, if another thread came first, but nothing says what was looked at.
-      if (o === null && (high !== 0 || low >>> 0 >= 4096) && this.#log !== null && !machine.probing) this.#log.isGuess = true;
+      if (o === null && (high !== 0 || low >>> 0 >= 4096) && this.#log !== null && !machine.context.probing) this.#log.isGuess = true;
       return explain(low, high, size);
     };
   }
@@ -187,10 +187,8 @@ export class Runner {
     const log = new StepLog(this, this.enumerator);
     this.#log = log;
     this.enumerator.begin(decisions);
-    machine.footprint = log;
     thread.blockedAt = -1; // to be told what it looks at, even if it is known to wait
-    const moved = machine.step(thread, log);
-    machine.footprint = null;
+    const moved = machine.step(thread, log, log) !== null;
     this.#log = null;
     this.steps++;
     if (log.isGuess) throw new Unexpected("a step uses an address where nothing lies");

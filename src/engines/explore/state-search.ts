@@ -84,10 +84,9 @@ export class StateSearch {
 
   constructor(readonly task: SearchTask) {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
-    this.#guards = new Guards(this.machine);
+    this.#guards = new Guards(this.machine.threads);
     if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may lie where another one was
     this.machine.guards = this.#guards;
-    if (this.machine.races !== null) this.machine.races.guards = this.#guards;
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#meter = new WorkMeter(this.machine, task.budget);
@@ -148,7 +147,6 @@ export class StateSearch {
     if (eager !== null && !isHopeless) this.#eager = new EagerSteps(this.machine, eager.underLocks, eager.others);
     else this.#eager = eager?.underLocks ? new EagerSteps(this.machine, false) : null;
     this.#guards.isWrong = false;
-    this.machine.footprint = null;
     this.#state = this.#newState();
     this.states = this.subsumed = this.runs = this.steps = 0;
     this.onRestart?.();
@@ -191,8 +189,9 @@ export class StateSearch {
     const joins = isJoin(thread);
     this.#oracle.begin(node.decisions);
     this.#eager?.begin(thread);
-    const moved = (thread.waiting === null || machine.isEnabled(thread)) && machine.step(thread, this.#oracle);
-    this.#eager?.end(thread, moved, joins && machine.mayBlock, moved && machine.threads.length > threads);
+    const mayMove = thread.waiting === null || machine.isEnabled(thread);
+    const moved = mayMove && machine.step(thread, this.#oracle, this.#eager?.footprint ?? null) !== null;
+    this.#eager?.end(thread, moved, joins && machine.lastStep.mayBlock, moved && machine.threads.length > threads);
     const next = successor(this.#oracle.taken);
     if (next !== null) node.decisions = next;
     else {

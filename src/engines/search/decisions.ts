@@ -65,7 +65,7 @@ export class Enumerator implements Oracle {
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const given = this.inputs?.[this.machine.inputs.length];
     // Given inputs are taken in turn: who takes which depends on who comes first.
-    if (this.inputs !== null) this.machine.footprint?.add(nextInput, 1, given !== undefined);
+    if (this.inputs !== null) this.machine.context.footprint?.add(nextInput, 1, given !== undefined);
     if (given !== undefined) return given;
     const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits, range);
     if (values === null) this.#uncovered ??= what;

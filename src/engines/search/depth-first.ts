@@ -216,21 +216,19 @@ export class DepthFirst implements Search {
     if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const depth = this.nodes.length - 1;
     const { event, footprint } = this.#events.next(depth);
-    machine.footprint = footprint;
     const threads = machine.threads.length;
     this.#oracle.begin(branch.decisions);
     const runner = machine.threadNamed(branch.thread);
     const role = roleOf(runner);
-    const isExit = this.#exitsLast && isAtExit(machine, runner);
-    const moved = machine.step(runner, this.#oracle);
-    machine.footprint = null;
+    const isExit = this.#exitsLast && isAtExit(runner);
+    const step = machine.step(runner, this.#oracle, footprint);
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {
-      if (moved) machine.undo();
+      if (step !== null) machine.undo();
       this.#expand(node, branch);
       return false;
     }
-    if (!moved) {
+    if (step === null) {
       this.#giveUp(node, branch);
       return false;
     }
@@ -240,7 +238,7 @@ export class DepthFirst implements Search {
       return false;
     }
     if (!this.#rebuilding) this.#tally.steps++;
-    const plain = decisions.length === 0 && !machine.mayBlock ? plainAccess(machine, footprint) : null;
+    const plain = decisions.length === 0 && !step.mayBlock ? plainAccess(step, footprint) : null;
     footprint.blind = plain === "store";
     event.thread = branch.thread;
     event.decisions = decisions;
@@ -252,7 +250,7 @@ export class DepthFirst implements Search {
     event.threads = threads;
     event.hidden = reduction.follows === "nothing" || (reduction.follows === "own steps" && !node.own);
     event.isExit = isExit;
-    event.mayBlock = machine.mayBlock;
+    event.mayBlock = step.mayBlock;
     event.plain = plain !== null;
     event.role = role;
     if (foresees(machine, runner, footprint)) event.plain = false;
@@ -325,7 +323,7 @@ export class DepthFirst implements Search {
     const runner = this.machine.threads.find((t) => t.name === event.thread);
     if (runner === undefined || !this.machine.isEnabled(runner)) return false;
     this.#oracle.begin(event.decisions);
-    return this.machine.step(runner, this.#oracle);
+    return this.machine.step(runner, this.#oracle) !== null;
   }
 
   demand(depth: number, sequence: readonly Step[]): void {
@@ -414,7 +412,7 @@ export class DepthFirst implements Search {
     // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
     const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
     const waiting = machine.threads.filter(
-      (t) => t.status === "running" && t.pendingFault === null && machine.pending(t) === "atomic-begin" && !explored.includes(t.name),
+      (t) => t.status === "running" && t.pendingFault === null && t.pendingOperation === "atomic-begin" && !explored.includes(t.name),
     );
     const events = waiting.map((t) => attemptOf(t, machine.probes.waitingFootprint(t), this.nodes.length - 1));
     for (const e of events) this.#watch(e);

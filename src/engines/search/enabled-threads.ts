@@ -29,11 +29,11 @@ export function enabledThreads(machine: Machine, before: readonly ThreadName[] =
 }
 
 /** The thread's next step ends the process, wherever the others are: exit, or main's return. */
-export const isAtExit = (machine: Machine, t: Thread): boolean => t.pendingFault === null && machine.pending(t) === "process-end";
+export const isAtExit = (t: Thread): boolean => t.pendingFault === null && t.pendingOperation === "process-end";
 
 /** Without the threads at an exit, unless there are no others (docs/adr/0033). */
 export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
-  const isLeaving = (name: ThreadName): boolean => isAtExit(machine, machine.threadNamed(name));
+  const isLeaving = (name: ThreadName): boolean => isAtExit(machine.threadNamed(name));
   if (!enabled.some(isLeaving)) return enabled;
   const others = enabled.filter((name) => !isLeaving(name));
   return others.length === 0 ? enabled : others;

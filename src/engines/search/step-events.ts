@@ -2,7 +2,7 @@
 // step, and its footprint. Out: an event, made anew or used again.
 
 import { Footprint } from "../../execution/footprint.ts";
-import type { Machine } from "../../execution/machine.ts";
+import type { StepResult } from "../../execution/step-context.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision, Event, Race } from "../../reduction/search.ts";
 import { nobody } from "./enabled-threads.ts";
@@ -64,9 +64,9 @@ export class EventPool {
   }
 }
 
-/** Whether the step just taken was one load, store or update and nothing else, and which. */
-export function plainAccess({ stepFunction, stepOperation }: Machine, footprint: Footprint): "load" | "store" | "update" | null {
+/** Whether the step was one load, store or update and nothing else, and which. */
+export function plainAccess(step: StepResult, footprint: Footprint): "load" | "store" | "update" | null {
   if (footprint.everything || footprint.count !== 1) return null;
-  const op = stepFunction?.ops[stepOperation];
+  const op = step.function?.ops[step.operation];
   return op === "load" || op === "store" || op === "update" ? op : null;
 }

@@ -18,15 +18,14 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
   for (let prefix: Decision[] | null = []; prefix !== null; prefix = successor(oracle.taken)) {
     const footprint = new Footprint();
     const threads = machine.threads.length;
-    machine.footprint = footprint;
     oracle.begin(prefix);
-    const moved = machine.step(runner, oracle);
-    machine.footprint = null;
+    const step = machine.step(runner, oracle, footprint);
+    const moved = step !== null;
     footprint.everything = moved && machine.outcome !== null;
-    mayBlock ||= !moved || machine.mayBlock;
-    if (moved) {
+    mayBlock ||= step === null || step.mayBlock;
+    if (step !== null) {
       const created = machine.threads.slice(threads).map((t) => t.name);
-      footprint.blind = oracle.taken.length === 0 && !machine.mayBlock && plainAccess(machine, footprint) === "store";
+      footprint.blind = oracle.taken.length === 0 && !step.mayBlock && plainAccess(step, footprint) === "store";
       foresees(machine, runner, footprint);
       steps.push({ thread: runner.name, decisions: oracle.taken, footprint, ways: 1, created });
       machine.undo();

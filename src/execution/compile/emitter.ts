@@ -5,7 +5,11 @@ import type { AddressRegisters } from "../../analysis/address-registers.ts";
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { type FunctionBody, functionAddress } from "../../program/program.ts";
 import { append } from "../../support/lists.ts";
-import type { CompileOptions } from "./function.ts";
+
+/** What the code checks beyond what always ends the process. */
+export interface CompileOptions {
+  readonly overflow: boolean;
+}
 
 export class Emitter {
   readonly slots: number[] = [];

@@ -7,22 +7,16 @@
 
 import { findAddressRegisters } from "../../analysis/address-registers.ts";
 import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
-import type { Block, FunctionBody, ProgramFunction } from "../../program/program.ts";
+import type { Block, FunctionBody, Program, ProgramFunction } from "../../program/program.ts";
 import { registersDefined, registersUsed } from "../../program/registers.ts";
-import type { Machine } from "../machine.ts";
+import { CompiledFunction, type FunctionDescription } from "../compiled-function.ts";
 import { threadRoleOf } from "../thread-functions.ts";
 import { looksAtAddresses } from "./addresses.ts";
-import { CompiledFunction, type FunctionDescription } from "./compiled-function.ts";
-import { Emitter, sharesStack } from "./emitter.ts";
+import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, isCut } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
 import { signatureOf } from "./signature.ts";
-
-/** What the code checks beyond what always ends the process. */
-export interface CompileOptions {
-  readonly overflow: boolean;
-}
 
 /** What a function is, and how to make its code for a machine. */
 interface Template {
@@ -30,36 +24,48 @@ interface Template {
   readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
 }
 
-/** The letters by which generated code knows the parts of its machine. */
-const letters: readonly { readonly name: string; readonly part: (m: Machine) => unknown }[] = [
-  { name: "M", part: (m) => m },
-  { name: "A", part: (m) => m.accesses },
-  { name: "C", part: (m) => m.calls },
-  { name: "E", part: (m) => m.environment },
-  { name: "L", part: (m) => m.life },
-  { name: "O", part: (m) => m.asking },
-  { name: "P", part: (m) => m.addresses },
-  { name: "S", part: (m) => m.synchronisation },
-  { name: "V", part: (m) => m.variables },
-  { name: "X", part: () => runtime },
-  { name: "mem", part: (m) => m.memory },
-];
+/** The parts of a machine, by the letters under which generated code calls them. */
+export interface CodeParts {
+  /** The step context. */
+  readonly M: unknown;
+  /** Accesses to memory. */
+  readonly A: unknown;
+  /** Calls. */
+  readonly C: unknown;
+  /** The environment. */
+  readonly E: unknown;
+  /** Faults, and what is unsupported. */
+  readonly W: unknown;
+  /** The life of threads. */
+  readonly L: unknown;
+  /** Questions to the oracle. */
+  readonly O: unknown;
+  /** Addresses as the program sees them. */
+  readonly P: unknown;
+  /** Synchronisation. */
+  readonly S: unknown;
+  /** Variables. */
+  readonly V: { numberOf(object: number): number };
+  readonly mem: unknown;
+}
+
+const letters = ["M", "A", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
 
 /** Code is generated once for all machines of a program: confirming, sampling and comparing make many. */
 const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };
 
-export function compileFunction(f: ProgramFunction, machine: Machine, options: CompileOptions): CompiledFunction {
+export function compileFunction(f: ProgramFunction, program: Program, parts: CodeParts, options: CompileOptions): CompiledFunction {
   const known = options.overflow ? templates.overflow : templates.plain;
   let template = known.get(f);
   if (template === undefined) {
-    template = generate(f, machine, options);
+    template = generate(f, program, parts.V, options);
     known.set(f, template);
   }
-  const run = template.make(...letters.map((l) => l.part(machine)));
+  const run = template.make(runtime, ...letters.map((letter) => parts[letter]));
   return new CompiledFunction(template.description, run);
 }
 
-function generate(f: ProgramFunction, machine: Machine, options: CompileOptions): Template {
+function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"], options: CompileOptions): Template {
   const body = f.body();
   const operations: (Operation | Terminator)[] = [];
   const noted: [position: number, operation: number][] = [];
@@ -68,10 +74,10 @@ function generate(f: ProgramFunction, machine: Machine, options: CompileOptions)
     findLocals(body),
     options,
     options.overflow && f.reportsOverflow,
-    looksAtAddresses(f) ? findAddressRegisters(body, machine.program.pointerBits) : null,
-    machine.program.pointerBits,
-    (object) => Number(machine.program.objects[object]?.address ?? 0n),
-    (object) => machine.variables.numberOf(object),
+    looksAtAddresses(f) ? findAddressRegisters(body, program.pointerBits) : null,
+    program.pointerBits,
+    (object) => Number(program.objects[object]?.address ?? 0n),
+    (object) => variables.numberOf(object),
   );
 
   // Positions: blocks come first so that a jump to block k sets pc = k.
@@ -103,7 +109,7 @@ return (function ${identifier(f.name)}(T) {
 ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identifier(f.name)}");
   }
 });`;
-  const make = new Function(...letters.map((l) => l.name), source) as Template["make"];
+  const make = new Function("X", ...letters, source) as Template["make"];
   const params = body.params.map((r) => ({ slot: emitter.slots[r] as number, type: body.registers[r] as Scalar }));
   const description = {
     id: f.id,

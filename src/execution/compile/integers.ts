@@ -15,8 +15,8 @@ export function emitInteger(e: Emitter, o: IntegerOperation, k: number): void {
   else emitBig(e, o, k);
 }
 
-const overflow = (k: number): string => `M.noteOverflow(T, ${k}, "signed-overflow");`;
-const badShift = (k: number): string => `M.fault(T, ${k}, "bad-shift");`;
+const overflow = (k: number): string => `W.noteOverflow(T, ${k}, "signed-overflow");`;
+const badShift = (k: number): string => `W.fault(T, ${k}, "bad-shift");`;
 
 /** A constant amount below the width needs no check. */
 const mayBeBad = (o: IntegerOperation): boolean => o.right.kind !== "integer" || o.right.value >= BigInt(o.bits);
@@ -41,11 +41,11 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
       return e.setLow(o.to, normal(`Math.imul(${a}, ${c})`, bits));
     case "udiv":
     case "urem":
-      e.line(`if (${c} === 0) M.fault(T, ${k}, "division-by-zero");`);
+      e.line(`if (${c} === 0) W.fault(T, ${k}, "division-by-zero");`);
       return e.setLow(o.to, normal(`(${a} >>> 0) ${o.operator === "udiv" ? "/" : "%"} (${c} >>> 0)`, bits));
     case "sdiv":
     case "srem":
-      e.line(`if (${c} === 0) M.fault(T, ${k}, "division-by-zero");`);
+      e.line(`if (${c} === 0) W.fault(T, ${k}, "division-by-zero");`);
       if (e.reportsOverflow) e.line(`if (${sc} === -1 && ${sa} === ${-limit}) ${overflow(k)}`);
       return e.setLow(o.to, normal(`${sa} ${o.operator === "sdiv" ? "/" : "%"} ${sc}`, bits));
     case "shl":
@@ -95,7 +95,7 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
     case "urem":
     case "sdiv":
     case "srem":
-      e.line(`if ((${cl} | ${ch}) === 0) M.fault(T, ${k}, "division-by-zero");`);
+      e.line(`if ((${cl} | ${ch}) === 0) W.fault(T, ${k}, "division-by-zero");`);
       if (o.operator[0] === "s" && e.reportsOverflow)
         e.line(`if ((${cl} & ${ch}) === -1 && ${al} === 0 && ${ah} === -2147483648) ${overflow(k)}`);
       return e.setPair(o.to, `X.${o.operator}(${al}, ${ah}, ${cl}, ${ch})`, "X.high");
@@ -144,7 +144,7 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
     if (checked) e.line(`if (${a} >> (${bits - 1}n - ${c}) !== 0n) ${overflow(k)}`);
     return e.setBig(o.to, o.operator === "shl" ? `${a} << ${c}` : `${o.operator === "ashr" ? sa : a} >> ${c}`);
   }
-  e.line(`if (${c} === 0n) M.fault(T, ${k}, "division-by-zero");`);
+  e.line(`if (${c} === 0n) W.fault(T, ${k}, "division-by-zero");`);
   const isSigned = o.operator[0] === "s";
   if (isSigned && e.reportsOverflow) e.line(`if (${sc} === -1n && ${sa} === ${-(1n << BigInt(bits - 1))}n) ${overflow(k)}`);
   e.setBig(o.to, `${isSigned ? sa : a} ${o.operator.endsWith("div") ? "/" : "%"} ${isSigned ? sc : c}`);

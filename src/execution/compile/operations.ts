@@ -178,9 +178,9 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "process-end":
       return step(() => e.line(`return L.processEnd(T, ${k}, ${e.low(o.status)}, ${e.low(o.kind)});`));
     case "error":
-      return step(() => e.line(`M.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`));
+      return step(() => e.line(`W.raise(T, ${k}, "${o.error}", ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "unsupported":
-      return step(() => e.line(`M.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`));
+      return step(() => e.line(`W.unsupported(T, ${k}, ${o.text === null ? "0, 0" : pair(e, o.text)});`));
     case "option":
       return e.setLow(o.to, `E.option(T, ${e.low(o.which)})`);
     case "output":
@@ -362,7 +362,7 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
     }
     case "indirect-jump":
       e.line(`pc = ${e.low(t.address)} - ${functionAddress(self) + 1};`);
-      return e.line(`if (pc < 0 || pc >= ${e.body.blocks.length}) M.fault(T, ${k}, "invalid-call"); continue;`);
+      return e.line(`if (pc < 0 || pc >= ${e.body.blocks.length}) W.fault(T, ${k}, "invalid-call"); continue;`);
     case "return":
       if (e.sharesStack) emitRelease(e, k, "T.stackMark", note);
       if (t.values.length === 0) e.line("T.result[0] = T.result[1] = 0;");
@@ -376,8 +376,8 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
         else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
         else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);
       });
-      return e.line(`return T.pop(M.code) ? ${Signal.Continue} : L.threadExit(T, ${k});`);
+      return e.line(`return T.pop(C.code) ? ${Signal.Continue} : L.threadExit(T, ${k});`);
     case "unreachable":
-      return e.line(`M.fault(T, ${k}, "unreachable");`);
+      return e.line(`W.fault(T, ${k}, "unreachable");`);
   }
 }

@@ -1,7 +1,7 @@
 // What every thread's reads of the program's data returned, along the present run: kept as the machine goes forward and back.
 // A plain write reads nothing; an update reads what it replaces. What locks and the like keep in themselves is no data.
 
-import type { AccessEvent } from "../../../src/execution/accesses.ts";
+import type { AccessEvent } from "../../../src/execution/access-event.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import { synchronisers } from "./render.ts";
 

@@ -73,9 +73,10 @@ test("steps that touch different things lead to the same state in either order",
         const thread = machine.threads[index];
         const [journal, threads, mark] = [machine.memory.mark(), machine.threads.length, state.mark()];
         const footprint = new Footprint();
-        machine.footprint = footprint;
-        const moved = thread !== undefined && machine.isEnabled(thread) && machine.step(thread, { choose: () => 0, input: () => 0n });
-        machine.footprint = null;
+        const moved =
+          thread !== undefined &&
+          machine.isEnabled(thread) &&
+          machine.step(thread, { choose: () => 0, input: () => 0n }, footprint) !== null;
         if (!moved) return null;
         if (machine.outcome !== null) {
           machine.undo();

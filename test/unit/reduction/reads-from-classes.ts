@@ -1,7 +1,7 @@
 // The reads-from class of a run, by brute force: for every byte that a step read, which step of which thread wrote it last, and what was
 // decided inside steps. It is taken from what the machine records of accesses and shares nothing with the search over classes.
 
-import type { AccessEvent } from "../../../src/execution/accesses.ts";
+import type { AccessEvent } from "../../../src/execution/access-event.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 
 interface Access {

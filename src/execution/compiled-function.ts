@@ -1,9 +1,9 @@
 // A function as it is executed: its generated code and the tables that steps look at.
 
-import type { MemoryOrder, Operation, Scalar, Terminator } from "../../program/operations.ts";
-import type { FunctionBody } from "../../program/program.ts";
-import type { Thread } from "../thread.ts";
-import type { ThreadRole } from "../thread-functions.ts";
+import type { MemoryOrder, Operation, Scalar, Terminator } from "../program/operations.ts";
+import type { FunctionBody } from "../program/program.ts";
+import type { Thread } from "./thread.ts";
+import type { ThreadRole } from "./thread-functions.ts";
 
 /** What a function is but for the code itself, which belongs to one machine. */
 export interface FunctionDescription {

@@ -1,0 +1,12 @@
+// A machine as those see it who take steps and undo them: searches, and questions that look ahead.
+
+import type { Oracle } from "./contract.ts";
+import type { Footprint } from "./footprint.ts";
+import type { RunState } from "./run-state.ts";
+import type { StepResult } from "./step-context.ts";
+import type { Thread } from "./thread.ts";
+
+export interface Stepper extends RunState {
+  step(t: Thread, oracle: Oracle, footprint?: Footprint | null): StepResult | null;
+  undo(): void;
+}
