@@ -4,6 +4,7 @@
 // taken `longEnough`: a single search of theirs would measure how V8 warms up. The first search does not count; of the others the median does, since a
 // machine that is shared with others has slow moments.
 
+import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { explore as engine } from "../src/engines/explore/explore.ts";
 import type { AnyTask } from "../src/engines/table.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
@@ -95,6 +96,7 @@ export async function explore(): Promise<Row[]> {
       dataModel: "lp64",
       clang: "embedded",
       systemHeaders: false,
+      toolchain: nodeToolchain,
       cache: null,
     });
     for (const reduction of reductions) {

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { explore } from "../src/engines/explore/explore.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
@@ -28,7 +29,15 @@ const options = (properties: MachineOptions["properties"]): MachineOptions => ({
 });
 
 const loadFile = (file: string) =>
-  load({ files: [`bench/programs/${file}`], flags: [], dataModel: "lp64", clang: "auto", systemHeaders: false, cache: null });
+  load({
+    files: [`bench/programs/${file}`],
+    flags: [],
+    dataModel: "lp64",
+    clang: "auto",
+    systemHeaders: false,
+    toolchain: nodeToolchain,
+    cache: null,
+  });
 
 /** Repeats whole runs for about `seconds` of CPU time after one to warm up. */
 async function measure(file: string, properties: MachineOptions["properties"], seconds: number) {

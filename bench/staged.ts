@@ -4,6 +4,7 @@
 // was over it is not run on larger sizes of the family. Growth: events, candidates before and after pruning, variables, conflicts,
 // seconds, safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
+import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import type { Technique } from "../src/encoding/formula.ts";
 import { runStaged } from "../src/engines/staged/staged.ts";
 import type { AnyTask } from "../src/engines/table.ts";
@@ -55,6 +56,7 @@ async function loadProgram(family: StagedFamily, size: number, bad: boolean): Pr
     dataModel: "lp64",
     clang: "auto",
     systemHeaders: false,
+    toolchain: nodeToolchain,
     cache: null,
   });
   return program;

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** The front end's sources as a module that Node can import, its worker beside it. */
 async function loadFrontEnd() {
   const outdir = join(root, "node_modules/.cache/ravel/build-library");
-  const entryPoints = ["compile", "clang-worker"].map((name) => join(root, `src/frontend/clang/${name}.ts`));
+  const entryPoints = ["compile", "clang-worker"].map((name) => join(root, `src/apps/clang/${name}.ts`));
   await build({
     entryPoints,
     outdir,

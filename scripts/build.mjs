@@ -34,13 +34,13 @@ function exportedSymbols(ir) {
 /** What turns C into a program: cached programs are good for this build only. */
 function buildNumber() {
   const hash = createHash("sha256").update(readFileSync(join(library, "stamp")));
-  for (const folder of ["src/frontend", "src/program"]) hashTree(hash, join(root, folder));
+  for (const folder of ["src/apps/clang", "src/frontend", "src/program"]) hashTree(hash, join(root, folder));
   return hash.digest("hex").slice(0, 32);
 }
 
 async function buildLibraryIfNeeded() {
   const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
-  for (const folder of ["src/frontend/library", "src/frontend/headers", "src/frontend/clang"]) hashTree(hash, join(root, folder));
+  for (const folder of ["src/frontend/library", "src/frontend/headers", "src/apps/clang"]) hashTree(hash, join(root, folder));
   for (const file of ["scripts/build-library.mjs", "scripts/build.mjs"]) hash.update(readFileSync(join(root, file)));
   const key = hash.digest("hex");
   const stamp = join(library, "stamp");
@@ -90,8 +90,8 @@ writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 await build({
   entryPoints: {
     ravel: "src/apps/cli/main.ts",
-    index: "src/index.ts",
-    "clang-worker": "src/frontend/clang/clang-worker.ts",
+    index: "src/apps/node/index.ts",
+    "clang-worker": "src/apps/clang/clang-worker.ts",
   },
   outdir: dist,
   absWorkingDir: root,

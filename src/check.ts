@@ -15,6 +15,8 @@ import { Confirmations } from "./witness/confirmations.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<AnyTask, "program" | "confirm"> {
   readonly engine: string;
+  /** The most memory the process has used; left out: not known. */
+  readonly peakMemoryMB?: () => number;
   /** Told of a violation as soon as it is confirmed, while the engine still works; once more when its run is simpler. */
   readonly confirmed?: (part: PropertyReport) => void;
 }
@@ -52,7 +54,7 @@ export async function check(request: CheckRequest): Promise<Report> {
     ...noStats,
     ...counts,
     timeMs: roundAll(timeMs),
-    peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    peakMemoryMB: request.peakMemoryMB?.() ?? 0,
   };
   const worst = worstOf(properties);
   const weakOrder = positionOf(program, program.weakOrder());

@@ -7,14 +7,14 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { IrCache } from "../src/frontend/clang/cache.ts";
+import { IrCache } from "../src/apps/clang/cache.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const parent = join(root, "node_modules/.cache/ravel/tests");
 
 function open(): string {
   const hash = createHash("sha256");
-  const sources = join(root, "src/frontend/clang");
+  const sources = join(root, "src/apps/clang");
   for (const file of readdirSync(sources).sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
   const folder = join(parent, hash.digest("hex").slice(0, 16));
   if (!existsSync(folder)) {

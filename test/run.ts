@@ -1,5 +1,6 @@
 // What tests of running programs share: compiling a file or a text once per process, a machine's options, and a task for an engine.
 
+import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { check } from "../src/check.ts";
 import type { AnyTask } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
@@ -17,6 +18,7 @@ export const loadRequest = (file: string, dataModel: DataModel = "lp64", clang: 
   dataModel,
   clang,
   systemHeaders: false,
+  toolchain: nodeToolchain,
   cache: irCache,
 });
 

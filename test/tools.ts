@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, appendFileSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { expect } from "vitest";
-import { findSystemClang, type SystemClang } from "../src/frontend/clang/system-clang.ts";
+import { findSystemClang, type SystemClang } from "../src/apps/clang/system-clang.ts";
 import type { DataModel } from "../src/program/program.ts";
 
 /** Set by the reporter: the file in which test processes record what they could not run. */

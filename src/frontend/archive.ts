@@ -1,24 +1,26 @@
-// The compiled library as an archive: an index from symbol to file, files parsed when a symbol of theirs is needed, once per process.
+// The compiled library as an archive: an index from symbol to file. Files are parsed when a symbol of theirs is needed, once per toolchain.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { DataModel } from "../program/program.ts";
-import { libraryFolder } from "./assets.ts";
 import type { Module } from "./llvm/module.ts";
 import { parseModule } from "./llvm/parser.ts";
 import type { Archive } from "./lower/link.ts";
+import type { Toolchain } from "./toolchain.ts";
 
-const opened = new Map<DataModel, Archive>();
+const opened = new WeakMap<Toolchain, Map<DataModel, Archive>>();
 
-export function openLibrary(dataModel: DataModel): Archive {
-  const archive = opened.get(dataModel) ?? open(dataModel);
-  opened.set(dataModel, archive);
+export function openLibrary(dataModel: DataModel, toolchain: Toolchain): Archive {
+  let archives = opened.get(toolchain);
+  if (archives === undefined) {
+    archives = new Map();
+    opened.set(toolchain, archives);
+  }
+  const archive = archives.get(dataModel) ?? open(dataModel, toolchain);
+  archives.set(dataModel, archive);
   return archive;
 }
 
-function open(dataModel: DataModel): Archive {
-  const folder = join(libraryFolder(), dataModel);
-  const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) as Record<string, string>;
+function open(dataModel: DataModel, toolchain: Toolchain): Archive {
+  const index = JSON.parse(toolchain.readLibrary(dataModel, "index.json")) as Record<string, string>;
   const modules = new Map<string, Module>();
   return {
     find(symbol) {
@@ -26,7 +28,7 @@ function open(dataModel: DataModel): Archive {
       if (file === undefined) return null;
       let module = modules.get(file);
       if (module === undefined) {
-        module = parseModule(readFileSync(join(folder, `${file}.ll`), "utf8"));
+        module = parseModule(toolchain.readLibrary(dataModel, `${file}.ll`));
         modules.set(file, module);
       }
       return module;

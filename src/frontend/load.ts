@@ -6,24 +6,14 @@ import type { DataModel, Program } from "../program/program.ts";
 import { validateProgram } from "../program/validate.ts";
 import { type Diagnostic, fail } from "../support/diagnostics.ts";
 import { openLibrary } from "./archive.ts";
-import { build, headerFolder } from "./assets.ts";
-import type { IrCache } from "./clang/cache.ts";
-import { type CompiledUnit, compileToIr } from "./clang/compile.ts";
-import { sha256 } from "./clang/dependencies.ts";
-import { readMark } from "./clang/system-headers.ts";
 import { parseModule } from "./llvm/parser.ts";
 import { isBuiltIn } from "./lower/calls.ts";
 import { link } from "./lower/link.ts";
 import { requireLibraryTypes } from "./own-types.ts";
-import { withColumn } from "./source-column.ts";
+import type { CompiledUnit, CompileRequest, Toolchain } from "./toolchain.ts";
 
-export interface LoadRequest {
-  readonly files: readonly string[];
-  readonly flags: readonly string[];
-  readonly dataModel: DataModel;
-  readonly clang: string;
-  readonly systemHeaders: boolean;
-  readonly cache: IrCache | null;
+export interface LoadRequest extends CompileRequest {
+  readonly toolchain: Toolchain;
   /** Check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
   readonly validate?: boolean;
 }
@@ -46,12 +36,15 @@ export interface Loaded {
 
 export async function load(request: LoadRequest): Promise<Loaded> {
   if (request.files.length === 0) fail("RVL001", "no input file");
-  const units = await compileToIr({ ...request, headerDir: headerFolder() });
-  const { dataModel, cache } = request;
+  const { dataModel, cache, toolchain } = request;
+  const { build } = toolchain;
+  const units = await toolchain.compile(request);
   for (const { ir } of units) requireLibraryTypes(ir, dataModel);
-  const key = build === null ? null : sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
+  const key = build === null ? null : toolchain.sha256(JSON.stringify([build, dataModel, ...units.map((u) => u.ir)]));
   const image = key === null || cache === null ? null : cache.load(key);
-  const program = image === null ? linkUnits(units, dataModel) : decodeProgram(image.ir);
+  const program = image === null ? linkUnits(units, dataModel, toolchain) : decodeProgram(image.ir);
+  const headerOf = (name: string): string | null =>
+    units.map((u) => toolchain.headerOf(u.ir, name)).find((header) => header !== null) ?? null;
   if (request.validate) requireValid(program);
   return {
     program,
@@ -59,18 +52,16 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     compiler: units[0]?.compiler ?? "",
     fromCache: units.every((u) => u.fromCache),
     unresolved: () =>
-      program.functions
-        .filter((f) => f.external && !isBuiltIn(f.name))
-        .map(({ name }) => ({ name, header: units.flatMap((u) => readMark(u.ir)?.declares[name] ?? [])[0] ?? null })),
+      program.functions.filter((f) => f.external && !isBuiltIn(f.name)).map(({ name }) => ({ name, header: headerOf(name) })),
     keep: () => {
       if (key !== null && image === null) cache?.store(key, { ir: encodeProgram(program), compiler: "", read: [], absent: [] });
     },
   };
 }
 
-function linkUnits(units: readonly CompiledUnit[], dataModel: DataModel): Program {
+function linkUnits(units: readonly CompiledUnit[], dataModel: DataModel, toolchain: Toolchain): Program {
   const modules = units.map((u) => parseModule(u.ir));
-  return link(modules, openLibrary(dataModel), { dataModel, entry: "__rvl_start", main: "main", locate: withColumn });
+  return link(modules, openLibrary(dataModel, toolchain), { dataModel, entry: "__rvl_start", main: "main", locate: toolchain.locate });
 }
 
 function requireValid(program: Program): void {

@@ -7,6 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeToolchain } from "../../src/apps/clang/toolchain.ts";
 import { type CheckRequest, check } from "../../src/check.ts";
 import { allProperties, isUndefined, type Property, type Violation } from "../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
@@ -116,7 +117,15 @@ export class Checker {
   }
 
   #loading(files: readonly string[]) {
-    return { files, flags: [], dataModel: this.dataModel, clang: this.clang, systemHeaders: false, cache: irCache };
+    return {
+      files,
+      flags: [],
+      dataModel: this.dataModel,
+      clang: this.clang,
+      systemHeaders: false,
+      toolchain: nodeToolchain,
+      cache: irCache,
+    };
   }
 }
 

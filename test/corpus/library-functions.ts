@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { libraryFolder } from "../../src/frontend/assets.ts";
+import { libraryFolder } from "../../src/apps/clang/assets.ts";
 import type { Module } from "../../src/frontend/llvm/module.ts";
 import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { projectFolder } from "./collection.ts";

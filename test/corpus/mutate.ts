@@ -4,7 +4,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { IrCache } from "../../src/frontend/clang/cache.ts";
+import { IrCache } from "../../src/apps/clang/cache.ts";
 import { projectFolder } from "./collection.ts";
 import { type LibraryFunction, libraryFunctions } from "./library-functions.ts";
 import { Mutator, type Observer, observers } from "./mutation.ts";

@@ -5,10 +5,11 @@
 // library's). Out: a program that comes out differently. Only differences that no schedule could explain count: a
 // conformance program prints and ends the same in every interleaving, and a property that is expected safe is never violated.
 
+import { headerFolder } from "../../src/apps/clang/assets.ts";
+import type { IrCache } from "../../src/apps/clang/cache.ts";
+import { compileToIr } from "../../src/apps/clang/compile.ts";
+import { nodeToolchain } from "../../src/apps/clang/toolchain.ts";
 import { openLibrary } from "../../src/frontend/archive.ts";
-import { headerFolder } from "../../src/frontend/assets.ts";
-import type { IrCache } from "../../src/frontend/clang/cache.ts";
-import { compileToIr } from "../../src/frontend/clang/compile.ts";
 import type { Module } from "../../src/frontend/llvm/module.ts";
 import { parseModule } from "../../src/frontend/llvm/parser.ts";
 import { link } from "../../src/frontend/lower/link.ts";
@@ -56,7 +57,7 @@ const maxSteps = 20_000;
 export class Mutator {
   readonly #loaded = new Map<string, Promise<Loaded | null>>();
   readonly #expected = new Map<string, readonly (string | null)[]>();
-  readonly #archive = openLibrary(dataModel);
+  readonly #archive = openLibrary(dataModel, nodeToolchain);
 
   constructor(readonly cache: IrCache | null = null) {}
 

@@ -14,6 +14,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nodeToolchain } from "../../src/apps/clang/toolchain.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
@@ -74,7 +75,14 @@ export interface Ran {
 const compilerFor: Readonly<Record<DataModel, string>> = { lp64: "embedded", ilp32: "auto" };
 
 export async function runInRavel(program: TestProgram, model: DataModel, seed = 1): Promise<Ran> {
-  const { program: linked } = await load({ ...program, dataModel: model, clang: compilerFor[model], systemHeaders: false, cache: irCache });
+  const { program: linked } = await load({
+    ...program,
+    dataModel: model,
+    clang: compilerFor[model],
+    systemHeaders: false,
+    toolchain: nodeToolchain,
+    cache: irCache,
+  });
   const machine = new Machine(linked, { ...machineOptions(program.properties), undo: false, fill: 0xa5 });
   const end = run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 200_000, interrupted: () => false });
   const output = machine.outputs.filter((o) => o.descriptor === 1).map((o) => Buffer.from(o.bytes).toString("latin1"));
@@ -98,7 +106,7 @@ function describeEnd({ outcome }: Machine, end: string): string {
 /** The diagnostics of a program that cannot be loaded, one line each. */
 export async function refusal(files: readonly string[], flags: readonly string[] = []): Promise<string[]> {
   try {
-    await load({ files, flags, dataModel: "lp64", clang: "embedded", systemHeaders: false, cache: null });
+    await load({ files, flags, dataModel: "lp64", clang: "embedded", systemHeaders: false, toolchain: nodeToolchain, cache: null });
     return [];
   } catch (error) {
     if (!(error instanceof RavelError)) throw error;

@@ -7,10 +7,11 @@
 
 import { setFlagsFromString } from "node:v8";
 import { check } from "../../check.ts";
-import { type CachedUnit, IrCache } from "../../frontend/clang/cache.ts";
+import type { CachedUnit } from "../../frontend/toolchain.ts";
 import type { Report } from "../../reports/report.ts";
 import { Budget } from "../../support/budget.ts";
 import type { Limit } from "../../support/limits.ts";
+import { IrCache } from "../clang/cache.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 import type { Stop } from "./stop.ts";

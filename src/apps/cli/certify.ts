@@ -16,13 +16,13 @@ export async function certifyCommand(args: ParsedArguments): Promise<number> {
     return fail("RVL001", "expected a certificate and a program", { hint: "run ravel certify CERTIFICATE FILE.c" });
   const certificate = readCertificate(readText(path), path);
   const { program } = await load(loadRequest(args, files));
-  const { verdict, text } = decide();
+  const { verdict, text } = await decide();
   process.stdout.write(args.text("format") === "json" ? `${JSON.stringify({ verdict, text })}\n` : `${verdict.toUpperCase()}: ${text}\n`);
   return status[verdict];
 
-  function decide(): { verdict: keyof typeof status; text: string } {
+  async function decide(): Promise<{ verdict: keyof typeof status; text: string }> {
     try {
-      const result = checkCertificate(program, certificate);
+      const result = await checkCertificate(program, certificate);
       return result.verdict === "accepted"
         ? { verdict: "accepted", text: `${result.properties.join(", ")} hold in all interleavings and for all inputs` }
         : { verdict: "rejected", text: result.reason };

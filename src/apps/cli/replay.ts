@@ -6,6 +6,7 @@ import { Machine } from "../../execution/machine.ts";
 import { load } from "../../frontend/load.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { replay } from "../../witness/replay.ts";
+import { nodeToolchain } from "../clang/toolchain.ts";
 import type { ParsedArguments } from "./options.ts";
 import { machineOptions, openCache } from "./request.ts";
 import { showRun } from "./show-run.ts";
@@ -23,7 +24,12 @@ export async function replayCommand(args: ParsedArguments): Promise<number> {
     if (witness.hashes[file] !== undefined && witness.hashes[file] !== hashFile(file))
       remarks.push(diagnostic("RVL402", `${file} has changed since the witness was written`, { severity: "warning" }));
   }
-  const { program, warnings } = await load({ ...witness.program, clang: args.text("clang") ?? "auto", cache: openCache(args) });
+  const { program, warnings } = await load({
+    ...witness.program,
+    toolchain: nodeToolchain,
+    clang: args.text("clang") ?? "auto",
+    cache: openCache(args),
+  });
   const properties = new Set(allProperties.filter((p) => p === witness.property || (p !== "overflow" && p !== "leak" && p !== "uninit")));
   const machine = new Machine(program, { ...machineOptions(args), ...witness.options, properties, undo: false });
   const shown = replay(machine, witness.schedule, () => false, true);

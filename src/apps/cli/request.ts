@@ -5,11 +5,12 @@ import { availableParallelism, totalmem } from "node:os";
 import type { CheckRequest } from "../../check.ts";
 import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
-import { IrCache } from "../../frontend/clang/cache.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
 import type { DataModel } from "../../program/program.ts";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
+import { IrCache } from "../clang/cache.ts";
+import { nodeToolchain } from "../clang/toolchain.ts";
 import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 
@@ -38,6 +39,7 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
   return {
     ...loadRequest(args, args.positionals),
     engine: args.text("engine") ?? "auto",
+    peakMemoryMB: () => Math.round(process.resourceUsage().maxRSS / 1024),
     properties: properties(args),
     machine: { ...machineOptions(args), tick: () => budget.tick() },
     freedoms: freedomsOf(args),
@@ -79,6 +81,7 @@ export function loadRequest(args: ParsedArguments, files: readonly string[]): Lo
     clang: args.text("clang") ?? "auto",
     systemHeaders: args.flag("system-headers"),
     cache: openCache(args),
+    toolchain: nodeToolchain,
     validate: process.env.RAVEL_VALIDATE === "1",
   };
 }

@@ -2,7 +2,6 @@
 // loop cut short, something that cannot be followed, memory read that nobody wrote), refuted with a proof log. Checking: the formula is
 // built again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
-import { createHash } from "node:crypto";
 import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
 import { faultQuestions, type Question } from "../../encoding/questions.ts";
 import { allProperties, type Property } from "../../execution/errors.ts";
@@ -33,7 +32,7 @@ export async function writeCertificate(
   budget: Budget,
   sink: (text: string) => void,
 ): Promise<boolean> {
-  const writer = new CertificateWriter(headerFor(program, options), sink);
+  const writer = new CertificateWriter(headerFor(await hashOf(program), options), sink);
   const { composition, solver } = build(program, options, writer, () => budget.isSpent);
   const answer = await solver.check(composition.askAny(questionsFor(options.properties)), budget);
   if (answer === "unsat") writer.finish();
@@ -44,11 +43,11 @@ export type CertifyVerdict =
   | { readonly verdict: "accepted"; readonly properties: readonly Property[] }
   | { readonly verdict: "rejected"; readonly reason: string };
 
-export function checkCertificate(program: Program, certificate: Certificate): CertifyVerdict {
+export async function checkCertificate(program: Program, certificate: Certificate): Promise<CertifyVerdict> {
   const rejected = (reason: string): CertifyVerdict => ({ verdict: "rejected", reason });
   const options = readOptions(certificate.header);
   if (options === null) return rejected("invalid options");
-  if (certificate.header.program !== hashOf(program)) return rejected("the certificate is for another program");
+  if (certificate.header.program !== (await hashOf(program))) return rejected("the certificate is for another program");
   const clauses: (readonly Literal[])[] = [];
   const declarations: (ProofStep & { step: "chain" | "order" | "read" })[] = [];
   const recorder: ProofLog = {
@@ -68,14 +67,16 @@ function build(program: Program, options: FormulaOptions, proof: ProofLog, inter
   return { ...formula, solver: formula.solver as RavelSolver };
 }
 
-function hashOf(program: Program): string {
-  return createHash("sha256").update(encodeProgram(program)).digest("hex");
+/** SHA-256 of the program's image, by the Web Crypto API, which Node and browsers have. */
+async function hashOf(program: Program): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(encodeProgram(program)));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function headerFor(program: Program, options: FormulaOptions): CertificateHeader {
+function headerFor(program: string, options: FormulaOptions): CertificateHeader {
   const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept } = options;
   return {
-    program: hashOf(program),
+    program,
     options: {
       properties: properties.join(),
       encoding,

@@ -1,20 +1,45 @@
 // An SMT-LIB solver in a process of its own (`smtlib:z3 -in`, `smtlib:cvc5 --incremental`). In: commands. Out: what it prints. The process
 // is killed when the budget is spent, and a new one takes over with the next question.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { SmtLibSession } from "./solver.ts";
 
-const patience = 20;
+/** Milliseconds between two looks at the budget while nothing is printed. */
+const pollMs = 20;
+
+/** A process that was started. */
+export interface SolverProcess {
+  write(text: string): void;
+  kill(): void;
+}
+
+/** What is heard of it. */
+export interface ProcessListener {
+  printed(text: string): void;
+  complained(text: string): void;
+  ended(reason: string): void;
+}
+
+/** Starts a command with its arguments. */
+export type StartProcess = (command: readonly string[], listener: ProcessListener) => SolverProcess;
+
+let startProcess: StartProcess | null = null;
+
+/** Hands in how processes are started, where there are any: a browser has none. */
+export function provideProcesses(start: StartProcess): void {
+  startProcess = start;
+}
 
 export class SmtLibProcess implements SmtLibSession {
-  #child: ChildProcess | null = null;
+  #child: SolverProcess | null = null;
   #output = "";
   #errors = "";
   #ended: string | null = null;
   #wake: () => void = () => {};
   #questions = 0;
+  /** How many processes were started: what an earlier one still prints is not heard. */
+  #started = 0;
 
   constructor(readonly command: readonly string[]) {
     if (command.length === 0) fail("RVL001", "--solver smtlib: needs a command", { hint: "write for example --solver 'smtlib:z3 -in'" });
@@ -24,7 +49,7 @@ export class SmtLibProcess implements SmtLibSession {
     const child = this.#child ?? this.#start();
     // Solvers that buffer print everything up to here; the mark comes back bare or in quotes.
     const mark = `ravel-${++this.#questions}`;
-    child.stdin?.write(`${commands}(echo "${mark}")\n`);
+    child.write(`${commands}(echo "${mark}")\n`);
     for (;;) {
       const end = this.#endOf(mark);
       if (end !== null) return end;
@@ -48,7 +73,7 @@ export class SmtLibProcess implements SmtLibSession {
   /** Until something is printed, or a little later: the budget must be looked at. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, pollMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
@@ -56,21 +81,20 @@ export class SmtLibProcess implements SmtLibSession {
     });
   }
 
-  #start(): ChildProcess {
-    const [program, ...words] = this.command;
-    const child = spawn(program, words, { stdio: ["pipe", "pipe", "pipe"] });
-    this.#child = child;
+  #start(): SolverProcess {
     this.#output = this.#errors = "";
     this.#ended = null;
-    const whenCurrent = (what: () => void) => () => {
-      if (this.#child === child) what();
+    const current = ++this.#started;
+    const whenCurrent = (what: () => void): void => {
+      if (this.#started === current && this.#ended === null) what();
       this.#wake();
     };
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => whenCurrent(() => (this.#output += text))());
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => whenCurrent(() => (this.#errors += text))());
-    child.stdin?.on("error", () => {}); // the end of the process is reported below
-    child.on("error", (error) => whenCurrent(() => (this.#ended = error.message))());
-    child.on("close", (status) => whenCurrent(() => (this.#ended ??= `it ended with status ${status}`))());
+    const child = (startProcess ?? fail("RVL006", "no process can be started here"))(this.command, {
+      printed: (text) => whenCurrent(() => (this.#output += text)),
+      complained: (text) => whenCurrent(() => (this.#errors += text)),
+      ended: (reason) => whenCurrent(() => (this.#ended = reason)),
+    });
+    this.#child = child;
     return child;
   }
 
@@ -84,6 +108,7 @@ export class SmtLibProcess implements SmtLibSession {
   dispose(): void {
     const child = this.#child;
     this.#child = null;
-    child?.kill("SIGKILL");
+    this.#started++;
+    child?.kill();
   }
 }

@@ -92,7 +92,7 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
       const withProof = task.solver === "cross" ? { certificate: keep } : {};
       const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), strategy: null, ...task, ...withProof });
       if (certificate !== "") {
-        const verdict = checkCertificate(program, readCertificate(certificate, "it"));
+        const verdict = await checkCertificate(program, readCertificate(certificate, "it"));
         if (verdict.verdict !== "accepted") throw new Error(`the certificate is rejected: ${verdict.reason}`);
       }
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };

@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { nodeToolchain } from "../../../src/apps/clang/toolchain.ts";
 import { openLibrary } from "../../../src/frontend/archive.ts";
 import { parseModule } from "../../../src/frontend/llvm/parser.ts";
 import { link } from "../../../src/frontend/lower/link.ts";
@@ -31,7 +32,7 @@ test.each(models)("every function of the library is well formed: %s", (dataModel
   const index = JSON.parse(readFileSync(`dist/compiled-library/${dataModel}/index.json`, "utf8")) as object;
   const names = Object.keys(index).filter((name) => name !== "main");
   const text = ["define i32 @main() {", "  ret i32 0", "}", ...names.map((name) => `declare void @${name}()`)].join("\n");
-  const program = link([parseModule(text)], openLibrary(dataModel), { dataModel, entry: "__rvl_start", main: "main" });
+  const program = link([parseModule(text)], openLibrary(dataModel, nodeToolchain), { dataModel, entry: "__rvl_start", main: "main" });
   expect(program.functions.filter((f) => f.library && !f.external).length).toBeGreaterThan(800);
   expect(validateProgram(program)).toEqual([]);
 });

@@ -52,7 +52,8 @@ async function certificateOf(program: Program, given: FormulaOptions): Promise<s
   return done ? pieces.join("") : null;
 }
 
-const check = (program: Program, certificate: string): string => checkCertificate(program, readCertificate(certificate, "c")).verdict;
+const check = async (program: Program, certificate: string): Promise<string> =>
+  (await checkCertificate(program, readCertificate(certificate, "c"))).verdict;
 
 beforeAll(async () => {
   safe = await compileText(source("+= 1", 2, 4));
@@ -62,8 +63,8 @@ beforeAll(async () => {
   unsafeName = programOf((await certificateOf(unsafe, options(2, ["deadlock"]))) as string);
 });
 
-test("it is accepted for its program, and says for which properties", () => {
-  const verdict = checkCertificate(safe, readCertificate(text, "c"));
+test("it is accepted for its program, and says for which properties", async () => {
+  const verdict = await checkCertificate(safe, readCertificate(text, "c"));
   expect(verdict).toEqual({ verdict: "accepted", properties: ["assert", "memory"] });
 });
 
@@ -72,19 +73,19 @@ test("there is none of an unsafe program, nor where a loop is cut", async () => 
   expect(await certificateOf(safe, options(1))).toBeNull();
 });
 
-test("it is not for an unsafe variant of the program, even under that one's name", () => {
-  expect(check(unsafe, text)).toBe("rejected");
-  expect(check(unsafe, text.replace(programOf(text), unsafeName))).toBe("rejected");
+test("it is not for an unsafe variant of the program, even under that one's name", async () => {
+  expect(await check(unsafe, text)).toBe("rejected");
+  expect(await check(unsafe, text.replace(programOf(text), unsafeName))).toBe("rejected");
 });
 
-test("it is not for another property, nor for another bound", () => {
-  expect(check(safe, text.replace('"properties":"assert,memory"', '"properties":"assert,memory,overflow"'))).toBe("rejected");
-  expect(check(safe, text.replace('"properties":"assert,memory"', '"properties":"deadlock"'))).toBe("rejected");
-  expect(check(safe, text.replace('"defaultBound":2', '"defaultBound":3'))).toBe("rejected");
-  expect(check(safe, text.replace('"defaultBound":2', '"defaultBound":1'))).toBe("rejected");
+test("it is not for another property, nor for another bound", async () => {
+  expect(await check(safe, text.replace('"properties":"assert,memory"', '"properties":"assert,memory,overflow"'))).toBe("rejected");
+  expect(await check(safe, text.replace('"properties":"assert,memory"', '"properties":"deadlock"'))).toBe("rejected");
+  expect(await check(safe, text.replace('"defaultBound":2', '"defaultBound":3'))).toBe("rejected");
+  expect(await check(safe, text.replace('"defaultBound":2', '"defaultBound":1'))).toBe("rejected");
 });
 
-test("an input clause less, one more, or one with other literals is noticed", () => {
+test("an input clause less, one more, or one with other literals is noticed", async () => {
   const lines = text.split("\n");
   const inputs = lines.flatMap((l, i) => (l.startsWith("i ") ? [i] : []));
   const end = lines.findIndex((l) => l.startsWith("end "));
@@ -100,6 +101,6 @@ test("an input clause less, one more, or one with other literals is noticed", ()
     const at = inputs[Math.floor((inputs.length * k) / 8)] as number;
     const line = lines[at] as string;
     const flipped = line.replace(/ (-?)(\d+) 0$/, (_, sign: string, n: string) => ` ${sign === "" ? "-" : ""}${n} 0`);
-    for (const by of [[], [line, line], [flipped]]) expect(check(safe, edited(at, ...by))).toBe("rejected");
+    for (const by of [[], [line, line], [flipped]]) expect(await check(safe, edited(at, ...by))).toBe("rejected");
   }
 });

@@ -2,15 +2,19 @@
 // model and has each core refuted by the other side.
 
 import { describe, expect, test } from "vitest";
+import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
 import { createSolver } from "../../../../src/solving/back-ends.ts";
 import { CrossSolver } from "../../../../src/solving/cross.ts";
 import { RavelSolver } from "../../../../src/solving/ravel.ts";
+import { provideProcesses } from "../../../../src/solving/smtlib/process.ts";
 import type { Answer, ReadGroup, Solver } from "../../../../src/solving/solver.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { Rng } from "../../../../src/support/rng.ts";
 import { Terms } from "../../../../src/terms/terms.ts";
 import { needs } from "../../../tools.ts";
 import { RandomFormulas } from "./formulas.ts";
+
+provideProcesses(startSolverProcess);
 
 const unlimited = (): Budget => new Budget(null, 4000);
 

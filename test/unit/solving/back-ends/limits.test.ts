@@ -1,13 +1,17 @@
 // Time limits, cancelling, memory limits, and solvers that are not there.
 
 import { describe, expect, test } from "vitest";
+import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
 import { createSolver } from "../../../../src/solving/back-ends.ts";
+import { provideProcesses } from "../../../../src/solving/smtlib/process.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { Rng } from "../../../../src/support/rng.ts";
 import type { Term } from "../../../../src/terms/term.ts";
 import { Terms } from "../../../../src/terms/terms.ts";
 import { stopOften } from "../../../differential/solving/solver-limits.ts";
 import { needs } from "../../../tools.ts";
+
+provideProcesses(startSolverProcess);
 
 /** A product of two primes to be factored: hours for everyone. */
 function factor(terms: Terms, assert: (formula: Term) => void): void {

@@ -1,4 +1,4 @@
-// C files -> LLVM IR text. In: a `CompileRequest`. Out: one `CompiledUnit` per file, in order; C errors are thrown as RVL101.
+// C files -> LLVM IR text. In: a `ClangRequest`. Out: one `CompiledUnit` per file, in order; C errors are thrown as RVL101.
 //
 // Per file: adapt the text for clang, look into the cache, else compile with the chosen compiler (trying other C dialects if the
 // default one fails and the user named none), store. A program that only an old or a new C accepts thus compiles as it
@@ -7,11 +7,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { version as ravelVersion } from "../../../package.json";
+import type { CompiledUnit, CompileRequest, Dependencies, UnitCache } from "../../frontend/toolchain.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
-import type { IrCache } from "./cache.ts";
-import { type Dependencies, dependenciesOfRun, sha256 } from "./dependencies.ts";
+import { dependenciesOfRun, sha256 } from "./dependencies.ts";
 import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
-import { type DataModel, type Flag, readUserFlags, type UserFlags } from "./flags.ts";
+import { type Flag, readUserFlags, type UserFlags } from "./flags.ts";
 import { gccAtomics, refusesAtomics } from "./gcc-atomics.ts";
 import { toHostText } from "./guest-files.ts";
 import { withInlineDefinitions } from "./inline-definitions.ts";
@@ -22,31 +22,11 @@ import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type System
 import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
 import { missingDeclarations } from "./undeclared.ts";
 
-export type { DataModel } from "./flags.ts";
-
-export interface CompileRequest {
-  /** C sources, as the user named them; preprocessed ones, too. */
-  readonly files: readonly string[];
-  /** The user's flags for clang (or gcc). */
-  readonly flags: readonly string[];
-  readonly dataModel: DataModel;
-  /** "auto": a system clang that is new enough, else the embedded one. Otherwise which, or its path. */
-  readonly clang: "auto" | "embedded" | "system" | (string & {});
-  /** The machine's headers instead of Ravel's. */
-  readonly systemHeaders: boolean;
-  /** The folder of Ravel's own headers. */
+/** A request, and where Ravel's own headers are. */
+export interface ClangRequest extends CompileRequest {
   readonly headerDir: string;
-  readonly cache: IrCache | null;
   /** "lines" leaves variables and types out of the debug information; default "full". */
   readonly debug?: "full" | "lines";
-}
-
-export interface CompiledUnit {
-  readonly file: string;
-  readonly ir: string;
-  readonly compiler: string;
-  readonly fromCache: boolean;
-  readonly warnings: readonly Diagnostic[];
 }
 
 type Compiler = { readonly kind: "embedded" } | { readonly kind: "system"; readonly clang: SystemClang; readonly optional: boolean };
@@ -70,7 +50,7 @@ type Outcome =
 /** Tried in this order when the user names no dialect: today's default of most compilers, the newest, the oldest. */
 const dialects = ["gnu17", "gnu2x", "gnu89"];
 
-export async function compileToIr(request: CompileRequest): Promise<CompiledUnit[]> {
+export async function compileToIr(request: ClangRequest): Promise<CompiledUnit[]> {
   const user = readUserFlags(request.flags, request.dataModel);
   const flags = [...user.kept, ...headerFlags(request)];
   const compiler = chooseCompiler(request.clang, request.cache);
@@ -102,7 +82,7 @@ async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number
 }
 
 /** Ravel's headers, or after everything else the machine's (after, so that the compiler's own stay in front of them). */
-function headerFlags(request: CompileRequest): Flag[] {
+function headerFlags(request: ClangRequest): Flag[] {
   if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
   const flags = systemHeaderFlags(request.dataModel);
   if (flags.length === 0)
@@ -110,7 +90,7 @@ function headerFlags(request: CompileRequest): Flag[] {
   return flags;
 }
 
-function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
+function chooseCompiler(choice: string, cache: UnitCache | null): Compiler {
   if (choice === "embedded") return { kind: "embedded" };
   if (choice === "auto" || choice === "system") {
     const clang = findSystemClang(cache);
@@ -128,7 +108,7 @@ function chooseCompiler(choice: string, cache: IrCache | null): Compiler {
 
 async function compileFile(
   file: string,
-  request: CompileRequest,
+  request: ClangRequest,
   user: UserFlags,
   flags: readonly Flag[],
   compiler: Compiler,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMessages } from "../../../../src/frontend/clang/messages.ts";
+import { readMessages } from "../../../../src/apps/clang/messages.ts";
 
 test("errors and the notes after them, with places; warnings and chatter left out", () => {
   const stderr = `In file included from a.c:1:

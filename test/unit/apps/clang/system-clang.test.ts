@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { findSystemClang, inspectClang, type VersionMemory } from "../../../../src/frontend/clang/system-clang.ts";
+import { findSystemClang, inspectClang, type VersionMemory } from "../../../../src/apps/clang/system-clang.ts";
 import { needs } from "../../../tools.ts";
 import { linesOf, rejection, Workspace } from "./workspace.ts";
 

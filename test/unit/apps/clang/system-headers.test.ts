@@ -9,7 +9,7 @@ import {
   readMark,
   systemHeaderFolders,
   systemHeaderNotes,
-} from "../../../../src/frontend/clang/system-headers.ts";
+} from "../../../../src/apps/clang/system-headers.ts";
 import { parseModule } from "../../../../src/frontend/llvm/parser.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { diagnostic } from "../../../../src/support/diagnostics.ts";
@@ -33,7 +33,7 @@ test("the note names the headers, and the text is still a module", () => {
   const marked = markSystemHeaders(ir, ["/usr/include/no-such-header.h", "/home/user/own.h", "/usr/include/bits/inner.h"]);
   expect(readMark(marked)?.headers).toEqual(["/usr/include/no-such-header.h", "/usr/include/bits/inner.h"]);
   expect(systemHeaderNotes("f.c", marked)[0]?.message).toBe(
-    "f.c is compiled with headers of this machine, which Ravel does not have: /usr/include/no-such-header.h",
+    "f.c uses headers of this machine that Ravel does not provide: /usr/include/no-such-header.h",
   );
   expect(() => parseModule(marked)).not.toThrow();
 });

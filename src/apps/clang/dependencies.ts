@@ -5,14 +5,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { Dependencies } from "../../frontend/toolchain.ts";
 import type { Flag } from "./flags.ts";
-
-export interface Dependencies {
-  /** Absolute path and SHA-256 of every file read, but for the file to compile. */
-  readonly read: readonly (readonly [path: string, sha256: string])[];
-  /** Absolute paths where nothing may appear. */
-  readonly absent: readonly string[];
-}
 
 export function sha256(data: Uint8Array | string): string {
   return createHash("sha256").update(data).digest("hex");

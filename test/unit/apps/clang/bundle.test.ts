@@ -16,13 +16,13 @@ const run = promisify(execFile);
 
 test("a bundle compiles with the worker beside it, and its process ends", async () => {
   const contents = `
-    import { compileToIr } from "./src/frontend/clang/compile.ts";
+    import { compileToIr } from "./src/apps/clang/compile.ts";
     const request = { flags: [], dataModel: "lp64", clang: "embedded", systemHeaders: false, headerDir: "none", cache: null };
     const [unit] = await compileToIr({ ...request, files: [process.argv[2]] });
     process.stdout.write(unit.ir);`;
   const shared = { bundle: true, platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "silent" } as const;
   await build({ ...shared, stdin: { contents, resolveDir: root, loader: "ts" }, outfile: work.path("dist/cli.js") });
-  await build({ ...shared, entryPoints: [`${root}src/frontend/clang/clang-worker.ts`], outfile: work.path("dist/clang-worker.js") });
+  await build({ ...shared, entryPoints: [`${root}src/apps/clang/clang-worker.ts`], outfile: work.path("dist/clang-worker.js") });
   work.write("package.json", '{ "type": "module" }');
   symlinkSync(`${root}node_modules`, work.path("node_modules"));
   work.write("x.c", "#include <stddef.h>\nsize_t x;\n");

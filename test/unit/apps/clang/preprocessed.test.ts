@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, test } from "vitest";
-import { adaptForClang } from "../../../../src/frontend/clang/preprocessed.ts";
+import { adaptForClang } from "../../../../src/apps/clang/preprocessed.ts";
 import { needsGcc } from "../../../tools.ts";
 import { linesOf, rejection, Workspace } from "./workspace.ts";
 

@@ -3,8 +3,8 @@
 // has one there; a name that comes out of a macro has none.
 
 import { readFileSync } from "node:fs";
-import type { SourceLocation } from "../support/diagnostics.ts";
-import type { SourcePosition } from "./llvm/module.ts";
+import type { SourcePosition } from "../../frontend/llvm/module.ts";
+import type { SourceLocation } from "../../support/diagnostics.ts";
 
 export function withColumn(position: SourcePosition, name: string): SourceLocation {
   const { file, line, column } = position;

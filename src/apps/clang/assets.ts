@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { fail } from "../support/diagnostics.ts";
+import { fail } from "../../support/diagnostics.ts";
 
 function find(...candidates: readonly string[]): string {
   for (const candidate of candidates) {
@@ -13,8 +13,8 @@ function find(...candidates: readonly string[]): string {
   return fail("RVL901", "the installation is incomplete", { hint: "run `npm run build`" });
 }
 
-export const headerFolder = (): string => find("./headers", "../../dist/headers");
-export const libraryFolder = (): string => find("./compiled-library", "../../dist/compiled-library");
+export const headerFolder = (): string => find("./headers", "../../../dist/headers");
+export const libraryFolder = (): string => find("./compiled-library", "../../../dist/compiled-library");
 
 declare const __ravelBuild: string | undefined;
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultCacheFolder, IrCache } from "../../../../src/frontend/clang/cache.ts";
-import { sha256 } from "../../../../src/frontend/clang/dependencies.ts";
+import { defaultCacheFolder, IrCache } from "../../../../src/apps/clang/cache.ts";
+import { sha256 } from "../../../../src/apps/clang/dependencies.ts";
 import { Workspace } from "./workspace.ts";
 
 let work: Workspace;
@@ -147,8 +147,8 @@ describe("a folder that cannot be used", () => {
 test("eight processes that write and read the same keys see whole units only", async () => {
   const script = work.path("writer.mjs");
   const contents = `
-    import { IrCache } from ${JSON.stringify(new URL("../../../../src/frontend/clang/cache.ts", import.meta.url).pathname)};
-    import { sha256 } from ${JSON.stringify(new URL("../../../../src/frontend/clang/dependencies.ts", import.meta.url).pathname)};
+    import { IrCache } from ${JSON.stringify(new URL("../../../../src/apps/clang/cache.ts", import.meta.url).pathname)};
+    import { sha256 } from ${JSON.stringify(new URL("../../../../src/apps/clang/dependencies.ts", import.meta.url).pathname)};
     const [folder, seed] = process.argv.slice(2);
     const cache = new IrCache({ folder, maximumBytes: 100_000 });
     let hits = 0;

@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { compileToIr } from "../../../../src/frontend/clang/compile.ts";
+import { compileToIr } from "../../../../src/apps/clang/compile.ts";
 import { linesOf, rejection, Workspace } from "./workspace.ts";
 
 const work = new Workspace();

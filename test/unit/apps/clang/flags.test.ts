@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dataModelOfFlags, readUserFlags, renderFlags } from "../../../../src/frontend/clang/flags.ts";
+import { dataModelOfFlags, readUserFlags, renderFlags } from "../../../../src/apps/clang/flags.ts";
 
 const kept = (...flags: string[]) => renderFlags(readUserFlags(flags, "lp64").kept, (path) => `<${path}>`);
 

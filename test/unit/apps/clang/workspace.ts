@@ -3,8 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { IrCache } from "../../../../src/frontend/clang/cache.ts";
-import { type CompiledUnit, type CompileRequest, compileToIr } from "../../../../src/frontend/clang/compile.ts";
+import { IrCache } from "../../../../src/apps/clang/cache.ts";
+import { type ClangRequest, compileToIr } from "../../../../src/apps/clang/compile.ts";
+import type { CompiledUnit } from "../../../../src/frontend/toolchain.ts";
 import { type Diagnostic, RavelError } from "../../../../src/support/diagnostics.ts";
 
 export class Workspace {
@@ -27,7 +28,7 @@ export class Workspace {
   }
 
   /** Compiles one file, by default with the embedded clang, no cache, and no headers but the compiler's. */
-  async compile(file: string, options: Partial<CompileRequest> = {}): Promise<CompiledUnit> {
+  async compile(file: string, options: Partial<ClangRequest> = {}): Promise<CompiledUnit> {
     const [unit] = await compileToIr({
       files: [file],
       flags: [],

@@ -13,14 +13,9 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSyn
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
+import type { CachedUnit, UnitCache } from "../../frontend/toolchain.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
-import { type Dependencies, dependenciesHold, sha256 } from "./dependencies.ts";
-
-export interface CachedUnit extends Dependencies {
-  readonly ir: string;
-  /** Version text of the compiler that made it. */
-  readonly compiler: string;
-}
+import { dependenciesHold, sha256 } from "./dependencies.ts";
 
 type Header = Omit<CachedUnit, "ir"> & { readonly format: number; readonly key: string };
 
@@ -40,7 +35,7 @@ export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-export class IrCache {
+export class IrCache implements UnitCache {
   /** At most one: the first reason why the folder could not be used. */
   readonly problems: Diagnostic[] = [];
   private readonly folder: string;

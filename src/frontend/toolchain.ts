@@ -1,0 +1,66 @@
+// What the front end needs of the machine it runs on: a C compiler, the files of Ravel's library, a hash. On Node that is `apps/clang`; a
+// browser hands in another. Nothing here, nor in any folder but apps/, imports a module of Node's.
+
+import type { DataModel } from "../program/program.ts";
+import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
+import type { SourcePosition } from "./llvm/module.ts";
+
+export interface CompileRequest {
+  /** C sources, as the user named them; preprocessed ones, too. */
+  readonly files: readonly string[];
+  /** The user's flags for clang (or gcc). */
+  readonly flags: readonly string[];
+  readonly dataModel: DataModel;
+  /** "auto": a system clang that is new enough, else the embedded one. Otherwise which, or its path. */
+  readonly clang: "auto" | "embedded" | "system" | (string & {});
+  /** The machine's headers instead of Ravel's. */
+  readonly systemHeaders: boolean;
+  readonly cache: UnitCache | null;
+}
+
+export interface CompiledUnit {
+  readonly file: string;
+  readonly ir: string;
+  readonly compiler: string;
+  readonly fromCache: boolean;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export interface Dependencies {
+  /** Absolute path and SHA-256 of every file read, but for the file to compile. */
+  readonly read: readonly (readonly [path: string, sha256: string])[];
+  /** Absolute paths where nothing may appear. */
+  readonly absent: readonly string[];
+}
+
+export interface CachedUnit extends Dependencies {
+  readonly ir: string;
+  /** Version text of the compiler that made it. */
+  readonly compiler: string;
+}
+
+/** Compiled units and linked programs, kept between checks. */
+export interface UnitCache {
+  /** At most one: the first reason why the cache could not be used. */
+  readonly problems: readonly Diagnostic[];
+  /** The unit under this key, if everything it depends on is as it was. */
+  load(key: string): CachedUnit | null;
+  store(key: string, unit: CachedUnit): void;
+  /** Small notes that outlive the process: compilers' versions. */
+  recall(name: string): string | null;
+  remember(name: string, value: string): void;
+}
+
+export interface Toolchain {
+  /** Changes with the library and with whatever turns C into a program. Null when run from sources, which may change at any time. */
+  readonly build: string | null;
+  /** One unit per file, in order. Errors in the C text are thrown as RVL101. */
+  compile(request: CompileRequest): Promise<readonly CompiledUnit[]>;
+  /** A file of the compiled library (`index.json`, `mutex.ll`, …). */
+  readLibrary(dataModel: DataModel, file: string): string;
+  /** The header of the machine that declares a function, if a unit was compiled with one that does. */
+  headerOf(ir: string, name: string): string | null;
+  sha256(text: string): string;
+  /** Adds the column at which a name stands in its line, if the source can be read. */
+  locate(position: SourcePosition, name: string): SourceLocation;
+}
