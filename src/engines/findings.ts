@@ -21,13 +21,13 @@ function rank(finding: Finding | undefined): number {
   return finding.kind === "covered" ? 2 : 1;
 }
 
-/** What says more stands; among equals the later one has the last word, unless it yields. */
-export function combine(earlier: EngineResult, later: EngineResult, engine: string, yields: boolean): EngineResult {
+/** What says more stands; among equals the later one has the last word, unless `onlyIfBetter`. */
+export function combine(earlier: EngineResult, later: EngineResult, engine: string, onlyIfBetter: boolean): EngineResult {
   const findings = new Map(earlier.findings);
   const by = new Map(earlier.by ?? []);
   for (const [property, finding] of later.findings) {
     const [before, now] = [rank(findings.get(property)), rank(finding)];
-    if (now < before || (now === before && yields)) continue;
+    if (now < before || (now === before && onlyIfBetter)) continue;
     findings.set(property, finding);
     if (isDecided(finding)) by.set(property, engine);
   }
@@ -36,8 +36,8 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
     by,
     stats: { ...addCounts(earlier.stats, later.stats), ...finalStates(earlier.stats, later.stats) },
     ends: endsOf(earlier.ends, later.ends),
-    options: yields ? earlier.options : later.options,
-    notes: (yields ? earlier.notes : (later.notes ?? earlier.notes)) ?? [],
+    options: onlyIfBetter ? earlier.options : later.options,
+    notes: (onlyIfBetter ? earlier.notes : (later.notes ?? earlier.notes)) ?? [],
   };
 }
 

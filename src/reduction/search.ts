@@ -126,7 +126,7 @@ export interface Reduction {
   readonly follows: "everything" | "own steps" | "nothing";
   /** Whether stores that are never observed commute (observation.ts). */
   readonly observes?: boolean;
-  /** Whether what is found below a step is passed on to the branches after it (lead.ts). */
+  /** Whether what is found below a step is passed on to the branches after it (engines/parallel/coordinator.ts). */
   readonly passesOn?: boolean;
   /** A state was entered (it is the last of `nodes`) about which nothing is demanded: choose where to begin. */
   enter(search: Search): void;

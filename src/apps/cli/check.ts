@@ -6,13 +6,13 @@ import type { Report } from "../../reports/report.ts";
 import { renderText, type StatsPart } from "../../reports/text.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
-import { attemptCheck } from "./attempt.ts";
+import { tryFastCheck } from "./fast-path.ts";
 import { type Format, formats, type ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { givenInputs, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
-import { Stop } from "./stop.ts";
+import { StopRequest } from "./stop.ts";
 import { supervise } from "./supervisor.ts";
 import { writeWitness } from "./witness-file.ts";
 
@@ -39,9 +39,9 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
   );
   givenInputs(args);
   const progress = startProgress(args.text("progress") ?? "auto");
-  const stop = new Stop();
-  stop.heedSignals();
-  const check = async (): Promise<Report> => (await attemptCheck(args, stop, progress.show)) ?? supervise(args, words, stop, progress.show);
+  const stop = new StopRequest();
+  stop.requestOnSignals();
+  const check = async (): Promise<Report> => (await tryFastCheck(args, stop, progress.show)) ?? supervise(args, words, stop, progress.show);
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const report = await check().finally(progress.end);
   if (certificateFile !== null) removeLeftOver(certificateFile);

@@ -1,20 +1,20 @@
 // The check's own thread, where supervisor.ts starts it: the command's words come in again, messages go out. The threads that help
-// it (crew.ts) or are its engines (aside.ts) start here, too.
+// it (pool.ts) or are its engines (engine-thread.ts) start here, too.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";
-import type { Aside } from "../../engines/auto/side-by-side.ts";
-import type { Crew } from "../../engines/parallel/pool.ts";
+import type { EngineThread } from "../../engines/auto/side-by-side.ts";
+import type { WorkerPool } from "../../engines/parallel/pool.ts";
 import { RavelError } from "../../support/diagnostics.ts";
-import { type AsideData, serveAside, startAside } from "./aside.ts";
-import { type HelperData, serveSearch, startCrew } from "./crew.ts";
+import { type EngineThreadData, runEngineThread, startEngineThread } from "./engine-thread.ts";
 import { fileDiagnostic } from "./file-errors.ts";
 import { parseArguments } from "./options.ts";
 import { ProofFile } from "./proof-file.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
-import { Stop, threadBudget } from "./stop.ts";
+import { StopRequest, threadBudget } from "./stop.ts";
 import type { CheckerData, CheckMessage } from "./supervisor.ts";
 import { isOutOfMemory } from "./thread.ts";
+import { runSearchWorker, type SearchWorkerData, startWorkerPool } from "./worker-pool.ts";
 
 /** The last line of a certificate that is whole (solving/certificate/write.ts). */
 const lastLine = /(?:^|\n)end \d+\n$/;
@@ -24,7 +24,7 @@ async function serveCheck(data: CheckerData): Promise<void> {
   const say = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
     const args = parseArguments("check", words);
-    const budget = threadBudget(secondsOf(args), megabytesOf(args), new Stop(stop), began);
+    const budget = threadBudget(secondsOf(args), megabytesOf(args), new StopRequest(stop), began);
     const jobs = jobsOf(args);
     const unsafe = new Set<string>();
     const path = args.text("certificate");
@@ -43,8 +43,8 @@ async function serveCheck(data: CheckerData): Promise<void> {
         say({ kind: "violation", part });
         unsafe.add(part.property);
       },
-      crew: jobs > 1 ? (search): Crew => startCrew(data, search, jobs, budget.megabytes) : null,
-      aside: jobs > 1 ? (part): Aside => startAside(data, part, budget) : null,
+      pool: jobs > 1 ? (search): WorkerPool => startWorkerPool(data, search, jobs, budget.megabytes) : null,
+      startEngine: jobs > 1 ? (part): EngineThread => startEngineThread(data, part, budget) : null,
     });
     certificate?.close();
     say({ kind: "report", report: { ...report, diagnostics: [...report.diagnostics, ...(certificate?.problems ?? [])] } });
@@ -60,5 +60,5 @@ async function serveCheck(data: CheckerData): Promise<void> {
   }
 }
 
-const data = workerData as CheckerData | HelperData | AsideData;
-void ("shared" in data ? serveSearch(data) : "part" in data ? serveAside(data) : serveCheck(data));
+const data = workerData as CheckerData | SearchWorkerData | EngineThreadData;
+void ("shared" in data ? runSearchWorker(data) : "part" in data ? runEngineThread(data) : serveCheck(data));

@@ -16,11 +16,11 @@ import { type ParsedArguments, properties } from "./options.ts";
 
 /** Maximum number of operations in one step; a run that exceeds it is stopped. */
 const fuel = 50_000_000;
-const mostMegabytes = 4096;
+const maxMegabytes = 4096;
 /** Of the machine's memory: the system kills a process that needs more than there is, and its report is lost. */
 const shareOfMachine = 0.75;
 const defaultSeconds = 300;
-const mostJobs = 4;
+const maxJobs = 4;
 
 export const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
 export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes();
@@ -28,12 +28,12 @@ export const megabytesOf = (args: ParsedArguments): number => args.number("memor
 /** A container may have less than the machine. */
 function defaultMegabytes(): number {
   const there = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return Math.min(mostMegabytes, Math.floor((shareOfMachine * there) / 2 ** 20));
+  return Math.min(maxMegabytes, Math.floor((shareOfMachine * there) / 2 ** 20));
 }
 
 /** `auto` uses all cores up to a maximum; other engines use one thread unless the user asks for more. */
 export const jobsOf = (args: ParsedArguments): number =>
-  args.number("jobs") ?? ((args.text("engine") ?? "auto") === "auto" ? Math.min(availableParallelism(), mostJobs) : 1);
+  args.number("jobs") ?? ((args.text("engine") ?? "auto") === "auto" ? Math.min(availableParallelism(), maxJobs) : 1);
 
 export function checkRequest(args: ParsedArguments, budget: Budget, progress: (text: string) => void): CheckRequest {
   return {

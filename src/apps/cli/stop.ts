@@ -4,9 +4,9 @@ import { getHeapStatistics } from "node:v8";
 import { Budget } from "../../support/budget.ts";
 import { type Limit, type StopCause, timeLimit } from "../../support/limits.ts";
 
-export type StopRequestCause = "interrupted" | "time" | "memory";
+export type RequestedStop = "interrupted" | "time" | "memory";
 
-const causes: readonly StopRequestCause[] = ["interrupted", "time", "memory"];
+const causes: readonly RequestedStop[] = ["interrupted", "time", "memory"];
 
 /** Milliseconds on a clock that all threads of the process share. */
 export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -14,66 +14,66 @@ export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 /** When the process began, on that clock; to be asked on its main thread. */
 export const processBegan = (): number => clockMs() - performance.now();
 
-export class Stop {
+export class StopRequest {
   readonly #flag: Int32Array;
-  readonly #listeners: ((cause: StopRequestCause) => void)[] = [];
+  readonly #listeners: ((cause: RequestedStop) => void)[] = [];
 
   constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(4)) {
     this.#flag = new Int32Array(buffer);
   }
 
   /** The first cause stays. */
-  ask(cause: StopRequestCause): void {
-    if (Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause)) === 0) for (const hear of this.#listeners) hear(cause);
+  request(cause: RequestedStop): void {
+    if (Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause)) === 0) for (const listener of this.#listeners) listener(cause);
   }
 
-  /** Calls back when somebody asks by this object; at once if that has happened. */
-  onAsk(hear: (cause: StopRequestCause) => void): void {
-    const { asked } = this;
-    if (asked !== null) hear(asked);
-    else this.#listeners.push(hear);
+  /** Calls back when this object requests a stop; at once if it has. */
+  onRequest(listener: (cause: RequestedStop) => void): void {
+    const { cause } = this;
+    if (cause !== null) listener(cause);
+    else this.#listeners.push(listener);
   }
 
   /**
-   * From now on signals ask, and none ends the process before its report is written. All of them: wrappers (timeout, npm) pass a signal on
+   * From now on signals request a stop, and none ends the process before its report is written. All of them: wrappers (timeout, npm) pass a signal on
    * that the whole group gets anyway, and the second must not cost the report.
    */
-  heedSignals(): void {
-    const interrupt = (): void => this.ask("interrupted");
+  requestOnSignals(): void {
+    const interrupt = (): void => this.request("interrupted");
     process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
   }
 
-  get asked(): StopRequestCause | null {
+  get cause(): RequestedStop | null {
     return causes[Atomics.load(this.#flag, 0) - 1] ?? null;
   }
+}
 
-  /** The cause as limits state it. */
-  static cause(cause: StopRequestCause, limits: { readonly seconds: number; readonly megabytes: number }): StopCause {
-    switch (cause) {
-      case "interrupted":
-        return { kind: "interrupted" };
-      case "time":
-        return { kind: "time", seconds: limits.seconds };
-      case "memory":
-        return { kind: "memory", megabytes: limits.megabytes };
-    }
+/** The cause as limits state it. */
+export function stopCauseOf(cause: RequestedStop, limits: { readonly seconds: number; readonly megabytes: number }): StopCause {
+  switch (cause) {
+    case "interrupted":
+      return { kind: "interrupted" };
+    case "time":
+      return { kind: "time", seconds: limits.seconds };
+    case "memory":
+      return { kind: "memory", megabytes: limits.megabytes };
   }
 }
 
 /** The smallest heap a thread is given: below it the check itself does not fit. */
-const smallestHeap = 64;
+const minHeapMegabytes = 64;
 const memoryIntervalMs = 5;
 
 /**
  * Megabytes of heap for a thread whose part of the memory limit is this. It stops by itself long before: at the end of its heap it would be
  * ended without a word, and a large array that does not fit there ends the process.
  */
-export const heapFor = (megabytes: number): number => Math.ceil(Math.max(megabytes, smallestHeap) * 1.25) + 512;
+export const heapFor = (megabytes: number): number => Math.ceil(Math.max(megabytes, minHeapMegabytes) * 1.25) + 512;
 
 /** The budget of a thread of a check: it is spent when a stop is requested, or the time or this thread's memory is used up. */
-export function threadBudget(seconds: number, megabytes: number, stop: Stop, began: number): Budget {
+export function threadBudget(seconds: number, megabytes: number, stop: StopRequest, began: number): Budget {
   const now = (): number => performance.now();
-  const requested: Limit = { reached: () => (stop.asked === null ? null : Stop.cause(stop.asked, { seconds, megabytes })) };
+  const requested: Limit = { reached: () => (stop.cause === null ? null : stopCauseOf(stop.cause, { seconds, megabytes })) };
   const time = timeLimit(seconds, now, now() - (clockMs() - began));
   return new Budget(seconds, megabytes, now, [requested, memoryLimit(megabytes, now), time]);
 }

@@ -14,7 +14,7 @@ import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { type ParsedArguments, properties } from "./options.ts";
 import { megabytesOf, secondsOf } from "./request.ts";
-import { processBegan, Stop, type StopRequestCause } from "./stop.ts";
+import { processBegan, type RequestedStop, type StopRequest, stopCauseOf } from "./stop.ts";
 import { endThread, isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
 
 /** What the check's thread says. */
@@ -38,7 +38,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function supervise(
   args: ParsedArguments,
   words: readonly string[],
-  stop: Stop,
+  stop: StopRequest,
   showProgress: (text: string) => void,
 ): Promise<Report> {
   const megabytes = megabytesOf(args);
@@ -48,8 +48,8 @@ export async function supervise(
   const timers: NodeJS.Timeout[] = [];
   try {
     return await new Promise<Report>((resolve, reject) => {
-      const giveUp = (cause: StopRequestCause): void =>
-        resolve(unfinished(args, (when) => ({ kind: "stopped", stop: Stop.cause(cause, { seconds, megabytes }), when }), told));
+      const giveUp = (cause: RequestedStop): void =>
+        resolve(unfinished(args, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), told));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
       const failed = (error: Error): void => {
         if (told.violations.size === 0) return reject(error);
@@ -82,14 +82,14 @@ export async function supervise(
         else failed(error);
       });
       worker.on("exit", () => failed(new Error("the check ended without a result")));
-      stop.onAsk((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
+      stop.onRequest((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
       // The check watches the clock itself; this is for when it cannot.
       const left = Math.max(seconds * 1000 - performance.now(), 0);
       timers.push(setTimeout(() => giveUp("time"), Math.min(left + stopGraceMs, longestTimerMs)));
       const before = process.memoryUsage.rss();
       timers.push(
         setInterval(() => {
-          if (process.memoryUsage.rss() - before > megabytes * 2 ** 20) stop.ask("memory");
+          if (process.memoryUsage.rss() - before > megabytes * 2 ** 20) stop.request("memory");
         }, memoryIntervalMs),
       );
     });

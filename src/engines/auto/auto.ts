@@ -15,31 +15,34 @@ import { spentAfter } from "../tally.ts";
 import { type Coverage, coverageNotes } from "./coverage.ts";
 import { type Lane, runLanes } from "./lanes.ts";
 import type { AutoOptions, AutoTask } from "./options.ts";
-import { type Part, runSideBySide } from "./side-by-side.ts";
-import { type Course, newCourse, type Turn, takeTurns, type Way } from "./turns.ts";
+import { type EngineJob, runSideBySide } from "./side-by-side.ts";
+import { newTurnState, type Tactic, type Turn, type TurnState, takeTurns } from "./turns.ts";
 
-const sampling: Way = { engine: "explore", searches: false, yields: false, again: "if-met", run: sampleSome };
-const glancing: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: glance };
-const samplingOn: Way = { ...sampling, run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both") };
-const searching: Way = { engine: "explore", searches: true, yields: false, again: "if-covered", run: searchAdaptively };
-const comparingStates: Way = {
+const sampling: Tactic = { engine: "explore", isExhaustive: false, onlyIfBetter: false, again: "if-met", run: sampleBySteps };
+const exhaustingTiny: Tactic = { engine: "explore", isExhaustive: true, onlyIfBetter: false, again: "if-covered", run: exhaustTiny };
+const samplingFurther: Tactic = {
+  ...sampling,
+  run: (task) => sample({ ...task, maxRuns: task.maxRuns ?? Number.MAX_SAFE_INTEGER }, "both"),
+};
+const searching: Tactic = { engine: "explore", isExhaustive: true, onlyIfBetter: false, again: "if-covered", run: searchAdaptively };
+const comparingStates: Tactic = {
   engine: "explore",
-  searches: false,
-  yields: true,
+  isExhaustive: false,
+  onlyIfBetter: true,
   again: "if-covered",
   atOnce: ["spurious"],
   run: compareStates,
 };
-const solving: Way = { engine: "staged", searches: false, yields: true, again: "if-covered, but for addresses", run: solve };
+const solving: Tactic = { engine: "staged", isExhaustive: false, onlyIfBetter: true, again: "if-covered, but for addresses", run: solve };
 
 /**
  * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
  * exhausted sooner than sampled; a burst of samples, also for what a search leaves open (inputs of many values).
  */
 const firstTurns: readonly Turn[] = [
-  { way: sampling, runs: 10, always: false },
-  { way: glancing, runs: 100, always: false },
-  { way: sampling, runs: 300, always: true },
+  { tactic: sampling, runs: 10, always: false },
+  { tactic: exhaustingTiny, runs: 100, always: false },
+  { tactic: sampling, runs: 300, always: true },
 ];
 /** Work over share: the search has taken twice as many steps by then. */
 const headStart = 15_000;
@@ -51,23 +54,23 @@ const headStart = 15_000;
 function exploreLanes(isEndless: boolean): readonly Lane[] {
   const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
   return [
-    { name: "samples", way: samplingOn, share: 1, from: others, always: false },
-    { name: "search", way: searching, share: 2, from: search, always: false },
-    { name: "states", way: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
+    { name: "samples", tactic: samplingFurther, share: 1, from: others, always: false },
+    { name: "search", tactic: searching, share: 2, from: search, always: false },
+    { name: "states", tactic: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
   ];
 }
 /** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */
-const solveLane: Lane = { name: "solving", way: solving, share: 6, from: headStart, always: true };
+const solveLane: Lane = { name: "solving", tactic: solving, share: 6, from: headStart, always: true };
 /** Steps a thread of a tiny program takes at most. */
-const tiny = 200;
+const maxTinySteps = 200;
 /** Ticks of a search of the states of a tiny program; it ticks every 512 steps. */
-const fewStates = 100;
+const maxTinyTicks = 100;
 /** Runs begun in vain, per run and sample. */
-const mostInVain = 0.1;
+const maxWastedRunRatio = 0.1;
 /** Steps that a sample takes on average, at most. */
-const usualSteps = 1000;
-/** Runs after which a search asks whether it goes about it in the right way. */
-const firstRuns = 2000;
+const maxMeanSteps = 1000;
+/** Runs after which a search chooses its reduction. */
+const runsBeforeAdapting = 2000;
 
 export const auto: Engine<AutoOptions> = {
   name: "auto",
@@ -76,9 +79,9 @@ export const auto: Engine<AutoOptions> = {
   options: ["jobs", "max-runs", "max-steps"],
   async run(task) {
     if (task.contextBound != null) return withinBound(task);
-    const begun = await takeTurns(task, firstTurns, newCourse(task));
+    const begun = await takeTurns(task, firstTurns, newTurnState(task));
     const isOver = openOf(task, begun.result).length === 0 || (begun.left ?? 1) <= 0 || task.budget.isSpent;
-    const { result, coverage } = isOver ? concluded(begun) : await goOn(task, begun);
+    const { result, coverage } = isOver ? concluded(begun) : await runRemaining(task, begun);
     if (!task.budget.isSpent) return withNotes(task, result, coverage);
     const counted = (c: Coverage): Coverage =>
       c.result === null || c.engine === "staged" ? c : { ...c, result: outOfTime(task, c.result, isToldToStop) };
@@ -108,15 +111,15 @@ function withNotes(task: AutoTask, result: EngineResult, coverage: readonly Cove
   return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(open, coverage), ...cuts] };
 }
 
-const concluded = ({ result, said }: Course): Conclusion => ({
+const concluded = ({ result, said }: TurnState): Conclusion => ({
   result,
   coverage: [...said].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
 });
 
-/** Side by side if there are threads, and both engines have something to say. */
-async function goOn(task: AutoTask, begun: Course): Promise<Conclusion> {
-  const start = task.aside ?? null;
-  if (start === null || begun.isThrough || !fitsSolving(task))
+/** Side by side if there are threads and the solver supports the task; else in lanes on this thread. */
+async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusion> {
+  const start = task.startEngine ?? null;
+  if (start === null || begun.isExhausted || !fitsSolving(task))
     return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
   const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
   const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn, isEndless(begun));
@@ -140,20 +143,20 @@ async function goOn(task: AutoTask, begun: Course): Promise<Conclusion> {
 }
 
 /** A sample was cut before its end. */
-const isEndless = ({ result }: Course): boolean =>
+const isEndless = ({ result }: TurnState): boolean =>
   [...result.findings.values()].some((f) => f.kind === "unknown" && isStepBound(f.unknown.cause));
 
 /** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
 function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
   const open = unknown === null ? [] : properties.map((p): [Property, Finding] => [p, { kind: "unknown", unknown, scope: nothingCovered }]);
-  return { ...nothingSaid, findings: new Map([...open, ...found]) };
+  return { ...emptyResult, findings: new Map([...open, ...found]) };
 }
 
 /** What a thread beside another does (side-by-side.ts). */
-export async function runSide(task: AutoTask, { engine, isEndless }: Pick<Part, "engine" | "isEndless">): Promise<EngineResult> {
+export async function runSide(task: AutoTask, { engine, isEndless }: Pick<EngineJob, "engine" | "isEndless">): Promise<EngineResult> {
   return engine === "staged"
     ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered, but for addresses", solve)
-    : (await runLanes(task, exploreLanes(isEndless), newCourse(task))).result;
+    : (await runLanes(task, exploreLanes(isEndless), newTurnState(task))).result;
 }
 
 /** What one engine was stopped by and another, with more time, perhaps not. */
@@ -176,24 +179,24 @@ const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.ma
 
 /** The staged engine; the number of runs is the number of conflicts. */
 async function solve(task: AutoTask): Promise<EngineResult> {
-  if (!fitsSolving(task)) return nothingSaid;
+  if (!fitsSolving(task)) return emptyResult;
   const { runStaged } = await import("../staged/staged.ts");
   const result = await runStaged({ ...task, effort: task.maxRuns });
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }
 
 /** Where runs are long there are fewer of them. */
-function sampleSome(task: AutoTask): Promise<EngineResult> {
-  return sample(task, "both", (task.maxRuns ?? 0) * usualSteps);
+function sampleBySteps(task: AutoTask): Promise<EngineResult> {
+  return sample(task, "both", (task.maxRuns ?? 0) * maxMeanSteps);
 }
 
 /** Optimally if the first runs are not all and many were begun in vain; where they were not, that may cost more than it saves (many values of inputs). */
 async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   const { maxRuns } = task;
-  const first = await exhaust({ ...task, maxRuns: Math.min(firstRuns, maxRuns ?? firstRuns), crew: null });
+  const first = await exhaust({ ...task, maxRuns: Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting), pool: null });
   const { runs = 0, partialRuns = 0 } = first.stats;
   if (isFinal(first) || task.budget.isSpent || (maxRuns !== null && runs >= maxRuns)) return first;
-  const isWasteful = partialRuns > mostInVain * runs;
+  const isWasteful = partialRuns > maxWastedRunRatio * runs;
   const left = maxRuns === null ? null : maxRuns - runs;
   const rest = await exhaust({ ...task, maxRuns: left, reduction: isWasteful ? "optimal" : "dpor" });
   return { ...combine(first, rest, "explore", false), met: rest.met };
@@ -209,16 +212,16 @@ async function compareStates(task: AutoTask): Promise<EngineResult> {
   };
 }
 
-const nothingSaid: EngineResult = { findings: new Map(), stats: {}, options: {} };
+const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} };
 
-/** Exhausts a tiny program; of any other it says what it has found on the way, after little work. */
-async function glance(task: AutoTask): Promise<EngineResult> {
-  const maxSteps = Math.min(task.maxSteps ?? tiny, tiny);
+/** Exhausts a tiny program. Of any other it returns the violations found after little work. */
+async function exhaustTiny(task: AutoTask): Promise<EngineResult> {
+  const maxSteps = Math.min(task.maxSteps ?? maxTinySteps, maxTinySteps);
   let result = await exhaust({ ...task, maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
   // A wait in a loop may wake up without end, but there are few states.
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
-    const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(fewStates)), reduction: "states" });
+    const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(maxTinyTicks)), reduction: "states" });
     result = { ...combine(result, states, "explore", false), met: states.met };
   }
   const all = [...result.findings];

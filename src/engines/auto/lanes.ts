@@ -1,7 +1,7 @@
 // Ways to work that share one thread, each with a fixed share of the work, none of which waits for another to be through. In: the
 // lanes, and how far earlier turns have got. Out: how far it got, with what each engine had to say.
 //
-// A way yields after a counted amount of work (Budget.yieldToEventLoop). There its lane's time goes on by the work over its share, and the lane
+// A tactic yields after a counted amount of work (Budget.yieldToEventLoop). There its lane's time goes on by the work over its share, and the lane
 // whose time is least has the thread next: fair queueing (Demers, Keshav, Shenker, SIGCOMM 1989) with counted work in place of packets. No
 // clock decides who is next, so the same seed gives the same answer. What one lane decides is taken from the others; when a search is
 // through, those that could only repeat it are stopped.
@@ -13,12 +13,12 @@ import type { EngineResult, Finding } from "../engine.ts";
 import { combine, isDecided } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import type { AutoTask } from "./options.ts";
-import { type Course, freedomsFrom, isExhausted, type Way } from "./turns.ts";
+import { freedomsFrom, hasSeenAll, type Tactic, type TurnState } from "./turns.ts";
 
 export interface Lane {
   /** For progress. */
   readonly name: string;
-  readonly way: Way;
+  readonly tactic: Tactic;
   /** Of the work, in proportion to those of the others. */
   readonly share: number;
   /** It begins when the time of the others (work over share) is this. */
@@ -58,14 +58,14 @@ class Lanes {
   readonly #decided = new Set<Property>();
   #done: () => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
-  isThrough: boolean;
+  isExhausted: boolean;
 
   constructor(
     readonly task: AutoTask,
     lanes: readonly Lane[],
-    readonly begun: Course,
+    readonly begun: TurnState,
   ) {
-    this.isThrough = begun.isThrough;
+    this.isExhausted = begun.isExhausted;
     for (const [p, f] of begun.result.findings) if (isDecided(f)) this.#decided.add(p);
     this.workers = lanes.map((lane) => new Worker(lane, this));
   }
@@ -126,38 +126,38 @@ class Lanes {
 
   async #start(worker: Worker): Promise<void> {
     const { task, begun } = this;
-    const { way, always } = worker.lane;
+    const { tactic, always } = worker.lane;
     const properties = this.open;
-    if (worker.budget.isSpent || (this.isThrough && !always)) return;
+    if (worker.budget.isSpent || (this.isExhausted && !always)) return;
     const known = properties.map((p) => begun.result.findings.get(p));
-    const atOnce = (way.atOnce ?? []).filter((f) => task.freedoms?.has(f));
+    const atOnce = (tactic.atOnce ?? []).filter((f) => task.freedoms?.has(f));
     const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
-    const { crew } = task;
+    const { pool } = task;
     const part: AutoTask = {
       ...task,
       properties,
       machine,
-      maxRuns: this.#runsFor(way),
+      maxRuns: this.#runsFor(tactic),
       seed: task.seed + begun.turn + this.workers.indexOf(worker),
       budget: worker.budget,
       isDecided: (p) => this.#decided.has(p) || task.isDecided?.(p) === true,
       found: (p, f) => this.#found(p, f),
       progress: (text) => this.#tell(worker, text),
-      crew:
-        crew == null
+      pool:
+        pool == null
           ? null
           : (search) => {
               worker.status = "away";
               this.#handOver();
-              return crew(search);
+              return pool(search);
             },
     };
-    const before = begun.said.get(way.engine) ?? { findings: new Map(), stats: {}, options: {} };
-    const result = await runWithFreedoms(part, way.engine, way.again, (t) => way.run(t, before));
+    const before = begun.said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
+    const result = await runWithFreedoms(part, tactic.engine, tactic.again, (t) => tactic.run(t, before));
     worker.result = result;
     for (const [p, f] of result.findings) if (isDecided(f)) this.#found(p, f);
-    if (way.searches && isExhausted(part, result)) {
-      this.isThrough = true;
+    if (tactic.isExhaustive && hasSeenAll(part, result)) {
+      this.isExhausted = true;
       for (const w of this.workers) w.isStopped ||= !w.lane.always;
     }
   }
@@ -168,10 +168,10 @@ class Lanes {
   }
 
   /** What is left of the runs is shared by the lanes that make any. */
-  #runsFor(way: Way): number | null {
+  #runsFor(tactic: Tactic): number | null {
     const { left } = this.begun;
-    const counting = this.workers.filter((w) => !w.lane.way.yields);
-    return left === null || way.yields ? null : Math.max(1, Math.floor(left / counting.length));
+    const counting = this.workers.filter((w) => !w.lane.tactic.onlyIfBetter);
+    return left === null || tactic.onlyIfBetter ? null : Math.max(1, Math.floor(left / counting.length));
   }
 
   #tell(worker: Worker, text: string): void {
@@ -183,7 +183,7 @@ class Lanes {
 
 const timeOf = (w: Worker): number => (w.isStopped ? Number.NEGATIVE_INFINITY : w.time);
 
-export async function runLanes(task: AutoTask, lanes: readonly Lane[], from: Course): Promise<Course> {
+export async function runLanes(task: AutoTask, lanes: readonly Lane[], from: TurnState): Promise<TurnState> {
   const work = new Lanes(task, lanes, from);
   await work.run();
   let { result } = from;
@@ -191,16 +191,19 @@ export async function runLanes(task: AutoTask, lanes: readonly Lane[], from: Cou
   let runs = 0;
   for (const { lane, result: next } of work.workers) {
     if (next === null) continue;
-    const { way } = lane;
+    const { tactic } = lane;
     runs += next.stats.runs ?? 0;
-    result = combine(result, next, way.engine, way.yields);
-    said.set(way.engine, combine(said.get(way.engine) ?? { findings: new Map(), stats: {}, options: {} }, next, way.engine, way.yields));
+    result = combine(result, next, tactic.engine, tactic.onlyIfBetter);
+    said.set(
+      tactic.engine,
+      combine(said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} }, next, tactic.engine, tactic.onlyIfBetter),
+    );
   }
   return {
     result: { ...result, options: { ...result.options, seed: task.seed } },
     said,
     left: from.left === null ? null : from.left - runs,
-    isThrough: work.isThrough,
+    isExhausted: work.isExhausted,
     turn: from.turn + lanes.length,
   };
 }

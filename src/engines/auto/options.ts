@@ -3,13 +3,13 @@
 import type { EngineTask } from "../engine.ts";
 import type { ExploreOptions } from "../explore/explore.ts";
 import type { StagedOptions } from "../staged/options.ts";
-import type { Aside, Part } from "./side-by-side.ts";
+import type { EngineJob, EngineThread } from "./side-by-side.ts";
 
 export interface AutoOptions extends ExploreOptions, StagedOptions {
   /** How many threads there are, for the report. */
   readonly jobs?: number | undefined;
   /** Starts an engine on a thread of its own; none: engines take turns on this one. */
-  readonly aside?: ((part: Part) => Aside) | null | undefined;
+  readonly startEngine?: ((part: EngineJob) => EngineThread) | null | undefined;
 }
 
 export type AutoTask = EngineTask & AutoOptions;

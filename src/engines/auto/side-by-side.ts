@@ -17,7 +17,7 @@ export const sideNames = ["explore", "staged"] as const;
 export type SideName = (typeof sideNames)[number];
 
 /** What a thread is to do, as data. */
-export interface Part {
+export interface EngineJob {
   readonly engine: SideName;
   readonly properties: readonly Property[];
   readonly seed: number;
@@ -28,7 +28,7 @@ export interface Part {
   readonly decided: Int32Array;
 }
 
-export type Said =
+export type EngineMessage =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "found"; readonly property: Property; readonly finding: Finding }
   | { readonly kind: "over"; readonly result: EngineResult }
@@ -37,35 +37,40 @@ export type Said =
   | { readonly kind: "broken"; readonly error: Error };
 
 /** A thread as seen from here. */
-export interface Aside {
-  listen(hear: (said: Said) => void): void;
+export interface EngineThread {
+  listen(hear: (said: EngineMessage) => void): void;
   close(): void;
 }
 
 /** What became of an engine, as far as it is known. */
-export type Side = { -readonly [K in keyof Coverage]: Coverage[K] } & {
+export type EngineStatus = { -readonly [K in keyof Coverage]: Coverage[K] } & {
   readonly engine: SideName;
   /** What it has found so far. */
   readonly found: Map<Property, Finding>;
 };
 
-export interface Together {
-  readonly sides: readonly Side[];
+export interface SideBySideResult {
+  readonly sides: readonly EngineStatus[];
   readonly decisions: ReadonlyMap<Property, { readonly by: SideName; readonly finding: Finding }>;
 }
 
 /** How often the budget is looked at, and how long an engine may take to say what it reached when it is spent (milliseconds). */
-const interval = 20;
+const pollIntervalMs = 20;
 const stopGraceMs = 300;
 /** How long to wait for its counts when everything is decided. */
-const lastWords = 100;
+const statsGraceMs = 100;
 
-export async function runSideBySide(task: EngineTask, start: (part: Part) => Aside, seed: number, isEndless = false): Promise<Together> {
+export async function runSideBySide(
+  task: EngineTask,
+  start: (part: EngineJob) => EngineThread,
+  seed: number,
+  isEndless = false,
+): Promise<SideBySideResult> {
   const { properties, maxRuns, budget } = task;
   const decided = new Int32Array(new SharedArrayBuffer(properties.length * Int32Array.BYTES_PER_ELEMENT));
   const decisions = new Map<Property, { readonly by: SideName; readonly finding: Finding }>();
-  const sides = sideNames.map((engine): Side => ({ engine, result: null, lost: null, progress: "", found: new Map() }));
-  const asides = sides.map(({ engine }) => start({ engine, properties, seed, maxRuns, isEndless, decided }));
+  const sides = sideNames.map((engine): EngineStatus => ({ engine, result: null, lost: null, progress: "", found: new Map() }));
+  const threads = sides.map(({ engine }) => start({ engine, properties, seed, maxRuns, isEndless, decided }));
 
   const decide = (by: SideName, property: Property, finding: Finding | undefined): void => {
     if (finding === undefined || decisions.has(property) || !isDecision(task, property, finding)) return;
@@ -77,7 +82,7 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
   let grace: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const hear = (side: Side, said: Said): void => {
+      const hear = (side: EngineStatus, said: EngineMessage): void => {
         switch (said.kind) {
           case "progress":
             side.progress = said.text;
@@ -98,12 +103,12 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
             throw said.error;
         }
         if (sides.every((s) => s.result !== null || s.lost !== null)) resolve();
-        else if (decisions.size === properties.length) grace ??= setTimeout(resolve, lastWords);
+        else if (decisions.size === properties.length) grace ??= setTimeout(resolve, statsGraceMs);
       };
-      for (const [i, aside] of asides.entries())
-        aside.listen((said) => {
+      for (const [i, thread] of threads.entries())
+        thread.listen((said) => {
           try {
-            hear(sides[i] as Side, said);
+            hear(sides[i] as EngineStatus, said);
           } catch (error) {
             reject(error as Error);
           }
@@ -113,12 +118,12 @@ export async function runSideBySide(task: EngineTask, start: (part: Part) => Asi
         if (!budget.isSpent) return;
         since ??= performance.now();
         if (performance.now() - since > stopGraceMs) resolve();
-      }, interval);
+      }, pollIntervalMs);
     });
   } finally {
     clearInterval(watch);
     clearTimeout(grace);
-    for (const aside of asides) aside.close();
+    for (const thread of threads) thread.close();
   }
   return { sides, decisions };
 }

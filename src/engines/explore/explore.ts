@@ -5,7 +5,7 @@ import { readsFrom } from "../../reduction/reads-from.ts";
 import { defaultSteps, type Engine, type EngineResult } from "../engine.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
-import { searchTogether } from "../parallel/coordinator.ts";
+import { searchInParallel } from "../parallel/coordinator.ts";
 import type { SearchOptions, SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { sample } from "../search/sampling.ts";
@@ -71,8 +71,8 @@ function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Pro
   // Which choices there are about addresses, and whether others notice spurious wake-ups, is found out on the way, too.
   const learns = freedoms.has("spurious") || addressFreedoms.some((f) => freedoms.has(f));
   const isAlone = finals !== null || reduction.observes || learns;
-  const crew = isAlone ? null : (task.crew?.(task) ?? null);
-  return crew === null ? watched(new DepthFirst(task, reduction), finals).run() : searchTogether(task, reduction, crew);
+  const pool = isAlone ? null : (task.pool?.(task) ?? null);
+  return pool === null ? watched(new DepthFirst(task, reduction), finals).run() : searchInParallel(task, reduction, pool);
 }
 
 function watched<S extends DepthFirst | StateSearch>(search: S, finals: FinalStateCollector | null): S {

@@ -8,7 +8,7 @@ import { readsFrom } from "../../reduction/reads-from.ts";
 import type { Reduction } from "../../reduction/search.ts";
 import { sourceSets } from "../../reduction/source-sets.ts";
 import { wakeupTrees } from "../../reduction/wakeup-trees.ts";
-import type { Assignment, Word } from "../parallel/pool.ts";
+import type { Assignment, WorkerMessage } from "../parallel/pool.ts";
 import type { SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 
@@ -35,10 +35,10 @@ export function reductionFor(task: SearchTask): Reduction {
   return name === "dpor" && isBroad ? wakeupTrees : reductions[name];
 }
 
-/** What a thread does that helps with a search (crew.ts): one assignment after the other. */
+/** What a thread does that helps with a search (pool.ts): one assignment after the other. */
 export function helperFor(
   task: SearchTask,
-): (assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void) => Promise<void> {
+): (assignment: Assignment, shared: Int32Array, send: (messages: readonly WorkerMessage[]) => void) => Promise<void> {
   const search = new DepthFirst(task, reductionFor(task));
   return (assignment, shared, say) => search.help(assignment, shared, say);
 }

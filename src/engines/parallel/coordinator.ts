@@ -1,4 +1,4 @@
-// The leader of a search by several threads: keeps the upper part of the tree, hands out its branches, hears what is found (crew.ts).
+// The coordinator of a search by several threads: keeps the upper part of the tree, hands out its branches, hears what is found (pool.ts).
 //
 // Without wake-up trees any branch may be begun at any time: each is responsible for all that it leads to, except what is asleep.
 // With them, what is asleep also passes on sequences to be explored in the branches after it, until it is done. So there a
@@ -10,7 +10,16 @@ import { isLimit, type Unknown } from "../../reports/unknown.ts";
 import { insertAt } from "../../support/lists.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import { addTally, newTally, resultOf } from "../tally.ts";
-import { type Assignment, type Crew, type Gift, type Move, reviveBranch, reviveStep, Shared, type Word } from "./pool.ts";
+import {
+  type Assignment,
+  type DonatedState,
+  type Move,
+  reviveBranch,
+  reviveStep,
+  SharedSlot,
+  type WorkerMessage,
+  type WorkerPool,
+} from "./pool.ts";
 import type { SearchTask } from "./search-task.ts";
 
 /** A step from a state that was begun, and how many states and helpers are still below it. */
@@ -34,7 +43,7 @@ interface State {
 /** What a helper is doing. */
 interface Work {
   readonly prelude: readonly Decision[];
-  /** The leader's states on its way, from the top; more and more, as it gives states away. */
+  /** The coordinator's states on its way, from the top; more and more, as it gives states away. */
   readonly states: State[];
   /** The entries it works below, of some of them. */
   readonly entries: Entry[];
@@ -42,7 +51,7 @@ interface Work {
 
 const dependence = { conflict: (a: Footprint, b: Footprint): boolean => a.conflicts(b) };
 
-class Leader {
+class Coordinator {
   readonly tally = newTally();
   readonly #states = new Set<State>();
   readonly #preludes: (readonly Decision[])[] = [[]];
@@ -53,24 +62,24 @@ class Leader {
   constructor(
     readonly task: SearchTask,
     readonly reduction: Reduction,
-    readonly crew: Crew,
+    readonly pool: WorkerPool,
     readonly exhaustive: boolean,
   ) {
-    this.#work = Array.from({ length: crew.size }, () => null);
+    this.#work = Array.from({ length: pool.size }, () => null);
   }
 
   /** Gives everybody something to do, if there is something. False: all is done. */
   assign(): boolean {
-    const stopped = Atomics.load(this.crew.shared, Shared.Stop) !== 0;
+    const stopped = Atomics.load(this.pool.shared, SharedSlot.Stop) !== 0;
     for (const [helper, work] of this.#work.entries()) {
       if (work !== null || this.#lost.has(helper)) continue;
       const next = stopped ? null : this.#next();
       if (next === null) break;
       this.#work[helper] = next.work;
-      this.crew.assign(helper, next.assignment);
+      this.pool.assign(helper, next.assignment);
     }
     const idle = this.#work.filter((w) => w === null).length;
-    Atomics.store(this.crew.shared, Shared.Idle, idle);
+    Atomics.store(this.pool.shared, SharedSlot.Idle, idle);
     return idle < this.#work.length;
   }
 
@@ -106,43 +115,43 @@ class Leader {
     this.#lost.add(helper);
     this.#work[helper] = null;
     this.tally.cut ??= why;
-    Atomics.store(this.crew.shared, Shared.Stop, 1);
+    Atomics.store(this.pool.shared, SharedSlot.Stop, 1);
   }
 
-  hear(helper: number, word: Word): void {
+  receive(helper: number, message: WorkerMessage): void {
     const work = this.#work[helper] as Work;
-    switch (word.kind) {
+    switch (message.kind) {
       case "prelude":
-        if (word.next !== null) this.#preludes.push(word.next);
+        if (message.next !== null) this.#preludes.push(message.next);
         return;
       case "begun": {
         const state = work.states[work.states.length - 1] as State;
-        const step = word.step === null ? null : reviveStep(word.step);
+        const step = message.step === null ? null : reviveStep(message.step);
         state.starting = false;
         if (step !== null && this.reduction.sleeps) state.node.sleep = [...state.node.sleep, step];
-        state.node.expanded = [...new Set([...state.node.expanded, ...word.expanded])];
-        insertAt(state.node.branches, 0, word.others.map(reviveBranch));
+        state.node.expanded = [...new Set([...state.node.expanded, ...message.expanded])];
+        insertAt(state.node.branches, 0, message.others.map(reviveBranch));
         this.#enter(work, state, step);
         return;
       }
       case "demand":
-        this.reduction.insert(dependence, (work.states[word.depth] as State).node, word.sequence.map(reviveStep));
+        this.reduction.insert(dependence, (work.states[message.depth] as State).node, message.sequence.map(reviveStep));
         return;
-      case "gifts":
-        for (const gift of word.gifts) this.#take(work, gift, word.moves);
+      case "donated":
+        for (const state of message.donated) this.#take(work, state, message.moves);
         return;
       case "found":
-        if (this.tally.found.has(word.property)) return;
-        this.tally.found.set(word.property, word.finding);
-        this.task.found?.(word.property, word.finding);
-        if (this.#isEnough()) Atomics.store(this.crew.shared, Shared.Stop, 1);
+        if (this.tally.found.has(message.property)) return;
+        this.tally.found.set(message.property, message.finding);
+        this.task.found?.(message.property, message.finding);
+        if (this.#isEnough()) Atomics.store(this.pool.shared, SharedSlot.Stop, 1);
         return;
       case "done":
-        addTally(this.tally, word.tally);
+        addTally(this.tally, message.tally);
         this.#work[helper] = null;
         for (const e of work.entries) e.users--;
         for (const s of work.states.toReversed()) this.#forgetIfDone(s);
-        if (this.#isEnough()) Atomics.store(this.crew.shared, Shared.Stop, 1);
+        if (this.#isEnough()) Atomics.store(this.pool.shared, SharedSlot.Stop, 1);
         return;
     }
   }
@@ -154,18 +163,18 @@ class Leader {
     work.entries.push(entry);
   }
 
-  #take(work: Work, gift: Gift, way: readonly Move[]): void {
-    const node = newNode(gift.enabled, gift.sleep.map(reviveStep), gift.branches.map(reviveBranch));
-    node.own = gift.own;
-    node.chosen = [...new Set([...node.chosen, ...gift.chosen])];
-    node.expanded = gift.expanded;
+  #take(work: Work, donated: DonatedState, way: readonly Move[]): void {
+    const node = newNode(donated.enabled, donated.sleep.map(reviveStep), donated.branches.map(reviveBranch));
+    node.own = donated.own;
+    node.chosen = [...new Set([...node.chosen, ...donated.chosen])];
+    node.expanded = donated.expanded;
     const from = work.entries[work.entries.length - 1] ?? null;
     if (from !== null) from.users++;
     const above = [...work.states];
     const state: State = { node, prelude: work.prelude, moves: way.slice(0, above.length), above, from, entries: [], starting: false };
     this.#states.add(state);
     work.states.push(state);
-    this.#enter(work, state, gift.current === null ? null : reviveStep(gift.current));
+    this.#enter(work, state, donated.current === null ? null : reviveStep(donated.current));
   }
 
   #forgetIfDone(s: State): void {
@@ -180,19 +189,24 @@ class Leader {
   }
 }
 
-/** Explores everything with a crew. The reduction must know its dependence beforehand: all but rf. */
-export async function searchTogether(task: SearchTask, reduction: Reduction, crew: Crew, exhaustive = false): Promise<EngineResult> {
-  const leader = new Leader(task, reduction, crew, exhaustive);
+/** Explores everything with a pool. The reduction must know its dependence beforehand: all but rf. */
+export async function searchInParallel(
+  task: SearchTask,
+  reduction: Reduction,
+  pool: WorkerPool,
+  exhaustive = false,
+): Promise<EngineResult> {
+  const coordinator = new Coordinator(task, reduction, pool, exhaustive);
   try {
     await new Promise<void>((resolve, reject) => {
       const goOn = (): void => {
-        if (!leader.assign()) resolve();
+        if (!coordinator.assign()) resolve();
       };
-      crew.listen(
-        (helper, words) => {
+      pool.listen(
+        (helper, messages) => {
           try {
-            for (const word of words) leader.hear(helper, word);
-            task.progress(`${Atomics.load(crew.shared, Shared.Runs)} runs by ${crew.size} threads`);
+            for (const message of messages) coordinator.receive(helper, message);
+            task.progress(`${Atomics.load(pool.shared, SharedSlot.Runs)} runs by ${pool.size} threads`);
             goOn();
           } catch (error) {
             reject(error as Error);
@@ -200,16 +214,16 @@ export async function searchTogether(task: SearchTask, reduction: Reduction, cre
         },
         (helper, why) => {
           if (why instanceof Error) return reject(why);
-          leader.lose(helper, why);
+          coordinator.lose(helper, why);
           goOn();
         },
       );
-      leader.assign();
+      coordinator.assign();
     });
   } finally {
-    crew.close();
+    pool.close();
   }
-  leader.tally.finished = Atomics.load(crew.shared, Shared.Stop) === 0;
-  const result = resultOf(leader.tally, task, reduction.name, task.maxSteps ?? defaultSteps);
-  return { ...result, options: { ...result.options, jobs: crew.size } };
+  coordinator.tally.finished = Atomics.load(pool.shared, SharedSlot.Stop) === 0;
+  const result = resultOf(coordinator.tally, task, reduction.name, task.maxSteps ?? defaultSteps);
+  return { ...result, options: { ...result.options, jobs: pool.size } };
 }

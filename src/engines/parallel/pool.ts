@@ -3,7 +3,7 @@
 // One thread leads and owns the upper part of the tree: states with the branches still to be explored from them. Each helper explores
 // one branch after the other, below a state it got to by a schedule, and gives its uppermost states away when somebody has nothing to do.
 // What a helper finds out about states that are not its own (the other order of a race is to be explored from there) it tells the
-// leader. A branch is asleep for all that are begun after it, even while it is being explored: whoever explores it
+// coordinator. A branch is asleep for all that are begun after it, even while it is being explored: whoever explores it
 // will cover what it leads to. So the runs are the same, one for each trace, however the tree is split.
 
 import type { Property } from "../../execution/errors.ts";
@@ -22,11 +22,11 @@ export interface Move {
   readonly own: boolean;
 }
 
-/** A branch to be explored from a state that belongs to the leader; without a branch: everything. */
+/** A branch to be explored from a state that belongs to the coordinator; without a branch: everything. */
 export interface Assignment {
   /** What is decided before the first step. */
   readonly prelude: readonly Decision[];
-  /** The way to the state. All states on it are the leader's. */
+  /** The way to the state. All states on it are the coordinator's. */
   readonly moves: readonly Move[];
   readonly own: boolean;
   readonly sleep: readonly Step[];
@@ -34,8 +34,8 @@ export interface Assignment {
   readonly branch: Branch | null;
 }
 
-/** A state that now belongs to the leader. */
-export interface Gift {
+/** A state that now belongs to the coordinator. */
+export interface DonatedState {
   readonly enabled: readonly ThreadName[];
   readonly own: boolean;
   readonly chosen: readonly ThreadName[];
@@ -46,19 +46,19 @@ export interface Gift {
   readonly current: Step | null;
 }
 
-export type Word =
+export type WorkerMessage =
   | { readonly kind: "prelude"; readonly next: readonly Decision[] | null }
   /** The branch was begun, with this step (null: there was nothing to explore); these are its thread's other ways to decide. */
   | { readonly kind: "begun"; readonly step: Step | null; readonly expanded: readonly ThreadName[]; readonly others: readonly Branch[] }
   | { readonly kind: "demand"; readonly depth: number; readonly sequence: readonly Step[] }
   /** The helper's own states from the top, with the way to the last of them. */
-  | { readonly kind: "gifts"; readonly moves: readonly Move[]; readonly gifts: readonly Gift[] }
+  | { readonly kind: "donated"; readonly moves: readonly Move[]; readonly donated: readonly DonatedState[] }
   /** Told when it is found, and again with the rest when all is done: the helper may not get that far. */
   | { readonly kind: "found"; readonly property: Property; readonly finding: Finding }
   | { readonly kind: "done"; readonly tally: Tally };
 
 /** What all threads see at once. */
-export enum Shared {
+export enum SharedSlot {
   /** How many have nothing to do. */
   Idle = 0,
   /** Enough was found. */
@@ -73,11 +73,11 @@ export interface SearchTerms extends Pick<SearchTask, "reduction" | "maxSteps"> 
 
 export const termsOf = ({ reduction, maxSteps, machine }: SearchTask): SearchTerms => ({ reduction, maxSteps, freedoms: machine.freedoms });
 
-export interface Crew {
+export interface WorkerPool {
   readonly size: number;
   readonly shared: Int32Array;
   /** `lost`: the helper says no more, for this reason; or it is broken, and so is the search. */
-  listen(hear: (helper: number, words: readonly Word[]) => void, lost: (helper: number, why: Unknown | Error) => void): void;
+  listen(receive: (helper: number, messages: readonly WorkerMessage[]) => void, lost: (helper: number, why: Unknown | Error) => void): void;
   assign(helper: number, assignment: Assignment): void;
   close(): void;
 }

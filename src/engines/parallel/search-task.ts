@@ -1,14 +1,14 @@
 // The task of a search, by one thread or by several.
 
 import type { EngineTask } from "../engine.ts";
-import type { Crew } from "./pool.ts";
+import type { WorkerPool } from "./pool.ts";
 
 export interface SearchOptions {
   readonly reduction?: "none" | "dpor" | "optimal" | "rf" | "states" | null | undefined;
   /** Collect the final states: continue even if every property is violated. */
   readonly finalStates?: boolean;
   /** Starts the threads to search with; none: the search uses this thread only. */
-  readonly crew?: ((search: SearchTask) => Crew) | null;
+  readonly pool?: ((search: SearchTask) => WorkerPool) | null;
 }
 
 export type SearchTask = EngineTask & SearchOptions;

@@ -1,37 +1,37 @@
-// A helper's side of a search by several threads (crew.ts): what it tells the leader, and which states it gives away.
+// A helper's side of a search by several threads (pool.ts): what it tells the coordinator, and which states it gives away.
 
 import type { Event, SearchNode, Step } from "../../reduction/search.ts";
-import { plainStep, Shared, type Word } from "./pool.ts";
+import { plainStep, SharedSlot, type WorkerMessage } from "./pool.ts";
 
 /** A subtree of less depth is not worth the way to it: threads that end and are joined take more than half of that. */
-const leastDepth = 12;
+const minDepth = 12;
 /** Demands that were made are remembered, up to so many per state. */
-const mostRemembered = 4096;
+const maxRemembered = 4096;
 
-export class Link {
-  /** Per state that is the leader's, from the top: what was demanded of it. */
+export class WorkerLink {
+  /** Per state that is the coordinator's, from the top: what was demanded of it. */
   readonly #demanded: Set<string>[];
-  #words: Word[] = [];
+  #messages: WorkerMessage[] = [];
   /** The state whose branch was assigned, until it is begun. */
   #begins: boolean;
 
-  /** `foreign`: how many states on the way are the leader's. */
+  /** `foreign`: how many states on the way are the coordinator's. */
   constructor(
     foreign: number,
     readonly shared: Int32Array,
-    readonly send: (words: readonly Word[]) => void,
+    readonly send: (messages: readonly WorkerMessage[]) => void,
   ) {
     this.#demanded = Array.from({ length: foreign }, () => new Set());
     this.#begins = foreign > 0;
   }
 
-  say(word: Word): void {
-    this.#words.push(word);
+  enqueue(message: WorkerMessage): void {
+    this.#messages.push(message);
   }
 
   flush(): void {
-    if (this.#words.length > 0) this.send(this.#words);
-    this.#words = [];
+    if (this.#messages.length > 0) this.send(this.#messages);
+    this.#messages = [];
   }
 
   owns(depth: number): boolean {
@@ -43,7 +43,7 @@ export class Link {
     if (!this.#begins) return;
     this.#begins = false;
     const others = node.branches.splice(0);
-    this.say({ kind: "begun", step: step === null ? null : plainStep(step), expanded: [...node.expanded], others });
+    this.enqueue({ kind: "begun", step: step === null ? null : plainStep(step), expanded: [...node.expanded], others });
     this.flush();
   }
 
@@ -51,14 +51,14 @@ export class Link {
     const made = this.#demanded[depth] as Set<string>;
     const key = sequence.map((s) => `${s.thread}:${s.decisions.map((d) => d.value).join()}`).join(" ");
     if (made.has(key)) return;
-    if (made.size >= mostRemembered) made.clear();
+    if (made.size >= maxRemembered) made.clear();
     made.add(key);
-    this.say({ kind: "demand", depth, sequence: sequence.map(plainStep) });
+    this.enqueue({ kind: "demand", depth, sequence: sequence.map(plainStep) });
   }
 
   /** At the end of a run: passes on what was found, and gives states away if somebody has nothing to do. */
   share(nodes: readonly SearchNode[], events: readonly Event[]): void {
-    if (Atomics.load(this.shared, Shared.Idle) > 0) this.#give(nodes, events);
+    if (Atomics.load(this.shared, SharedSlot.Idle) > 0) this.#give(nodes, events);
     this.flush();
   }
 
@@ -67,9 +67,9 @@ export class Link {
     const first = this.#demanded.length;
     let last = first;
     while (last < nodes.length && nodes[last]?.branches.length === 0) last++;
-    if (last + leastDepth >= nodes.length) return;
-    Atomics.sub(this.shared, Shared.Idle, 1);
-    const gifts = nodes.slice(first, last + 1).map((node, i) => {
+    if (last + minDepth >= nodes.length) return;
+    Atomics.sub(this.shared, SharedSlot.Idle, 1);
+    const donated = nodes.slice(first, last + 1).map((node, i) => {
       const event = events[first + i];
       this.#demanded.push(new Set());
       const { enabled, own } = node;
@@ -85,18 +85,18 @@ export class Link {
       };
     });
     const moves = events.slice(0, last).map(({ thread, decisions }, i) => ({ thread, decisions, own: nodes[i]?.own ?? false }));
-    this.say({ kind: "gifts", moves, gifts });
+    this.enqueue({ kind: "donated", moves, donated });
   }
 
   countRun(): void {
-    Atomics.add(this.shared, Shared.Runs, 1);
+    Atomics.add(this.shared, SharedSlot.Runs, 1);
   }
 
   get runs(): number {
-    return Atomics.load(this.shared, Shared.Runs);
+    return Atomics.load(this.shared, SharedSlot.Runs);
   }
 
   get stopped(): boolean {
-    return Atomics.load(this.shared, Shared.Stop) !== 0;
+    return Atomics.load(this.shared, SharedSlot.Stop) !== 0;
   }
 }

@@ -25,9 +25,9 @@ import { unknownBecause } from "../../reports/unknown.ts";
 import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
-import { type Assignment, type Move, reviveBranch, reviveStep, type Word } from "../parallel/pool.ts";
+import { type Assignment, type Move, reviveBranch, reviveStep, type WorkerMessage } from "../parallel/pool.ts";
 import type { SearchTask } from "../parallel/search-task.ts";
-import { Link } from "../parallel/worker-link.ts";
+import { WorkerLink } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { countRunning, enabledThreads, exitsLast, isAtExit, nobody } from "./enabled-threads.ts";
@@ -56,7 +56,7 @@ export class DepthFirst implements Search {
   readonly #meter: WorkMeter;
   #spins = new SpinNotes();
   /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
-  #link: Link | null = null;
+  #link: WorkerLink | null = null;
   readonly #events: EventPool;
   /** The process ends when no other thread can go on: runs in which it ends earlier are parts of those (docs/adr/0033). */
   readonly #exitsLast: boolean;
@@ -119,11 +119,11 @@ export class DepthFirst implements Search {
     return this.#tally.steps;
   }
 
-  /** Explores what a leader assigns (lead.ts), and says what there is to say. */
-  async help(assignment: Assignment, shared: Int32Array, say: (words: readonly Word[]) => void): Promise<void> {
+  /** Explores what a coordinator assigns (coordinator.ts), and says what there is to say. */
+  async help(assignment: Assignment, shared: Int32Array, send: (messages: readonly WorkerMessage[]) => void): Promise<void> {
     this.#tally = newTally();
     this.#spins = new SpinNotes();
-    const link = new Link(assignment.branch === null ? 0 : assignment.moves.length + 1, shared, say);
+    const link = new WorkerLink(assignment.branch === null ? 0 : assignment.moves.length + 1, shared, send);
     this.#link = link;
     this.#oracle.begin(assignment.prelude);
     this.machine.start(this.#oracle);
@@ -131,7 +131,7 @@ export class DepthFirst implements Search {
     this.nodes.length = 0;
     this.index.clear();
     if (assignment.branch === null) {
-      link.say({ kind: "prelude", next: successor(this.#oracle.taken) });
+      link.enqueue({ kind: "prelude", next: successor(this.#oracle.taken) });
       await this.#walk().catch((error) => this.#noteStop(error));
     } else {
       this.#goTo(assignment.moves);
@@ -143,7 +143,7 @@ export class DepthFirst implements Search {
       await this.#explore(assignment.moves.length).catch((error) => this.#noteStop(error));
       link.begun(node, null);
     }
-    link.say({ kind: "done", tally: this.#finished() });
+    link.enqueue({ kind: "done", tally: this.#finished() });
     link.flush();
     this.#link = null;
   }

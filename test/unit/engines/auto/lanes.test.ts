@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
-import { newCourse, type Way } from "../../../../src/engines/auto/turns.ts";
+import { newTurnState, type Tactic } from "../../../../src/engines/auto/turns.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
 import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
@@ -30,12 +30,12 @@ const result = (finding: Finding, properties: readonly Property[]): EngineResult
 function lane(
   name: string,
   log: string[],
-  more: Partial<Lane> & { times: number; work: number; says?: Finding; searches?: boolean },
+  more: Partial<Lane> & { times: number; work: number; says?: Finding; isExhaustive?: boolean },
 ): Lane {
-  const way: Way = {
+  const tactic: Tactic = {
     engine: "explore",
-    searches: more.searches ?? false,
-    yields: false,
+    isExhaustive: more.isExhaustive ?? false,
+    onlyIfBetter: false,
     again: "if-covered",
     async run({ budget, properties }) {
       for (let i = 0; i < more.times; i++) {
@@ -46,7 +46,7 @@ function lane(
       return result(more.says ?? spent, properties);
     },
   };
-  return { name, way, share: 1, from: 0, always: false, ...more };
+  return { name, tactic, share: 1, from: 0, always: false, ...more };
 }
 
 test("each lane has its share of the work, counted", async () => {
@@ -58,7 +58,7 @@ test("each lane has its share of the work, counted", async () => {
       lane("samples", log, { times: 4, work: 10 }),
       lane("states", log, { times: 2, work: 20 }),
     ],
-    newCourse(task()),
+    newTurnState(task()),
   );
   const shares = (n: number): number[] => ["search", "samples", "states"].map((l) => log.slice(0, n).filter((x) => x === l).length);
   expect(shares(9)).toEqual([6, 2, 1]);
@@ -70,7 +70,7 @@ test("a lane begins when the others have had their head start, and does not catc
   await runLanes(
     task(),
     [lane("samples", log, { times: 3, work: 10, from: 30 }), lane("search", log, { times: 6, work: 10 })],
-    newCourse(task()),
+    newTurnState(task()),
   );
   expect(log.join(" ")).toBe("search search search search samples samples search search samples");
 });
@@ -81,7 +81,7 @@ test("what one lane decides is taken from the others, and they end", async () =>
   const { result: said } = await runLanes(
     { ...task(["assert", "race"]), found: (p, f) => found.push(`${p} ${f.kind}`) },
     [lane("search", log, { times: 1000, work: 10 }), lane("states", log, { times: 3, work: 10, says: covered })],
-    newCourse(task()),
+    newTurnState(task()),
   );
   expect(log.length).toBeLessThan(10);
   expect([...said.findings.values()]).toEqual([covered, covered]);
@@ -90,16 +90,16 @@ test("what one lane decides is taken from the others, and they end", async () =>
 
 test("a search that is through stops those that could only repeat it", async () => {
   const log: string[] = [];
-  const { isThrough } = await runLanes(
+  const { isExhausted } = await runLanes(
     task(),
     [
       lane("samples", log, { times: 1000, work: 10 }),
-      lane("search", log, { times: 2, work: 10, says: open, searches: true }),
+      lane("search", log, { times: 2, work: 10, says: open, isExhaustive: true }),
       lane("solving", log, { times: 5, work: 10, always: true }),
     ],
-    newCourse(task()),
+    newTurnState(task()),
   );
-  expect(isThrough).toBe(true);
+  expect(isExhausted).toBe(true);
   expect(log.filter((x) => x === "samples").length).toBeLessThan(5);
   expect(log.filter((x) => x === "solving").length).toBe(5);
 });
@@ -113,10 +113,10 @@ test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
   const search = lane("search", log, { times: 0, work: 0 });
   const away: Lane = {
     ...search,
-    way: {
-      ...search.way,
+    tactic: {
+      ...search.tactic,
       async run(t) {
-        t.crew?.(t);
+        t.pool?.(t);
         log.push("away");
         await elsewhere;
         await t.budget.yieldToEventLoop(() => undefined, 10);
@@ -128,16 +128,16 @@ test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
   const samples = lane("samples", log, { times: 3, work: 10 });
   const releasing: Lane = {
     ...samples,
-    way: {
-      ...samples.way,
+    tactic: {
+      ...samples.tactic,
       async run(t, before) {
-        const said = await samples.way.run(t, before);
+        const said = await samples.tactic.run(t, before);
         release();
         return said;
       },
     },
   };
-  const crew = (): never => ({}) as never;
-  await runLanes({ ...task(), crew }, [away, releasing], newCourse(task()));
+  const pool = (): never => ({}) as never;
+  await runLanes({ ...task(), pool }, [away, releasing], newTurnState(task()));
   expect(log).toEqual(["samples", "away", "samples", "samples", "back"]);
 });

@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { runSide } from "../../../../src/engines/auto/auto.ts";
-import { type Aside, type Part, runSideBySide, type Said } from "../../../../src/engines/auto/side-by-side.ts";
+import { type EngineJob, type EngineMessage, type EngineThread, runSideBySide } from "../../../../src/engines/auto/side-by-side.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
 import { type AnyTask, engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
@@ -30,7 +30,7 @@ const covered = (complete: boolean): Finding => ({
   scope: { ...nothingCovered, complete, unwind: complete ? null : 4, inputs: "all" },
 });
 const unknown: Finding = { kind: "unknown", unknown: unknownBecause({ kind: "formula-too-large" }), scope: nothingCovered };
-const over = (findings: Readonly<Record<string, Finding>>): Said => ({
+const over = (findings: Readonly<Record<string, Finding>>): EngineMessage => ({
   kind: "over",
   result: { findings: new Map(Object.entries(findings)) as EngineResult["findings"], stats: { runs: 7 }, options: {} },
 });
@@ -40,9 +40,9 @@ class Script {
   readonly closed: string[] = [];
   readonly decided: number[][] = [];
 
-  constructor(readonly says: Readonly<Record<Part["engine"], readonly Said[]>>) {}
+  constructor(readonly says: Readonly<Record<EngineJob["engine"], readonly EngineMessage[]>>) {}
 
-  readonly start = (part: Part): Aside => ({
+  readonly start = (part: EngineJob): EngineThread => ({
     listen: (hear) => {
       for (const [i, said] of this.says[part.engine].entries())
         setTimeout(
@@ -77,7 +77,7 @@ test("what one decides is taken from the other, and the end is when all is decid
 
 test("a violation that does not replay decides nothing; one that is broken breaks the check", async () => {
   const program = await compileText(small);
-  const found: Said = { kind: "found", property: "assert", finding: nonsense };
+  const found: EngineMessage = { kind: "found", property: "assert", finding: nonsense };
   const script = new Script({ explore: [found, over({ assert: nonsense })], staged: [over({ assert: covered(true) })] });
   const { decisions } = await runSideBySide(taskOf(program, ["assert"]), script.start, 1);
   expect([...decisions].map(([p, d]) => `${p} ${d.by}`)).toEqual(["assert staged"]);
@@ -87,7 +87,10 @@ test("a violation that does not replay decides nothing; one that is broken break
 });
 
 const large = threads(3, "atomic_int x, y;\nvoid *work(void *p) { for (int i = 0; i < 25; i++) { x++; y = x; } return p; }", "");
-const lost: Said = { kind: "lost", unknown: unknownBecause({ kind: "thread-out-of-memory", thread: "its thread", megabytes: 500 }) };
+const lost: EngineMessage = {
+  kind: "lost",
+  unknown: unknownBecause({ kind: "thread-out-of-memory", thread: "its thread", megabytes: 500 }),
+};
 const run = (task: AnyTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
 const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.code === "RVL311").map((n) => n.message);
 
@@ -95,14 +98,14 @@ test("the other goes on if one is lost, and the notes say what each covered", as
   const task = taskOf(await compileText(large), ["assert", "race"]);
   const decided = await run({
     ...task,
-    aside: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start,
+    startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start,
   });
   expect([...decided.findings.values()]).toEqual([covered(true), covered(true)]);
   expect([decided.by?.get("race"), notesOf(decided)]).toEqual(["staged", []]);
 
   const bounded = await run({
     ...task,
-    aside: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(false) })] }).start,
+    startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(false) })] }).start,
   });
   expect(bounded.findings.get("race")).toEqual(covered(false));
   expect(notesOf(bounded)).toEqual([
@@ -110,7 +113,7 @@ test("the other goes on if one is lost, and the notes say what each covered", as
     "staged (7 runs): all interleavings, loops up to 4 iterations",
   ]);
 
-  const open = await run({ ...task, aside: new Script({ explore: [lost], staged: [lost] }).start });
+  const open = await run({ ...task, startEngine: new Script({ explore: [lost], staged: [lost] }).start });
   expect([...open.findings.values()].map((f) => f.kind === "unknown" && f.unknown.code)).toEqual(["RVL302", "RVL302"]);
 });
 
@@ -121,9 +124,9 @@ test("when the budget is spent, an engine that does not answer is ended, and wha
     if (text.includes("unrolling")) budget.cancel();
   };
   const task = { ...taskOf(program, ["race"]), budget, progress };
-  const found: Said = { kind: "found", property: "race", finding: covered(false) };
+  const found: EngineMessage = { kind: "found", property: "race", finding: covered(false) };
   const script = new Script({ explore: [over({ race: unknown })], staged: [found, { kind: "progress", text: "unrolling" }] });
-  const result = await run({ ...task, aside: script.start });
+  const result = await run({ ...task, startEngine: script.start });
   expect(result.findings.get("race")).toEqual(covered(false));
   expect(notesOf(result)[1]).toBe("staged: all interleavings, loops up to 4 iterations; stopped after unrolling");
 });
@@ -137,12 +140,12 @@ class Yielding extends Budget {
   }
 }
 
-function sidesInThread(task: AnyTask): { readonly start: (part: Part) => Aside; readonly started: string[] } {
+function sidesInThread(task: AnyTask): { readonly start: (part: EngineJob) => EngineThread; readonly started: string[] } {
   const started: string[] = [];
-  const start = (part: Part): Aside => {
+  const start = (part: EngineJob): EngineThread => {
     started.push(part.engine);
-    let hear: (said: Said) => void = () => undefined;
-    const say = (said: Said): void => {
+    let hear: (said: EngineMessage) => void = () => undefined;
+    const say = (said: EngineMessage): void => {
       const copy = structuredClone(said);
       setImmediate(() => hear(copy));
     };
@@ -202,7 +205,7 @@ test.each(Object.entries(programs))("side by side as in turns: %s", async (_, te
   const sides = sidesInThread(task);
   const verdicts = (r: EngineResult): string[] =>
     [...r.findings].map(([p, f]) => `${p} ${f.kind}${f.kind === "covered" && !f.scope.complete ? " bounded" : ""}`);
-  const [turns, together] = [await run(task), await run({ ...task, aside: sides.start })];
+  const [turns, together] = [await run(task), await run({ ...task, startEngine: sides.start })];
   expect(verdicts(together)).toEqual(verdicts(turns));
   expect(verdicts(turns).filter((v) => !/candidate|covered$/.test(v))).toEqual([]);
   expect(sides.started).toEqual(["explore", "staged"]);
@@ -211,6 +214,6 @@ test.each(Object.entries(programs))("side by side as in turns: %s", async (_, te
 test("a program that the first turns decide starts nothing", async () => {
   const task = taskOf(await compileText(small));
   const sides = sidesInThread(task);
-  expect([...(await run({ ...task, aside: sides.start })).findings.values()].every((f) => f.kind === "covered")).toBe(true);
+  expect([...(await run({ ...task, startEngine: sides.start })).findings.values()].every((f) => f.kind === "covered")).toBe(true);
   expect(sides.started).toEqual([]);
 });

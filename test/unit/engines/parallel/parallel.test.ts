@@ -2,8 +2,8 @@
 // turns at every run and hear each other through copies, as real threads would.
 
 import { expect, test } from "vitest";
-import { searchTogether } from "../../../../src/engines/parallel/coordinator.ts";
-import type { Crew, Word } from "../../../../src/engines/parallel/pool.ts";
+import { searchInParallel } from "../../../../src/engines/parallel/coordinator.ts";
+import type { WorkerMessage, WorkerPool } from "../../../../src/engines/parallel/pool.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
 import type { AnyTask } from "../../../../src/engines/table.ts";
 import { none } from "../../../../src/reduction/none.ts";
@@ -25,17 +25,17 @@ class Yielding extends Budget {
   }
 }
 
-interface InThread extends Crew {
+interface InThread extends WorkerPool {
   readonly assigned: number[];
 }
 
-function crewInThread(task: AnyTask, reduction: Reduction, size: number): InThread {
+function poolInThread(task: AnyTask, reduction: Reduction, size: number): InThread {
   const shared = new Int32Array(new SharedArrayBuffer(12));
   const assigned = Array.from({ length: size }, () => 0);
   const searches = assigned.map(() => new DepthFirst(task, reduction));
   for (const s of searches) s.exhaustive = true;
-  let hear: (helper: number, words: readonly Word[]) => void = () => undefined;
-  let lost: Parameters<Crew["listen"]>[1] = () => undefined;
+  let hear: (helper: number, words: readonly WorkerMessage[]) => void = () => undefined;
+  let lost: Parameters<WorkerPool["listen"]>[1] = () => undefined;
   return {
     size,
     shared,
@@ -46,7 +46,7 @@ function crewInThread(task: AnyTask, reduction: Reduction, size: number): InThre
     },
     assign(helper, assignment) {
       assigned[helper] = (assigned[helper] ?? 0) + 1;
-      const say = (words: readonly Word[]): void => {
+      const say = (words: readonly WorkerMessage[]): void => {
         const copy = structuredClone(words);
         setImmediate(() => hear(helper, copy));
       };
@@ -77,13 +77,13 @@ test("two and three threads make the runs of one", async () => {
       if (alone.runs >= 100) continue;
       const unsafe = compared.filter((q) => expected.findings.get(q)?.kind === "candidate").join();
       for (const size of [2 + (k % 2)]) {
-        const crew = crewInThread(task, reduction, size);
-        const result = await searchTogether(task, reduction, crew, true);
+        const pool = poolInThread(task, reduction, size);
+        const result = await searchInParallel(task, reduction, pool, true);
         const what = `${reduction.name}, ${size} threads: ${JSON.stringify(p)}`;
         expect(result.stats.runs, what).toBe(expected.stats.runs);
         if (reduction === wakeupTrees) expect(result.stats.partialRuns, what).toBe(0);
         expect(compared.filter((q) => result.findings.get(q)?.kind === "candidate").join(), what).toBe(unsafe);
-        splits += crew.assigned.reduce((a, b) => a + b, 0) - 1;
+        splits += pool.assigned.reduce((a, b) => a + b, 0) - 1;
       }
     }
   }

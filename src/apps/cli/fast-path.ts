@@ -14,17 +14,17 @@ import type { Limit } from "../../support/limits.ts";
 import { IrCache } from "../clang/cache.ts";
 import type { ParsedArguments } from "./options.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
-import type { Stop } from "./stop.ts";
+import type { StopRequest } from "./stop.ts";
 
 /** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
-const leastSeconds = 1;
-const leastMegabytes = 512;
+const minSeconds = 1;
+const minMegabytes = 512;
 /** Of one step, and of the program's memory: where signals can be heard only between steps, a step is short. */
-const mostOperations = 1_000_000;
-const mostBytes = 2 ** 18;
+const maxOperations = 1_000_000;
+const maxBytes = 2 ** 18;
 
-export async function attemptCheck(args: ParsedArguments, stop: Stop, showProgress: (text: string) => void): Promise<Report | null> {
-  if (!isTried(args)) return null;
+export async function tryFastCheck(args: ParsedArguments, stop: StopRequest, showProgress: (text: string) => void): Promise<Report | null> {
+  if (!isEligible(args)) return null;
   const said: string[] = [];
   const budget = fastPathBudget(megabytesOf(args), stop);
   // Code that runs for so short a time does not repay its optimisation.
@@ -32,8 +32,8 @@ export async function attemptCheck(args: ParsedArguments, stop: Stop, showProgre
   try {
     const request = checkRequest(args, budget, (text) => said.push(text));
     const { fuel, memory } = request.machine;
-    const machine = { ...request.machine, fuel: Math.min(fuel, mostOperations), memory: Math.min(memory, mostBytes) };
-    const report = await check({ ...request, machine, cache: new WhatIsStored() });
+    const machine = { ...request.machine, fuel: Math.min(fuel, maxOperations), memory: Math.min(memory, maxBytes) };
+    const report = await check({ ...request, machine, cache: new CacheOnly() });
     if (budget.isSpent || report.properties.some((p) => p.verdict === "unknown")) return null;
     for (const text of said) showProgress(text);
     return report;
@@ -45,18 +45,18 @@ export async function attemptCheck(args: ParsedArguments, stop: Stop, showProgre
 }
 
 /** Engines that look at their budget often, where one thread will do. */
-function isTried(args: ParsedArguments): boolean {
+function isEligible(args: ParsedArguments): boolean {
   const engine = args.text("engine") ?? "auto";
   return (
     (engine === "auto" || (engine === "explore" && jobsOf(args) === 1)) &&
     !args.flag("no-cache") &&
-    secondsOf(args) >= leastSeconds &&
-    megabytesOf(args) >= leastMegabytes
+    secondsOf(args) >= minSeconds &&
+    megabytesOf(args) >= minMegabytes
   );
 }
 
 /** The cache, where a miss is the end. */
-class WhatIsStored extends IrCache {
+class CacheOnly extends IrCache {
   override load(key: string): CachedUnit {
     const unit = super.load(key);
     if (unit === null) throw new Error("not in the cache");
@@ -68,7 +68,7 @@ class WhatIsStored extends IrCache {
  * The budget of an attempt: CPU time, since on a busy machine the clock says little about how much was done; in terms of this machine's own
  * speed. Measured at most once per millisecond.
  */
-function fastPathBudget(megabytes: number, stop: Stop): Budget {
+function fastPathBudget(megabytes: number, stop: StopRequest): Budget {
   const start = process.cpuUsage();
   let maxMicroseconds = 2 * (start.user + start.system);
   let nextLook = 0;
@@ -79,7 +79,7 @@ function fastPathBudget(megabytes: number, stop: Stop): Budget {
       if (!isOver && now >= nextLook) {
         nextLook = now + 1;
         const { user, system } = process.cpuUsage(start);
-        isOver = user + system > maxMicroseconds || now > leastSeconds * 1000 || stop.asked !== null;
+        isOver = user + system > maxMicroseconds || now > minSeconds * 1000 || stop.cause !== null;
       }
       return isOver ? { kind: "work" } : null;
     },

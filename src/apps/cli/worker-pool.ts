@@ -2,36 +2,38 @@
 
 import { parentPort } from "node:worker_threads";
 import { helperFor } from "../../engines/explore/reductions.ts";
-import { type Assignment, type Crew, type SearchTerms, termsOf, type Word } from "../../engines/parallel/pool.ts";
+import { type Assignment, type SearchTerms, termsOf, type WorkerMessage, type WorkerPool } from "../../engines/parallel/pool.ts";
 import type { SearchTask } from "../../engines/parallel/search-task.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/unknown.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, secondsOf } from "./request.ts";
-import { Stop, threadBudget } from "./stop.ts";
+import { StopRequest, threadBudget } from "./stop.ts";
 import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
 
-export interface HelperData extends ThreadData {
+export interface SearchWorkerData extends ThreadData {
   readonly shared: SharedArrayBuffer;
   readonly terms: SearchTerms;
   readonly megabytes: number;
 }
 
-type HelperMessage = { readonly kind: "words"; readonly words: readonly Word[] } | { readonly kind: "lost"; readonly why: Unknown | Error };
+type SearchWorkerMessage =
+  | { readonly kind: "words"; readonly words: readonly WorkerMessage[] }
+  | { readonly kind: "lost"; readonly why: Unknown | Error };
 
 const helperThread = "a thread of the search";
 
-export function startCrew(thread: ThreadData, search: SearchTask, size: number, megabytes: number): Crew {
+export function startWorkerPool(thread: ThreadData, search: SearchTask, size: number, megabytes: number): WorkerPool {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
   const { words, stop, began } = thread;
-  const data: HelperData = { words, stop, shared: buffer, terms: termsOf(search), began, megabytes };
+  const data: SearchWorkerData = { words, stop, shared: buffer, terms: termsOf(search), began, megabytes };
   const workers = Array.from({ length: size }, () => startThread(data, megabytes));
   return {
     size,
     shared: new Int32Array(buffer),
     listen(hear, lost) {
       for (const [i, worker] of workers.entries()) {
-        worker.on("message", (m: HelperMessage) => (m.kind === "words" ? hear(i, m.words) : lost(i, m.why)));
+        worker.on("message", (m: SearchWorkerMessage) => (m.kind === "words" ? hear(i, m.words) : lost(i, m.why)));
         onLoss(worker, helperThread, megabytes, (why) => lost(i, why));
       }
     },
@@ -41,15 +43,15 @@ export function startCrew(thread: ThreadData, search: SearchTask, size: number, 
 }
 
 /** The helper's side. */
-export async function serveSearch({ words, stop, shared, terms, began, megabytes }: HelperData): Promise<void> {
-  const say = (message: HelperMessage): void => parentPort?.postMessage(message);
+export async function runSearchWorker({ words, stop, shared, terms, began, megabytes }: SearchWorkerData): Promise<void> {
+  const say = (message: SearchWorkerMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => {
     const why = error instanceof Error ? error : new Error(String(error));
     say({ kind: "lost", why: isOutOfMemory(error) ? outOfMemory(helperThread, megabytes) : why });
   };
   try {
     const args = parseArguments("check", words);
-    const budget = threadBudget(secondsOf(args), megabytes, new Stop(stop), began);
+    const budget = threadBudget(secondsOf(args), megabytes, new StopRequest(stop), began);
     const request = checkRequest(args, budget, () => undefined);
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;

@@ -3,26 +3,26 @@
 
 import { parentPort } from "node:worker_threads";
 import { runSide } from "../../engines/auto/auto.ts";
-import { type Aside, type Part, type Said, sideNames } from "../../engines/auto/side-by-side.ts";
-import type { Crew } from "../../engines/parallel/pool.ts";
+import { type EngineJob, type EngineMessage, type EngineThread, sideNames } from "../../engines/auto/side-by-side.ts";
+import type { WorkerPool } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
 import type { Budget } from "../../support/budget.ts";
 import { decidedElsewhere } from "../../support/limits.ts";
-import { startCrew } from "./crew.ts";
 import { parseArguments } from "./options.ts";
 import { checkRequest, jobsOf, secondsOf } from "./request.ts";
-import { Stop, threadBudget } from "./stop.ts";
+import { StopRequest, threadBudget } from "./stop.ts";
 import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
+import { startWorkerPool } from "./worker-pool.ts";
 
-export interface AsideData extends ThreadData {
-  readonly part: Part;
+export interface EngineThreadData extends ThreadData {
+  readonly part: EngineJob;
   /** For this thread. */
   readonly megabytes: number;
 }
 
-export function startAside({ words, stop, began }: ThreadData, part: Part, budget: Budget): Aside {
+export function startEngineThread({ words, stop, began }: ThreadData, part: EngineJob, budget: Budget): EngineThread {
   const megabytes = Math.floor(budget.megabytes / sideNames.length);
-  const worker = startThread({ words, stop, began, part, megabytes } as AsideData, megabytes);
+  const worker = startThread({ words, stop, began, part, megabytes } as EngineThreadData, megabytes);
   return {
     listen(hear) {
       worker.on("message", hear);
@@ -37,13 +37,13 @@ export function startAside({ words, stop, began }: ThreadData, part: Part, budge
 const itsThread = "its thread";
 
 /** The thread's side. */
-export async function serveAside(data: AsideData): Promise<void> {
+export async function runEngineThread(data: EngineThreadData): Promise<void> {
   const { words, stop, part } = data;
-  const say = (said: Said): void => parentPort?.postMessage(said);
+  const say = (said: EngineMessage): void => parentPort?.postMessage(said);
   try {
     const args = parseArguments("check", words);
     const { properties, seed, maxRuns, decided } = part;
-    const budget = threadBudget(secondsOf(args), data.megabytes, new Stop(stop), data.began).within(
+    const budget = threadBudget(secondsOf(args), data.megabytes, new StopRequest(stop), data.began).within(
       decidedElsewhere(() => properties.every((_, i) => Atomics.load(decided, i) !== 0)),
     );
     const request = checkRequest(args, budget, (text) => say({ kind: "progress", text }));
@@ -56,7 +56,7 @@ export async function serveAside(data: AsideData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        crew: helpers > 1 ? (search): Crew => startCrew(data, search, helpers, budget.megabytes) : null,
+        pool: helpers > 1 ? (search): WorkerPool => startWorkerPool(data, search, helpers, budget.megabytes) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },
