@@ -18,7 +18,8 @@ import type { RaceDetector } from "./races.ts";
 import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
-import { nothingCopied, putOnStack, type Thread } from "./thread.ts";
+import { putOnStack, type Thread } from "./thread.ts";
+import { nothingCopied } from "./thread-record.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
 /** Copies and fills of so many bytes ask whether the check has time and memory for them. */

@@ -7,12 +7,12 @@
 import type { Outcome } from "./contract.ts";
 import type { Memory } from "./memory.ts";
 import type { RunState } from "./run-state.ts";
-import { Arena, SavedFrames, type Thread } from "./thread.ts";
+import { Arena, SavedThread } from "./saved-thread.ts";
+import type { Thread } from "./thread.ts";
 
 /** The state before a step, as far as the step may change it and the journal does not know. */
 export class HistoryEntry {
-  thread: Thread = undefined as unknown as Thread;
-  readonly saved: SavedFrames;
+  readonly saved: SavedThread;
   mark = 0;
   outcome: Outcome | null = null;
   violations = 0;
@@ -22,8 +22,11 @@ export class HistoryEntry {
   heap = 0;
   sharedAccesses = 0;
 
-  constructor(arena: Arena) {
-    this.saved = new SavedFrames(arena);
+  constructor(
+    arena: Arena,
+    public thread: Thread,
+  ) {
+    this.saved = new SavedThread(arena, thread.fn);
   }
 }
 
@@ -31,7 +34,7 @@ export class History {
   readonly #arena = new Arena();
   /** The first `depth` are in use. */
   readonly #entries: HistoryEntry[] = [];
-  readonly #beforeProbe = new HistoryEntry(this.#arena);
+  #beforeProbe: HistoryEntry | null = null;
   readonly #undoes: boolean;
   // Parts of the machine that every step looks at.
   readonly #memory: Memory;
@@ -62,7 +65,7 @@ export class History {
   begin(t: Thread): HistoryEntry {
     let entry = this.#entries[this.depth];
     if (entry === undefined) {
-      entry = new HistoryEntry(this.#arena);
+      entry = new HistoryEntry(this.#arena, t);
       this.#entries.push(entry);
     }
     return this.#remember(t, entry);
@@ -70,6 +73,7 @@ export class History {
 
   /** The same for a probe, which is always taken back. */
   beginProbe(t: Thread): HistoryEntry {
+    this.#beforeProbe ??= new HistoryEntry(this.#arena, t);
     return this.#remember(t, this.#beforeProbe);
   }
 

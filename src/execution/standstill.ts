@@ -8,7 +8,8 @@ import { nameBytes } from "./names.ts";
 import { locate, userPosition } from "./positions.ts";
 import type { Probes } from "./probes.ts";
 import type { Stepper } from "./stepper.ts";
-import type { Thread, ThreadStatus } from "./thread.ts";
+import type { Thread } from "./thread.ts";
+import type { ThreadStatus } from "./thread-record.ts";
 
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
 const furthestLook = 200;

@@ -3,99 +3,23 @@
 import { redzone, type ThreadPath, threadCode } from "../program/address-space.ts";
 import type { AccessAs, Operation, Terminator } from "../program/operations.ts";
 import { failTooLarge } from "../support/diagnostics.ts";
-import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
-import type { Judgement } from "./judgement.ts";
-import type { LockHeld } from "./lock-held.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
-import type { MarkedBytes, Region } from "./region.ts";
-import type { Trail } from "./spin-policy.ts";
-import type { Watch } from "./watch.ts";
-
-/** parked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
-export type ThreadStatus = "running" | "finished" | "parked" | "spinning" | "cut";
+import type { Region } from "./region.ts";
+import type { SavedThread } from "./saved-thread.ts";
+import { ThreadRecord } from "./thread-record.ts";
 
 /** Integers per frame record: function, return point, base, stack mark, variadic area (low, high), serial. */
 const frameInts = 7;
 const maxDepth = 20_000;
-
-/** Bytes on their way from a copy's source to its destination, with their marks. */
-export type Transfer = MarkedBytes;
-
-export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null, holes: null };
-const noLocks: readonly LockHeld[] = [];
 
 const putShared = (t: Thread, region: Region): void => {
   t.shared = region;
 };
 export const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
 
-/** Saved registers and frame records, as a stack: allocating arrays per step would cost more than the step. */
-export class Arena {
-  #data = new Int32Array(1 << 12);
-  top = 0;
-
-  push(from: Int32Array, start: number, size: number): number {
-    if (this.top + size > this.#data.length) {
-      const larger = new Int32Array(Math.max(this.#data.length * 2, this.top + size));
-      larger.set(this.#data);
-      this.#data = larger;
-    }
-    const at = this.top;
-    const data = this.#data;
-    for (let i = 0; i < size; i++) data[at + i] = from[start + i] as number;
-    this.top += size;
-    return at;
-  }
-
-  copy(at: number, size: number, to: Int32Array, start: number): void {
-    const data = this.#data;
-    for (let i = 0; i < size; i++) to[start + i] = data[at + i] as number;
-  }
-}
-
-/**
- * What one step of a thread may have overwritten, saved before it. The registers are in the arena. Saved over and over again: one
- * object per depth of the history.
- */
-export class SavedFrames {
-  function: CompiledFunction | null = null;
-  pc = 0;
-  base = 0;
-  depth = 0;
-  status: ThreadStatus = "running";
-  trail: Trail | null = null;
-  steps = 0;
-  sectionDepth = 0;
-  userSection = false;
-  pendingFault: Thread["pendingFault"] = null;
-  stackMark = 0;
-  variadicLow = 0;
-  variadicHigh = 0;
-  serial = 0;
-  nextSerial = 0;
-  probed: Watch | null = null;
-  judged: Judgement | null = null;
-  excursions = 0;
-  children = 0;
-  objectCount = 0;
-  transfer: Transfer = nothingCopied;
-  locks: readonly LockHeld[] = noLocks;
-  clock: Clock = emptyClock;
-  acquirePending: Clock = emptyClock;
-  releaseFence: Clock = emptyClock;
-  at = 0;
-  arenaMark = 0;
-  lowest = 0; // depth of the lowest saved frame
-  /** The frames below that were saved later: depth, place of the record, base, place of the registers, their number; and so on. */
-  readonly lower: number[] = [];
-  lowerCount = 0;
-
-  constructor(readonly arena: Arena) {}
-}
-
-/** Integers per frame in `SavedFrames.lower`. */
+/** Integers per frame in `SavedThread.lower`. */
 const lowerInts = 5;
 
 /** The arrays of a thread, kept from run to run. */
@@ -127,78 +51,49 @@ export interface Waiting {
   readonly needs: readonly number[];
 }
 
-export class Thread {
+export class Thread extends ThreadRecord {
   registers: Int32Array;
   floats: Float32Array;
   doubles: Float64Array;
   jumpValue = 0;
-  /** An error reached by local computing after the step was used up: raised as a step of its own. */
-  pendingFault: { readonly error: unknown; readonly at: number } | null = null;
   /** Returned values. */
   readonly result: Int32Array;
   readonly resultFloats: Float32Array;
   readonly resultDoubles: Float64Array;
   frames: Int32Array;
-  depth = 0; // frames below the current one
-  base = 0;
-  pc = 0;
-  status: ThreadStatus = "running";
-  sectionDepth = 0;
-  userSection = false;
   /** Inside a section of the library: whose accesses these are, if not its own. */
   accessAs: AccessAs | null = null;
-  variadicLow = 0;
-  variadicHigh = 0;
-  stackMark = 0;
-  serial = 0;
-  #nextSerial = 1;
-  children = 0;
   /** Stack objects alive, in order of allocation. */
   readonly stack: MemoryObject[] = [];
-  objectCount = 0;
   /** Addresses of its instances of thread-local variables, by the machine's numbers for these; 0: not made yet. */
   readonly locals: Float64Array;
   readonly instances: ThreadArrays["instances"];
-  transfer: Transfer = nothingCopied;
-  locks: readonly LockHeld[] = noLocks;
-  clock: Clock = emptyClock;
-  acquirePending: Clock = emptyClock;
-  releaseFence: Clock = emptyClock;
   label = "";
   /** Its name: the same in every interleaving, and again after undo and redo. */
   readonly name: string;
   shared: Region;
   readonly hidden: Region;
-  saved: SavedFrames | null = null;
-  /** Steps it has taken. */
-  steps = 0;
+  saved: SavedThread | null = null;
   /** When it was started, among the moments at which objects begin and end. */
   born = 0;
-  /** Where it has been in the loop it is in, if busy waits are looked for. */
-  trail: Trail | null = null;
   /** Version of the shared state at which it was found spinning. */
   spinningSince = -1;
   /** Version of the shared state at which its next step was found to be blocked. */
   blockedAt = -1;
-  /** Whether its next step, a section, can be executed, as a probe found it out. */
-  probed: Watch | null = null;
-  /** What a spurious wake-up would lead to, as far as somebody has asked. */
-  judged: Judgement | null = null;
-  /** Spurious wake-ups to no avail, where these are counted. */
-  excursions = 0;
   /** Why it waits, if its last attempt at a step met a false condition. */
   waiting: Waiting | null = null;
 
   constructor(
     readonly index: number,
     readonly path: ThreadPath,
-    public fn: CompiledFunction,
+    fn: CompiledFunction,
     readonly selfLow: number,
     readonly selfHigh: number,
     readonly memory: Memory,
     readonly startedAt: number,
     arrays: ThreadArrays,
   ) {
+    super(fn);
     this.registers = arrays.registers;
     this.floats = new Float32Array(arrays.registers.buffer);
     this.doubles = new Float64Array(arrays.registers.buffer);
@@ -271,7 +166,7 @@ export class Thread {
     this.stackMark = this.stack.length;
     this.variadicLow = variadicLow;
     this.variadicHigh = variadicHigh;
-    this.serial = this.#nextSerial++;
+    this.serial = this.nextSerial++;
     return this.base;
   }
 
@@ -309,41 +204,13 @@ export class Thread {
 
   // ---- saving for undo
 
-  save(s: SavedFrames): void {
-    s.arenaMark = s.arena.top;
-    s.function = this.fn;
-    s.pc = this.pc;
-    s.base = this.base;
-    s.depth = this.depth;
-    s.status = this.status;
-    s.trail = this.trail;
-    s.steps = this.steps;
-    s.sectionDepth = this.sectionDepth;
-    s.userSection = this.userSection;
-    s.pendingFault = this.pendingFault;
-    s.stackMark = this.stackMark;
-    s.variadicLow = this.variadicLow;
-    s.variadicHigh = this.variadicHigh;
-    s.serial = this.serial;
-    s.nextSerial = this.#nextSerial;
-    s.probed = this.probed;
-    s.judged = this.judged;
-    s.excursions = this.excursions;
-    s.children = this.children;
-    s.objectCount = this.objectCount;
-    s.transfer = this.transfer;
-    s.locks = this.locks;
-    s.clock = this.clock;
-    s.acquirePending = this.acquirePending;
-    s.releaseFence = this.releaseFence;
-    s.at = s.arena.push(this.registers, this.base, this.fn.frameSize);
-    s.lowest = this.depth;
-    s.lowerCount = 0;
+  save(s: SavedThread): void {
+    s.save(this, this.registers);
   }
 
   /** The step returns into a frame it had not touched yet. */
   #saveLower(): void {
-    const s = this.saved as SavedFrames;
+    const s = this.saved as SavedThread;
     const at = this.depth * frameInts;
     const base = this.frames[at + 2] as number;
     const size = this.base - base; // its frame ends where the popped one began
@@ -359,41 +226,16 @@ export class Thread {
     s.lowerCount += lowerInts;
   }
 
-  restore(s: SavedFrames): void {
+  restore(s: SavedThread): void {
     const { lower } = s;
-    const f = s.function as CompiledFunction;
     for (let i = s.lowerCount - lowerInts; i >= 0; i -= lowerInts) {
       s.arena.copy(lower[i + 1] as number, frameInts, this.frames, (lower[i] as number) * frameInts);
       s.arena.copy(lower[i + 3] as number, lower[i + 4] as number, this.registers, lower[i + 2] as number);
     }
     s.lowerCount = 0;
     s.lowest = s.depth;
-    s.arena.copy(s.at, f.frameSize, this.registers, s.base);
-    this.fn = f;
-    this.pc = s.pc;
-    this.base = s.base;
-    this.depth = s.depth;
-    this.status = s.status;
-    this.trail = s.trail;
-    this.steps = s.steps;
-    this.sectionDepth = s.sectionDepth;
-    this.userSection = s.userSection;
-    this.pendingFault = s.pendingFault;
-    this.stackMark = s.stackMark;
-    this.variadicLow = s.variadicLow;
-    this.variadicHigh = s.variadicHigh;
-    this.serial = s.serial;
-    this.#nextSerial = s.nextSerial;
-    this.probed = s.probed;
-    this.judged = s.judged;
-    this.excursions = s.excursions;
-    this.children = s.children;
-    this.objectCount = s.objectCount;
-    this.transfer = s.transfer;
-    this.locks = s.locks;
-    this.clock = s.clock;
-    this.acquirePending = s.acquirePending;
-    this.releaseFence = s.releaseFence;
+    s.arena.copy(s.at, s.fn.frameSize, this.registers, s.base);
+    this.copy(s);
     this.waiting = null;
   }
 

@@ -1,0 +1,96 @@
+// The state of a thread besides its registers, frames and memory: one record, which saving, undo and copies share.
+//
+// A step changes any of these; so a step is taken back by copying the record saved before it. Which of them decide what the thread does
+// next, and so belong to the canonical form of a state, thread-state.ts says: pc, base and depth with the frames, status, section, locks,
+// children, the pending fault and the transfer. Clocks belong to the state of races (race-state.ts). The others are caches, counters, and
+// names of frames and objects.
+
+import { type Clock, emptyClock } from "./clocks.ts";
+import type { CompiledFunction } from "./compiled-function.ts";
+import type { Judgement } from "./judgement.ts";
+import type { LockHeld } from "./lock-held.ts";
+import type { MarkedBytes } from "./region.ts";
+import type { Trail } from "./spin-policy.ts";
+import type { Watch } from "./watch.ts";
+
+/** parked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
+export type ThreadStatus = "running" | "finished" | "parked" | "spinning" | "cut";
+
+/** Bytes on their way from a copy's source to its destination, with their marks. */
+export type Transfer = MarkedBytes;
+
+export const nothingCopied: Transfer = { bytes: new Uint8Array(0), written: null, holes: null };
+const noLocks: readonly LockHeld[] = [];
+
+export class ThreadRecord {
+  pc = 0;
+  base = 0;
+  /** Frames below the current one. */
+  depth = 0;
+  status: ThreadStatus = "running";
+  /** Where it has been in the loop it is in, if busy waits are looked for. */
+  trail: Trail | null = null;
+  /** Steps it has taken. */
+  steps = 0;
+  sectionDepth = 0;
+  /** The section is the program's own, not the library's. */
+  userSection = false;
+  /** An error reached by local computing after the step was used up: raised as a step of its own. */
+  pendingFault: { readonly error: unknown; readonly at: number } | null = null;
+  stackMark = 0;
+  variadicLow = 0;
+  variadicHigh = 0;
+  /** Number of the current frame, for setjmp. */
+  serial = 0;
+  nextSerial = 1;
+  /** Whether its next step, a section, can be executed, as a probe found it out. */
+  probed: Watch | null = null;
+  /** What a spurious wake-up would lead to, as far as that was asked. */
+  judged: Judgement | null = null;
+  /** Spurious wake-ups to no avail, where these are counted. */
+  excursions = 0;
+  /** Threads it has started. */
+  children = 0;
+  /** Objects it has allocated. */
+  objectCount = 0;
+  /** The bytes of a copy that is half done. */
+  transfer: Transfer = nothingCopied;
+  locks: readonly LockHeld[] = noLocks;
+  clock: Clock = emptyClock;
+  acquirePending: Clock = emptyClock;
+  releaseFence: Clock = emptyClock;
+
+  constructor(
+    /** The function of the current frame. */
+    public fn: CompiledFunction,
+  ) {}
+
+  /** Takes over everything from another record. */
+  protected copy(r: ThreadRecord): void {
+    this.fn = r.fn;
+    this.pc = r.pc;
+    this.base = r.base;
+    this.depth = r.depth;
+    this.status = r.status;
+    this.trail = r.trail;
+    this.steps = r.steps;
+    this.sectionDepth = r.sectionDepth;
+    this.userSection = r.userSection;
+    this.pendingFault = r.pendingFault;
+    this.stackMark = r.stackMark;
+    this.variadicLow = r.variadicLow;
+    this.variadicHigh = r.variadicHigh;
+    this.serial = r.serial;
+    this.nextSerial = r.nextSerial;
+    this.probed = r.probed;
+    this.judged = r.judged;
+    this.excursions = r.excursions;
+    this.children = r.children;
+    this.objectCount = r.objectCount;
+    this.transfer = r.transfer;
+    this.locks = r.locks;
+    this.clock = r.clock;
+    this.acquirePending = r.acquirePending;
+    this.releaseFence = r.releaseFence;
+  }
+}
