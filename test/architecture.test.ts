@@ -147,7 +147,7 @@ const fixedSpreads: Readonly<Record<string, number>> = { "execution/compile/func
 const steppers: readonly string[] = [
   "scheduling/run.ts",
   "execution/futile-wakes.ts",
-  "execution/standstill.ts",
+  "execution/stuck.ts",
   "engines/search/depth-first.ts",
   "engines/search/step-options.ts",
   "engines/explore/eager-steps.ts",

@@ -3,7 +3,6 @@
 import { type FieldLoad, type MemoryOrder, type Operation, unownedKind } from "../program/operations.ts";
 import type { AccessKind } from "./access-event.ts";
 import type { Addresses } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
 import { combine, combineBig } from "./atomic-updates.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Environment } from "./environment.ts";
@@ -13,6 +12,7 @@ import type { InputValues } from "./input-values.ts";
 import type { Memory } from "./memory.ts";
 import { describeObject, isShared, type MemoryObject, type NewObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import { userPosition } from "./positions.ts";
 import type { RaceDetector } from "./races.ts";
 import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
@@ -28,7 +28,7 @@ const largeBlock = 1 << 16;
 /** Whom accesses tell or ask. */
 export interface AccessParts {
   readonly races: RaceDetector | null;
-  readonly asking: Asking;
+  readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
   readonly forgottenPlaces: ForgottenPlaces | null;
@@ -44,7 +44,7 @@ export class Accesses {
   openHigh = 0;
 
   readonly races: RaceDetector | null;
-  readonly asking: Asking;
+  readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
   readonly forgottenPlaces: ForgottenPlaces | null;
@@ -57,7 +57,7 @@ export class Accesses {
   ) {
     this.memory = run.memory;
     this.races = parts.races;
-    this.asking = parts.asking;
+    this.queries = parts.queries;
     this.environment = parts.environment;
     this.addresses = parts.addresses;
     this.forgottenPlaces = parts.forgottenPlaces;
@@ -248,7 +248,7 @@ export class Accesses {
 
   #failsSpuriously(t: Thread, k: number): boolean {
     const operation = t.fn.operations[k] as Operation & { op: "compare-exchange" };
-    return operation.weak && this.environment.isFree("spurious") && this.asking.chooseFor(t, 2, "spurious failure") === 1;
+    return operation.weak && this.environment.isFree("spurious") && this.queries.chooseFor(t, 2, "spurious failure") === 1;
   }
 
   copyIn(t: Thread, k: number, low: number, high: number, size: number): void {
@@ -258,7 +258,7 @@ export class Accesses {
     }
     if (size >= largeBlock) this.run.tick();
     const offset = this.memory.check(low, high, size);
-    if (this.asking.saysUnwritten) this.memory.carry(offset, size);
+    if (this.queries.saysUnwritten) this.memory.carry(offset, size);
     if (this.addresses.forgets) this.addresses.carry(low, size);
     t.transfer = this.memory.readRange(offset, size);
     this.#shared(t, k, "read", offset, size, 0, 0);
@@ -329,7 +329,7 @@ export class Accesses {
     for (let i = size - 1; i >= 0; i--) now = (now << 8n) | BigInt(bytes[i] as number);
     const isSettled = !written.some(isOpenMark);
     const isCarried = written.includes(carriedMark);
-    const value = this.asking.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
+    const value = this.queries.unwritten(t, 8 * size, isSettled ? now : null, isCarried, () => nameBytes(memory, low, high, size));
     if (value === null || isSettled) return;
     memory.check(low, high, size);
     memory.settle(offset, size, value);

@@ -14,11 +14,11 @@
 import { redzone } from "../program/address-space.ts";
 import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
 import { toNumber } from "./address.ts";
-import type { Asking } from "./asking.ts";
 import type { Environment } from "./environment.ts";
 import type { Freedom } from "./freedoms.ts";
 import type { Memory } from "./memory.ts";
 import type { MemoryObject, NewObject } from "./memory-object.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import { Order } from "./order-of-addresses.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
@@ -56,7 +56,7 @@ export class Addresses {
   constructor(
     readonly run: RunState,
     readonly step: StepContext,
-    readonly asking: Asking,
+    readonly queries: OracleQueries,
     readonly environment: Environment,
   ) {
     this.#memory = run.memory;
@@ -71,7 +71,7 @@ export class Addresses {
   /** Chooses the layout of a run. */
   start(): void {
     this.order.clear();
-    const chosen = this.#isOn("placement") ? this.asking.chooseAmong(0, layouts, "placement", this.#computes ? allLayouts : []) : 0;
+    const chosen = this.#isOn("placement") ? this.queries.chooseAmong(0, layouts, "placement", this.#computes ? allLayouts : []) : 0;
     this.#memory.gaps = chosen >> 1;
     this.#memory.alternates = (chosen & 1) === 1;
   }
@@ -137,7 +137,7 @@ export class Addresses {
     const known = this.order.find(a.address, b.address);
     this.step.footprint?.add(orderCell, 1, known === null);
     if (known !== null) return known;
-    const isOther = this.asking.chooseAmong(t.index, 2, "order of addresses", both) === 1;
+    const isOther = this.queries.chooseAmong(t.index, 2, "order of addresses", both) === 1;
     this.order.add(a.address, b.address, isBelow !== isOther);
     return isBelow !== isOther;
   }
@@ -390,7 +390,7 @@ export class Addresses {
     if (n.kind === "heap" && footprint !== null && (pairs === null || [...pairs].some((p) => p.endsWith(` ${n.at}`))))
       footprint.add(freedCell, 1, allowed.length > 0);
     if (candidates.length === 0) return null;
-    const chosen = this.asking.chooseAmong(t.index, candidates.length + 1, "re-used address", allowed.length === 0 ? [] : [0, ...allowed]);
+    const chosen = this.queries.chooseAmong(t.index, candidates.length + 1, "re-used address", allowed.length === 0 ? [] : [0, ...allowed]);
     return candidates[chosen - 1] ?? null;
   }
 

@@ -2,9 +2,9 @@
 // alternative of each. So it is found out whether a section can get through at all, and in which ways.
 
 import { append } from "../support/lists.ts";
-import type { Asking } from "./asking.ts";
 import type { InputRange, Oracle } from "./contract.ts";
 import { type InputValues, nextInput } from "./input-values.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
@@ -13,7 +13,7 @@ import type { Thread } from "./thread.ts";
 export type DecisionVector = readonly number[];
 
 /** Ways that are tried: no more than these. */
-export const mostWays = 2 ** 16;
+export const maxWays = 2 ** 16;
 
 /** How people are told of the decisions in a step that are more than are tried. */
 export const oneStep = "the decisions in one step";
@@ -30,7 +30,7 @@ export class DecisionVectors implements Oracle {
   constructor(
     readonly run: RunState,
     readonly step: StepContext,
-    readonly asking: Asking,
+    readonly queries: OracleQueries,
     readonly inputValues: InputValues,
   ) {}
 
@@ -52,7 +52,7 @@ export class DecisionVectors implements Oracle {
   }
 
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
-    const given = this.asking.givenInput;
+    const given = this.queries.givenInput;
     if (given !== undefined) {
       this.step.footprint?.add(nextInput, 1, false);
       return given;
@@ -73,7 +73,7 @@ export class DecisionVectors implements Oracle {
     while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
     this.#asked = 0;
     if (last < 0) return false;
-    if (++this.#ways >= mostWays) {
+    if (++this.#ways >= maxWays) {
       this.untried ??= oneStep;
       return false;
     }

@@ -14,7 +14,7 @@ export interface GlobalValue {
 }
 
 /** Beyond this many elements an array is shown by its bytes. */
-const mostElements = 64;
+const maxElements = 64;
 
 /** How the run ended, if every thread ended or all wait for ever; null for runs that an error, an exit or an assumption cut short. */
 export function finalEnd(machine: Machine): "exit" | "deadlock" | null {
@@ -59,7 +59,7 @@ class Reader {
         const element = sizeOf(t.element);
         const [count = 0, ...inner] = t.counts;
         const stride = element * inner.reduce((n, c) => n * c, 1);
-        if (stride === 0 || count * inner.reduce((n, c) => n * c, 1) > mostElements) return this.#bytes(o, name, at, bits);
+        if (stride === 0 || count * inner.reduce((n, c) => n * c, 1) > maxElements) return this.#bytes(o, name, at, bits);
         const of: SourceType | null = inner.length > 0 ? { kind: "array", element: t.element, counts: inner } : t.element;
         for (let i = 0; i < count; i++) this.read(o, of, `${name}[${i}]`, at + i * stride, stride);
         return;

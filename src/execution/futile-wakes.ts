@@ -10,11 +10,11 @@
 // A search that leaves out orders of independent steps must see such a step after the wait, though nobody has woken there yet. So a step that begins
 // a wait, or writes what a waiter would look at, counts as looking at all that the waiter would (`foresee`).
 
-import type { Asking } from "./asking.ts";
 import type { Oracle } from "./contract.ts";
 import { wakesInVainOption } from "./environment.ts";
 import { Footprint } from "./footprint.ts";
 import type { Judgement } from "./judgement.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import type { Spinning } from "./spinning.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Stepper } from "./stepper.ts";
@@ -23,10 +23,10 @@ import type { Thread } from "./thread.ts";
 import { Watch } from "./watch.ts";
 
 /** Steps within which the thread must be back. */
-const longestExcursion = 64;
+const maxExcursionSteps = 64;
 
 /** Where others may see them, so many excursions of one thread are followed. */
-const mostExcursions = 2;
+const maxExcursions = 2;
 
 /** The steps of others must leave alone what a thread looks at on an excursion, unless they hold the lock. */
 interface Excursion {
@@ -41,7 +41,7 @@ const ownerBytes = 4;
 /** What following a wake-up takes. */
 export interface WakingMachine extends Stepper {
   readonly context: StepContext;
-  readonly asking: Asking;
+  readonly queries: OracleQueries;
   readonly spinning: Spinning | null;
   readonly synchronisation: Synchronisation;
 }
@@ -79,7 +79,7 @@ export class FutileWakes {
     if (this.#isTrying || !this.isAtWait(t)) return false;
     const { memory } = this.machine;
     const { isFutile, touched, watch } = this.#judgementOf(t);
-    this.isMuted = isFutile && (this.#isActive || t.excursions >= mostExcursions);
+    this.isMuted = isFutile && (this.#isActive || t.excursions >= maxExcursions);
     if (this.isMuted && !this.#isActive) this.hasLimited = true;
     memory.watching?.include(watch);
     const { footprint } = this.machine.context;
@@ -122,10 +122,10 @@ export class FutileWakes {
 
   #judge(t: Thread): Judgement {
     const { machine } = this;
-    const { memory, asking, outcome, context } = machine;
+    const { memory, queries, outcome, context } = machine;
     const { footprint } = context;
     const { watching } = memory;
-    const { oracle } = asking;
+    const { oracle } = queries;
     const watch = new Watch();
     const touched = new Footprint();
     this.#isTrying = true;
@@ -135,7 +135,7 @@ export class FutileWakes {
     memory.watching = watching;
     machine.outcome = outcome;
     context.footprint = footprint;
-    asking.oracle = oracle;
+    queries.oracle = oracle;
     this.#isTrying = false;
     watch.seal(memory, isFutile);
     return { isFutile, watch, touched };
@@ -154,7 +154,7 @@ export class FutileWakes {
     let steps = 0;
     let isBack = false;
     let lock = 0;
-    while (!isBack && steps < longestExcursion && t.status === "running" && machine.outcome === null && !oracle.asked) {
+    while (!isBack && steps < maxExcursionSteps && t.status === "running" && machine.outcome === null && !oracle.asked) {
       const own = new Footprint();
       const moved = machine.step(t, oracle, own) !== null;
       addReads(touched, own);

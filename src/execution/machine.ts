@@ -7,13 +7,12 @@
 // its beginning.
 //
 // The state is that of `RunState`; the step being executed is a `StepContext`. The parts that the code of a step calls are fields:
-// accesses, calls, synchronisation, asking, life, variables, environment, failures. Each is given what it needs: mostly state and context.
+// accesses, calls, synchronisation, queries, lifecycle, variables, environment, failures. Each is given what it needs: mostly state and context.
 
 import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 import { Accesses } from "./accesses.ts";
 import { Addresses, Contradiction } from "./addresses.ts";
-import { Asking } from "./asking.ts";
 import { Calls } from "./calls.ts";
 import type { CodeParts } from "./compile/function.ts";
 import { Signal } from "./compile/signal.ts";
@@ -29,17 +28,18 @@ import { ForgottenPlaces } from "./forgotten-places.ts";
 import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
-import { Life } from "./life.ts";
+import { OracleQueries } from "./oracle-queries.ts";
 import { locate, loopPosition, userPosition } from "./positions.ts";
 import { Probes } from "./probes.ts";
 import { RaceDetector } from "./races.ts";
 import { RunState } from "./run-state.ts";
 import { mayBlock } from "./sections.ts";
 import { Spinning } from "./spinning.ts";
-import { concludeStuck, noteLost } from "./standstill.ts";
 import { StepContext, type StepResult } from "./step-context.ts";
+import { concludeStuck, noteLost } from "./stuck.ts";
 import { Synchronisation } from "./synchronisation.ts";
 import type { Thread } from "./thread.ts";
+import { ThreadLifecycle } from "./thread-lifecycle.ts";
 import { Variables } from "./variables.ts";
 import { endingBy } from "./violations.ts";
 
@@ -54,7 +54,7 @@ export class Machine extends RunState {
   /** The step that is being executed, or was last. */
   readonly context = new StepContext();
   readonly races: RaceDetector | null;
-  readonly asking: Asking;
+  readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
   readonly forgottenPlaces: ForgottenPlaces | null;
@@ -63,7 +63,7 @@ export class Machine extends RunState {
   readonly variables: Variables;
   readonly calls: Calls;
   readonly synchronisation: Synchronisation;
-  readonly life: Life;
+  readonly lifecycle: ThreadLifecycle;
   readonly failures: Failures;
   readonly history: History;
   readonly probes: Probes;
@@ -81,19 +81,19 @@ export class Machine extends RunState {
     super(program, options);
     const { context, memory } = this;
     this.races = options.properties.has("race") ? new RaceDetector(this, (t, k) => userPosition(this, t, k)) : null;
-    this.asking = new Asking(this, context);
+    this.queries = new OracleQueries(this, context);
     this.environment = new Environment(this, context, () => this.futileWakes?.isMuted ?? false);
-    this.addresses = new Addresses(this, context, this.asking, this.environment);
+    this.addresses = new Addresses(this, context, this.queries, this.environment);
     this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this, this.addresses) : null;
     this.inputValues = new InputValues(this, context);
     this.accesses = new Accesses(this, context, this);
     this.variables = new Variables(program, memory);
     this.calls = new Calls(this, context, () => this.#codeParts());
     this.synchronisation = new Synchronisation(this, context, this.races);
-    this.life = new Life(this, context, this.calls, this.variables, this.races);
+    this.lifecycle = new ThreadLifecycle(this, context, this.calls, this.variables, this.races);
     this.failures = new Failures(this, context, this.environment);
     this.history = new History(this);
-    this.spinning = options.spins === undefined ? null : new Spinning(this, this.asking, this.races !== null, options.spins);
+    this.spinning = options.spins === undefined ? null : new Spinning(this, this.queries, this.races !== null, options.spins);
     this.futileWakes = options.skipsFutileWakes ? new FutileWakes(this) : null;
     this.probes = new Probes(this);
     this.#fuel = options.fuel;
@@ -123,8 +123,8 @@ export class Machine extends RunState {
       C: this.calls,
       E: this.environment,
       W: this.failures,
-      L: this.life,
-      O: this.asking,
+      L: this.lifecycle,
+      O: this.queries,
       P: this.addresses,
       S: this.synchronisation,
       V: this.variables,
@@ -138,8 +138,8 @@ export class Machine extends RunState {
     this.races?.reset();
     this.history.clear();
     this.variables.placeGlobals();
-    this.asking.drivenBy(oracle);
-    const main = this.life.create([], this.program.entry, 0, 0, null, 0);
+    this.queries.setOracle(oracle);
+    const main = this.lifecycle.create([], this.program.entry, 0, 0, null, 0);
     main.label = "main";
     this.addresses.start();
     this.beginStep();
@@ -227,18 +227,18 @@ export class Machine extends RunState {
   }
 
   #step(t: Thread, oracle: Oracle, footprint: Footprint | null): boolean {
-    const { history, asking, futileWakes } = this;
+    const { history, queries, futileWakes } = this;
     const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs nobody, and its footprint says more than it does
     const { locks } = t;
     const section = t.pendingFault === null && this.#atSection(t);
-    asking.drivenBy(oracle);
+    queries.setOracle(oracle);
     this.beginStep();
     const before = section || this.#undoes ? history.begin(t) : null;
     this.spinning?.before(t);
     let done = this.#attempt(t);
     if (!done) {
       const entry = before as HistoryEntry;
-      const isOpen = asking.count > 0;
+      const isOpen = queries.count > 0;
       history.takeBack(entry);
       if (isOpen && oracle.isExact !== true) done = this.#attemptOtherwise(t, oracle, entry);
       if (!done) {
@@ -249,7 +249,7 @@ export class Machine extends RunState {
     }
     history.commit(t);
     t.probed = null;
-    if (isWait && asking.isVoluntary) futileWakes?.count(t);
+    if (isWait && queries.isVoluntary) futileWakes?.count(t);
     t.judged = null;
     if (futileWakes !== null && !isWait && footprint !== null) futileWakes.watch(t, locks, footprint);
     this.stepCount++;
@@ -276,9 +276,9 @@ export class Machine extends RunState {
 
   /** What the oracle decided ran into a false condition: picks among the ways that do not. False: there is none, and all is taken back. */
   #attemptOtherwise(t: Thread, oracle: Oracle, before: HistoryEntry): boolean {
-    const { history, asking, probes } = this;
+    const { history, queries, probes } = this;
     const again = (by: Oracle): boolean => {
-      asking.oracle = by;
+      queries.oracle = by;
       this.beginStep();
       history.resume(t, before);
       if (this.#attempt(t)) return true;
@@ -302,7 +302,7 @@ export class Machine extends RunState {
     context.go = 1;
     context.fuel = Math.min(this.#fuel, operationsPerLook);
     this.#reserve = this.#fuel - context.fuel;
-    this.asking.begin();
+    this.queries.begin();
     this.synchronisation.reset();
     this.synchronisation.announces = false;
     context.mayBlock = false;
@@ -356,8 +356,8 @@ export class Machine extends RunState {
       }
       signal = this.proceed(t);
       switch (signal) {
-        case Signal.Parked:
-          t.status = "parked";
+        case Signal.AssumeBlocked:
+          t.status = "assume-blocked";
           break;
         case Signal.Finished:
           t.status = "finished";
@@ -376,7 +376,7 @@ export class Machine extends RunState {
     } catch (error) {
       if (error instanceof Contradiction) {
         signal = this.abandon(t);
-        if (signal === Signal.Parked) t.status = "parked";
+        if (signal === Signal.AssumeBlocked) t.status = "assume-blocked";
       } else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
       else if (context.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: context.at };
       else {

@@ -15,10 +15,10 @@ import { carriedMark, isOpenMark, type MarkedBytes, partMark, type Region, settl
 import type { Watch } from "./watch.ts";
 
 /** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
-const mostBytes = 2 ** 30;
+const maxRegionBytes = 2 ** 30;
 
 /** Larger blocks are kept for undo as a whole, not word by word in the journal, where each would take four times its size. */
-const mostBytesByWord = 256;
+const maxBytesByWord = 256;
 
 export class Memory extends Journal {
   /** High half of the last 64-bit load. */
@@ -105,7 +105,7 @@ export class Memory extends Journal {
   }
 
   /** A pointer moved out of its object may not be used; one that has arrived in another object could be, unseen. */
-  checkWander(baseLow: number, baseHigh: number, low: number, high: number): void {
+  checkProvenance(baseLow: number, baseHigh: number, low: number, high: number): void {
     const from = this.#origin(baseLow, baseHigh);
     const to = this.objectAt(low, high);
     if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap behind an object is nobody's
@@ -131,9 +131,13 @@ export class Memory extends Journal {
     const gap = n.private ? 0 : align * ((this.gaps * n.count) & 63);
     const start = Math.ceil((r.base + r.next) / align) * align - r.base + gap;
     const end = Math.ceil((start + n.size + redzone(n.size)) / 16) * 16;
-    if (end > Math.min(r.limit, mostBytes) || this.bytesInUse + n.size > this.limit) {
-      const megabytes = Math.floor(Math.min(this.limit, mostBytes) / 2 ** 20);
-      failTooLarge("memory", `the program needs more than ${megabytes} MB of memory`, this.limit < mostBytes ? "raise --memory" : null);
+    if (end > Math.min(r.limit, maxRegionBytes) || this.bytesInUse + n.size > this.limit) {
+      const megabytes = Math.floor(Math.min(this.limit, maxRegionBytes) / 2 ** 20);
+      failTooLarge(
+        "memory",
+        `the program needs more than ${megabytes} MB of memory`,
+        this.limit < maxRegionBytes ? "raise --memory" : null,
+      );
     }
     r.ensure(end);
     const object = again !== null && again.region === r && again.start === start ? again : objectIn(r, start, end, n);
@@ -141,7 +145,7 @@ export class Memory extends Journal {
     const generation = this.generation;
     if (this.journalling) {
       const isReused = n.private && n.kind === "stack"; // the private stack re-uses its bytes
-      const isLarge = end - start > mostBytesByWord;
+      const isLarge = end - start > maxBytesByWord;
       if (isReused && isLarge) this.#keepBytes(r, start, end);
       else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.save(r, w);
       this.push(allocation, r.index, before, generation);
@@ -422,7 +426,7 @@ export class Memory extends Journal {
 
   #saveRange(r: Region, offset: number, size: number): void {
     if (!this.journalling) return;
-    if (size > mostBytesByWord) this.#keepBytes(r, offset, offset + size);
+    if (size > maxBytesByWord) this.#keepBytes(r, offset, offset + size);
     else for (let w = offset >> 2; w <= (offset + size - 1) >> 2; w++) this.save(r, w);
   }
 }

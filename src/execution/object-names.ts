@@ -16,7 +16,7 @@ import { scalarAt } from "./values.ts";
 
 /** Frames looked at per step: what a step has just assigned is near the top. */
 const nearFrames = 6;
-const longestText = 24;
+const maxTextLength = 24;
 
 /** What an address pointed to when it was seen; `live` may have changed since. */
 export interface Target {
@@ -174,5 +174,5 @@ function tagOf(type: SourceType | null): string | null {
 }
 
 function literal(text: string): string {
-  return JSON.stringify(text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+  return JSON.stringify(text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 }

@@ -5,7 +5,6 @@
 
 import { RavelError } from "../support/diagnostics.ts";
 import { Contradiction } from "./addresses.ts";
-import type { Asking } from "./asking.ts";
 import { Signal } from "./compile/signal.ts";
 import type { Oracle } from "./contract.ts";
 import { type DecisionVector, DecisionVectors } from "./decision-vectors.ts";
@@ -14,6 +13,7 @@ import { Fault } from "./fault.ts";
 import { Footprint } from "./footprint.ts";
 import type { History } from "./history.ts";
 import type { InputValues } from "./input-values.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Thread, Waiting } from "./thread.ts";
@@ -22,7 +22,7 @@ import { Watch } from "./watch.ts";
 /** What running a section and taking it back takes. */
 export interface ProbedMachine extends RunState {
   readonly context: StepContext;
-  readonly asking: Asking;
+  readonly queries: OracleQueries;
   readonly history: History;
   readonly inputValues: InputValues;
   readonly futileWakes: { consider(t: Thread): boolean } | null;
@@ -41,7 +41,7 @@ export class Probes {
   #proceeds = false;
 
   constructor(readonly machine: ProbedMachine) {
-    this.vectors = new DecisionVectors(machine, machine.context, machine.asking, machine.inputValues);
+    this.vectors = new DecisionVectors(machine, machine.context, machine.queries, machine.inputValues);
   }
 
   /** Is there a way? */
@@ -100,8 +100,8 @@ export class Probes {
     do {
       if (this.#probe(t, vectors)) {
         found.push(vectors.taken);
-        if (!machine.asking.isVoluntary) plain++;
-      } else if (!machine.asking.isVoluntary) {
+        if (!machine.queries.isVoluntary) plain++;
+      } else if (!machine.queries.isVoluntary) {
         if (waiting === null || waiting.assumption) waiting = t.waiting;
         needs.push(t.waiting?.needs ?? []);
       }
@@ -127,13 +127,13 @@ export class Probes {
 
   #probe(t: Thread, oracle: Oracle): boolean {
     const { machine } = this;
-    const { asking, history, context } = machine;
+    const { queries, history, context } = machine;
     const { recorder, footprint, mayBlock, operation, function: stepFunction } = context;
-    const asked = asking.oracle;
+    const asked = queries.oracle;
     context.probing = true;
     context.footprint = this.#footprint;
     context.recorder = null;
-    asking.oracle = oracle;
+    queries.oracle = oracle;
     machine.beginStep();
     t.waiting = null;
     const entry = history.beginProbe(t);
@@ -150,7 +150,7 @@ export class Probes {
     context.recorder = recorder;
     context.footprint = footprint;
     context.mayBlock = mayBlock;
-    asking.oracle = asked;
+    queries.oracle = asked;
     context.operation = operation;
     context.function = stepFunction;
     return enabled;

@@ -29,7 +29,7 @@ interface Place {
 /** Writes the part; threads are named by their slots, which are part of the state, too. Returns how much there was to look at. */
 export function writeRaceState(races: RaceDetector, threads: readonly Thread[], out: IntVector): number {
   const running = threads.filter((t) => t.status === "running");
-  const kept = placesOf(races, leastKnown(threads, running));
+  const kept = placesOf(races, minKnown(threads, running));
   if (!kept.some((p) => p.records.length > 0)) return kept.length; // there is nothing to know
   kept.sort(byName); // does not depend on the run
   const groups = threads.map((t) => new Groups(t.index, kept, running));
@@ -70,7 +70,7 @@ export function writeRaceState(races: RaceDetector, threads: readonly Thread[], 
 }
 
 /** Of each thread, up to which time all others that can still make a step know what it did. */
-const leastKnown = (threads: readonly Thread[], running: readonly Thread[]): number[] =>
+const minKnown = (threads: readonly Thread[], running: readonly Thread[]): number[] =>
   threads.map(({ index }) => {
     let least = Number.POSITIVE_INFINITY;
     for (const t of running) if (t.index !== index) least = Math.min(least, t.clock[index] ?? 0);

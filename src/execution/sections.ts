@@ -29,14 +29,14 @@ export function mayBlock(program: Program, body: FunctionBody, begin: number): b
       const key = `${target} ${depth}`;
       if (seen.has(key)) return false;
       seen.add(key);
-      return depth > deepest || walk(target, 0, depth);
+      return depth > maxSectionDepth || walk(target, 0, depth);
     });
   };
   return block >= body.blocks.length || walk(block, at, 0);
 }
 
 /** More sections inside each other than this: a loop opens them, as far as can be seen. */
-const deepest = 8;
+const maxSectionDepth = 8;
 
 function successors(t: Terminator): readonly number[] | null {
   switch (t.op) {

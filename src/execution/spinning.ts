@@ -12,9 +12,9 @@
 // wait: the thread is not scheduled until shared memory changes; for sampling, where a run should get somewhere.
 
 import { IntVector } from "../support/vector-table.ts";
-import type { Asking } from "./asking.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
 import { isInstanceOf } from "./memory-object.ts";
+import type { OracleQueries } from "./oracle-queries.ts";
 import { imageOf, type Region } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { SpinPolicy, Trail } from "./spin-policy.ts";
@@ -22,9 +22,9 @@ import type { Thread } from "./thread.ts";
 import { ThreadStates } from "./thread-state.ts";
 
 /** A longer iteration is not recognised. */
-const longestTrail = 64;
+const maxTrail = 64;
 /** With more objects of its own than this, comparing a thread's private ones would cost too much. */
-const mostObjects = 64;
+const maxObjects = 64;
 
 export class Spinning {
   readonly #states: ThreadStates;
@@ -38,7 +38,7 @@ export class Spinning {
 
   constructor(
     readonly run: RunState,
-    readonly asking: Asking,
+    readonly queries: OracleQueries,
     readonly checksRaces: boolean,
     readonly policy: SpinPolicy,
   ) {
@@ -69,7 +69,7 @@ export class Spinning {
       same = same.earlier;
       steps++;
     }
-    if (same === null) t.trail = here.length > longestTrail ? null : here;
+    if (same === null) t.trail = here.length > maxTrail ? null : here;
     else if (this.#stops(same, steps, trail.idle + 1)) {
       t.status = "spinning";
       t.spinningSince = this.run.version;
@@ -89,7 +89,7 @@ export class Spinning {
    */
   #countEffects(): number {
     const m = this.run;
-    const free = this.policy.mode === "park" ? this.asking.free : 0;
+    const free = this.policy.mode === "park" ? this.queries.free : 0;
     return m.version + m.choices.length - free + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
@@ -99,7 +99,7 @@ export class Spinning {
   }
 
   #isInLoop(t: Thread): boolean {
-    if (t.pendingFault !== null || t.shared.objects.length > mostObjects) return false;
+    if (t.pendingFault !== null || t.shared.objects.length > maxObjects) return false;
     if (this.#isLoop(t.fn, t.pc)) return true;
     for (let level = t.depth - 1; level >= 0; level--)
       if (this.#isLoop(this.run.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;

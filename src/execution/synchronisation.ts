@@ -79,7 +79,7 @@ export class Synchronisation {
       t.waiting = { why: "assumption", low: 0, high: 0, assumption: true, needs: none };
       return Signal.Blocked;
     }
-    return Signal.Parked;
+    return Signal.AssumeBlocked;
   }
 
   acquire(t: Thread, low: number, high: number, index: number): void {

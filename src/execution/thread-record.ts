@@ -13,8 +13,8 @@ import type { MarkedBytes } from "./region.ts";
 import type { Trail } from "./spin-policy.ts";
 import type { Watch } from "./watch.ts";
 
-/** parked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
-export type ThreadStatus = "running" | "finished" | "parked" | "spinning" | "cut";
+/** assume-blocked: stopped by a false assumption; spinning: stopped in a busy wait (spinning.ts); cut: by the limit on its steps. */
+export type ThreadStatus = "running" | "finished" | "assume-blocked" | "spinning" | "cut";
 
 /** Bytes on their way from a copy's source to its destination, with their marks. */
 export type Transfer = MarkedBytes;

@@ -17,7 +17,7 @@ interface KnownFunction {
   readonly slots: (readonly number[] | undefined)[];
 }
 
-const statusNumbers = { running: 0, finished: 1, parked: 2, spinning: 3, cut: 4 } as const;
+const statusNumbers = { running: 0, finished: 1, "assume-blocked": 2, spinning: 3, cut: 4 } as const;
 
 export class ThreadStates {
   /** By the function's id. */

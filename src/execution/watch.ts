@@ -5,7 +5,7 @@ import type { Memory } from "./memory.ts";
 import type { Region } from "./region.ts";
 
 /** Beyond this a comparison would cost as much as another probe. */
-const mostWords = 64;
+const maxWords = 64;
 
 export class Watch {
   readonly #regions: Region[] = [];
@@ -24,7 +24,7 @@ export class Watch {
   /** The words that hold these bytes were looked at (or written, which is as good). */
   add(region: Region, offset: number, size: number): void {
     const last = (offset + size - 1) >> 2;
-    if (this.#spoiled || last - (offset >> 2) + this.#offsets.length > mostWords) {
+    if (this.#spoiled || last - (offset >> 2) + this.#offsets.length > maxWords) {
       this.#spoiled = true;
       return;
     }

@@ -30,7 +30,7 @@ export interface Schedule {
 export const surroundingsOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled"> => ({
   fill: machine.memory.fill,
   freedoms: [...machine.freedoms],
-  ...(machine.asking.saysUnwritten ? {} : { isFilled: true }),
+  ...(machine.queries.saysUnwritten ? {} : { isFilled: true }),
 });
 
 /** How a run of this schedule starts. */

@@ -3,7 +3,7 @@
 
 import type { Machine } from "../../execution/machine.ts";
 import { locate } from "../../execution/positions.ts";
-import { findHang } from "../../execution/standstill.ts";
+import { findHang } from "../../execution/stuck.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
 

@@ -1,7 +1,7 @@
 // All ways in which a thread's next step can go from the present state, each taken and taken back. In: the thread. Out: a step for each way
 // that is not blocked, and what any of them looks at.
 
-import { mostWays } from "../../execution/decision-vectors.ts";
+import { maxWays } from "../../execution/decision-vectors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -32,7 +32,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
     }
     touched.include(footprint);
     tick();
-    if (++ways > mostWays) {
+    if (++ways > maxWays) {
       oracle.giveUp();
       break;
     }

@@ -13,7 +13,7 @@ import { CompiledFunction, type FunctionDescription } from "../compiled-function
 import { threadRoleOf } from "../thread-functions.ts";
 import { looksAtAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
-import { emitOperation, emitTerminator, isCut } from "./operations.ts";
+import { emitOperation, emitTerminator, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
 import { signatureOf } from "./signature.ts";
@@ -155,7 +155,7 @@ function findLocals(body: FunctionBody): ReadonlySet<Register> {
   for (const block of body.blocks as readonly Block[]) {
     segment++;
     for (const o of block.operations) {
-      const cut = o.op === "stack-reset" && shares ? "before" : isCut(o);
+      const cut = o.op === "stack-reset" && shares ? "before" : segmentBoundary(o);
       if (cut === "before") segment++;
       for (const r of registersUsed(o)) touch(r, false);
       if (cut === "after") segment++;

@@ -12,7 +12,7 @@ import { Signal } from "./signal.ts";
 import { signatureOf } from "./signature.ts";
 
 /** Does the operation begin (or end) a segment? */
-export function isCut(o: Operation): "before" | "after" | "no" {
+export function segmentBoundary(o: Operation): "before" | "after" | "no" {
   switch (o.op) {
     case "load":
     case "store":
@@ -98,7 +98,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "fill":
       return emitAccess(e, o, k, position);
     case "wander":
-      return e.line(`M.at = ${k}; mem.checkWander(${pair(e, o.base)}, ${pair(e, o.address)});`);
+      return e.line(`M.at = ${k}; mem.checkProvenance(${pair(e, o.base)}, ${pair(e, o.address)});`);
     case "clear":
       return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);
     case "stack-allocate":

@@ -16,7 +16,7 @@ import { violationAt } from "./violations.ts";
 
 const dropThread = (threads: Thread[]): void => void threads.pop();
 
-export class Life {
+export class ThreadLifecycle {
   /** Kept from run to run. */
   readonly #arrays: ThreadArrays[] = [];
 

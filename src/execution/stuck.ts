@@ -12,7 +12,7 @@ import type { Thread } from "./thread.ts";
 import type { ThreadStatus } from "./thread-record.ts";
 
 /** Steps within which a spinning thread must come back for it to be said that it always does. */
-const furthestLook = 200;
+const maxSpinSteps = 200;
 
 /** What it takes to say why no thread can continue. */
 export interface StuckMachine extends Stepper {
@@ -23,7 +23,7 @@ export interface StuckMachine extends Stepper {
 /** Sets the outcome to a deadlock, or to stuck where a thread was stopped by an assumption (never a deadlock). */
 export function concludeStuck(m: StuckMachine): void {
   const running = m.threads.filter((t) => t.status === "running");
-  if (isCut(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
+  if (isBounded(m) || running.length === 0 || m.threads.some((t) => t.status === "spinning")) {
     noteLost(m);
     m.outcome = { kind: "stuck" };
     return;
@@ -79,9 +79,9 @@ function deadlockOf(m: StuckMachine, waiting: readonly Thread[]): Violation {
  * Was a thread stopped by an assumption, or at its bound? Why a thread waits it knows from when it was last tried, which may be long
  * ago: it is tried again.
  */
-function isCut(m: StuckMachine): boolean {
+function isBounded(m: StuckMachine): boolean {
   for (const t of m.threads) if (t.status === "running") m.probes.waysThrough(t, 1);
-  return m.threads.some((t) => t.status === "parked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
+  return m.threads.some((t) => t.status === "assume-blocked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
 }
 
 /**
@@ -89,9 +89,9 @@ function isCut(m: StuckMachine): boolean {
  * go on, since what it waits for has changed after it was stopped.
  */
 export function findHang(m: StuckMachine): Thread | null {
-  if (m.options.spins?.mode === "wait") return isCut(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);
+  if (m.options.spins?.mode === "wait") return isBounded(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);
   const spinning = m.threads.filter((t) => t.status === "spinning");
-  if (isCut(m)) return null; // then it is nobody's run
+  if (isBounded(m)) return null; // then it is nobody's run
   const outcome = m.outcome;
   let asked = false;
   const oracle: Oracle = {
@@ -109,7 +109,7 @@ export function findHang(m: StuckMachine): Thread | null {
     let steps = 0;
     const { version } = m;
     t.status = "running";
-    while (t.status === "running" && steps < furthestLook && m.version === version && !asked && m.outcome === null) {
+    while (t.status === "running" && steps < maxSpinSteps && m.version === version && !asked && m.outcome === null) {
       if (!m.step(t, oracle)) break;
       steps++;
     }

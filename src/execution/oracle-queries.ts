@@ -16,7 +16,7 @@ const declining = "no spurious wake-up";
 const noInputs: readonly bigint[] = [];
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 
-export class Asking {
+export class OracleQueries {
   /** Who is asked: the driver's, or for a while one that tries all there is. */
   oracle: Oracle = silent;
   /** Of whoever drives the machine. */
@@ -34,7 +34,7 @@ export class Asking {
   ) {}
 
   /** From now on this is who drives the machine. */
-  drivenBy(oracle: Oracle): void {
+  setOracle(oracle: Oracle): void {
     this.oracle = oracle;
     this.#given = oracle.given ?? noInputs;
   }
