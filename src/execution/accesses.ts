@@ -1,4 +1,4 @@
-// What generated code does to memory: checked accesses, told to the race detector and to the trace, and the life of objects.
+// What generated code does to memory: checked accesses, reported to the race detector and the recorder, and the life of objects.
 
 import { type FieldLoad, type MemoryOrder, type Operation, unownedKind } from "../program/operations.ts";
 import type { AccessKind } from "./access-event.ts";
@@ -25,7 +25,7 @@ import { noteRace, noteUnwritten } from "./violations.ts";
 /** Copies and fills of so many bytes ask whether the check has time and memory for them. */
 const largeBlock = 1 << 16;
 
-/** Whom accesses tell or ask. */
+/** The parts that accesses report to or ask. */
 export interface AccessParts {
   readonly races: RaceDetector | null;
   readonly queries: OracleQueries;
@@ -38,7 +38,7 @@ export interface AccessParts {
 export class Accesses {
   readonly memory: Memory;
   exchanged = 0;
-  /** Of the neighbours of a bit-field that were loaded, the bits nobody has written: all of them, and of the first 64 two halves. */
+  /** Of the neighbours of a bit-field that were loaded, the unwritten bits: all of them, and of the first 64 two halves. */
   open = 0n;
   openLow = 0;
   openHigh = 0;
@@ -70,7 +70,7 @@ export class Accesses {
     return o === null || !o.live || !(o.isPrivate || (read && o.constant));
   }
 
-  /** `changes`: an update may write what is there already, which nobody notices (but for races). */
+  /** `changes`: an update may write what is there already, which no thread notices (but for races). */
   #shared(
     t: Thread,
     k: number,
@@ -288,8 +288,8 @@ export class Accesses {
   }
 
   /**
-   * A value that was read is in part of memory nobody has written: notes that, asks what it holds, and reads again. Where a bit-field is assigned, nothing is
-   * noted: the memory knows afterwards which bits of its neighbours nobody has written.
+   * A value that was read is in part of unwritten memory: notes that, asks what it holds, and reads again. Where a bit-field is assigned, nothing is
+   * noted: the memory knows afterwards which bits of its neighbours are unwritten.
    */
   readUnwritten(t: Thread, k: number, low: number, high: number, size: number): number {
     const { memory } = this;
@@ -308,7 +308,7 @@ export class Accesses {
     this.openHigh = Number(BigInt.asIntN(32, this.open >> 32n));
   }
 
-  /** Is it a use of what nobody has written to load these bytes? */
+  /** Is loading these bytes a use of unwritten memory? */
   #isUse({ coercion = false, padding = null, field }: Partial<Load>, offset: number, size: number, written: Uint8Array | null): boolean {
     if (field !== undefined) return field.open === null && (this.memory.openBits(offset, size) & field.bits) !== 0n;
     return !coercion || (written?.some((mark, i) => mark !== 1 && (((padding ?? 0) >>> i) & 1) === 0) ?? false);
@@ -321,7 +321,7 @@ export class Accesses {
     const offset = memory.check(low, high, size);
     const { bytes, written } = memory.readRange(offset, size);
     const load = t.fn.operations[k] as Partial<Load>;
-    // What an unknown function returns is filled by that function, only nobody knows with what.
+    // What an unknown function returns is filled by that function, with unknown contents.
     const isExcused = load.coercion || (memory.objectAt(low, high)?.isUnknown ?? false);
     if (this.#isUse(load, offset, size, written)) noteUnwritten(this.run, this.inputValues, t, k, isExcused);
     if (written === null || written.every((mark) => mark === 1 || mark === partMark)) return;
@@ -375,7 +375,7 @@ export class Accesses {
     return this.memory.allocateInPlaceOf(dead, made);
   }
 
-  /** The scope of a local begins again: it is as if nobody had written it. */
+  /** The scope of a local begins again: it is unwritten again. */
   stackRenew(low: number, high: number): void {
     const o = this.memory.objectAt(low, high) as MemoryObject;
     this.memory.renew(o);
@@ -434,7 +434,7 @@ export class Accesses {
 
   #heapObject(low: number, high: number): MemoryObject {
     const o = this.memory.objectAt(low, high);
-    // Whether it lives is looked at, and changed by whoever frees it: a free that fails does not commute with the one before it.
+    // Whether it lives is looked at, and changed by a free: one that fails does not commute with the one before it.
     if (o !== null && !o.isPrivate) this.step.footprint?.add(o.address, Math.max(o.size, 1), false);
     if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
       if (o.live) return o;

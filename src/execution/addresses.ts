@@ -9,7 +9,7 @@
 // With reuse on, a new object may begin in place of a dead one: offered for those kinds of pairs (by the places that made them) that some
 // comparison was seen to tell apart. With placement on, the order of two objects is chosen where it is first asked for, consistently with
 // what was chosen before; and where numbers are made of addresses, one of a few layouts is chosen at the start. A search
-// that finds out on the way that more is to be chosen begins anew (`grew`).
+// that finds out on the way that more is to be chosen restarts (`grew`).
 
 import { redzone } from "../program/address-space.ts";
 import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
@@ -24,7 +24,7 @@ import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 
-/** Addresses below this are nobody's; neither is what lies above the lower half of 48 bits. Numbers there are told from addresses anywhere. */
+/** No object lies below this, or above the lower half of 48 bits: such numbers are never taken for addresses. */
 const lowest = 65536;
 const beyond = 2 ** 47;
 
@@ -76,7 +76,7 @@ export class Addresses {
     this.#memory.alternates = (chosen & 1) === 1;
   }
 
-  /** Must a search that was to see everything begin anew? Told once. */
+  /** Must an exhaustive search restart? True once. */
   takeGrown(): boolean {
     const grew = this.#grew;
     this.#grew = false;
@@ -282,7 +282,7 @@ export class Addresses {
       (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
     for (let at = Math.max(from - width + 1, 0); at < from + size && at + width <= bytes.length; at++) {
       if (at >= from && at + width <= from + size)
-        at = from + size - width; // what is read as a whole is no piece
+        at = from + size - width; // what is read as a whole is not a piece
       else if (this.#find(word(at), this.#wide ? word(at + 4) : 0)?.kind === "stack") this.isInPieces = true;
     }
   }
@@ -315,7 +315,7 @@ export class Addresses {
     footprint?.add(a.address, 1, false); // whether they live matters
     footprint?.add(b.address, 1, false);
     if (isOfLibrary) {
-      // What the library hands out (streams) is used again, too, but that is not tried.
+      // What the library hands out (streams) is also used again, but that is not tried.
       for (const [dead, next] of [
         [a, b],
         [b, a],

@@ -1,6 +1,6 @@
-// Calls and jumps: from what generated code names (a function's number, an address, a buffer) to the frame that goes on. Functions are compiled
+// Calls and jumps: from what generated code names (a function's number, an address, a buffer) to the frame that continues. Functions are compiled
 // when they are first called. A call that does not match the definition, as old C without prototypes makes them, has its arguments laid out
-// anew.
+// again.
 
 import { findMisfit } from "../analysis/call-fit.ts";
 import { findLiveRegisters } from "../analysis/liveness.ts";

@@ -1,4 +1,4 @@
-// The state of a machine as one number: equal numbers, equal futures. It covers what decides how the program can go on: the contents
+// The state of a machine as one number: equal numbers, equal futures. It covers what decides how the program can continue: the contents
 // of every live object with the marks of written bytes, which objects live and died where, and the threads (thread-state.ts). It
 // leaves out the past: steps, output, choices and inputs taken; and vector clocks, but for what they mean for races (race-state.ts). States reached by commuting steps are the same, since
 // objects lie where their thread's name says; only threads started concurrently by different threads get their slots, which

@@ -17,7 +17,7 @@ export interface FunctionDescription {
   readonly signature: number;
   /** Every operation and terminator, by the index that generated code passes along. */
   readonly operations: readonly (Operation | Terminator)[];
-  /** Position → index of the operation it stands at (a step) or behind (a call). */
+  /** Position → index of the operation it stands at (a step) or after (a call). */
   readonly operationAt: readonly (number | undefined)[];
   /** Index of an operation → what it is. */
   readonly ops: readonly (Operation | Terminator)["op"][];
@@ -27,7 +27,7 @@ export interface FunctionDescription {
   readonly orders: readonly (MemoryOrder | null)[];
   /** Position → whether it is the begin of an atomic section. */
   readonly isSection: readonly boolean[];
-  /** Position of a section's begin → whether it can block, as far as somebody has asked (sections.ts). */
+  /** Position of a section's begin → whether it can block, as far as that was asked (sections.ts). */
   readonly blocksAt: (boolean | undefined)[];
   /** What its sections have to do with the life of threads. */
   readonly threadRole: ThreadRole | null;

@@ -23,7 +23,7 @@ export interface MachineOptions {
   readonly undo: boolean;
   /** What a byte holds that was never written. */
   readonly fill: number;
-  /** Stops a thread after so many steps of its own: the others go on, so that a reduction need not know of it. */
+  /** Stops a thread after so many steps of its own: the others continue, so that a reduction need not know of it. */
   readonly stepsPerThread?: number;
   /** A search: choices about addresses are made where a run was seen to depend on them, not everywhere. */
   readonly learnsChoices?: boolean;
@@ -49,7 +49,7 @@ export interface Oracle {
   choose(count: number, what: string, thread: number): number;
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint;
   /**
-   * What memory holds that nobody has written, asked whenever such memory is read and what it holds may matter. `settled`: what it was
+   * What unwritten memory holds, asked whenever such memory is read and what it holds may matter. `settled`: what it was
    * said to hold before, which is then the answer; null: nothing yet. `isCarried`: some of it has copies, which hold the same. Without
    * this, it holds the run's fill.
    */
@@ -58,7 +58,7 @@ export interface Oracle {
   readonly isExact?: boolean;
   /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */
   readonly isRandom?: boolean;
-  /** The inputs that are given beforehand, in the order of asking: nobody may choose others. */
+  /** The inputs that are given beforehand, in the order of asking: no others may be chosen. */
   readonly given?: readonly bigint[];
 }
 
@@ -72,7 +72,7 @@ export type Outcome =
   | { readonly kind: "exit"; readonly status: number }
   | { readonly kind: "abort"; readonly status: number; readonly location: SourceLocation | null }
   | { readonly kind: "error"; readonly violation: Violation }
-  | { readonly kind: "stuck" } // nobody can go on, but a thread was stopped by an assumption: not a deadlock
+  | { readonly kind: "stuck" } // no thread can continue, but one was stopped by an assumption: not a deadlock
   | { readonly kind: "stopped"; readonly code: DiagnosticCode; readonly reason: string; readonly location: SourceLocation | null };
 
 export interface InputRecord {
@@ -80,7 +80,7 @@ export interface InputRecord {
   readonly what: string;
   readonly bits: number;
   readonly value: bigint;
-  /** It is what memory held that nobody had written. */
+  /** It is what unwritten memory held. */
   readonly isUnwritten?: true;
 }
 

@@ -1,9 +1,9 @@
-// Threads that wait for ever although others go on. In: a machine between two steps. Out: the threads that no step of any other can help.
+// Threads that wait forever while others continue. In: a machine between two steps. Out: the threads that no step of any other can help.
 //
 // A thread that waits says which others must act before its wait can end (`waits-for` of the models): the holder of a lock, the thread to
-// be joined. A set of waiting threads is lost if each of them needs one that is in the set, or that has ended: nobody outside can give back
-// what its owner alone gives back. The largest such set is what remains when those who may be helped are taken away, one after the
-// other. Who waits for a signal or a post is in no such set: as long as anybody runs, that may come.
+// be joined. A set of waiting threads is lost if each of them needs one that is in the set, or that has ended: no thread outside can give back
+// what its owner alone gives back. The largest such set is what remains when those that may be helped are removed, one after the
+// other. A thread that waits for a signal or a post is in no such set: as long as any thread runs, that may come.
 
 import type { Probes } from "./probes.ts";
 import type { Thread } from "./thread.ts";
@@ -15,7 +15,7 @@ export interface WaitingThreads {
   isHeldUp(t: Thread): boolean;
 }
 
-/** The threads that wait for each other, or for what one that has ended still holds; and those who wait for them. */
+/** The threads that wait for each other, or for what one that has ended still holds; and those that wait for them. */
 export function findLost(m: WaitingThreads): readonly Thread[] {
   const { threads } = m;
   const needs = new Map<Thread, readonly (readonly number[])[]>();
@@ -33,7 +33,7 @@ export function findLost(m: WaitingThreads): readonly Thread[] {
   return [...needs.keys()];
 }
 
-/** May a thread whose step was just found to be blocked wait in vain? Mostly the holder of the lock goes on, and that is all to be asked. */
+/** May a thread whose step was just found to be blocked wait in vain? Mostly the holder of the lock can continue, and nothing else need be asked. */
 export function mayBeLost(m: WaitingThreads, { waiting }: Thread): boolean {
   return waiting?.needs.some((slot) => hasEnded(m.threads[slot]) || m.isHeldUp(m.threads[slot] as Thread)) ?? false;
 }

@@ -44,7 +44,7 @@ const properties: Readonly<Record<ErrorKind, Property>> = {
   "data-race": "race",
 };
 
-/** Violations after which C still says what happens: the real run ends there, too, or goes on as ours does. After all others it promises nothing. */
+/** Violations after which C still says what happens: the real run also ends there, or continues as ours does. After all others it promises nothing. */
 const defined: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "assertion",
   "deadlock",
@@ -55,7 +55,7 @@ const defined: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "data-race",
 ]);
 
-/** Undefined behaviour that ends our run (docs/adr/0006): what a real run does behind it nobody knows. */
+/** Undefined behaviour that ends our run (docs/adr/0006): what a real run does after it is not known. */
 export const isUndefined = (kind: ErrorKind): boolean => !defined.has(kind);
 
 export const propertyOf = (kind: ErrorKind): Property => properties[kind];
@@ -75,7 +75,7 @@ export interface Violation {
   readonly location: SourceLocation | null;
   readonly thread: number;
   readonly participants: readonly Participant[];
-  /** Of a deadlock: threads that go on. */
+  /** Of a deadlock: threads that continue. */
   readonly beside?: readonly number[];
   /** Index of the step that committed it. */
   readonly step: number;

@@ -16,7 +16,7 @@ export interface GlobalValue {
 /** Beyond this many elements an array is shown by its bytes. */
 const maxElements = 64;
 
-/** How the run ended, if every thread ended or all wait for ever; null for runs that an error, an exit or an assumption cut short. */
+/** How the run ended, if every thread ended or all wait forever; null for runs that an error, an exit or an assumption cut short. */
 export function finalEnd(machine: Machine): "exit" | "deadlock" | null {
   const { outcome } = machine;
   if (outcome?.kind === "error") return outcome.violation.kind === "deadlock" ? "deadlock" : null;

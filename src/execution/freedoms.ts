@@ -68,7 +68,7 @@ export type AddressFreedom = (typeof addressFreedoms)[number];
 
 export const isAboutAddresses = (f: Freedom): boolean => addressFreedoms.some((a) => a === f);
 
-/** The option of primitives.h that is no freedom: allocation fails only on request. */
+/** The option of primitives.h that is not a freedom: allocation fails only on request. */
 export const allocationOption = 3;
 
 /** Those that runs can have. */

@@ -4,10 +4,10 @@
 // The thread is let run alone: it wakes and takes the mutex, finds its condition false, and waits again, in the state it was in, with memory
 // as it was. What a run with such an excursion reaches, it reaches without. That holds even where other threads take steps during the
 // excursion, as long as none of them sees the mutex taken (by a try or a time-out; who blocks takes no step) or changes, without the mutex, what
-// the thread looks at meanwhile. A signal is no matter: it finds another waiter, or wakes this one for its excursion. Whether the others keep to
+// the thread looks at meanwhile. A signal does not matter: it finds another waiter, or wakes this one for its excursion. Whether the others keep to
 // that is checked on every step of the search (`watch`); where one does not, the search is begun again with every wake-up offered.
 //
-// A search that leaves out orders of independent steps must see such a step after the wait, though nobody has woken there yet. So a step that begins
+// A search that leaves out orders of independent steps must see such a step after the wait, although no thread has woken there yet. So a step that begins
 // a wait, or writes what a waiter would look at, counts as looking at all that the waiter would (`foresee`).
 
 import type { Oracle } from "./contract.ts";
@@ -129,7 +129,7 @@ export class FutileWakes {
     const watch = new Watch();
     const touched = new Footprint();
     this.#isTrying = true;
-    machine.outcome = null; // it is asked at the end of a run, too, and what is found is kept
+    machine.outcome = null; // this is also asked at the end of a run, and the answer is kept
     memory.watching = watch;
     const isFutile = this.#leadsBack(t, touched);
     memory.watching = watching;

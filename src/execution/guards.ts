@@ -3,8 +3,8 @@
 // others, there as a warning and here as an assumption that is checked): an access without the lock shows that it was wrong, and the search must be begun
 // again, with those bytes in its states.
 //
-// Accesses with which no other thread can race do not count: of the only thread, or of one that knows all that the others did. Nobody believes that locks keep
-// threads apart: that is looked at whenever one is taken (`noteTaken`).
+// Accesses with which no other thread can race do not count: of the only thread, or of one that knows all that the others did. Whether locks keep
+// threads apart is checked whenever one is taken (`noteTaken`).
 
 import type { LockHeld } from "./lock-held.ts";
 import type { Thread } from "./thread.ts";

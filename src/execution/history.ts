@@ -1,7 +1,7 @@
-// What is needed to take steps back. In: a thread that is about to go on. Out: the state as it was before.
+// What is needed to take steps back. In: a thread that is about to take a step. Out: the state as it was before.
 //
-// Memory keeps a journal of its own, and so does whoever changes something by `Memory.onUndo`; the registers and frames of the one thread
-// that goes on are copied to an arena as the step touches them (thread.ts); the machine's lists only grow in a step, so that their lengths will
+// Memory keeps a journal of its own, and other parts journal their changes by `Memory.onUndo`; the registers and frames of the one thread
+// that steps are copied to an arena as the step touches them (thread.ts); the machine's lists only grow in a step, so that their lengths will
 // do. One entry per depth, used again: a step that allocated its own would cost twice as much.
 
 import type { Outcome } from "./contract.ts";

@@ -1,5 +1,5 @@
 // The values of an input that stand for all (analysis/input-values.ts), at the place where a thread asks for it: found once for each stack.
-// Searches try each of them, and so does whoever asks whether a section can get through.
+// Searches try each of them, and so do probes (probes.ts).
 
 import type { InputFrame } from "../analysis/input-domains.ts";
 import { findInputValues } from "../analysis/input-values.ts";

@@ -55,7 +55,7 @@ export class Journal extends RegionTable implements UndoLog {
     }
   }
 
-  /** Is everything as it was at a mark, but for a region that somebody else compares? */
+  /** Is everything as it was at a mark, but for a region that the caller compares? */
   isRestored(mark: number, except: Region): boolean {
     const j = this.#entries;
     const seen = new Set<number>();

@@ -45,7 +45,7 @@ import { endingBy } from "./violations.ts";
 
 export type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Recorder } from "./contract.ts";
 
-/** How often chance decides anew where it ran into a false condition, and there are too many ways to look for one that does not. */
+/** How often a random oracle is asked again if a false condition was met and there are too many ways to try them all. */
 const attemptsByChance = 16;
 /** Operations after which a step that is still going asks whether it may. */
 const operationsPerLook = 1 << 18;
@@ -165,7 +165,7 @@ export class Machine extends RunState {
     throw new Error(`there is no thread ${name}`);
   }
 
-  /** Not ended, stopped or spinning in vain; perhaps blocked. One that spins is let go on once shared memory has changed. */
+  /** Not ended, stopped or spinning in vain; perhaps blocked. One that spins may continue once shared memory has changed. */
   mayRun(t: Thread): boolean {
     if (t.status === "spinning" && this.options.spins?.mode === "wait" && t.spinningSince !== this.version) t.status = "running";
     return t.status === "running";
@@ -178,7 +178,7 @@ export class Machine extends RunState {
     return t.blockedAt !== this.version && this.probes.canPass(t);
   }
 
-  /** Must the thread wait now? Asked of a run that has ended, too. */
+  /** Must the thread wait now? Also asked of a run that has ended. */
   isHeldUp(t: Thread): boolean {
     return t.status === "running" && t.pendingFault === null && this.#atSection(t) && this.#mayBlockAt(t) && !this.probes.canProceed(t);
   }
@@ -206,7 +206,7 @@ export class Machine extends RunState {
     concludeStuck(this);
   }
 
-  /** Notes threads that wait for ever although others go on: a violation, but not the end of the run. `blocked`: who was just found to wait. */
+  /** Notes threads that wait forever while others continue: a violation, but not the end of the run. `blocked`: the thread just found to wait. */
   noteLost(blocked: Thread | null = null): void {
     if (blocked === null || mayBeLost(this, blocked)) noteLost(this);
   }
@@ -228,7 +228,7 @@ export class Machine extends RunState {
 
   #step(t: Thread, oracle: Oracle, footprint: Footprint | null): boolean {
     const { history, queries, futileWakes } = this;
-    const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs nobody, and its footprint says more than it does
+    const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs no thread, and its footprint says more than it does
     const { locks } = t;
     const section = t.pendingFault === null && this.#atSection(t);
     queries.setOracle(oracle);

@@ -11,7 +11,7 @@ export class MemoryObject {
   /** Position where its life ended, and the thread that ended it. */
   endedAt = 0;
   endedBy = -1;
-  /** When its life began and ended, among all such moments of a run; 0: nobody else may know it. */
+  /** When its life began and ended, among all such moments of a run; 0: no other thread may know it. */
   born = 0;
   died = 0;
   /** What is known of accesses to it, where races are checked. */
@@ -23,7 +23,7 @@ export class MemoryObject {
     readonly size: number,
     readonly kind: ObjectKind,
     readonly name: string,
-    /** Never seen by another thread: accesses are no steps. */
+    /** Never seen by another thread: accesses are not steps. */
     readonly isPrivate: boolean,
     readonly constant: boolean,
     readonly type: SourceType | null,
@@ -33,7 +33,7 @@ export class MemoryObject {
     readonly library: boolean,
     /** What the program may count on: its address is a multiple of this. */
     readonly align: number,
-    /** Where the bytes behind it end that belong to nobody: the next object may begin there. */
+    /** End of the unowned bytes after it: the next object may begin there. */
     readonly end: number, // offset in the region
   ) {}
 

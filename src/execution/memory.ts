@@ -1,7 +1,7 @@
 // Byte-accurate memory: objects with bounds and lifetimes at fixed addresses, in regions that grow (program/address-space.ts).
 //
 // Addresses are plain integers, given as two 32-bit halves. Every access is checked against the object that owns its granule
-// (16 bytes); the unowned bytes behind an object belong to it, so that an access there is "out of bounds of x", not wild.
+// (16 bytes); the unowned bytes after an object belong to it, so that an access there is "out of bounds of x", not wild.
 // Every change can be journalled word by word and undone in reverse (journal.ts).
 
 import { redzone } from "../program/address-space.ts";
@@ -27,9 +27,9 @@ export class Memory extends Journal {
   sawUnwritten = false;
   /** Pattern of unwritten bytes. */
   fill = 0;
-  /** How the gaps between objects grow; 0: objects lie one behind the other. */
+  /** How the gaps between objects grow; 0: objects lie one after the other. */
   gaps = 0;
-  /** Every other object of a thread lies in another region, behind all that come after it. */
+  /** Every other object of a thread lies in another region, above all that come after it. */
   alternates = false;
   #generations = 0;
   /** Told of every shared byte that is accessed. */
@@ -98,7 +98,7 @@ export class Memory extends Journal {
     throw new Fault("out-of-bounds", `access of ${size} byte${size === 1 ? "" : "s"} at offset ${distance} of ${describeObject(from)}`);
   }
 
-  /** The object a pointer belongs to: one that it points into, or just behind. Farther behind, whose it is cannot be said. */
+  /** The object a pointer belongs to: one that it points into, or just past. Farther past, the owner is not known. */
   #origin(low: number, high: number): MemoryObject | null {
     const o = this.objectAt(low, high);
     return o === null || toNumber(low, high) > o.address + o.size ? null : o;
@@ -108,7 +108,7 @@ export class Memory extends Journal {
   checkProvenance(baseLow: number, baseHigh: number, low: number, high: number): void {
     const from = this.#origin(baseLow, baseHigh);
     const to = this.objectAt(low, high);
-    if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap behind an object is nobody's
+    if (from === null || to === null || from === to || toNumber(low, high) >= to.address + to.size) return; // the gap after an object is unowned
     throw new Fault("out-of-bounds", `pointer arithmetic from ${describeObject(from)} ends in ${describeObject(to)}`);
   }
 
@@ -340,12 +340,12 @@ export class Memory extends Journal {
     for (let i = 0; i < size; i++) if (w[offset + i] !== 1) this.sawUnwritten = true;
   }
 
-  /** Is any of these bytes one that nobody has written? */
+  /** Is any of these bytes unwritten? */
   isUnwritten(offset: number, size: number): boolean {
     return this.region.written?.subarray(offset, offset + size).some((mark) => mark !== 1) ?? false;
   }
 
-  /** Which bits of these bytes nobody has written. */
+  /** Which bits of these bytes are unwritten. */
   openBits(offset: number, size: number): bigint {
     const { written, holes } = this.region;
     let open = 0n;
@@ -356,7 +356,7 @@ export class Memory extends Journal {
     return open;
   }
 
-  /** What was just written there is in part what nobody has written: these bits. */
+  /** Of what was just written there, these bits count as unwritten. */
   reopen(low: number, high: number, size: number, open: bigint): void {
     const offset = this.check(low, high, size);
     for (let i = 0; i < size; i++) {
@@ -375,7 +375,7 @@ export class Memory extends Journal {
     r.holes[at] = bits;
   }
 
-  /** Bytes nobody has written get what they are said to hold; they stay unwritten, but are settled. */
+  /** Unwritten bytes get what the oracle says they hold; they stay unwritten, but are settled. */
   settle(offset: number, size: number, value: bigint): void {
     const r = this.region;
     const written = r.written as Uint8Array;
@@ -387,7 +387,7 @@ export class Memory extends Journal {
     }
   }
 
-  /** The bytes are copied: of those nobody has written, and nothing is said yet, it is noted. */
+  /** The bytes are copied: unwritten ones that are not settled are marked as carried. */
   carry(offset: number, size: number): void {
     const r = this.region;
     const { written } = r;

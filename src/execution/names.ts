@@ -59,7 +59,7 @@ function path(type: SourceType | null, at: number, bits: number): string {
   }
 }
 
-/** How many bits a member has: a flexible array, the last member of a struct, goes on to the end of the object. */
+/** How many bits a member has: a flexible array, the last member of a struct, extends to the end of the object. */
 export function extentOf(t: SourceType & { readonly kind: "struct" | "union" }, f: SourceField): number {
   const isFlexible = t.kind === "struct" && f === t.fields.at(-1) && strip(f.type)?.kind === "array" && sizeOf(f.type) <= 0;
   return isFlexible ? Number.POSITIVE_INFINITY : f.bits;

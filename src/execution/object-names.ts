@@ -2,7 +2,7 @@
 // a typed pointer seen to hold its address gives it that type. So `dev->ring` of a malloc'd device is `device.ring` in reports, and
 // a pointer to it is `&device`; several objects of one type are numbered in the order of their allocation.
 //
-// Watch a run with `learn`, ask for names when it is over: what is learned late then serves the early steps, too.
+// Watch a run with `learn`, ask for names when it is over: what is learned late then also serves the early steps.
 
 import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";

@@ -1,4 +1,4 @@
-// What is open inside a step, a choice or an input, is asked of the oracle of whoever drives the machine. In: the question, as generated code
+// What is open inside a step, a choice or an input, is asked of the driver's oracle. In: the question, as generated code
 // or an access has it. Out: the answer, kept in the machine's lists so that the run can be repeated.
 
 import type { Operation } from "../program/operations.ts";
@@ -19,13 +19,13 @@ const silent: Oracle = { choose: () => 0, input: () => 0n };
 export class OracleQueries {
   /** Who is asked: the driver's, or for a while one that tries all there is. */
   oracle: Oracle = silent;
-  /** Of whoever drives the machine. */
+  /** The inputs given by the driver's oracle. */
   #given: readonly bigint[] = noInputs;
   /** Questions since the step began. */
   count = 0;
   /** Of these, how many were about spurious events. */
   free = 0;
-  /** One of them was answered otherwise than ordinarily, or a wait was told not to wake by itself: nobody need ever do that. */
+  /** One of them was not given its ordinary answer, or a wait was told not to wake spuriously: that need never happen. */
   isVoluntary = false;
 
   constructor(
@@ -102,12 +102,12 @@ export class OracleQueries {
     return value;
   }
 
-  /** Is it said what memory holds that nobody has written? Not where inputs are given: those are counted. */
+  /** Does the oracle say what unwritten memory holds? Not where inputs are given: those are counted. */
   get saysUnwritten(): boolean {
     return this.oracle.unwritten !== undefined && this.#given.length === 0;
   }
 
-  /** What memory holds that nobody has written; null: nobody says. It is an input like others. */
+  /** What unwritten memory holds; null: the oracle does not say. It is an input like others. */
   unwritten(t: Thread, bits: number, settled: bigint | null, isCarried: boolean, name: () => string): bigint | null {
     const { oracle } = this;
     if (oracle.unwritten === undefined || !this.saysUnwritten) return null;

@@ -6,7 +6,7 @@ import type { CompiledFunction } from "./compiled-function.ts";
 import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
-/** The user's source position behind an operation: of the call, if it is inside the library. */
+/** The user's source position of an operation: of the call, if it is inside the library. */
 export function userPosition(m: RunState, t: Thread, k: number): number {
   if (!t.fn.library) return k < 0 ? 0 : (t.fn.positions[k] as number);
   for (let level = t.depth - 1; level >= 0; level--) {
@@ -32,7 +32,7 @@ export function userFrame(m: RunState, t: Thread): { position: number; function:
   return { position: 0, function: null, called };
 }
 
-/** The loop in which a thread was stopped because its step would not end: what it was about to begin anew. */
+/** The loop in which a thread was stopped because its step would not end: what it was about to repeat. */
 export function loopPosition(m: RunState, t: Thread): number {
   const block = t.fn.body.blocks[t.pc];
   const at = block?.terminator.at ?? block?.operations[0]?.at ?? 0;

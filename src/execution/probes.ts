@@ -1,5 +1,5 @@
-// Can the section a thread stands at get through? It is run and taken back, once for each way to decide what is open in it, and nobody
-// notices: no accesses are recorded, no races looked for. In: a thread at a section. Out: the ways in which it runs to its end; if there is
+// Can the section a thread stands at get through? It is run and taken back, once for each way to decide what is open in it, unnoticed:
+// no accesses are recorded, no races looked for. In: a thread at a section. Out: the ways in which it runs to its end; if there is
 // none, the thread knows why it waits, and of which threads it needs something. An answer is kept for as long as nothing it depends on has
 // changed (watch.ts).
 
@@ -54,7 +54,7 @@ export class Probes {
     return this.#look(t).proceeds;
   }
 
-  /** Of a thread that cannot proceed: per way to decide, the threads that must each act before the wait can end; null: anybody may end it. */
+  /** Of a thread that cannot proceed: per way to decide, the threads that must each act before the wait can end; null: any thread may end it. */
   needsOf(t: Thread): readonly (readonly number[])[] | null {
     return this.#look(t).needs;
   }
@@ -109,7 +109,7 @@ export class Probes {
     this.#proceeds = plain > 0;
     if (found.length === 0 && vectors.untried !== null) {
       this.untried ??= vectors.untried;
-      waiting = { why: "input", low: 0, high: 0, assumption: true, needs: [] }; // for all that is known it could go on
+      waiting = { why: "input", low: 0, high: 0, assumption: true, needs: [] }; // it may be able to continue
     }
     t.waiting = plain > 0 ? null : waiting;
     this.#needs = vectors.untried === null && needs.every((way) => way.length > 0) ? needs : null;

@@ -4,7 +4,7 @@
 // entry for its thread? So times and entries matter only by their order. Per thread, its accesses that are still of interest and the entries that
 // others' clocks have for it are put in order, and numbered by groups: accesses between which no clock stands are one group, and an entry is the
 // number of groups it knows. Clocks are joined by the larger entry, which is the larger number; what a thread does next is known to no other
-// clock, so it comes behind all entries. Hence equal numbers stay equal whatever happens next.
+// clock, so it comes after all entries. Hence equal numbers stay equal whatever happens next.
 //
 // An access to bytes that a lock guards is of no interest (guards.ts). Any other is of no more interest once every other thread that can still
 // make a step knows it: clocks only grow, and a new thread knows what its creator knows. Without that, states would never come back. What is
@@ -26,7 +26,7 @@ interface Place {
   readonly clock: Clock;
 }
 
-/** Writes the part; threads are named by their slots, which are part of the state, too. Returns how much there was to look at. */
+/** Writes the part; threads are named by their slots, which are also part of the state. Returns how much there was to look at. */
 export function writeRaceState(races: RaceDetector, threads: readonly Thread[], out: IntVector): number {
   const running = threads.filter((t) => t.status === "running");
   const kept = placesOf(races, minKnown(threads, running));

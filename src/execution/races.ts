@@ -24,7 +24,7 @@ export interface SectionConflict {
   readonly other: AccessRecord;
 }
 
-/** What was released on something that is no location (a lock, the end of a thread): what acquiring it teaches. */
+/** What was released on something that is not a location (a lock, the end of a thread): what acquiring it teaches. */
 interface Published {
   clock: Clock;
 }

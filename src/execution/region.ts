@@ -2,25 +2,25 @@
 
 import type { MemoryObject } from "./memory-object.ts";
 
-/** Of a byte nobody has written, of which an oracle has said what it holds. */
+/** Of an unwritten byte of which an oracle has said what it holds. */
 export const settledMark = 2;
-/** Of one that was copied before anybody said what it holds: its copies hold the same. Even, as all marks of what nobody has written. */
+/** Of one that was copied before an oracle said what it holds: its copies hold the same. Even, as all marks of unwritten bytes. */
 export const carriedMark = 4;
 /**
- * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits nobody has written. If an oracle says what such
+ * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits are unwritten. If an oracle says what such
  * memory holds, it has done so.
  */
 export const partMark = 8;
-/** Nobody has said what the byte holds. */
+/** No oracle has said what the byte holds. */
 export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carriedMark;
 
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings bytes that nobody has written). */
+  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings unwritten bytes). */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
-  /** Of bytes with `partMark`: the bits nobody has written. Null: there was none so far. */
+  /** Of bytes with `partMark`: the unwritten bits. Null: there was none so far. */
   holes: Uint8Array | null = null;
   owner: Int32Array; // granule → index into objects, plus one
   readonly objects: MemoryObject[] = [];

@@ -13,7 +13,7 @@ export function mayBlock(program: Program, body: FunctionBody, begin: number): b
     at -= (body.blocks[block] as Block).operations.length + 1;
     block++;
   }
-  // By block and depth of nesting: sections of one function may meet behind branches.
+  // By block and depth of nesting: sections of one function may meet after branches.
   const seen = new Set<string>();
   const walk = (b: number, from: number, depth: number): boolean => {
     const { operations, terminator } = body.blocks[b] as Block;
@@ -24,7 +24,7 @@ export function mayBlock(program: Program, body: FunctionBody, begin: number): b
       else if (blocks(program, o)) return true;
     }
     const next = successors(terminator);
-    if (next === null) return true; // the section goes on in the caller, or nobody knows where
+    if (next === null) return true; // the section continues in the caller, or elsewhere
     return next.some((target) => {
       const key = `${target} ${depth}`;
       if (seen.has(key)) return false;

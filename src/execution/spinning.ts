@@ -5,7 +5,7 @@
 // park: the thread is stopped for the rest of the run, as by a false assumption of the loop's exit condition. That loses nothing: an
 // execution with idle iterations reaches the same states, and commits the same errors, as the one without them, which is explored as
 // well; and an iteration that fails is not idle. With races one idle iteration must stay possible before the exit, since what it reads
-// may race with what others do only because the thread has gone on: then it is stopped after the second. Except if the iteration is a
+// may race with what others do only because the thread has continued: then it is stopped after the second. Except if the iteration is a
 // single access: the iteration that leaves the loop makes the same one, which races with whatever the idle one does. All this looks
 // at the thread's own steps only, so that reductions see an ordinary program.
 //
@@ -54,7 +54,7 @@ export class Spinning {
     if (t.trail === null && !this.#writes(t) && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
   }
 
-  /** The thread has taken a step and can go on. */
+  /** The thread has taken a step and can continue. */
   after(t: Thread): void {
     const { trail } = t;
     if (trail === null) return;
@@ -85,7 +85,7 @@ export class Spinning {
 
   /**
    * Grows with everything a step does besides reading and changing its own thread. That it failed spuriously changes nothing, either: a search
-   * also explores that it does not; a sampled run goes on.
+   * also explores that it does not; a sampled run continues.
    */
   #countEffects(): number {
     const m = this.run;

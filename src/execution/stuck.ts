@@ -1,5 +1,5 @@
-// No thread can go on: what does that mean? In: a machine at such a state. Out: a deadlock; or that the run says nothing, because a thread
-// was stopped by an assumption or at its bound; or a thread that spins for ever. Some threads may be deadlocked before (deadlocks.ts).
+// No thread can continue: what does that mean? In: a machine at such a state. Out: a deadlock; or that the run says nothing, because a thread
+// was stopped by an assumption or at its bound; or a thread that spins forever. Some threads may be deadlocked before (deadlocks.ts).
 
 import type { Oracle } from "./contract.ts";
 import { findLost } from "./deadlocks.ts";
@@ -33,7 +33,7 @@ export function concludeStuck(m: StuckMachine): void {
   m.outcome = { kind: "error", violation };
 }
 
-/** Threads that wait for ever although others go on are a deadlock, too: it is noted once, and the run goes on. */
+/** Threads that wait forever while others continue are also a deadlock: it is noted once, and the run continues. */
 export function noteLost(m: StuckMachine): void {
   if (!m.options.properties.has("deadlock") || m.violations.some((v) => v.kind === "deadlock")) return;
   const lost = findLost(m);
@@ -66,7 +66,7 @@ function deadlockOf(m: StuckMachine, waiting: readonly Thread[]): Violation {
   return {
     property: "deadlock",
     kind: "deadlock",
-    message: `${who} for ever${beside.length > 0 ? ", although others go on" : ""}`,
+    message: `${who} forever${beside.length > 0 ? ", although others continue" : ""}`,
     location: first.location,
     thread: first.thread,
     participants,
@@ -85,13 +85,13 @@ function isBounded(m: StuckMachine): boolean {
 }
 
 /**
- * To be asked when some threads spin: one that does so for ever, because all of them would come back to where they are; null if one could
- * go on, since what it waits for has changed after it was stopped.
+ * To be asked when some threads spin: one that does so forever, because all of them would come back to where they are; null if one could
+ * continue, since what it waits for has changed after it was stopped.
  */
 export function findHang(m: StuckMachine): Thread | null {
   if (m.options.spins?.mode === "wait") return isBounded(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);
   const spinning = m.threads.filter((t) => t.status === "spinning");
-  if (isBounded(m)) return null; // then it is nobody's run
+  if (isBounded(m)) return null; // then the run does not count
   const outcome = m.outcome;
   let asked = false;
   const oracle: Oracle = {

@@ -1,5 +1,5 @@
 // Threads begin and end, and so does the process. In: what generated code asks for. Out: threads that stand before their first operation (the
-// step that started them runs their beginnings, too), or signals that all is over.
+// step that started them also runs their beginnings), or signals that the process has ended.
 
 import { codeBase, codeStride } from "../program/program.ts";
 import { toNumber } from "./address.ts";

@@ -13,7 +13,7 @@ import type { Thread } from "./thread.ts";
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
-  /** Position → slots that matter there, as far as somebody has asked. */
+  /** Position → slots that matter there, as far as that was asked. */
   readonly slots: (readonly number[] | undefined)[];
 }
 
@@ -36,7 +36,7 @@ export class ThreadStates {
     out.push(t.index); // programs see it: the library's locks hold it
     out.push(statusNumbers[t.status]);
     if (t.status === "finished" && this.findLive !== null) {
-      writeLocks(t, out); // nobody has given them back
+      writeLocks(t, out); // they were never released
       return;
     }
     out.push(t.selfLow);
@@ -44,7 +44,7 @@ export class ThreadStates {
     this.writeProgress(t, out);
   }
 
-  /** What may change as long as the thread can go on. */
+  /** What may change as long as the thread can continue. */
   writeProgress(t: Thread, out: IntVector): void {
     out.push(t.children);
     out.push(t.shared.index);

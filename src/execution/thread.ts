@@ -47,7 +47,7 @@ export interface Waiting {
   readonly low: number;
   readonly high: number;
   readonly assumption: boolean;
-  /** Threads, each of which must act before the wait can end; none: whoever comes may end it. */
+  /** Threads, each of which must act before the wait can end; none: any thread may end it. */
   readonly needs: readonly number[];
 }
 
@@ -138,7 +138,7 @@ export class Thread extends ThreadRecord {
     this.doubles = new Float64Array(larger.buffer);
   }
 
-  /** Opens a frame for `callee`; the caller has set `pc` to where it goes on. Returns the new base. */
+  /** Opens a frame for `callee`; the caller has set `pc` to where it continues. Returns the new base. */
   push(callee: CompiledFunction, variadicLow: number, variadicHigh: number, argumentSlots: number): number {
     const at = this.depth * frameInts;
     if (this.depth >= maxDepth) failTooLarge("room", `recursion deeper than ${maxDepth} calls`);
@@ -252,7 +252,7 @@ export class Thread extends ThreadRecord {
     return this.frames[level * frameInts] as number;
   }
 
-  /** Where a frame below the current one goes on. */
+  /** Where a frame below the current one continues. */
   returnPoint(level: number): number {
     return this.frames[level * frameInts + 1] as number;
   }

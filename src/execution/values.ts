@@ -11,7 +11,7 @@ export interface Value {
   readonly json: number | string;
 }
 
-/** What an address points to, in words; null if it is no address of anything. `pointee` is the type it is used with. */
+/** What an address points to, in words; null if it is not the address of an object. `pointee` is the type it is used with. */
 export type NameAddress = (low: number, high: number, pointee: SourceType | null) => string | null;
 
 export const rawBits = (e: AccessEvent): bigint => BigInt.asUintN(e.size * 8, runtime.big64(e.low, e.size > 4 ? e.high : 0));

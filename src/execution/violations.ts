@@ -1,5 +1,5 @@
 // What went wrong, as it will be reported: violations with their places and participants. What ends the process becomes its outcome;
-// the others are noted once per place, and the run goes on.
+// the others are noted once per place, and the run continues.
 
 import type { ErrorKind, MemoryOrder, Operation } from "../program/operations.ts";
 import type { RavelError, SourceLocation } from "../support/diagnostics.ts";

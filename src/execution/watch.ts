@@ -34,7 +34,7 @@ export class Watch {
     }
   }
 
-  /** What another one watches, too. */
+  /** Also watches what another one does. */
   include(other: Watch): void {
     this.#spoiled ||= other.#spoiled;
     for (let i = 0; i < other.#offsets.length; i++) {

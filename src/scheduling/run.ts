@@ -84,7 +84,7 @@ export type RunEnd = "ended" | "step-limit" | "interrupted";
 const stepsPerQuestion = 256;
 
 /**
- * One run to its outcome, the step limit or an interruption, between steps or (of a long one) within a step. Threads that wait for ever
+ * One run to its outcome, the step limit or an interruption, between steps or (of a long one) within a step. Threads that wait forever
  * while others continue are noted as a deadlock.
  */
 export function run(machine: Machine, scheduler: Scheduler, limits: RunLimits, observer: RunObserver = {}): RunEnd {

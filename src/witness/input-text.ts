@@ -45,7 +45,7 @@ export function inputText(input: Input): string {
 /** Characters of one text are put together; that there is one more is not worth a word. */
 export function readInputs(inputs: readonly { readonly what: string; readonly text: string }[]): ReadableInput[] {
   const out: { what: string; text: string }[] = [];
-  let isOpen = false; // the last one is a text that may go on
+  let isOpen = false; // the last one is a text that may continue
   for (const { what, text } of inputs) {
     if (what === "more input") {
       if (text !== "1") out.push({ what: "input", text: "at its end" });

@@ -1,4 +1,4 @@
-// Who waits for whom when nobody can go on, from the state a deadlocked run ends in.
+// Which threads wait for which when none can continue. In: the state a deadlocked run ends in. Out: its waits.
 
 import { toNumber } from "../execution/address.ts";
 import type { Participant, Violation } from "../execution/errors.ts";
@@ -13,7 +13,7 @@ export interface Wait {
   /** "mutex", "condition variable", "thread" …; empty where a thread waits for something the library does not name. */
   readonly why: string;
   readonly object: string;
-  /** Threads it waits for: the lock's holders, or the thread to end. None: nobody in particular could wake it. */
+  /** Threads it waits for: the lock's holders, or the thread to end. None: no particular thread could wake it. */
   readonly on: readonly number[];
   /** Locks the thread holds meanwhile. */
   readonly holds: readonly string[];

@@ -1,7 +1,7 @@
 // One FunctionBody → one JavaScript function over a thread's registers.
 //
 // The generated code is a loop over a switch on the control position `pc`; a position is a block's start, a step (an
-// operation another thread may notice) or the point behind a call. Straight-line code between positions is a segment;
+// operation another thread may notice) or the point after a call. Straight-line code between positions is a segment;
 // registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
 // every position the thread is plain data. The function returns a signal to the machine (signal.ts).
 

@@ -273,7 +273,7 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
   }
 }
 
-/** The word of a bit-field that is assigned, and which of its other bits nobody has written. */
+/** The word of a bit-field that is assigned, and which of its other bits are unwritten. */
 function emitNeighbours(e: Emitter, o: Operation & { op: "load" }, k: number, at: string, size: string, open: Register): void {
   if (o.type.bits > 64) {
     e.line("A.open = 0n;");
