@@ -47,7 +47,7 @@ const withoutTimes = (text: string): string =>
 function report(file: string, words: readonly string[]): Promise<string> {
   const [command = "", ...options] = words;
   const args = [command, file, ...options, "--format", "json", "--timeout", values.seconds];
-  if (command === "check") args.push("--jobs", "1");
+  if (command === "check" && !words.includes("staged")) args.push("--jobs", "1"); // staged has one anyway
   return new Promise((resolve) => {
     execFile(values.ravel, args, { maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
       const status = error === null ? 0 : (error.code ?? -1);
@@ -62,6 +62,7 @@ function report(file: string, words: readonly string[]): Promise<string> {
 
 /** Codes say what a report means; the sentences beside them may change. */
 const withoutSentences = (text: string): string => text.replace(/^ *"(message|hint|reason)": .*\n/gm, "");
+const isRefused = (text: string): boolean => /^exit 2$/m.test(text);
 const isOutOfTime = (text: string): boolean => text.includes('"RVL301"');
 
 const differences: string[] = [];
@@ -73,6 +74,7 @@ for (const setting of values.settings.split(",")) {
     if (positionals.length > 0 && !positionals.some((part) => program.name.includes(part))) continue;
     const name = `${program.name.replaceAll("/", "+")}.json`;
     const text = await report(program.file, words);
+    if (isRefused(text)) throw new Error(`the command line refuses ${words.join(" ")}: ${text}`);
     mkdirSync(join(to, setting), { recursive: true });
     writeFileSync(join(to, setting, name), text);
     if (values.against === undefined) continue;
