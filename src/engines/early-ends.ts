@@ -1,5 +1,5 @@
-// What ended runs before the program did. In: machines at the end of a run. Out: each such end once, in a fixed order; as part of a scope
-// where it is undefined behaviour, as a note where the real run ends there, too, and nobody had asked for it.
+// What ended runs before the program did. In: machines at the end of a run. Out: each such end once, in a fixed order: as part of a scope if it is
+// undefined behaviour, as a note if the real run ends there as well and no checked property reports it.
 
 import { isUndefined, type Property } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";

@@ -1,16 +1,16 @@
-// What engines say of one task, put together: the stronger finding of each property stands.
+// Combines the results of several engines on one task. In: two results. Out: the stronger finding of each property.
 
 import { coversAll, type EngineStats } from "../reports/report.ts";
 import { isLimit } from "../reports/unknown.ts";
 import { endsOf } from "./early-ends.ts";
 import type { EngineResult, Finding } from "./engine.ts";
 
-/** There is nothing more to find out: a violation, or all is covered. */
+/** Whether the property needs no more work: it is violated, or all is covered. */
 export function isDecided(finding: Finding | undefined): boolean {
   return finding?.kind === "candidate" || (finding?.kind === "covered" && coversAll(finding.scope));
 }
 
-/** More time would not change the answer: it is not the number of runs that was too small. */
+/** Whether more time, memory or runs would not change the result. */
 export function isFinal(result: EngineResult): boolean {
   return [...result.findings.values()].every((f) => f.kind !== "unknown" || !isLimit(f.unknown.cause));
 }
@@ -21,7 +21,7 @@ function rank(finding: Finding | undefined): number {
   return finding.kind === "covered" ? 2 : 1;
 }
 
-/** What says more stands; among equals the later one has the last word, unless `onlyIfBetter`. */
+/** Keeps the stronger finding; on a tie, the later one, unless `onlyIfBetter`. */
 export function combine(earlier: EngineResult, later: EngineResult, engine: string, onlyIfBetter: boolean): EngineResult {
   const findings = new Map(earlier.findings);
   const by = new Map(earlier.by ?? []);
@@ -41,7 +41,7 @@ export function combine(earlier: EngineResult, later: EngineResult, engine: stri
   };
 }
 
-/** A later search that was cut short may have seen less than the one before. */
+/** A later search that was stopped may have seen fewer than the one before. */
 function finalStates({ finalStates: a }: EngineStats, { finalStates: b }: EngineStats): EngineStats {
   if (a == null || b == null) return a == null && b == null ? {} : { finalStates: a ?? b ?? null };
   return { finalStates: b.complete || b.states.length >= a.states.length ? b : { ...a, complete: false } };

@@ -1,13 +1,13 @@
-// An engine looks first without the freedoms of the environment, then with those the program met (execution/freedoms.ts). In: a task and the
-// engine's own work. Out: what both found. A program that meets none is looked at once, and pays nothing.
+// An engine works first without the freedoms of the environment, then with those the program met (execution/freedoms.ts). In: a task and the
+// engine's own work. Out: the combined result. A program that meets none costs nothing more.
 
 import { type Freedom, freedoms, isAboutAddresses } from "../execution/freedoms.ts";
 import type { EngineResult, EngineTask, Finding } from "./engine.ts";
 import { combine, isDecided, isFinal } from "./findings.ts";
 
 /**
- * When to look again: a search must have covered everything without (else it would only begin twice); a sample need not. Solving does not
- * exercise the freedoms that are about addresses: it only tells that they are met.
+ * When to repeat the work with more freedoms: a search must have covered everything without them (otherwise it would only start twice); a sample
+ * need not. Solving does not exercise the freedoms about addresses: it only reports that they are met.
  */
 export type LookAgain = "if-covered" | "if-met" | "if-covered, but for addresses";
 
@@ -42,14 +42,14 @@ export async function runWithFreedoms<Task extends EngineTask>(
   }
 }
 
-/** Final states without a freedom that was met are not all of them. */
+/** Final states collected without a freedom that was met are incomplete. */
 function withHonestStates(result: EngineResult, met: readonly Freedom[], on: ReadonlySet<Freedom>): EngineResult {
   const { finalStates } = result.stats;
   if (finalStates == null || met.every((f) => on.has(f))) return result;
   return { ...result, stats: { ...result.stats, finalStates: { ...finalStates, complete: false } } };
 }
 
-/** Freedoms that the findings rest on the absence of, and that the user has not assumed away. */
+/** Freedoms whose absence the findings assume, and the user does not. */
 export function assumedAway(task: EngineTask, findings: readonly (Finding | undefined)[]): Freedom[] {
   const assumed = new Set(findings.flatMap((f): readonly string[] => (f?.kind === "covered" ? f.scope.assumptions : [])));
   return allowed(task, new Set(freedoms.filter((f) => assumed.has(f.assumption)).map((f) => f.freedom)));

@@ -1,4 +1,4 @@
-// What a search has done and found so far, and what that amounts to per property. Parts of a search that was split are added up.
+// The work and findings of a search so far. In: parts of a search. Out: their sum, and a result per property.
 
 import { findLost } from "../execution/deadlocks.ts";
 import type { Property } from "../execution/errors.ts";
@@ -12,23 +12,23 @@ import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
 
-/** A search asks at least this often, in operations executed, whether it may go on: a step may be one or millions of them. */
+/** A search yields at least this often: a step may be one operation or millions. */
 export const operationsPerYield = 5_000_000;
 
 export interface Tally {
   runs: number;
-  /** Runs given up because every thread that could go on was asleep: seen before. */
+  /** Runs abandoned because every enabled thread was asleep: they were explored before. */
   asleep: number;
-  /** Runs that ended because a thread was waiting busily. */
+  /** Runs abandoned because a thread was in a busy wait. */
   parked: number;
   steps: number;
-  /** A thread was stopped after the most steps it may take. */
+  /** A thread was stopped at its maximum number of steps. */
   bounded: boolean;
-  /** Position of a read of memory that was never written; 0: none. */
+  /** Position of a read of uninitialised memory; 0: none. */
   unwritten: number;
-  /** An input whose values are too many. */
+  /** An input with too many values. */
   uncovered: string | null;
-  /** Nothing is left to explore. What was not finished must say why: only what was is called covered. */
+  /** Nothing is left to explore. A search that is not finished must have a cause: only a finished one covers anything. */
   finished: boolean;
   cut: Unknown | null;
   /** Freedoms of the environment that were met while they were off. */
@@ -54,12 +54,12 @@ export const newTally = (): Tally => ({
   notes: [],
 });
 
-/** Time is up, after so much of the search. */
+/** The budget is spent. `what`: the work done by then. */
 export function spentAfter({ cause }: Budget, what: string): Unknown {
   return unknownBecause({ kind: "stopped", stop: cause, when: `after ${what} without a violation` });
 }
 
-/** Notes what the machine has violated, the first time; `threads`: who took the steps that led there. */
+/** Records the first violation of each property; `threads`: the threads of the steps that led there. */
 export function noteViolations(
   found: Map<Property, Finding>,
   task: EngineTask,
@@ -84,7 +84,7 @@ export function noteViolations(
 
 const deadlock: readonly Property[] = ["deadlock"];
 
-/** Notes threads that wait for ever although others go on (execution/deadlocks.ts): the search goes on from there, too. */
+/** Records threads that wait forever although others continue (execution/deadlocks.ts). The search continues from there. */
 export function noteLost(
   found: Map<Property, Finding>,
   task: EngineTask,

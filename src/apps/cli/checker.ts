@@ -1,5 +1,5 @@
 // The check's own thread, where supervisor.ts starts it: the command's words come in again, messages go out. The threads that help
-// it (pool.ts) or are its engines (engine-thread.ts) start here, too.
+// it (worker-pool.ts) or are its engines (engine-thread.ts) start here, too.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";

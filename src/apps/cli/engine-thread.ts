@@ -1,5 +1,5 @@
-// An engine on a thread beside another's (`--engine auto` with `--jobs` from 2 on; engines/auto/side-by-side.ts): starting it, and its own side,
-// which loads the program again, from the cache. Each of the two may use half of the memory; further threads help the one that searches.
+// The thread of one of two engines (`--engine auto` with `--jobs` of at least 2; engines/auto/side-by-side.ts): starting it, and its own code,
+// which loads the program from the cache. Each engine may use half of the memory. Further threads help the search.
 
 import { parentPort } from "node:worker_threads";
 import { runSide } from "../../engines/auto/auto.ts";
@@ -16,7 +16,7 @@ import { startWorkerPool } from "./worker-pool.ts";
 
 export interface EngineThreadData extends ThreadData {
   readonly part: EngineJob;
-  /** For this thread. */
+  /** Memory limit of this thread. */
   readonly megabytes: number;
 }
 
@@ -36,7 +36,7 @@ export function startEngineThread({ words, stop, began }: ThreadData, part: Engi
 
 const itsThread = "its thread";
 
-/** The thread's side. */
+/** Runs on the new thread. */
 export async function runEngineThread(data: EngineThreadData): Promise<void> {
   const { words, stop, part } = data;
   const say = (said: EngineMessage): void => parentPort?.postMessage(said);

@@ -1,9 +1,9 @@
-// A check that is over soon needs no thread of its own. In: the command's arguments. Out: the report, or null if the check is not one of
-// those, and has to be done properly (supervisor.ts).
+// A short check needs no thread of its own. In: the command's arguments. Out: the report, or null if the check needs the supervisor
+// (supervisor.ts).
 //
-// Tried are checks of programs that are in the cache, linked and lowered (no compiler starts), for twice the CPU time that the process
-// took to get here, which is about what a thread would cost. A check is a function of its words, so one that gets through here says what it would have said in
-// its thread; whatever goes wrong here, hits a limit or stays unknown is left to the thread. So is Ctrl-C, which ends the attempt.
+// Only programs already in the cache, linked and lowered, are tried here, for twice the CPU time that the process took to get here: about the
+// cost of a thread. A check is a function of its arguments, so one that finishes here reports what its thread would have reported. A check that
+// fails, reaches a limit or stays unknown is left to the thread, and Ctrl-C ends the attempt.
 
 import { setFlagsFromString } from "node:v8";
 import { check } from "../../check.ts";
@@ -16,10 +16,10 @@ import type { ParsedArguments } from "./options.ts";
 import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
 import type { StopRequest } from "./stop.ts";
 
-/** Limits below these could be reached within an attempt, and are for the supervisor to watch. */
+/** Lower limits could be reached within an attempt: the supervisor watches those. */
 const minSeconds = 1;
 const minMegabytes = 512;
-/** Of one step, and of the program's memory: where signals can be heard only between steps, a step is short. */
+/** Limits of one step and of the program's memory: signals are handled between steps only, so a step must be short. */
 const maxOperations = 1_000_000;
 const maxBytes = 2 ** 18;
 
@@ -38,13 +38,13 @@ export async function tryFastCheck(args: ParsedArguments, stop: StopRequest, sho
     for (const text of said) showProgress(text);
     return report;
   } catch {
-    return null; // the thread meets it again, and tells
+    return null; // the thread meets the same error and reports it
   } finally {
     setFlagsFromString("--opt");
   }
 }
 
-/** Engines that look at their budget often, where one thread will do. */
+/** Engines that read their budget often and need one thread only. */
 function isEligible(args: ParsedArguments): boolean {
   const engine = args.text("engine") ?? "auto";
   return (
@@ -55,7 +55,7 @@ function isEligible(args: ParsedArguments): boolean {
   );
 }
 
-/** The cache, where a miss is the end. */
+/** The cache; a miss is an error. */
 class CacheOnly extends IrCache {
   override load(key: string): CachedUnit {
     const unit = super.load(key);
@@ -83,7 +83,7 @@ function fastPathBudget(megabytes: number, stop: StopRequest): Budget {
       }
       return isOver ? { kind: "work" } : null;
     },
-    // In the thread, the first look would have to be repeated, too.
+    // On its thread, the check would have to repeat the first part as well.
     extend: () => {
       maxMicroseconds *= 2;
     },

@@ -1,4 +1,4 @@
-// The threads that help with a search (`--jobs`): each loads the program again, from the cache, and explores what it is assigned.
+// The worker threads of a search (`--jobs`): each loads the program from the cache and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
 import { helperFor } from "../../engines/explore/reductions.ts";
@@ -42,7 +42,7 @@ export function startWorkerPool(thread: ThreadData, search: SearchTask, size: nu
   };
 }
 
-/** The helper's side. */
+/** Runs on a worker thread. */
 export async function runSearchWorker({ words, stop, shared, terms, began, megabytes }: SearchWorkerData): Promise<void> {
   const say = (message: SearchWorkerMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => {

@@ -1,5 +1,7 @@
-// auto: several engines on one program. A few samples, a search of tiny programs, then search, samples, states and solving in turns on one
-// thread (lanes.ts) or side by side on two (side-by-side.ts). The first confirmed answer wins.
+// auto: several engines on one program. In: a task with the options of all engines. Out: the first confirmed answer per property.
+//
+// A few samples and a search of tiny programs come first. Then search, samples, states and solving share one thread (lanes.ts), or two engines
+// run side by side on two threads (side-by-side.ts).
 
 import type { Property } from "../../execution/errors.ts";
 import { counted } from "../../reports/report.ts";
@@ -36,20 +38,20 @@ const comparingStates: Tactic = {
 const solving: Tactic = { engine: "staged", isExhaustive: false, onlyIfBetter: true, again: "if-covered, but for addresses", run: solve };
 
 /**
- * The turns `auto` takes first: a few samples, for the shallowest bugs show at once; a look whether the program is tiny, for then it is
- * exhausted sooner than sampled; a burst of samples, also for what a search leaves open (inputs of many values).
+ * The first turns: a few samples, because shallow bugs show at once; an exhaustive search, in case the program is tiny; and more samples, also
+ * for what a search leaves open (inputs of many values).
  */
 const firstTurns: readonly Turn[] = [
   { tactic: sampling, runs: 10, always: false },
   { tactic: exhaustingTiny, runs: 100, always: false },
   { tactic: sampling, runs: 300, always: true },
 ];
-/** Work over share: the search has taken twice as many steps by then. */
+/** In work over share. The search has a share of two, so it has taken twice as many steps by then. */
 const headStart = 15_000;
 /**
- * Then, side by side on this thread: a search; samples, which see more of a large program than the corner where a depth-first search begins; and
- * states, in case that many interleavings lead to few. The search may do some work before the others begin: many programs are through by
- * then. Where samples did not end a depth-first search hardly will, and states may well be few.
+ * Then three lanes: a search; samples, which see more of a large program than the corner where a depth-first search starts; and states, in case
+ * many interleavings lead to few states. The search starts first, because it finishes many programs early. If samples did not end, a depth-first
+ * search hardly will, so the other lanes start first.
  */
 function exploreLanes(isEndless: boolean): readonly Lane[] {
   const [search, others] = isEndless ? [headStart, 0] : [0, headStart];
@@ -59,15 +61,15 @@ function exploreLanes(isEndless: boolean): readonly Lane[] {
     { name: "states", tactic: comparingStates, share: 3, from: others, always: true, memory: 0.5 },
   ];
 }
-/** Without a thread of its own, solving has half of this one: it takes inputs of any width and loops that a search must cut. */
+/** Without a thread of its own, solving gets half of this one: it covers inputs of any width, and loops at which a search must stop. */
 const solveLane: Lane = { name: "solving", tactic: solving, share: 6, from: headStart, always: true };
-/** Steps a thread of a tiny program takes at most. */
+/** Maximum number of steps of a thread of a tiny program. */
 const maxTinySteps = 200;
 /** Ticks of a search of the states of a tiny program; it ticks every 512 steps. */
 const maxTinyTicks = 100;
-/** Runs begun in vain, per run and sample. */
+/** Abandoned runs per run above which the search becomes optimal. */
 const maxWastedRunRatio = 0.1;
-/** Steps that a sample takes on average, at most. */
+/** Maximum mean number of steps of a sampled run. */
 const maxMeanSteps = 1000;
 /** Runs after which a search chooses its reduction. */
 const runsBeforeAdapting = 2000;
@@ -89,7 +91,7 @@ export const auto: Engine<AutoOptions> = {
   },
 };
 
-/** Samples do not keep to a number of preemptions: the solver does, and where it has no answer a search. */
+/** Samples do not respect a context bound. The solver does, and a search covers what the solver leaves open. */
 async function withinBound(task: AutoTask): Promise<EngineResult> {
   const solved = await staged.run(task);
   const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
@@ -106,7 +108,7 @@ const openOf = (task: AutoTask, result: EngineResult): Property[] => task.proper
 
 function withNotes(task: AutoTask, result: EngineResult, coverage: readonly Coverage[]): EngineResult {
   const open = openOf(task, result);
-  // Where solving was cut is told where nothing else is: the notes of a search are the result's already.
+  // The notes of a search are in the result already; those of solving are added only if a property is open.
   const cuts = coverage.flatMap((c) => (c.engine === "staged" && open.length > 0 ? (c.result?.notes ?? []) : []));
   return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(open, coverage), ...cuts] };
 }
@@ -142,30 +144,30 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
   };
 }
 
-/** A sample was cut before its end. */
+/** Whether a sampled run was stopped before its end. */
 const isEndless = ({ result }: TurnState): boolean =>
   [...result.findings.values()].some((f) => f.kind === "unknown" && isStepBound(f.unknown.cause));
 
-/** What an engine had found when it was ended; what was open then is so for lack of memory, if it was ended for that. */
+/** What an engine had found when its thread was lost. Its open properties are unknown for the reason of the loss. */
 function resultOfLost(properties: readonly Property[], unknown: Unknown | null, found: ReadonlyMap<Property, Finding>): EngineResult {
   const open = unknown === null ? [] : properties.map((p): [Property, Finding] => [p, { kind: "unknown", unknown, scope: nothingCovered }]);
   return { ...emptyResult, findings: new Map([...open, ...found]) };
 }
 
-/** What a thread beside another does (side-by-side.ts). */
+/** The work of one of two engine threads (side-by-side.ts). */
 export async function runSide(task: AutoTask, { engine, isEndless }: Pick<EngineJob, "engine" | "isEndless">): Promise<EngineResult> {
   return engine === "staged"
     ? runWithFreedoms({ ...task, maxRuns: null }, engine, "if-covered, but for addresses", solve)
     : (await runLanes(task, exploreLanes(isEndless), newTurnState(task))).result;
 }
 
-/** What one engine was stopped by and another, with more time, perhaps not. */
+/** Whether the property might be decided with more time. */
 const mayEndLater = (cause: Cause): boolean => isLimit(cause) || isStepBound(cause) || cause.kind === "inputs-not-covered";
 
-/** By time or by the user, and not for lack of memory. */
+/** Whether the engine was stopped by the time limit or the user, and not by the memory limit. */
 const isToldToStop = (cause: Cause): boolean => cause.kind === "stopped" && cause.stop.kind !== "memory";
 
-/** What is open when time is up is open for that reason, whatever the last turn stopped at, and after all the runs that were made. */
+/** When the time is up, that is the reason for all open properties, after the runs of all turns. */
 function outOfTime(task: AutoTask, result: EngineResult, isReplaced = mayEndLater): EngineResult {
   const unknown = spentAfter(task.budget, counted(result.stats.runs ?? 0, "run"));
   const findings = [...result.findings].map(([p, f]): [Property, Finding] =>
@@ -174,10 +176,10 @@ function outOfTime(task: AutoTask, result: EngineResult, isReplaced = mayEndLate
   return { ...result, findings: new Map(findings) };
 }
 
-/** The staged engine takes all inputs and no bounds on steps. */
+/** The staged engine supports neither given inputs nor a bound on steps. */
 const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.maxSteps === null;
 
-/** The staged engine; the number of runs is the number of conflicts. */
+/** The staged engine. `maxRuns` limits its conflicts. */
 async function solve(task: AutoTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return emptyResult;
   const { runStaged } = await import("../staged/staged.ts");
@@ -185,12 +187,12 @@ async function solve(task: AutoTask): Promise<EngineResult> {
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }
 
-/** Where runs are long there are fewer of them. */
+/** Samples up to a number of steps in all: of long runs there are fewer. */
 function sampleBySteps(task: AutoTask): Promise<EngineResult> {
   return sample(task, "both", (task.maxRuns ?? 0) * maxMeanSteps);
 }
 
-/** Optimally if the first runs are not all and many were begun in vain; where they were not, that may cost more than it saves (many values of inputs). */
+/** Continues with the optimal reduction if many of the first runs were abandoned. Otherwise it may cost more than it saves (inputs of many values). */
 async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   const { maxRuns } = task;
   const first = await exhaust({ ...task, maxRuns: Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting), pool: null });
@@ -202,7 +204,7 @@ async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   return { ...combine(first, rest, "explore", false), met: rest.met };
 }
 
-/** What it leaves open is for others to tell. */
+/** Returns decided properties only: the other tactics say why the rest is open. */
 async function compareStates(task: AutoTask): Promise<EngineResult> {
   const result = await exhaust({ ...task, reduction: "states" });
   return {
@@ -218,7 +220,7 @@ const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} 
 async function exhaustTiny(task: AutoTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? maxTinySteps, maxTinySteps);
   let result = await exhaust({ ...task, maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
-  // A wait in a loop may wake up without end, but there are few states.
+  // A wait in a loop may wake up spuriously any number of times, but the states are few.
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
     const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(maxTinyTicks)), reduction: "states" });

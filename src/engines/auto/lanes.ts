@@ -1,10 +1,10 @@
-// Ways to work that share one thread, each with a fixed share of the work, none of which waits for another to be through. In: the
-// lanes, and how far earlier turns have got. Out: how far it got, with what each engine had to say.
+// Tactics that share one thread, each with a fixed share of the work. In: the lanes, and the state after earlier turns. Out: the state after
+// all lanes have ended.
 //
-// A tactic yields after a counted amount of work (Budget.yieldToEventLoop). There its lane's time goes on by the work over its share, and the lane
-// whose time is least has the thread next: fair queueing (Demers, Keshav, Shenker, SIGCOMM 1989) with counted work in place of packets. No
-// clock decides who is next, so the same seed gives the same answer. What one lane decides is taken from the others; when a search is
-// through, those that could only repeat it are stopped.
+// A tactic yields after a counted amount of work (Budget.yieldToEventLoop). Its lane's time then advances by the work over its share, and the
+// lane with the least time runs next: fair queueing (Demers, Keshav, Shenker, SIGCOMM 1989), with counted work in place of packets. No clock
+// decides which lane is next, so the same seed gives the same answer. A property that one lane decides is taken from the others. When a search
+// is exhausted, lanes that could only repeat it are stopped.
 
 import type { Property } from "../../execution/errors.ts";
 import type { Budget } from "../../support/budget.ts";
@@ -16,24 +16,24 @@ import type { AutoTask } from "./options.ts";
 import { freedomsFrom, hasSeenAll, type Tactic, type TurnState } from "./turns.ts";
 
 export interface Lane {
-  /** For progress. */
+  /** Shown in the progress. */
   readonly name: string;
   readonly tactic: Tactic;
-  /** Of the work, in proportion to those of the others. */
+  /** Share of the work, relative to those of the other lanes. */
   readonly share: number;
-  /** It begins when the time of the others (work over share) is this. */
+  /** The time (work over share) at which the lane starts. */
   readonly from: number;
-  /** It goes on even if a search is through, for what that leaves open. */
+  /** It continues even if a search is exhausted, for what that leaves open. */
   readonly always: boolean;
-  /** Of the memory. */
+  /** Share of the memory. */
   readonly memory?: number;
 }
 
-/** A lane being worked on. */
+/** A lane with its budget and its result. */
 class Worker {
   readonly budget: Budget;
   time: number;
-  /** `new`: not begun. `waiting`: for the thread. `away`: its work is done by other threads. */
+  /** `new`: not started. `waiting`: for the thread. `away`: other threads do its work. */
   status: "new" | "waiting" | "working" | "away" | "over" = "new";
   isStopped = false;
   resume: () => void = () => undefined;
@@ -78,7 +78,7 @@ class Lanes {
     });
   }
 
-  /** The properties nobody has decided. */
+  /** The properties that no engine has decided. */
   get open(): Property[] {
     return this.task.properties.filter((p) => !this.#decided.has(p) && !this.task.isDecided?.(p));
   }
@@ -96,7 +96,7 @@ class Lanes {
     await turn;
   }
 
-  /** The lane's time is the least: what is stopped comes first, as it only has to end. */
+  /** The lane with the least time. A stopped lane comes first, because it only has to end. */
   #next(current: Worker | null): Worker | null {
     let next = current;
     for (const w of this.workers)
@@ -167,7 +167,7 @@ class Lanes {
     this.task.found?.(property, finding);
   }
 
-  /** What is left of the runs is shared by the lanes that make any. */
+  /** The lanes that execute runs share the remaining ones equally. */
   #runsFor(tactic: Tactic): number | null {
     const { left } = this.begun;
     const counting = this.workers.filter((w) => !w.lane.tactic.onlyIfBetter);

@@ -1,9 +1,9 @@
-// Two engines at once, each on a thread of its own: `explore`, which runs the program, and `staged`, which solves for a run. In: the
-// properties that are open. Out: what was decided, and what each engine had to say when it was over.
+// Two engines at once, each on its own thread: `explore` runs the program, `staged` solves for a run. In: the open properties. Out: the decisions,
+// and the status of each engine.
 //
-// A property is decided by a violation that replays here, or by a cover without bounds. What one decides is taken from the other
-// through shared numbers that both look at; when all is decided, or both are through, the rest is ended. An engine that is lost (it ran
-// out of memory) is no reason to stop the other.
+// A property is decided by a violation that replays here, or by a cover without bounds. The other engine sees that in shared memory and stops
+// working on it. When all properties are decided, or both engines have ended, the threads are ended. If one engine is lost (it ran out of
+// memory), the other continues.
 
 import type { Property } from "../../execution/errors.ts";
 import { Machine } from "../../execution/machine.ts";
@@ -16,15 +16,15 @@ import type { Coverage } from "./coverage.ts";
 export const sideNames = ["explore", "staged"] as const;
 export type SideName = (typeof sideNames)[number];
 
-/** What a thread is to do, as data. */
+/** The work of a thread, as data. */
 export interface EngineJob {
   readonly engine: SideName;
   readonly properties: readonly Property[];
   readonly seed: number;
   readonly maxRuns: number | null;
-  /** Samples did not end. */
+  /** Sampled runs did not end. */
   readonly isEndless: boolean;
-  /** Shared: not 0 where the property in this place is decided. */
+  /** Shared memory: not 0 where the property with this index is decided. */
   readonly decided: Int32Array;
 }
 
@@ -32,20 +32,20 @@ export type EngineMessage =
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "found"; readonly property: Property; readonly finding: Finding }
   | { readonly kind: "over"; readonly result: EngineResult }
-  /** It could not go on, and says no more. */
+  /** The thread ended early and sends no more. */
   | { readonly kind: "lost"; readonly unknown: Unknown }
   | { readonly kind: "broken"; readonly error: Error };
 
-/** A thread as seen from here. */
+/** A thread, as its starter sees it. */
 export interface EngineThread {
   listen(hear: (said: EngineMessage) => void): void;
   close(): void;
 }
 
-/** What became of an engine, as far as it is known. */
+/** What is known of an engine. */
 export type EngineStatus = { -readonly [K in keyof Coverage]: Coverage[K] } & {
   readonly engine: SideName;
-  /** What it has found so far. */
+  /** Its findings so far. */
   readonly found: Map<Property, Finding>;
 };
 
@@ -54,10 +54,10 @@ export interface SideBySideResult {
   readonly decisions: ReadonlyMap<Property, { readonly by: SideName; readonly finding: Finding }>;
 }
 
-/** How often the budget is looked at, and how long an engine may take to say what it reached when it is spent (milliseconds). */
+/** How often the budget is read, and how long an engine may take to report after it is spent. */
 const pollIntervalMs = 20;
 const stopGraceMs = 300;
-/** How long to wait for its counts when everything is decided. */
+/** How long to wait for the statistics of an engine when everything is decided. */
 const statsGraceMs = 100;
 
 export async function runSideBySide(
@@ -128,7 +128,7 @@ export async function runSideBySide(
   return { sides, decisions };
 }
 
-/** Nothing that others are stopped for is taken on trust: a violation is replayed. */
+/** Whether the finding decides the property. Other engines stop for it, so a violation is replayed first. */
 function isDecision(task: EngineTask, property: Property, finding: Finding): boolean {
   if (finding.kind !== "candidate") return finding.kind === "covered" && coversAll(finding.scope);
   if (task.confirm !== undefined) return task.confirm(property, finding.schedule);

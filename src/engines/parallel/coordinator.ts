@@ -1,8 +1,8 @@
-// The coordinator of a search by several threads: keeps the upper part of the tree, hands out its branches, hears what is found (pool.ts).
+// The coordinator of a search by several threads (pool.ts): keeps the upper part of the tree, assigns its branches, and collects the findings.
 //
-// Without wake-up trees any branch may be begun at any time: each is responsible for all that it leads to, except what is asleep.
-// With them, what is asleep also passes on sequences to be explored in the branches after it, until it is done. So there a
-// branch is begun only when whatever is still being explored from the same state conflicts with it, and thus wakes up.
+// Without wake-up trees any branch may be started at any time: each covers all that it leads to, except sleeping steps. With them, a sleeping
+// step also passes on sequences to the branches after it until its own exploration ends. There a branch is started only when every step still
+// being explored from the same state conflicts with it, and so wakes up.
 
 import type { Footprint } from "../../execution/footprint.ts";
 import { type Branch, type Decision, newNode, type Reduction, type SearchNode, type Step } from "../../reduction/search.ts";
@@ -22,7 +22,7 @@ import {
 } from "./pool.ts";
 import type { SearchTask } from "./search-task.ts";
 
-/** A step from a state that was begun, and how many states and helpers are still below it. */
+/** A step that was started from a state, and how many states and workers are still below it. */
 interface Entry {
   readonly step: Step | null;
   users: number;
@@ -36,16 +36,16 @@ interface State {
   readonly above: readonly State[];
   readonly from: Entry | null;
   entries: Entry[];
-  /** A branch was handed out and is not begun yet: what it does is not known, and the next must know. */
+  /** A branch was assigned and its step is not known yet. The next branch must know it. */
   starting: boolean;
 }
 
-/** What a helper is doing. */
+/** The work of one worker. */
 interface Work {
   readonly prelude: readonly Decision[];
-  /** The coordinator's states on its way, from the top; more and more, as it gives states away. */
+  /** The coordinator's states on its path, from the top. Donating states adds to them. */
   readonly states: State[];
-  /** The entries it works below, of some of them. */
+  /** The entries that it works below. */
   readonly entries: Entry[];
 }
 
@@ -56,7 +56,7 @@ class Coordinator {
   readonly #states = new Set<State>();
   readonly #preludes: (readonly Decision[])[] = [[]];
   readonly #work: (Work | null)[];
-  /** Helpers that say no more. */
+  /** Workers that have ended early. */
   readonly #lost = new Set<number>();
 
   constructor(
@@ -68,7 +68,7 @@ class Coordinator {
     this.#work = Array.from({ length: pool.size }, () => null);
   }
 
-  /** Gives everybody something to do, if there is something. False: all is done. */
+  /** Assigns branches to idle workers. Returns false if all work is done. */
   assign(): boolean {
     const stopped = Atomics.load(this.pool.shared, SharedSlot.Stop) !== 0;
     for (const [helper, work] of this.#work.entries()) {
@@ -83,7 +83,7 @@ class Coordinator {
     return idle < this.#work.length;
   }
 
-  /** The uppermost branch there is: the largest, most likely. */
+  /** The uppermost branch: probably the largest. */
   #next(): { readonly work: Work; readonly assignment: Assignment } | null {
     const prelude = this.#preludes.shift();
     if (prelude !== undefined)
@@ -110,7 +110,7 @@ class Coordinator {
     return s.entries.every((e) => e.users === 0 || (branch.footprint !== null && e.step?.footprint.conflicts(branch.footprint)));
   }
 
-  /** What the helper was exploring is not covered: the search ends, with what was found. */
+  /** What the worker was exploring is not covered: the search ends with what was found. */
   lose(helper: number, why: Unknown): void {
     this.#lost.add(helper);
     this.#work[helper] = null;
@@ -156,7 +156,7 @@ class Coordinator {
     }
   }
 
-  /** The helper works below a step of this state. */
+  /** The worker works below a step of this state. */
   #enter(work: Work, state: State, step: Step | null): void {
     const entry = { step, users: 1 };
     state.entries = [...state.entries.filter((e) => e.users > 0), entry];
@@ -189,7 +189,7 @@ class Coordinator {
   }
 }
 
-/** Explores everything with a pool. The reduction must know its dependence beforehand: all but rf. */
+/** Explores everything with a pool. The reduction must know its dependence beforehand, so rf is excluded. */
 export async function searchInParallel(
   task: SearchTask,
   reduction: Reduction,

@@ -1,10 +1,10 @@
-// A search by several threads: what they say to each other, and to whom a state of the tree belongs.
+// A search by several threads: their messages, and which thread owns a state of the tree.
 //
-// One thread leads and owns the upper part of the tree: states with the branches still to be explored from them. Each helper explores
-// one branch after the other, below a state it got to by a schedule, and gives its uppermost states away when somebody has nothing to do.
-// What a helper finds out about states that are not its own (the other order of a race is to be explored from there) it tells the
-// coordinator. A branch is asleep for all that are begun after it, even while it is being explored: whoever explores it
-// will cover what it leads to. So the runs are the same, one for each trace, however the tree is split.
+// The coordinator owns the upper part of the tree: states with the branches still to be explored. A worker explores one branch after another,
+// below a state that it reached by a schedule. It donates its uppermost states when another worker is idle. A worker that learns something about
+// a state it does not own (the other order of a race is to be explored from there) sends it to the coordinator. A branch sleeps for all branches
+// started after it, even while it is explored: its worker covers what it leads to. So the runs are the same, one per trace, however the tree
+// is split.
 
 import type { Property } from "../../execution/errors.ts";
 import { Footprint } from "../../execution/footprint.ts";
@@ -22,11 +22,11 @@ export interface Move {
   readonly own: boolean;
 }
 
-/** A branch to be explored from a state that belongs to the coordinator; without a branch: everything. */
+/** A branch to be explored from a state of the coordinator; without a branch: everything. */
 export interface Assignment {
   /** What is decided before the first step. */
   readonly prelude: readonly Decision[];
-  /** The way to the state. All states on it are the coordinator's. */
+  /** The path to the state. The coordinator owns all states on it. */
   readonly moves: readonly Move[];
   readonly own: boolean;
   readonly sleep: readonly Step[];
@@ -34,7 +34,7 @@ export interface Assignment {
   readonly branch: Branch | null;
 }
 
-/** A state that now belongs to the coordinator. */
+/** A state that the coordinator now owns. */
 export interface DonatedState {
   readonly enabled: readonly ThreadName[];
   readonly own: boolean;
@@ -42,31 +42,31 @@ export interface DonatedState {
   readonly expanded: readonly ThreadName[];
   readonly sleep: readonly Step[];
   readonly branches: readonly Branch[];
-  /** The step from it below which the helper goes on. */
+  /** The step from it below which the worker continues. */
   readonly current: Step | null;
 }
 
 export type WorkerMessage =
   | { readonly kind: "prelude"; readonly next: readonly Decision[] | null }
-  /** The branch was begun, with this step (null: there was nothing to explore); these are its thread's other ways to decide. */
+  /** The branch was started with this step (null: there was nothing to explore); `others`: its thread's other decisions. */
   | { readonly kind: "begun"; readonly step: Step | null; readonly expanded: readonly ThreadName[]; readonly others: readonly Branch[] }
   | { readonly kind: "demand"; readonly depth: number; readonly sequence: readonly Step[] }
-  /** The helper's own states from the top, with the way to the last of them. */
+  /** The worker's own states from the top, with the path to the last of them. */
   | { readonly kind: "donated"; readonly moves: readonly Move[]; readonly donated: readonly DonatedState[] }
-  /** Told when it is found, and again with the rest when all is done: the helper may not get that far. */
+  /** Sent when it is found, and again with the tally: the worker may end before that. */
   | { readonly kind: "found"; readonly property: Property; readonly finding: Finding }
   | { readonly kind: "done"; readonly tally: Tally };
 
-/** What all threads see at once. */
+/** The shared numbers. */
 export enum SharedSlot {
-  /** How many have nothing to do. */
+  /** How many workers are idle. */
   Idle = 0,
   /** Enough was found. */
   Stop = 1,
   Runs = 2,
 }
 
-/** What all threads of a search must agree on, as data. */
+/** What all threads of a search must agree on. */
 export interface SearchTerms extends Pick<SearchTask, "reduction" | "maxSteps"> {
   readonly freedoms: ReadonlySet<Freedom>;
 }
@@ -76,13 +76,13 @@ export const termsOf = ({ reduction, maxSteps, machine }: SearchTask): SearchTer
 export interface WorkerPool {
   readonly size: number;
   readonly shared: Int32Array;
-  /** `lost`: the helper says no more, for this reason; or it is broken, and so is the search. */
+  /** `lost`: the worker ended early for this reason; an error ends the search. */
   listen(receive: (helper: number, messages: readonly WorkerMessage[]) => void, lost: (helper: number, why: Unknown | Error) => void): void;
   assign(helper: number, assignment: Assignment): void;
   close(): void;
 }
 
-/** Messages between threads keep data only. */
+/** Messages between threads carry data only, no methods. */
 const footprint = (f: Footprint): Footprint => Object.assign(new Footprint(), f);
 export const reviveStep = (s: Step): Step => ({
   thread: s.thread,

@@ -1,21 +1,21 @@
-// A helper's side of a search by several threads (pool.ts): what it tells the coordinator, and which states it gives away.
+// A worker's link to the coordinator (pool.ts): the messages it sends, and the states it donates.
 
 import type { Event, SearchNode, Step } from "../../reduction/search.ts";
 import { plainStep, SharedSlot, type WorkerMessage } from "./pool.ts";
 
-/** A subtree of less depth is not worth the way to it: threads that end and are joined take more than half of that. */
+/** A smaller subtree is not worth the path to it: ending and joining threads takes more than half of these steps. */
 const minDepth = 12;
-/** Demands that were made are remembered, up to so many per state. */
+/** Demands remembered per state, so that none is sent twice. */
 const maxRemembered = 4096;
 
 export class WorkerLink {
-  /** Per state that is the coordinator's, from the top: what was demanded of it. */
+  /** Per state of the coordinator, from the top: the demands sent. */
   readonly #demanded: Set<string>[];
   #messages: WorkerMessage[] = [];
-  /** The state whose branch was assigned, until it is begun. */
+  /** Whether the step of the assigned branch is still to be sent. */
   #begins: boolean;
 
-  /** `foreign`: how many states on the way are the coordinator's. */
+  /** `foreign`: how many states of the path the coordinator owns. */
   constructor(
     foreign: number,
     readonly shared: Int32Array,
@@ -38,7 +38,7 @@ export class WorkerLink {
     return depth >= this.#demanded.length;
   }
 
-  /** The step of the assigned branch is known, or that there is none: others may begin from that state. */
+  /** Sends the step of the assigned branch (null: none). Other workers may then start from that state. */
   begun(node: SearchNode, step: Step | null): void {
     if (!this.#begins) return;
     this.#begins = false;
@@ -56,13 +56,13 @@ export class WorkerLink {
     this.enqueue({ kind: "demand", depth, sequence: sequence.map(plainStep) });
   }
 
-  /** At the end of a run: passes on what was found, and gives states away if somebody has nothing to do. */
+  /** At the end of a run: sends the messages, and donates states if a worker is idle. */
   share(nodes: readonly SearchNode[], events: readonly Event[]): void {
     if (Atomics.load(this.shared, SharedSlot.Idle) > 0) this.#give(nodes, events);
     this.flush();
   }
 
-  /** The uppermost states, down to the first from which something is left to explore. */
+  /** Donates the uppermost states, down to the first with a branch left to explore. */
   #give(nodes: readonly SearchNode[], events: readonly Event[]): void {
     const first = this.#demanded.length;
     let last = first;

@@ -1,5 +1,5 @@
-// Concrete runs by sampling: uniformly random schedules, or probabilistic concurrency testing. It finds violations; it covers
-// only a program that never offers a choice (one thread, no input), by its single run.
+// Sampled runs, under uniformly random schedules or probabilistic concurrency testing (PCT). In: a task. Out: violations. Only a program without
+// any choice (one thread, no input) is covered, by its single run.
 
 import { loopKnowledge } from "../../analysis/spin-loops.ts";
 import type { Property } from "../../execution/errors.ts";
@@ -19,11 +19,11 @@ import { SpinNotes } from "./spin-notes.ts";
 const defaultRuns = 1000;
 const defaultSteps = 100_000;
 
-/** No run is begun after `mostSteps` steps altogether. */
+/** No run starts after `maxTotalSteps` steps in all. */
 export async function sample(
   task: EngineTask,
   strategy: "random" | "pct" | "both",
-  mostSteps = Number.POSITIVE_INFINITY,
+  maxTotalSteps = Number.POSITIVE_INFINITY,
 ): Promise<EngineResult> {
   const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
   const machine = new Machine(task.program, { ...task.machine, undo: false, learnsChoices: true, spins });
@@ -39,7 +39,7 @@ export async function sample(
   let stopped: Unknown | null = null;
   let complete = true;
   const ends: EarlyEnds = new Map();
-  while (runs < maxRuns && steps < mostSteps && found.size < task.properties.length && !task.budget.isSpent) {
+  while (runs < maxRuns && steps < maxTotalSteps && found.size < task.properties.length && !task.budget.isSpent) {
     const rng = seeds.fork();
     const given = task.inputs ?? [];
     const scheduler =
@@ -51,14 +51,14 @@ export async function sample(
     steps += machine.stepCount;
     events += machine.sharedAccesses;
     expected = Math.max(expected, machine.stepCount);
-    const isWhole = (step: number): boolean => end !== "interrupted" || step < schedule.steps.length; // not one cut short in mid-step
+    const isWhole = (step: number): boolean => end !== "interrupted" || step < schedule.steps.length; // the last step may be incomplete
     for (const v of machine.violations)
       if (task.properties.includes(v.property) && !found.has(v.property) && isWhole(v.step)) {
         const finding = { kind: "candidate", schedule: { ...schedule, steps: schedule.steps.slice(0, v.step + 1) } } as const;
         found.set(v.property, finding);
         task.found?.(v.property, finding);
       }
-    const grew = machine.addresses.takeGrown(); // more is to be chosen from now on
+    const grew = machine.addresses.takeGrown(); // later runs have more choices
     complete &&= !grew && end === "ended" && !branched && machine.unwrittenRead === 0 && machine.outcome?.kind !== "stopped";
     noteEnd(ends, machine);
     stopped ??= reasonToStop(machine, end, maxSteps);
