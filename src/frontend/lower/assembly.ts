@@ -5,12 +5,12 @@
 import type { Operand } from "../../program/operations.ts";
 import type { Instruction } from "../llvm/module.ts";
 import { operandsOf, planStatements } from "./atomic-instructions.ts";
-import type { FunctionLowering } from "./function.ts";
+import type { Lowering } from "./lowering.ts";
 
 const hints = new Set(["", "nop", "pause", "rep nop", "rep", "lfence", "sfence"]);
 const fences = /^(mfence|lock (addl|addq|orl|orq) \$\$0x?0?, ?(0x0|0)?\(%[er]sp\))$/;
 
-export function lowerAssembly(f: FunctionLowering, i: Instruction & { op: "asm" }): void {
+export function lowerAssembly(f: Lowering, i: Instruction & { op: "asm" }): void {
   // A prefix is often written as a statement of its own: `lock; addl`, `rep; nop`; or on a line of its own.
   const statements = i.text
     .replace(/#[^\n]*/g, "")
@@ -35,7 +35,7 @@ export function lowerAssembly(f: FunctionLowering, i: Instruction & { op: "asm" 
 }
 
 /** An instruction the reader does not know: assembly with a jump (`asm goto`) is one. */
-export function lowerUnknown(f: FunctionLowering, text: string): void {
+export function lowerUnknown(f: Lowering, text: string): void {
   const jump = /^callbr\b.*?\basm\b[^"]*"((?:[^"\\]|\\.)*)"/.exec(text);
   if (jump === null) f.unsupported(text);
   else f.unsupported(`inline assembly "${jump[1]}"`, "RVL204");

@@ -9,7 +9,7 @@
 import { type IntegerOperator, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";
 import type { Instruction, TypedValue, Value } from "../llvm/module.ts";
-import type { FunctionLowering } from "./function.ts";
+import type { Lowering } from "./lowering.ts";
 
 /** A register of the processor that the compiler chose; null: nothing was put into it. */
 interface Held {
@@ -33,7 +33,7 @@ export interface Assembly {
 }
 
 /** Null if a constraint is not known. */
-export function operandsOf(f: FunctionLowering, i: Instruction & { op: "asm" }): Assembly | null {
+export function operandsOf(f: Lowering, i: Instruction & { op: "asm" }): Assembly | null {
   const places: Place[] = [];
   const outputs: Place[] = [];
   const named = new Map<string, Held>();
@@ -84,7 +84,7 @@ export function operandsOf(f: FunctionLowering, i: Instruction & { op: "asm" }):
 
 /** What is known while a plan is carried out: what registers hold, and whether the last result was zero. */
 interface State {
-  readonly f: FunctionLowering;
+  readonly f: Lowering;
   readonly values: Map<Held, readonly Operand[]>;
   zero: Operand | null;
 }
@@ -99,7 +99,7 @@ interface Planning {
 }
 
 /** Carries out the statements and returns the pieces of the results; null if one of them is not known. */
-export function planStatements(assembly: Assembly, statements: readonly string[]): ((f: FunctionLowering) => Operand[]) | null {
+export function planStatements(assembly: Assembly, statements: readonly string[]): ((f: Lowering) => Operand[]) | null {
   const planning: Planning = { assembly, types: new Map(), written: new Set(), hasZero: false };
   const registers = assembly.places.flatMap((p) => (p.kind === "register" ? [p.held] : []));
   for (const held of registers) if (held.types !== null) planning.types.set(held, held.types);
@@ -250,7 +250,7 @@ function planMove(planning: Planning, from: Term, to: Term, bits: number): Actio
   };
 }
 
-function barrier({ assembly }: Planning, f: FunctionLowering): void {
+function barrier({ assembly }: Planning, f: Lowering): void {
   if (assembly.clobbersMemory) f.emit({ op: "fence", order: "seq_cst", at: f.at });
 }
 
@@ -288,7 +288,7 @@ function planUpdate(planning: Planning, name: string, operand: Term, memory: Ter
 }
 
 /** Whether what was stored is zero, from what was there before. */
-function isZero(f: FunctionLowering, operator: IntegerOperator, old: Operand, by: Operand, bits: number): Operand {
+function isZero(f: Lowering, operator: IntegerOperator, old: Operand, by: Operand, bits: number): Operand {
   const stored = f.fresh(int(bits));
   const zero = f.fresh(int(1));
   f.emit({ op: "integer", to: stored, bits, operator, left: old, right: by, signed: false, at: f.at });

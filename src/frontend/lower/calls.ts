@@ -4,13 +4,12 @@
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";
-import type { CallArgument, FunctionDefinition, Instruction, Type } from "../llvm/module.ts";
-import type { FunctionLowering } from "./function.ts";
-import { copyBlock, lowerIntrinsic } from "./intrinsics.ts";
+import type { CallArgument, FunctionDefinition, Type } from "../llvm/module.ts";
+import { copyBlock } from "./block-copies.ts";
+import { lowerIntrinsic } from "./intrinsics.ts";
+import type { Call, Lowering } from "./lowering.ts";
 import { lowerPrimitive, primitives } from "./primitives.ts";
 import { layOutArguments } from "./variadic.ts";
-
-export type Call = Instruction & { op: "call" };
 
 const setJumps = new Set(["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"]);
 const sectionMarks: Readonly<Record<string, "atomic-begin" | "atomic-end">> = {
@@ -30,7 +29,7 @@ export function isCompiledInPlace(name: string): boolean {
 /** Functions that are compiled in place wherever a program calls them: no definition is missing. */
 export const isBuiltIn = (name: string): boolean => setJumps.has(name) || name in sectionMarks;
 
-export function lowerCall(f: FunctionLowering, i: Call): void {
+export function lowerCall(f: Lowering, i: Call): void {
   const name = i.callee.kind === "global" ? i.callee.name : null;
   if (name !== null) {
     if (name.startsWith("llvm.")) return lowerIntrinsic(f, i, name);
@@ -46,7 +45,7 @@ export function lowerCall(f: FunctionLowering, i: Call): void {
   lowerPlainCall(f, i);
 }
 
-function lowerPlainCall(f: FunctionLowering, i: Call): void {
+function lowerPlainCall(f: Lowering, i: Call): void {
   const difference = differenceFromLibrary(f, i);
   if (difference !== null) {
     f.unsupported(difference, "RVL108");
@@ -86,29 +85,29 @@ function lowerPlainCall(f: FunctionLowering, i: Call): void {
 }
 
 /** Only x86-64 marks a call through a pointer without prototype; on i386 it looks like any other. */
-function mayLackPrototype(f: FunctionLowering, i: Call): boolean {
+function mayLackPrototype(f: Lowering, i: Call): boolean {
   if (i.signature?.kind === "function" && i.signature.varargs) return definitionOf(f, i) === null;
   return f.pointerBits === 32 && i.callee.kind !== "global" && !f.context.library;
 }
 
-function definitionOf(f: FunctionLowering, i: Call): FunctionDefinition | null {
+function definitionOf(f: Lowering, i: Call): FunctionDefinition | null {
   return i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
 }
 
 /** May the callee ask for variable arguments? It may even if there are none. */
-function isVariadic(f: FunctionLowering, i: Call): boolean {
+function isVariadic(f: Lowering, i: Call): boolean {
   return definitionOf(f, i)?.varargs ?? (i.signature?.kind === "function" && i.signature.varargs);
 }
 
 /** How many arguments are named parameters: the definition knows; a call without prototype may not. */
-function fixedArguments(f: FunctionLowering, i: Call): number {
+function fixedArguments(f: Lowering, i: Call): number {
   const definition = definitionOf(f, i);
   if (definition !== null) return definition.varargs ? Math.min(definition.params.length, i.args.length) : i.args.length;
   return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
 
 /** A call of a library function by another prototype: the model would take what was not passed. */
-function differenceFromLibrary(f: FunctionLowering, i: Call): string | null {
+function differenceFromLibrary(f: Lowering, i: Call): string | null {
   if (f.context.library || i.callee.kind !== "global" || !f.context.isOfLibrary(i.callee.name)) return null;
   const definition = definitionOf(f, i);
   if (definition === null) return null;
@@ -126,13 +125,13 @@ function differenceFromLibrary(f: FunctionLowering, i: Call): string | null {
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-function allocate(f: FunctionLowering, size: number, align: number, hidden: boolean): Operand {
+function allocate(f: Lowering, size: number, align: number, hidden: boolean): Operand {
   const to = f.fresh(int(f.pointerBits));
   f.emit({ op: "stack-allocate", to, size: integer(BigInt(size), f.pointerBits), align, private: hidden, variable: -1, at: f.at });
   return register(to);
 }
 
-function copyArgument(f: FunctionLowering, a: CallArgument, type: Type, hidden: boolean): Operand {
+function copyArgument(f: Lowering, a: CallArgument, type: Type, hidden: boolean): Operand {
   const size = f.layout.sizeOf(type);
   const copy = allocate(f, size, Math.max(f.layout.alignOf(type), a.align, f.layout.pointerBytes), hidden);
   const target = { address: copy, base: null, private: hidden, at: f.at };

@@ -20,52 +20,18 @@ import {
 import type { Block, FunctionBody } from "../../program/program.ts";
 import { fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
-import type {
-  AtomicOrdering,
-  FunctionDefinition,
-  Instruction,
-  Block as LlvmBlock,
-  MetadataRef,
-  Type,
-  TypedValue,
-  Value,
-} from "../llvm/module.ts";
+import type { AtomicOrdering, FunctionDefinition, Instruction, Block as LlvmBlock, Type, TypedValue, Value } from "../llvm/module.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
-import type { PointBefore } from "./asynchronous-points.ts";
 import { lowerCall } from "./calls.ts";
 import { findLocalPlaces, paddingAt } from "./coercions.ts";
-import { constantOperand, type Scope } from "./constants.ts";
-import type { Layout, Piece } from "./layout.ts";
-import { type ScopesOf, withLiteralScopes } from "./literal-scopes.ts";
-import { analyseLocals, type Captures, type LocalMemory } from "./local-memory.ts";
-import { castPieces, lowerVector } from "./vectors.ts";
-import { castWide, computeWide, isWide, wideConstant } from "./wide-integers.ts";
-
-/** What lowering a function needs from the program it is linked into. */
-export interface FunctionContext extends Scope {
-  readonly layout: Layout;
-  readonly library: boolean;
-  position(debug: MetadataRef | null): number;
-  readonly scopes: ScopesOf;
-  /** Its number; -1: none. */
-  variable(ref: MetadataRef): number;
-  readonly captures: Captures;
-  /** The definition a name is linked to, if there is one. */
-  definition(name: string): FunctionDefinition | null;
-  /** Is it the library's? */
-  isOfLibrary(name: string): boolean;
-  isPrivate(object: number): boolean;
-  objectSize(object: number): number;
-  mainUsesArguments(): boolean;
-  /** What goes before an operation; null: nothing ever does. */
-  readonly pointBefore: PointBefore | null;
-  literal(object: number, offset: number): string; // the C string at a constant object
-  /** May a caller look at what the function returns? */
-  resultMatters(definition: FunctionDefinition): boolean;
-  /** Functions to call before main and after exit, in order. */
-  constructors(): readonly number[];
-  destructors(): readonly number[];
-}
+import { lowerComputation } from "./computations.ts";
+import { constantOperand } from "./constants.ts";
+import { isWide, type Layout, type Piece } from "./layout.ts";
+import { withLiteralScopes } from "./literal-scopes.ts";
+import { analyseLocals, type LocalMemory } from "./local-memory.ts";
+import type { AccessAddress, FunctionContext, Lowering } from "./lowering.ts";
+import { lowerVector } from "./vectors.ts";
+import { wideConstant } from "./wide-integers.ts";
 
 /** Where a pointer's arithmetic started. */
 interface Origin {
@@ -77,7 +43,7 @@ const unknownOrigin: Origin = { base: null, private: false };
 
 type Draft = { -readonly [K in keyof Block]: Block[K] extends readonly (infer T)[] ? T[] : Block[K] | null };
 
-export class FunctionLowering {
+export class FunctionLowering implements Lowering {
   readonly layout: Layout;
   readonly registers: Scalar[] = [];
   readonly #blocks: Draft[] = [];
@@ -360,7 +326,7 @@ export class FunctionLowering {
   }
 
   /** The address part of an access. */
-  access(address: Value): { address: Operand; base: Operand | null; private: boolean; at: number } {
+  access(address: Value): AccessAddress {
     const origin = this.origin(address);
     const operand = this.valueOf(address, { kind: "ptr" })[0] as Operand;
     return { address: operand, base: sameOperand(operand, origin.base) ? null : origin.base, private: origin.private, at: this.at };
@@ -437,7 +403,7 @@ export class FunctionLowering {
       case "cast":
       case "select":
       case "freeze":
-        return this.#lowerComputation(i);
+        return lowerComputation(this, i);
       case "alloca":
         return this.#lowerAlloca(i);
       case "load":
@@ -562,87 +528,6 @@ export class FunctionLowering {
       }
     }
     return [start, t];
-  }
-
-  #lowerComputation(i: Instruction & { op: "binary" | "icmp" | "fcmp" | "fneg" | "cast" | "select" | "freeze" }): void {
-    const at = this.at;
-    switch (i.op) {
-      case "freeze":
-        this.setOrigin(i.result, i.operand.value);
-        return this.settle(i.result, this.operands(i.operand), this.#scalars(i.operand.type));
-      case "cast": {
-        const { from, cast, to } = i;
-        if (from.type.kind === "ptr" && to.kind === "ptr") this.setOrigin(i.result, from.value);
-        const types = this.#scalars(to);
-        const out =
-          isWide(from.type) || isWide(to)
-            ? castWide(this, cast, this.operands(from), from.type, to)
-            : castPieces(this, cast, this.operands(from), this.#scalars(from.type), types);
-        return this.settle(i.result, out, types);
-      }
-      case "select": {
-        const conditions = this.operands(i.condition);
-        const then = this.operands(i.then);
-        const otherwise = this.operands(i.otherwise);
-        const types = this.#scalars(i.then.type);
-        const out = types.map((type, k) => {
-          const to = this.fresh(type);
-          this.emit({
-            op: "select",
-            to,
-            type,
-            condition: (conditions.length > 1 ? conditions[k] : conditions[0]) as Operand,
-            then: then[k] as Operand,
-            otherwise: otherwise[k] as Operand,
-            at,
-          });
-          return register(to);
-        });
-        return this.settle(i.result, out, types);
-      }
-      case "fneg": {
-        const types = this.#scalars(i.operand.type);
-        const out = this.operands(i.operand).map((from, k) => {
-          const to = this.fresh(types[k] as Scalar);
-          this.emit({ op: "float-negate", to, bits: (types[k] as Scalar).bits as 32 | 64, from, at });
-          return register(to);
-        });
-        return this.settle(i.result, out, types);
-      }
-      case "binary":
-      case "icmp":
-      case "fcmp": {
-        const left = this.valueOf(i.left, i.type);
-        const right = this.valueOf(i.right, i.type);
-        const types = this.#scalars(i.type);
-        if (isWide(i.type))
-          return this.settle(i.result, computeWide(this, i.op === "binary" ? i.operator : i.op, i.type.bits, left, right), types);
-        const out = types.map((type, k) => {
-          const l = left[k] as Operand;
-          const r = right[k] as Operand;
-          const to = this.fresh(i.op === "binary" ? type : int(1));
-          if (i.op === "icmp")
-            this.emit({ op: "compare", to, bits: type.bits, predicate: i.predicate as IntegerPredicate, left: l, right: r, at });
-          else if (i.op === "fcmp")
-            this.emit({ op: "float-compare", to, bits: type.bits as 32 | 64, predicate: i.predicate as never, left: l, right: r, at });
-          else if (type.kind === "float")
-            this.emit({ op: "float", to, bits: type.bits, operator: i.operator.slice(1) as never, left: l, right: r, at });
-          else
-            this.emit({
-              op: "integer",
-              to,
-              bits: type.bits,
-              operator: i.operator as IntegerOperator,
-              left: l,
-              right: r,
-              signed: i.nsw,
-              at,
-            });
-          return register(to);
-        });
-        return this.settle(i.result, out, i.op === "binary" ? types : types.map(() => int(1)));
-      }
-    }
   }
 
   #lowerAlloca(i: Instruction & { op: "alloca" }): void {

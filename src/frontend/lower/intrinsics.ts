@@ -12,42 +12,15 @@ import {
 } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
-import type { Call } from "./calls.ts";
-import type { FunctionLowering } from "./function.ts";
+import { copyBlock } from "./block-copies.ts";
+import { isWide } from "./layout.ts";
+import type { Call, Lowering } from "./lowering.ts";
 import { startArguments } from "./variadic.ts";
-import { isWide } from "./wide-integers.ts";
-
-/** Blocks up to this size are copied piece by piece, so that another thread may see half of it; longer ones in one go. */
-const tearingLimit = 64;
-
-interface Place {
-  readonly address: Operand;
-  readonly base: Operand | null;
-  readonly private: boolean;
-  readonly at: number;
-}
-
-/** A struct assignment. Pieces have the width of the alignment (at most 8 bytes), so that pointers are copied whole. */
-export function copyBlock(f: FunctionLowering, to: Place, from: Place, size: number, align: number): void {
-  const step = (to.private && from.private) || size > tearingLimit ? size : Math.min(Math.max(align, 1), 8);
-  for (let offset = 0; offset < size; offset += step) {
-    const piece = integer(BigInt(Math.min(step, size - offset)), f.pointerBits);
-    const at = BigInt(offset);
-    f.emit({
-      op: "copy-in",
-      ...from,
-      address: f.addOffset(from.address, at),
-      base: from.base ?? (offset > 0 ? from.address : null),
-      size: piece,
-    });
-    f.emit({ op: "copy-out", ...to, address: f.addOffset(to.address, at), base: to.base ?? (offset > 0 ? to.address : null), size: piece });
-  }
-}
 
 const builtins: ReadonlySet<string> = new Set([...integerBuiltins, ...floatBuiltins]);
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
-export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void {
+export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
   const parts = name.split(".").slice(1);
   const stem = parts[0] as string;
   const arg = (k: number): CallArgument => i.args[k] as CallArgument;
@@ -190,13 +163,13 @@ export function lowerIntrinsic(f: FunctionLowering, i: Call, name: string): void
 /** What says something to the processor and nothing about values: as inline assembly it is understood, too. */
 const isHint = (name: string): boolean => /^llvm\.x86\.(sse2\.(pause|lfence)|sse\.sfence)$/.test(name);
 
-function cycleCounter(f: FunctionLowering): Operand {
+function cycleCounter(f: Lowering): Operand {
   const to = f.fresh(int(64));
   f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", first: null, last: null, at: f.at });
   return register(to);
 }
 
 /** Alignment of a block argument; clang writes it as `align N` on the argument. Without one, bytes. */
-function alignment(f: FunctionLowering, a: CallArgument): number {
+function alignment(f: Lowering, a: CallArgument): number {
   return Math.max(1, Math.min(a.align, f.layout.dataModel === "lp64" ? 8 : 4));
 }

@@ -1,11 +1,28 @@
 // Sizes, alignments and the scalars of LLVM types for the two data models (System V x86-64 and i386).
 
-import type { Scalar } from "../../program/operations.ts";
+import { int, type Scalar } from "../../program/operations.ts";
 import type { DataModel } from "../../program/program.ts";
 import { fail } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import type { Type } from "../llvm/module.ts";
-import { isWide, splitWide } from "./wide-integers.ts";
+
+/** The widest integer that is one scalar. */
+export const widestScalar = 128;
+
+/** Of the words that a wider one is made of. */
+export const wordBits = 64;
+
+export function isWide(type: Type): type is Type & { kind: "int" } {
+  return type.kind === "int" && type.bits > widestScalar;
+}
+
+/** The scalars of an integer of so many bits, with the byte each begins at. */
+export function splitWide(bits: number): { readonly scalar: Scalar; readonly offset: number }[] {
+  return Array.from({ length: Math.ceil(bits / wordBits) }, (_, k) => ({
+    scalar: int(Math.min(wordBits, bits - k * wordBits)),
+    offset: k * (wordBits / 8),
+  }));
+}
 
 export interface Piece {
   readonly scalar: Scalar;

@@ -22,9 +22,10 @@ import type { Alias, FunctionDeclaration, FunctionDefinition, GlobalVariable, Mo
 import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
 import { isCompiledInPlace } from "./calls.ts";
 import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
-import { type FunctionContext, FunctionLowering } from "./function.ts";
+import { FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
 import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
+import type { FunctionContext } from "./lowering.ts";
 import { resultUses } from "./result-uses.ts";
 import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";

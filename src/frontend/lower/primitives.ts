@@ -3,8 +3,7 @@
 import { type ErrorKind, int, integer, type Operand, register } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
-import type { Call } from "./calls.ts";
-import type { FunctionLowering } from "./function.ts";
+import type { Call, Lowering } from "./lowering.ts";
 
 const errors: Readonly<Record<number, ErrorKind>> = {
   1: "assertion",
@@ -27,7 +26,7 @@ export const primitives: ReadonlySet<string> = new Set(
 
 /** Returns false if `name` is an ordinary function of the library that merely shares the prefix. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
-export function lowerPrimitive(f: FunctionLowering, i: Call, name: string): boolean {
+export function lowerPrimitive(f: Lowering, i: Call, name: string): boolean {
   const at = f.at;
   const arg = (k: number): Operand => f.operand(i.args[k] as CallArgument);
   const literal = (k: number): string => {

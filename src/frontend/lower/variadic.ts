@@ -8,9 +8,9 @@
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument, Type, Value } from "../llvm/module.ts";
-import type { FunctionLowering } from "./function.ts";
-import { copyBlock } from "./intrinsics.ts";
+import { copyBlock } from "./block-copies.ts";
 import { roundUp } from "./layout.ts";
+import type { Lowering } from "./lowering.ts";
 
 const general = { count: 6, size: 8, end: 48 };
 const vector = { count: 8, size: 16, end: 176 };
@@ -37,7 +37,7 @@ interface Placement {
 }
 
 /** Where the ABI puts arguments. */
-function place(f: FunctionLowering, args: readonly Argument[]): Placement {
+function place(f: Lowering, args: readonly Argument[]): Placement {
   const slot = f.layout.pointerBytes;
   const used = { general: 0, vector: 0, stack: 0, align: 16 };
   const places = args.map((arg): Place => {
@@ -60,7 +60,7 @@ function place(f: FunctionLowering, args: readonly Argument[]): Placement {
 }
 
 /** What registers a value of this type wants, or null if it goes to the stack. Clang has taken structs apart before. */
-function registersOf(f: FunctionLowering, type: Type): { readonly in: "general" | "vector"; readonly count: number } | null {
+function registersOf(f: Lowering, type: Type): { readonly in: "general" | "vector"; readonly count: number } | null {
   switch (type.kind) {
     case "ptr":
       return { in: "general", count: 1 };
@@ -77,7 +77,7 @@ function registersOf(f: FunctionLowering, type: Type): { readonly in: "general" 
 
 /** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
 export function layOutArguments(
-  f: FunctionLowering,
+  f: Lowering,
   given: readonly CallArgument[],
   from: number,
   named: number,
@@ -123,13 +123,13 @@ export function layOutArguments(
   return area;
 }
 
-function put(f: FunctionLowering, area: Operand, offset: number, type: Scalar, value: Operand): void {
+function put(f: Lowering, area: Operand, offset: number, type: Scalar, value: Operand): void {
   const address = f.addOffset(area, BigInt(offset));
   f.emit({ op: "store", address, base: area, private: true, type, value, order: null, volatile: false, at: f.at });
 }
 
 /** va_start: `list` becomes what is behind the function's named arguments. */
-export function startArguments(f: FunctionLowering, list: Value): void {
+export function startArguments(f: Lowering, list: Value): void {
   const area = f.fresh(int(f.pointerBits));
   f.emit({ op: "variadic-area", to: area, at: f.at });
   const named = place(f, f.definition.params);

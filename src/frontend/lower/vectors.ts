@@ -4,10 +4,10 @@
 import { int, integer, type Operand, type Operation, register, type Scalar } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CastOp, Instruction } from "../llvm/module.ts";
-import type { FunctionLowering } from "./function.ts";
+import type { Lowering } from "./lowering.ts";
 
 export function castPieces(
-  f: FunctionLowering,
+  f: Lowering,
   cast: CastOp,
   from: readonly Operand[],
   source: readonly Scalar[],
@@ -17,7 +17,7 @@ export function castPieces(
   return from.map((operand, k) => castOne(f, cast, operand, source[k] as Scalar, target[k] as Scalar));
 }
 
-function castOne(f: FunctionLowering, cast: CastOp, from: Operand, source: Scalar, target: Scalar): Operand {
+function castOne(f: Lowering, cast: CastOp, from: Operand, source: Scalar, target: Scalar): Operand {
   switch (cast) {
     case "bitcast":
       return source.kind === target.kind ? from : f.convert("image", from, source, target);
@@ -38,7 +38,7 @@ function castOne(f: FunctionLowering, cast: CastOp, from: Operand, source: Scala
   }
 }
 
-function repack(f: FunctionLowering, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
+function repack(f: Lowering, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
   const total = source.reduce((n, s) => n + s.bits, 0);
   if (total > 128 || total !== target.reduce((n, s) => n + s.bits, 0)) return fail("RVL201", "a cast between large vectors");
   const wide = int(total);
@@ -58,7 +58,7 @@ function repack(f: FunctionLowering, from: readonly Operand[], source: readonly 
   });
 }
 
-export function lowerVector(f: FunctionLowering, i: Instruction & { op: "extractelement" | "insertelement" | "shufflevector" }): void {
+export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement" | "insertelement" | "shufflevector" }): void {
   if (i.op === "shufflevector") {
     const lanes = [...f.operands(i.left), ...f.operands(i.right)];
     const type = (f.layout.pieces(i.left.type)[0] as { scalar: Scalar }).scalar;

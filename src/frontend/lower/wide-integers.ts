@@ -2,27 +2,11 @@
 // value is a list of scalars: words of 64 bits, least significant first, and what is left in the last one. In: the cast or the
 // operation. Out: the same on words. Bit-fields need casts, masks and shifts by constants; anything else is refused (RVL201).
 
-import { int, integer, type Operand, type Scalar } from "../../program/operations.ts";
+import { int, integer, type Operand } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { CastOp, Type } from "../llvm/module.ts";
-import type { FunctionLowering } from "./function.ts";
-
-/** The widest integer that is one scalar. */
-export const widestScalar = 128;
-
-const wordBits = 64;
-
-export function isWide(type: Type): type is Type & { kind: "int" } {
-  return type.kind === "int" && type.bits > widestScalar;
-}
-
-/** The scalars of an integer of so many bits, with the byte each begins at. */
-export function splitWide(bits: number): { readonly scalar: Scalar; readonly offset: number }[] {
-  return Array.from({ length: Math.ceil(bits / wordBits) }, (_, k) => ({
-    scalar: int(Math.min(wordBits, bits - k * wordBits)),
-    offset: k * (wordBits / 8),
-  }));
-}
+import { splitWide, widestScalar, wordBits } from "./layout.ts";
+import type { Lowering } from "./lowering.ts";
 
 export function wideConstant(value: bigint, bits: number): Operand[] {
   return splitWide(bits).map(({ scalar, offset }) => integer(value >> BigInt(8 * offset), scalar.bits));
@@ -31,7 +15,7 @@ export function wideConstant(value: bigint, bits: number): Operand[] {
 type Extension = "zext" | "sext";
 
 /** Whole words; the last is extended. */
-function toWords(f: FunctionLowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
+function toWords(f: Lowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
   if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert(extension, value[k] as Operand, scalar, int(wordBits)));
   const only = value[0] as Operand;
   if (bits <= wordBits) return [f.convert(extension, only, int(bits), int(wordBits))];
@@ -41,7 +25,7 @@ function toWords(f: FunctionLowering, value: readonly Operand[], bits: number, e
 }
 
 /** The scalars of an integer of so many bits from its words. */
-function fromWords(f: FunctionLowering, words: readonly Operand[], bits: number): Operand[] {
+function fromWords(f: Lowering, words: readonly Operand[], bits: number): Operand[] {
   const word = (k: number): Operand => words[k] as Operand;
   if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert("trunc", word(k), int(wordBits), scalar));
   if (bits <= wordBits) return [f.convert("trunc", word(0), int(wordBits), int(bits))];
@@ -51,12 +35,12 @@ function fromWords(f: FunctionLowering, words: readonly Operand[], bits: number)
 }
 
 /** What stands above the last word. */
-function extend(f: FunctionLowering, words: readonly Operand[], extension: Extension): Operand {
+function extend(f: Lowering, words: readonly Operand[], extension: Extension): Operand {
   if (extension === "zext") return integer(0n, wordBits);
   return f.compute("ashr", wordBits, words.at(-1) as Operand, integer(BigInt(wordBits - 1), wordBits));
 }
 
-export function castWide(f: FunctionLowering, cast: CastOp, value: readonly Operand[], from: Type, to: Type): Operand[] {
+export function castWide(f: Lowering, cast: CastOp, value: readonly Operand[], from: Type, to: Type): Operand[] {
   if (from.kind !== "int" || to.kind !== "int" || (cast !== "trunc" && cast !== "zext" && cast !== "sext"))
     return fail("RVL201", `conversions of integers of more than ${widestScalar} bits`);
   const extension = cast === "sext" ? "sext" : "zext";
@@ -69,13 +53,7 @@ export function castWide(f: FunctionLowering, cast: CastOp, value: readonly Oper
   );
 }
 
-export function computeWide(
-  f: FunctionLowering,
-  operator: string,
-  bits: number,
-  left: readonly Operand[],
-  right: readonly Operand[],
-): Operand[] {
+export function computeWide(f: Lowering, operator: string, bits: number, left: readonly Operand[], right: readonly Operand[]): Operand[] {
   switch (operator) {
     case "and":
     case "or":
@@ -102,7 +80,7 @@ export function computeWide(
 }
 
 /** The word that begins at a bit which need not be a word's first. */
-function window(f: FunctionLowering, word: (k: number) => Operand, at: number): Operand {
+function window(f: Lowering, word: (k: number) => Operand, at: number): Operand {
   const k = Math.floor(at / wordBits);
   const inside = at - k * wordBits;
   if (inside === 0) return word(k);
