@@ -39,7 +39,7 @@ describe("harmless", () => {
 });
 
 describe("used", () => {
-  const arrives = "pointer arithmetic from head (8 bytes) arrives in before (40 bytes)";
+  const arrives = "pointer arithmetic from head (8 bytes) ends in before (40 bytes)";
   const access = "access of 4 bytes at offset -8 of head (8 bytes)";
   const cases: readonly [string, string, string][] = [
     ["read", "return cursor->number;", access],
