@@ -1,9 +1,9 @@
-/* A consumer sleeps until a message is there. It looks for the message without the lock: the producer can deliver and signal
- * after the look and before the sleep, and nobody will signal again.
+/* A consumer sleeps until a message is there. It checks for the message without the lock: the producer can deliver and signal
+ * after the check and before the sleep, and no thread signals again.
  *
  *   ravel check examples/lost-wakeup.c
  *
- * The cure: look while holding the lock, in a loop — `while (!delivered) pthread_cond_wait(&arrived, &lock);`
+ * The cure: check while holding the lock, in a loop — `while (!delivered) pthread_cond_wait(&arrived, &lock);`
  */
 #include <pthread.h>
 #include <stdatomic.h>

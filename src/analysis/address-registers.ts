@@ -1,5 +1,5 @@
 // Which registers of a function may hold an address, and which only carry bytes from one place to another. In: a body. Out: both sets, over
-// all paths at once. What is no address for certain (counters, lengths, results of comparisons) need not be looked at when it is compared
+// all paths at once. What is certainly not an address (counters, lengths, results of comparisons) need not be looked at when it is compared
 // or computed with (execution/addresses.ts); a part of a pointer that is only copied is not computed with.
 
 import type { Operand, Operation, Register, Scalar, Terminator } from "../program/operations.ts";

@@ -3,7 +3,7 @@
 //
 // Between two consecutive events of a thread there is a preemption if an event of another thread lies there, before the horizon, and the
 // thread does not wait at the second one. Events that are not executed may lie anywhere, so they cost nothing. A thread that may have to
-// wait counts as waiting: runs with a few more preemptions are covered, too, none with fewer is left out. (STAGED's appendix
+// wait counts as waiting: runs with a few more preemptions are also covered, and none with fewer is left out. (STAGED's appendix
 // prints its inequality the wrong way round, and counting reads-from edges alone misses switches.)
 
 import type { Term } from "../terms/term.ts";

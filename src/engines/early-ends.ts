@@ -38,7 +38,7 @@ export function upTo(scope: Scope, ends: Iterable<EarlyEnd>): Scope {
   return endedBy.length === 0 ? scope : { ...scope, complete: false, endedBy };
 }
 
-/** One note for each kind of end that is no part of what was asked. */
+/** One note for each kind of end whose property is not checked. */
 export function endNotes(ends: readonly EarlyEnd[], asked: readonly Property[]): Diagnostic[] {
   const kinds = new Map<string, EarlyEnd[]>();
   for (const end of ends)

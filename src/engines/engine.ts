@@ -51,7 +51,7 @@ export interface EngineResult {
   readonly ends?: readonly EarlyEnd[];
   /** Freedoms that were on when the engine last came to its end. */
   readonly exercised?: ReadonlySet<Freedom>;
-  /** What it noticed that is no verdict. */
+  /** Notes that are not verdicts. */
   readonly notes?: readonly Diagnostic[];
   /** The options it worked with, for the report. */
   readonly options: Readonly<Record<string, string | number | boolean>>;

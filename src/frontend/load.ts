@@ -1,5 +1,5 @@
 // C files → Program: clang, the IR parser, the linker. The front end in one line each. Where a cache is given, the linked and lowered
-// program is kept in it, too (program/image.ts), under the texts it was made from and the build that made it.
+// program is also kept in it (program/image.ts), under the texts it was made from and the build that made it.
 
 import { decodeProgram, encodeProgram } from "../program/image.ts";
 import type { DataModel, Program } from "../program/program.ts";

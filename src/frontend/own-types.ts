@@ -20,7 +20,7 @@ const sizes: Readonly<Record<string, readonly [number, number]>> = {
   sem_t: [32, 16],
 };
 
-/** A unit that defines the functions, too, may mean what it likes by the types. */
+/** A unit that also defines the functions may define the types as it likes. */
 const callsLibrary = /^declare [^\n]*@(pthread_|sem_)/m;
 
 export function requireLibraryTypes(ir: string, dataModel: DataModel): void {

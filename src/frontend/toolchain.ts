@@ -6,7 +6,7 @@ import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
 import type { SourcePosition } from "./llvm/module.ts";
 
 export interface CompileRequest {
-  /** C sources, as the user named them; preprocessed ones, too. */
+  /** C sources, preprocessed ones included, as the user named them. */
   readonly files: readonly string[];
   /** The user's flags for clang (or gcc). */
   readonly flags: readonly string[];

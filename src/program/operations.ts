@@ -163,7 +163,7 @@ interface Ordered extends Access {
 export interface FieldLoad {
   /** The bits that become the field's value; or, where it is assigned, those of its neighbours. */
   readonly bits: bigint;
-  /** Where it is assigned: gets those of `bits` that nobody has written. Null: it is read. */
+  /** Where it is assigned: gets the unwritten ones of `bits`. Null: it is read. */
   readonly open: Register | null;
 }
 
@@ -178,7 +178,7 @@ export type Operation =
       readonly left: Operand;
       readonly right: Operand;
       readonly signed: boolean;
-      /** A pointer and what is added to it: the result is a pointer into the same object, or nobody's. */
+      /** A pointer and what is added to it: the result is a pointer into the same object, or into none. */
       readonly pointer?: true;
     }) // signed: overflow is an error (nsw); bad shift amounts always are
   | (At & {
@@ -254,7 +254,7 @@ export type Operation =
       readonly op: "store";
       readonly type: Scalar;
       readonly value: Operand;
-      /** Where a bit-field is assigned: which bits of the value nobody has written, as the load of its neighbours has found them. */
+      /** Where a bit-field is assigned: which bits of the value are unwritten, as the load of its neighbours has found them. */
       readonly open?: Operand;
     })
   | (Ordered & {
@@ -403,7 +403,7 @@ const updates: readonly AccessAs[] = orders.map((order) => ({ order, continues: 
 
 /** What `option` is asked for in a function that is defined nowhere: whether it may have effects, which cannot be followed. */
 export const unknownCallOption = 4;
-/** The kind of a `heap-allocate` that nobody need free: what such a function returns a pointer to. */
+/** The kind of a `heap-allocate` that need not be freed: what such a function returns a pointer to. */
 export const unownedKind = 3;
 
 export const int = (bits: number): Scalar => ({ kind: "int", bits });

@@ -3,7 +3,7 @@
 // For tests and for `RAVEL_VALIDATE=1`: a fault found here is a bug in the front end, and every engine may rely on what is checked:
 // numbers lie inside the lists they index; registers are defined before they are used, on every path; operands and results have
 // the types their operation asks for (operand-types.ts); calls inside the library match the function they name (a program's own calls need
-// not: old C calls without prototypes, and the executor lays such arguments out anew).
+// not: old C calls without prototypes, and the executor lays out such arguments again).
 
 import { RavelError } from "../support/diagnostics.ts";
 import { type Expected, signatureOf } from "./operand-types.ts";

@@ -4,7 +4,7 @@
 // errors there are, and on who waits for what. So two plain stores to one place commute unless some step looks there after
 // both, while nothing else orders them. That is found out on the way: stores are taken to commute until a step looks at a place whose
 // last store is not ordered after all the others; from then on the order of stores to that place matters, and the search begins
-// anew. In the last search no step of any run explored could tell, and hence none of any run: up to the first such
+// again. In the last search no step of any run explored could tell, and hence none of any run: up to the first such
 // look, the program behaves as one whose places hold sets of stores, partially ordered, which do commute.
 // Only the memory that is left at the end may differ: what is judged by that (leaks) needs another reduction.
 

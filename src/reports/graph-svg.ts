@@ -1,5 +1,5 @@
 // A graph as SVG, without any other tool. Columns stand side by side; a box stands below its predecessor in the column and below
-// whatever must come before it in other columns, so time runs downwards. Arrows back up go round the right side of their column.
+// whatever must come before it in other columns, so time runs downwards. Arrows back up pass on the right side of their column.
 
 import { append, maxOf } from "../support/lists.ts";
 import type { EdgeKind, Graph, GraphColumn, GraphNode } from "./graph.ts";

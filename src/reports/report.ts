@@ -36,7 +36,7 @@ export interface EarlyEnd {
   readonly location: SourceLocation | null;
 }
 
-/** Nothing is left out but what nobody can know: what comes after undefined behaviour, what unknown functions do. More work would not change it. */
+/** Only what cannot be known is left out: the effects of undefined behaviour and of unknown functions. More work would not change it. */
 export const coversAll = (s: Scope): boolean =>
   s.complete ||
   ((s.endedBy.length > 0 || s.assumptions.length > 0) &&
@@ -51,7 +51,7 @@ export interface EngineUse {
   readonly options: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A state in which every thread has ended, or all wait for ever: the program's globals. */
+/** A state in which every thread has ended, or all wait forever: the program's globals. */
 export interface FinalState {
   readonly end: "exit" | "deadlock";
   /** How many runs met it. */

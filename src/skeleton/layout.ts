@@ -18,7 +18,7 @@ const none: Objects = new Set();
 interface Use {
   readonly objects: Objects;
   readonly times: number;
-  /** It may be an address in another object, too. */
+  /** It may also be an address in another object. */
   readonly isOpen: boolean;
 }
 

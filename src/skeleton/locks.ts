@@ -36,7 +36,7 @@ interface GuardedRange {
  * What is known of locks; it belongs to one set of bounds. Asked at every access, hence by object.
  *
  * What was learnt makes conditions known, and a loop whose conditions are known is followed beyond its bound, where things may be otherwise. So it is learnt
- * anew from every skeleton, and the last one must confirm what it was made with. That is no circle: up to the first write that breaks a rule
+ * again from every skeleton, and the last one must confirm what it was made with. This is not circular: up to the first write that breaks a rule
  * all that was assumed is true, so that write would be in the skeleton.
  */
 export class LockFacts {

@@ -94,7 +94,7 @@ export function allCandidates(terms: Terms, part: CellAccess, read: Term, writes
 export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
-/** Of a read's candidates, those that it may see. What is no candidate itself (any more) may still hide others. */
+/** Of a read's candidates, those that it may see. A write that is not (or no longer) visible may still hide others. */
 function visible(order: HappensBefore, r: ReadPart, tick: Tick): VisibleWrite[] {
   const read = r.part.event;
   // These certainly happen, before the read.

@@ -138,7 +138,7 @@ function times(width: number, a: Congruence, factor: number): Congruence {
 /** The result of a computation in so many bits: where it may wrap, only what is left of it. */
 function fitted(width: number, low: number, high: number, stride: number, residue: number): Congruence {
   const top = Math.min(2 ** (width - 1) - 1, Number.MAX_SAFE_INTEGER);
-  const isExact = low >= -top && high <= top && stride <= top && Math.abs(residue) <= top; // not so: NaN, too
+  const isExact = low >= -top && high <= top && stride <= top && Math.abs(residue) <= top; // false also for NaN
   if (isExact) return { low, high, stride, residue: modulo(residue, stride) };
   const isKnown = Number.isSafeInteger(stride) && Number.isSafeInteger(residue);
   const unit = isKnown ? powerIn(width, stride) : 1;
@@ -146,7 +146,7 @@ function fitted(width: number, low: number, high: number, stride: number, residu
 }
 
 const valueOf = (t: Term): number => Number(BigInt.asIntN(t.width, t.value));
-/** The largest power of two that divides it, as far as a number of so many bits has it, too, when it wraps. */
+/** The largest power of two that divides it, as far as it also divides a number of so many bits that wraps. */
 function powerIn(width: number, n: number): number {
   const top = 2 ** Math.min(width, maxZeros);
   let power = 1;

@@ -2,7 +2,7 @@
 // terms over the values their reads may return and over inputs. It says nothing about who reads from whom: that is the composer's.
 //
 // Events of a thread form a chain: the order in which the unrolled code is laid out. Two events of different branches of one `if` are
-// in the chain, too, one before the other, but never both executed. `active` says that the thread gets as far as the event.
+// also in the chain, one before the other, but never both executed. `active` says that the thread gets as far as the event.
 
 import type { Property } from "../execution/errors.ts";
 import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
@@ -134,7 +134,7 @@ export interface SkeletonEvent {
   blocked: Term;
   /** It waits for something that another thread may do: it counts for a deadlock. */
   waits: boolean;
-  /** What holds it up is an assumption (nothing before it in the step does): that is no part of a deadlock. */
+  /** What holds it up is an assumption (nothing before it in the step does): that is not part of a deadlock. */
   assumes: Term;
   /** Threads that must act before the wait can end, by their slots; a negative slot belongs to no thread. */
   readonly needs: { readonly when: Term; readonly slot: Term }[];

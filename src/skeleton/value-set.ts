@@ -174,7 +174,7 @@ export class PossibleValues {
     return this.#enumerate(condition);
   }
 
-  /** The same, counting only what is possible while a condition holds, as far as that is about few values, too. */
+  /** The same, counting only what is possible while a condition holds, as far as that also concerns few values. */
   under(condition: Term, term: Term): ValueSet {
     if (term.op === "constant" || condition.op === "constant") return this.of(term);
     const support = this.#finiteSupport(term, []);

@@ -27,7 +27,7 @@ export class TableFull extends Error {}
 
 export class VectorTable {
   readonly #blocks: Int32Array[] = [];
-  /** Where the next member goes: its place is its number. 0 is nobody's. */
+  /** Where the next member goes: its index is its number. 0 is never used. */
   #next = 1;
   #slots = new Int32Array(1 << 12);
   #count = 0;

@@ -77,7 +77,7 @@ export function integerUpdate(t: Terms, operator: UpdateOperator, old: Term, val
     case "fsub":
     case "fmax":
     case "fmin":
-      throw new Error(`${operator} is no integer update`);
+      throw new Error(`${operator} is not an integer update`);
   }
 }
 

@@ -61,7 +61,7 @@ export function mulOverflows(t: TermBuilder, a: Term, b: Term, signed: boolean):
     ? [t.signedLow(a), t.signedHigh(a), t.signedLow(b), t.signedHigh(b)]
     : [t.low(a), t.high(a), t.low(b), t.high(b)];
   const corners = [al * bl, al * bh, ah * bl, ah * bh];
-  // Zero times an unknown bound is no number: then nothing is known, and `within` says so.
+  // Zero times an unknown bound is not a number: then nothing is known, and `within` says so.
   if (within(width, signed, minOf(corners), maxOf(corners))) return t.false;
   if (a.op === "constant" && b.op !== "constant") return mulOverflows(t, b, a, signed);
   if (b.op === "constant") return productLeaves(t, a, b.value, signed);

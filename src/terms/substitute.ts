@@ -55,7 +55,7 @@ export class Substitution {
   }
 }
 
-/** The operator of `t` over other arguments; leaves as they are (events and names included), made anew in the given store. */
+/** The operator of `t` over other arguments; leaves as they are (events and names included), created again in the given store. */
 export function rebuild(terms: Terms, t: Term, args: readonly Term[]): Term {
   const [a, b, c] = args as readonly [Term, Term, Term];
   switch (t.op) {

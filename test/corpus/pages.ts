@@ -31,7 +31,7 @@ export function libraryPage(): string {
     "",
     generated,
     "",
-    `Ravel models ${functions.length} functions of the C library, in C, in \`src/frontend/library\`. A program's own definition of one of them wins. A call of any`,
+    `Ravel models ${functions.length} functions of the C library, in C, in \`src/frontend/library\`. A program's own definition of one of them wins. A call to any`,
     "other function that is not defined ends in `unknown` with the code RVL202 and the function's name.",
     "",
     "The last column names a program under `test/` that prints something else, ends in another way or violates a property it should not if the",

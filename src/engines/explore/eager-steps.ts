@@ -7,9 +7,9 @@
 //
 // Why the check suffices: if from some state others can do w·d, where d is the first step to depend on the eager step s, then s·w is
 // explored, and d's thread stands behind it at the same step, which touches what it shares with s all the same. Only if s makes
-// waiting threads go on (a join of the thread that has finished, the lock that is given back) could d not have come first; s never makes anybody wait. The order
+// waiting threads go on (a join of the thread that has finished, the lock that is given back) could d not have come first; s never makes a thread wait. The order
 // in which different threads create threads shows in their numbers and counts as an access of its own. With a lock in common d cannot come first, either: s's
-// thread has it. That nobody else takes it meanwhile is not believed but checked, too (execution/guards.ts).
+// thread has it. That no other thread takes it meanwhile is also checked, not assumed (execution/guards.ts).
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { LockHeld } from "../../execution/lock-held.ts";
@@ -53,7 +53,7 @@ const none: readonly LockHeld[] = [];
 /** Stands for the numbering of threads among addresses. */
 const threadNumbers = -16;
 const sharedBit = 1 << 30;
-/** A chain of eager steps is broken here, lest it go round. */
+/** A chain of eager steps is broken here, so that it does not become a cycle. */
 const longest = 256;
 const wide = 4096;
 /** No lock of the library is larger. */

@@ -68,7 +68,7 @@ function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Pro
   const reduction = reductionFor(task);
   const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  // Which choices there are about addresses, and whether others notice spurious wake-ups, is found out on the way, too.
+  // Which choices there are about addresses, and whether others observe spurious wake-ups, is also found during the search.
   const learns = freedoms.has("spurious") || addressFreedoms.some((f) => freedoms.has(f));
   const isAlone = finals !== null || reduction.observes || learns;
   const pool = isAlone ? null : (task.pool?.(task) ?? null);

@@ -2,12 +2,12 @@
 // nobody tells apart.
 //
 // A node is a set of events (a configuration) and a thread. In every run that goes on from there the thread's next step is one event of those that
-// its tree of options has or will have, or it waits for ever. So the runs fall apart by that event, and each is explored in
+// its tree of options has or will have, or it waits forever. So the runs fall apart by that event, and each is explored in
 // one branch: the configuration with that event and its past. Which events there are is found out on the way: at the
 // end of each run, what every step could have read instead (reduction/reads-from-sources.ts), and whether it fits a node when that comes to its next
 // branch. That misses nothing: were there an event none was found of, take one whose past can be built up, step by step, in runs that were
 // explored, as far as possible. The next step of that past was found at the end of such a run, and with it whatever the thread reads then, so a run
-// with it was explored, too.
+// with it was also explored.
 //
 // Unless the thread must then wait. So where a thread is found to wait after some past, the runs of the others from there, with this
 // thread held, are explored beforehand (`held`). They are no runs of the program, unless all held threads do wait in the end.
@@ -317,7 +317,7 @@ export class ReadsFromSearch {
     const { machine } = this;
     const waiting = held.map((t) => configuration.last[t]?.next ?? this.#runner.firstOf(t));
     if (waiting.some((o) => machine.isEnabled(machine.threadNamed(o.name)))) {
-      // Perhaps in another order of what nobody has read.
+      // Perhaps in another order of unread writes.
       const order = this.#orderWaiting(configuration, waiting, []);
       if (order === null) return false;
       this.#runner.goTo(order);

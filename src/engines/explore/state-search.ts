@@ -106,7 +106,7 @@ export class StateSearch {
   }
 
   async run(): Promise<EngineResult> {
-    // How far others got in what they do under a lock shows at the end of the process, to whoever looks at memory then.
+    // How far others got in what they do under a lock is visible in memory at the end of the process.
     if (this.onEnd !== null && this.#eager !== null) this.#eager = new EagerSteps(this.machine, false);
     try {
       await this.#explore();
@@ -262,7 +262,7 @@ export class StateSearch {
     return isFirst;
   }
 
-  /** Nobody can go on. False: told to stop. */
+  /** No thread can continue. Returns false if interrupted. */
   #concludeStuck(): boolean {
     this.machine.concludeStuck();
     this.#collect();

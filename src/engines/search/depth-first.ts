@@ -46,7 +46,7 @@ export class DepthFirst implements Search {
   readonly index = new EventIndex();
   readonly conflict: (a: Footprint, b: Footprint) => boolean;
   readonly #observation: Observation | null;
-  /** Something looks where nobody was thought to: the search is to begin anew. */
+  /** A step reads what was assumed to be unread: the search must restart. */
   #misled = false;
   #rebuilding = false;
   #tally = newTally();
@@ -55,7 +55,7 @@ export class DepthFirst implements Search {
   #startChoices = 0;
   readonly #meter: WorkMeter;
   #spins = new SpinNotes();
-  /** The states on the way that belong to somebody else, from the top: whom to tell what is found out about them. */
+  /** The states on the path that another worker owns, from the top: what is found about them is sent to it. */
   #link: WorkerLink | null = null;
   readonly #events: EventPool;
   /** The process ends when no other thread can go on: runs in which it ends earlier are parts of those (docs/adr/0033). */
@@ -148,7 +148,7 @@ export class DepthFirst implements Search {
     this.#link = null;
   }
 
-  /** Rebuilds the way to a state. What follows from its steps is known to whoever was there first. */
+  /** Rebuilds the path to a state. The worker that explored it first knows what follows from its steps. */
   #goTo(moves: readonly Move[]): void {
     this.#rebuilding = true;
     this.#push(nothingAsleep, []);
@@ -271,7 +271,7 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored, too. */
+  /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored as well. */
   #expand(node: SearchNode, branch: Branch): void {
     const depth = this.nodes.length - 1;
     node.expanded = [...node.expanded, branch.thread];
@@ -381,7 +381,7 @@ export class DepthFirst implements Search {
       this.#tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
       return false;
     }
-    this.#meter.add(this.nodes.length >> 3); // the end of a long run is work, too
+    this.#meter.add(this.nodes.length >> 3); // the end of a long run is also work
     return this.exhaustive || this.#tally.found.size < task.properties.length;
   }
 
@@ -419,7 +419,7 @@ export class DepthFirst implements Search {
     return events;
   }
 
-  /** Does a step, or one that could not be taken, look at what nobody was thought to? */
+  /** Does a step, or one that could not be taken, read what was assumed to be unread? */
   #watch(event: Event): void {
     if (this.#observation?.admits(this, event) === false) this.#misled = true;
   }

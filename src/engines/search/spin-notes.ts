@@ -1,4 +1,4 @@
-// What a search says about busy waiting besides its verdicts: a thread that spins for ever (RVL309), and the loop in which runs were
+// Notes about busy waits beside the verdicts of a search: a thread that spins forever (RVL309), and the loop in which runs were
 // cut because nothing was recognised (RVL303). Each once: the first.
 
 import type { Machine } from "../../execution/machine.ts";

@@ -1,5 +1,5 @@
 // Steps as events: what a search tells its reduction about a step that was taken, or that could not be. In: the machine behind such a
-// step, and its footprint. Out: an event, made anew or used again.
+// step, and its footprint. Out: an event, new or reused.
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { StepResult } from "../../execution/step-context.ts";
@@ -45,7 +45,7 @@ export interface BlankEvent {
   readonly footprint: Footprint;
 }
 
-/** By depth: where nobody keeps an event whose step is taken back, it is used again. */
+/** By depth: an event whose step is undone is reused if nothing refers to it. */
 export class EventPool {
   readonly #spare: BlankEvent[] = [];
 

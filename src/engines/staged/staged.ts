@@ -44,7 +44,7 @@ class Staged {
   #covered = 0;
   /** The formula was seen to have a run. */
   #hasRun = false;
-  /** Where memory that nobody has written was seen to be read: there it is an input. */
+  /** Where uninitialised memory was read: there it is an input. */
   readonly #openReads = new Set<string>();
   /** An index was seen to reach what the library keeps beside its array. */
   #reachesKept = false;
@@ -105,7 +105,7 @@ class Staged {
     return this.task.properties.filter((p) => !this.#findings.has(p) && !this.task.isDecided?.(p));
   }
 
-  /** Somebody else has decided the property that the question is about. */
+  /** Another engine has decided the property that the question is about. */
   #isTaken(question: string): boolean {
     return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
   }
@@ -316,7 +316,7 @@ class Staged {
     addEnd(this.#early, { property, kind, message, location });
   }
 
-  /** Memory is read that nobody has written: from now on its value is an input there. False: it is one already. */
+  /** Uninitialised memory is read: from now on its value is an input there. Returns false if it already is. */
   #opensMore(composition: Composition): boolean {
     const before = this.#openReads.size;
     for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));

@@ -1,5 +1,5 @@
 // Attributes: what LLVM says about values, functions and calls and C's semantics does not need. Nearly all are skipped
-// by shape (a word, perhaps a bracketed group after it), so that ones yet unknown pass, too.
+// by shape (a word, perhaps a bracketed group after it), so that unknown ones also pass.
 
 import type { Cursor } from "./lexer.ts";
 import type { MetadataRef, Type } from "./module.ts";

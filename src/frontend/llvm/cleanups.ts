@@ -83,7 +83,7 @@ class Straightening {
 const isSlot = (address: { readonly kind: string; readonly name?: string }): boolean =>
   address.kind === "local" && address.name === slotName;
 
-/** Where nobody reads the slot any more, nobody need write it. */
+/** A slot that is no longer read need not be written. */
 function withoutUnreadSlot(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some((b) => b.instructions.some((i) => i.op === "load" && isSlot(i.address)))) return blocks;
   const isOfSlot = (i: Instruction): boolean => (i.op === "alloca" && i.result === slotName) || (i.op === "store" && isSlot(i.address));

@@ -53,7 +53,7 @@ function readNumber(c: Cursor, type: Type): Value {
   const start = c.pos;
   const text = c.number();
   if (type.kind !== "int") c.malformed(`a number where a value of type ${type.kind} is due`, start);
-  if (!isDecimal(text)) c.malformed(`'${text}' is no integer`, start);
+  if (!isDecimal(text)) c.malformed(`'${text}' is not an integer`, start);
   if (text.length <= 3) {
     const small = Number(text);
     if (small >= 0 && small < smallIntegers.length) return smallIntegers[small];
@@ -143,7 +143,7 @@ function readString(c: Cursor, type: Type): Value {
 }
 
 function readSplat(c: Cursor, type: Type): Value {
-  if (type.kind !== "vector") c.malformed("splat of a type that is no vector");
+  if (type.kind !== "vector") c.malformed("splat of a type that is not a vector");
   c.expect("(");
   const element = readTypedValue(c);
   c.expect(")");

@@ -274,7 +274,7 @@ function bitsOf(node: MetadataNode): number {
   return asInteger(node.fields.get("size")) ?? 0;
 }
 
-/** Elements in one dimension; -1 where only the run knows (variable length) or nobody does (flexible members). */
+/** Elements in one dimension; -1 if known only at run time (variable length) or never (flexible members). */
 function countOf(subrange: MetadataNode): number {
   const count = asInteger(subrange.fields.get("count"));
   if (count !== null) return count;

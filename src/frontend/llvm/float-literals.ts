@@ -1,6 +1,6 @@
 // Floating-point literals. In: a cursor at a literal and the width of its type. Out: the IEEE bits of that width.
 //
-// Forms up to LLVM 22: decimals (exact values only), `0x` with a double's 16 digits (for float, too), and bit patterns
+// Forms up to LLVM 22: decimals (exact values only), `0x` with a double's 16 digits (also for float), and bit patterns
 // with a letter for the type (0xH half, 0xK x87, 0xL quad). Newer ones: decimals rounded to the type, `f0x` bit patterns,
 // C's hexadecimal floats (0x1.8p3), +inf, +qnan, +nan(0x1), +snan(0x1), each with a sign.
 
@@ -60,7 +60,7 @@ function readBits(c: Cursor, width: FloatWidth): bigint {
 }
 
 function decimal(c: Cursor, text: string, width: FloatWidth, start: number): bigint {
-  if (!/^\d+\.\d*([eE][-+]?\d+)?$/.test(text)) c.malformed(`'${text}' is no floating-point number`, start);
+  if (!/^\d+\.\d*([eE][-+]?\d+)?$/.test(text)) c.malformed(`'${text}' is not a floating-point number`, start);
   const double = Number(text);
   if (width === 64) return doubleBits(double);
   if (width === 32 && Math.fround(double) === double) return singleBits(double);

@@ -258,7 +258,7 @@ function readAtomicUpdate(c: Cursor, result: string | null): Instruction {
   return { op: "atomicrmw", operator, address, operand, ordering, volatile, result, debug: readAttachments(c) };
 }
 
-/** A fence against signal handlers of the same thread orders nothing between threads: it is no instruction for us. */
+/** A fence against signal handlers of the same thread orders nothing between threads: it is dropped. */
 function readFence(c: Cursor, result: string | null): Instruction | null {
   const singleThread = readSyncScope(c);
   const ordering = readOrdering(c);

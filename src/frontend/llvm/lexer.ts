@@ -169,7 +169,7 @@ export class Cursor {
     return text.slice(pos, end);
   }
 
-  /** `@name`. A leading \01 only keeps the assembler from adding a prefix: it is no part of the symbol. */
+  /** `@name`. A leading \01 only keeps the assembler from adding a prefix: it is not part of the symbol. */
   globalName(): string {
     this.expect("@");
     const name = this.name();

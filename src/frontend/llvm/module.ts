@@ -1,4 +1,4 @@
-// The LLVM module as data: what the parser makes of clang's textual IR and what `lower.ts` consumes.
+// The LLVM module as data: what the parser makes of clang's textual IR and what `frontend/lower` consumes.
 //
 // It mirrors the IR of C at -O0 and nothing more. Function bodies are parsed on first use (`body()`), so that a
 // program pays only for the functions it can reach; everything else is plain, immutable data.
@@ -224,7 +224,7 @@ export interface FunctionDeclaration {
   readonly result: Type;
   readonly params: readonly Type[];
   readonly varargs: boolean;
-  readonly weak: boolean; // its address is null where nobody defines it
+  readonly weak: boolean; // its address is null if it has no definition
 }
 
 export interface GlobalVariable {

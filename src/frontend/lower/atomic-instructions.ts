@@ -4,7 +4,7 @@
 // In: an instruction with its operands, and its statements. Out: a plan that emits operations, or null if one thing in it is not known. A
 // plan is made before anything is emitted, so that half an instruction never happens. Instructions are read as the manual has them: sizes by
 // suffix or register and equal everywhere, else null. An exchange and whatever is locked is a full barrier of the processor; it is one for the
-// compiler, too, if memory is clobbered. A move is a load with acquire or a store with release, which is what x86 promises.
+// compiler as well, if memory is clobbered. A move is a load with acquire or a store with release, which is what x86 promises.
 
 import { type IntegerOperator, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";

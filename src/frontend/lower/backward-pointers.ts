@@ -1,4 +1,4 @@
-// Pointers moved backwards by a constant, as `container_of` does. A loop over a list computes one from the list's head, too, which is a member of
+// Pointers moved backwards by a constant, as `container_of` does. A loop over a list also computes one from the list's head, which is a member of
 // nothing: the pointer lies before its object, maybe in another one, is compared after moving forward again, and never used. C does not define
 // that, and every intrusive list does it.
 //

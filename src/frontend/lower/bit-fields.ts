@@ -2,8 +2,8 @@
 // count.
 //
 // - Read: load the word, shift and mask. What the other bits hold is of no interest, written or not.
-// - Assigned: load the word, clear the field, put the new value in, store the word where it came from. The other bits only travel: those that nobody has
-//   written are as unwritten afterwards as before, which load and store tell each other.
+// - Assigned: load the word, clear the field, put the new value in, store the word where it came from. The other bits only travel: unwritten
+//   ones stay unwritten, which the load tells the store.
 //
 // Clang's names (`bf.load`) tell both from the same computation in C, which is a use of what it reads.
 

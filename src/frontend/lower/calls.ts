@@ -1,6 +1,6 @@
 // What a call instruction becomes: an intrinsic of LLVM's, a primitive of the library's, setjmp, the mark of a user's
 // atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory (`variadic.ts`).
-// The area has room for the named arguments, too, which va_start skips: a call without prototype does not know how many there are.
+// The area also has room for the named arguments, which va_start skips: a call without prototype does not know how many there are.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";

@@ -1,5 +1,5 @@
 // Which loads only carry a struct along. Clang hands small structs over in registers: it loads them as integers, floats or vectors of
-// the struct's size, padding included. To load so what was never written is no fault yet. In: a function's blocks and their uses. Out: the
+// the struct's size, padding included. To load uninitialised memory in this way is not yet a fault. In: a function's blocks and their uses. Out: the
 // results of such loads, and which bytes of one are padding. They are told from C's own by their use: a scalar of C's is passed `noundef`,
 // a struct is not; results are not marked in C, but the memory a struct is returned from is clang's own (`retval`, `….coerce`,
 // `coerce.dive`). Atomic structs are moved through integers as well.
@@ -12,7 +12,7 @@ type Load = Instruction & { op: "load" };
 /** As many as a struct has that goes through registers. */
 const mostBytes = 16;
 
-/** Of which kind of C's the memory of a local is, if it is no scalar. */
+/** Of which kind of C's the memory of a local is, if it is not a scalar. */
 type Aggregate = (name: string) => "struct" | "union" | null;
 
 export function findCoercions(blocks: readonly Block[], uses: ReadonlyMap<string, readonly Instruction[]>): Set<string> {

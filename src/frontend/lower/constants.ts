@@ -10,7 +10,7 @@ import type { Layout } from "./layout.ts";
 export type Symbol =
   | { readonly kind: "object"; readonly id: number; readonly offset: number; readonly threadLocal: boolean }
   | { readonly kind: "function"; readonly id: number; readonly offset: 0 }
-  | { readonly kind: "absent" }; // a weak name nobody defines: its address is null
+  | { readonly kind: "absent" }; // a weak name without a definition: its address is null
 
 export interface Scope {
   resolve(name: string): Symbol;

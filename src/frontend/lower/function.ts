@@ -113,7 +113,7 @@ export class FunctionLowering implements Lowering {
     };
   }
 
-  /** What cannot be expressed becomes an operation that says so: only reaching it matters. What reads its result is no better. */
+  /** An unsupported construct becomes an operation that says so: only reaching it matters. The same holds for what reads its result. */
   #tolerate(lower: () => void): void {
     try {
       lower();
@@ -495,7 +495,7 @@ export class FunctionLowering implements Lowering {
     }
   }
 
-  /** A result nobody can look at: what would have computed it ends the run. */
+  /** A result that is never read: the operation that would compute it ends the run. */
   undefined(result: string | null, type: Type): void {
     const pieces = this.layout.pieces(type);
     this.settle(
@@ -651,7 +651,7 @@ export class FunctionLowering implements Lowering {
     return { coercion: this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition), padding: null };
   }
 
-  /** The register that says which bits of the neighbours of a bit-field nobody has written, from their load to their store. */
+  /** The register that says which bits of the neighbours of a bit-field are unwritten, from their load to their store. */
   #openBits(loaded: string, { offset, scalar }: Piece): Register {
     const key = `${loaded}+${offset}`;
     const known = this.#open.get(key);

@@ -160,7 +160,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
   finish(types.map((t) => (t.kind === "int" ? integer(0n, t.bits) : { kind: "float", image: 0n, bits: t.bits })));
 }
 
-/** What says something to the processor and nothing about values: as inline assembly it is understood, too. */
+/** What says something to the processor and nothing about values: also supported as inline assembly. */
 const isHint = (name: string): boolean => /^llvm\.x86\.(sse2\.(pause|lfence)|sse\.sfence)$/.test(name);
 
 function cycleCounter(f: Lowering): Operand {

@@ -211,7 +211,7 @@ function sameScalar(a: Type, b: Type): boolean {
   return a.kind === "ptr" && b.kind === "ptr";
 }
 
-/** Follows a pointer through arithmetic (as an integer, too), promotable locals that hold it, and calls that hand it back. */
+/** Follows a pointer through arithmetic (also as an integer), promotable locals that hold it, and calls that hand it back. */
 function followPointer(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): Trail & { readonly capture: Capture } {
   const seen = new Set([root]);
   const values = new Set<string>();
@@ -359,7 +359,7 @@ function mentions(v: Value, test: (v: Value) => boolean): boolean {
   return false;
 }
 
-/** Is any parameter used, beyond being put into its own local that nobody reads? */
+/** Is any parameter used, beyond being stored into its own local that is never read? */
 export function looksAtParameters(definition: FunctionDefinition): boolean {
   const uses = collectUses(definition.body());
   const isRead = (slot: string): boolean =>

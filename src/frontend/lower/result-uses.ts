@@ -1,4 +1,4 @@
-// Does anybody look at what a function returns? Old C, and thread functions above all, reach the closing brace without a return
+// Is the result of a function used? Old C, and thread functions above all, reach the closing brace without a return
 // statement; C allows that if the caller ignores the result. In: the program's own modules and how they resolve names. Out: an
 // answer per function that may be too careful, never too generous: a result is ignored only if no call in sight uses it.
 

@@ -35,7 +35,7 @@ export interface Scopes {
   readonly outlived: ReadonlySet<string>;
   /** Locals that are made where their scope begins; the others are made when the function is called. */
   readonly late: ReadonlySet<string>;
-  /** The marks where a local ends, and those where one begins anew in its place. */
+  /** The marks where a local ends, and those where one begins again in its place. */
   readonly ends: ReadonlySet<Instruction>;
   readonly renewals: ReadonlySet<Instruction>;
 }

@@ -1,6 +1,6 @@
-// The body of a function that is declared and defined nowhere, for `--unknown-calls nondet`. In: its name and the type it returns. Out: code
-// that has no effect and returns anything: numbers are inputs; a pointer is null or leads to an object of its own, which nobody has
-// written. That it was called is noted (execution/freedoms.ts): what holds, holds only if the real function has no effect, either.
+// Makes the body of a function without a definition, for `--unknown-calls nondet`. In: its name and result type. Out: code that has no
+// effect and returns any value: a number is an input; a pointer is null or points to a fresh, uninitialised object. The call is noted
+// (execution/freedoms.ts): verdicts hold only if the real function also has no effect.
 
 import {
   int,

@@ -4,7 +4,7 @@
 // x86-64: `header, registers, stack`. The registers are the ABI's save area, since only there does clang's code for structs find
 // them: whether one goes into registers is the caller's clang's decision, and how its stack slot would be aligned is not in the IR.
 // Registers used are moved to the end of their kind's part, so that one va_arg too many leaves the area instead of reading a
-// register that nobody set. The header is the va_list of a callee without named arguments, to which va_start adds its own.
+// register that was never set. The header is the va_list of a callee without named arguments, to which va_start adds its own.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument, Type, Value } from "../llvm/module.ts";

@@ -14,7 +14,7 @@ import { conjunctsOf, type PossibleValues } from "../value-set.ts";
 import type { Path } from "./path.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Where an address cannot be followed it is no error, but nothing is said either. */
+/** An unsupported address is not an error here, but rules out a claim. */
 export type FaultKind = ErrorKind | "unsupported";
 
 export interface ResolvedAddress {
@@ -103,7 +103,7 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
       if (when !== terms.false) targets.push({ object, when, offset: Number(offset.value) });
       continue;
     }
-    // A lock that the program writes over by an index is no lock to be reasoned about.
+    // A lock that the program writes over by an index is not treated as a lock.
     const isKept = isLibrarys(path) ? terms.false : meetsKept(terms, host.knowledge, object, offset, size);
     if (isKept !== terms.false) faults.push({ kind: "unsupported", when: terms.and(when, isKept), what: overwritesKept });
     const few = host.possible.of(offset);

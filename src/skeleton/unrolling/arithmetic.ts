@@ -53,7 +53,7 @@ export function computeInteger(terms: Terms, o: Operation & { op: "integer" }, a
     case "ashr": {
       const overflow = o.operator === "shl" && o.signed ? shlOverflows(terms, a, b) : undefined;
       const value = o.operator === "shl" ? terms.shl(a, b) : o.operator === "lshr" ? terms.lshr(a, b) : terms.ashr(a, b);
-      // Widths that are no power of two, and width 1, hold amounts beyond the width; all others do, too.
+      // Widths that are not powers of two, and width 1, hold amounts beyond the width; so do all others.
       return {
         value,
         ...(overflow === undefined ? {} : { overflow }),
@@ -166,7 +166,7 @@ export function computeFloatCompare(terms: Terms, o: Operation & { op: "float-co
   return terms.constant(holds ? 1n : 0n, 1);
 }
 
-/** The sign bit of the image, the other way round: right for NaNs and zeros, too. */
+/** The sign bit of the image, inverted: also right for NaNs and zeros. */
 export const negateFloat = (terms: Terms, a: Term): Term => terms.xor(a, terms.constant(1n << BigInt(a.width - 1), a.width));
 
 /** As many combinations of values as are computed one by one. */

@@ -11,7 +11,7 @@ import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Functions of the library that print: what they return about unknown numbers is unknown, too. */
+/** Functions of the library that print: what they return about unknown numbers is also unknown. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
 /** The one that tells the program how long the text is so far: printf's %n. */
 const teller = "store_count";

@@ -90,7 +90,7 @@ export class Steps implements MemoryHost {
     return this.sectionOf(path).event;
   }
 
-  /** The event of the section, or one that is no step. */
+  /** The event of the section, or one that is not a step. */
   eventBeside(path: Path): Event {
     return path.section?.event ?? this.#newEvent(path, false);
   }
@@ -243,7 +243,7 @@ export class Steps implements MemoryHost {
       else this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
   }
 
-  /** What would be another number if objects lay elsewhere is no fact about the program. */
+  /** A number that depends on the placement of objects is not a fact about the program. */
   failForLayout(path: Path, when: Term): void {
     this.fail(path, "unsupported", "unsupported", when, "a number that depends on the addresses of objects");
   }

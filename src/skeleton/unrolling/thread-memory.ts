@@ -20,7 +20,7 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   sectionOf(path: Path): Section;
   /** A value was read from local memory; parts of it may be undefined. */
   noteUndefined(path: Path, value: Term, when: Term): void;
-  /** The same where that is no error: what the thread goes on with. */
+  /** The same where that is not an error: the value with which the thread continues. */
   carry(path: Path, value: Term, when: Term, padding: number): Term;
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
   /** Where memory that was never written is an input. */
@@ -160,7 +160,7 @@ export class ThreadMemory {
     const mirror = t.offset === t.object.size ? undefined : this.#own.mirror(path, t.object);
     if (mirror !== undefined) {
       const value = this.#own.read(mirror, t.offset, size);
-      // What is computed from other reads is better read anew: as a variable it gets a range, as a term it grows from read to read.
+      // What is computed from other reads is better read again: as a variable it gets a range, as a term it grows from read to read.
       if (value.op === "constant") {
         this.#noteKnown(path, section, t, size, how.guard, kind, value);
         return value;

@@ -16,7 +16,7 @@ const glueShift = 8;
 
 export class Arena {
   data = new Int32Array(1 << 12);
-  /** Index 0 is no clause: it stands for "none". */
+  /** Index 0 is not a clause: it stands for "none". */
   top = 1;
   /** Words of clauses marked as garbage, and of explanations, which live shortly. */
   wasted = 0;

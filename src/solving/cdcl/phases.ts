@@ -1,5 +1,5 @@
 // Which value a decision tries first: the one the variable had last (Pipatsrisawat and Darwiche 2007), in stable mode the one it had in the
-// largest assignment without conflict (target). Now and then all phases are set anew (Biere and Fleury 2020).
+// largest assignment without conflict (target). From time to time all phases are reset (Biere and Fleury 2020).
 
 import type { Literal } from "../literal.ts";
 import type { State } from "./state.ts";

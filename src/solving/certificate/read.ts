@@ -79,7 +79,7 @@ function readOrigin(text: string, file: string, line: number): string {
   } catch {
     // Said below.
   }
-  return malformed(file, line, "an origin is no text");
+  return malformed(file, line, "an origin is not a string");
 }
 
 function readStep(words: Words, origins: readonly string[]): ProofStep {
@@ -180,19 +180,21 @@ class Words {
 
   count(what: string): number {
     const word = this.word();
-    return /^(0|[1-9]\d*)$/.test(word) && Number(word) < largest ? Number(word) : this.malformed(`${word.slice(0, 20)} is no ${what}`);
+    return /^(0|[1-9]\d*)$/.test(word) && Number(word) < largest
+      ? Number(word)
+      : this.malformed(`${word.slice(0, 20)} is not a valid ${what}`);
   }
 
-  /** 0 ends a clause and is no literal. */
+  /** 0 ends a clause and is not a literal. */
   #number(): number {
     const word = this.word();
     const number = /^(0|-?[1-9]\d*)$/.test(word) ? Number(word) : Number.NaN;
-    return Math.abs(number) < largest ? number : this.malformed(`${word.slice(0, 20)} is no literal`);
+    return Math.abs(number) < largest ? number : this.malformed(`${word.slice(0, 20)} is not a literal`);
   }
 
   literal(): Literal {
     const number = this.#number();
-    return number === 0 ? this.malformed("0 is no literal") : fromDimacs(number);
+    return number === 0 ? this.malformed("0 is not a literal") : fromDimacs(number);
   }
 
   clause(): Literal[] {

@@ -59,7 +59,7 @@ export class Reachability {
     return this.members.length - 1;
   }
 
-  /** A new last event of a chain. What reaches the one before reaches it, too. */
+  /** A new last event of a chain. What reaches the one before also reaches it. */
   event(chain: number): number {
     const event = this.events;
     const members = this.members[chain];

@@ -244,7 +244,7 @@ export class OrderTheory implements Theory {
 
   // Rules
 
-  /** from<to is known; now by a literal, too, on which clauses can rest. True: conflict. */
+  /** from<to is known; now also by a literal, on which clauses can rest. True: conflict. */
   #support(from: number, to: number): boolean {
     if (this.graph.chainOf.data[from] === this.graph.chainOf.data[to]) return false;
     const literal = this.literal(from, to);
@@ -255,7 +255,7 @@ export class OrderTheory implements Theory {
     return true;
   }
 
-  /** All of the clause is false but from<to. True: that is false, too. */
+  /** All of the clause is false but from<to. True: that is also false. */
   #conclude(from: number, to: number, reason: number, candidate: number, rival: number): boolean {
     if (from !== to && this.graph.reaches(from, to)) return false;
     if (this.graph.reaches(to, from) && this.#support(to, from)) return true;

@@ -137,7 +137,7 @@ export class ExpressionReader {
         if (meaning?.kind === "value") return meaning.value;
         if (meaning?.kind === "function" && meaning.parameters.length === 0) return this.#call(e, meaning, [], scope);
         if (e.text === "true" || e.text === "false") return { term: terms.boolean(e.text === "true"), isBoolean: true };
-        return malformed(e, meaning === undefined ? `unknown name ${e.text}` : `${e.text} is no value`);
+        return malformed(e, meaning === undefined ? `unknown name ${e.text}` : `${e.text} is not a value`);
       }
       case "list":
         return this.#list(e, scope);
@@ -158,7 +158,7 @@ export class ExpressionReader {
 
   #list(e: List, scope: Scope): Value {
     const [head, ...rest] = e.items;
-    if (head === undefined) malformed(e, "an empty list is no term");
+    if (head === undefined) malformed(e, "an empty list is not a term");
     if (head.kind === "list") return this.#indexed(e, head, rest, scope);
     if (head.kind !== "symbol") malformed(head, "an operator is expected here");
     switch (head.text) {

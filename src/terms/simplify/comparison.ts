@@ -179,7 +179,7 @@ function compared(t: TermBuilder, op: "ult" | "slt", u: Term, k: Term, constantF
   return constantFirst ? t[op](k, u) : t[op](u, k);
 }
 
-/** A constant branch decides its side: only the other is followed, so the result is no larger than the chain. */
+/** A constant branch decides its side: only the other is followed, so the result is not larger than the chain. */
 function overIte(t: TermBuilder, a: Term, depth: number, compare: (branch: Term, depth: number) => Term): Term | null {
   const [condition, then, otherwise] = a.args as readonly [Term, Term, Term];
   if (depth >= reach || (!isConstant(then) && !isConstant(otherwise))) return null;
