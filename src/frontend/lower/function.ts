@@ -1,52 +1,39 @@
 // One LLVM function → one FunctionBody: registers for SSA values and promoted locals, operations for instructions.
-// What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`. Longer than most files, since every
-// instruction works on the state of the one function being lowered: its registers, blocks and where pointers come from.
+// In: a definition, and the context it is linked into. What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`.
 
 import {
   type FieldLoad,
-  type IntegerOperator,
-  type IntegerPredicate,
   int,
   integer,
   type MemoryOrder,
   type Operand,
-  type Operation,
   type Register,
   register,
   type Scalar,
   storeSize,
-  type Terminator,
 } from "../../program/operations.ts";
-import type { Block, FunctionBody } from "../../program/program.ts";
+import type { FunctionBody } from "../../program/program.ts";
 import { fail, RavelError } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
-import type { AtomicOrdering, FunctionDefinition, Instruction, Block as LlvmBlock, Type, TypedValue, Value } from "../llvm/module.ts";
+import type { FunctionDefinition, Instruction, Block as LlvmBlock, Type, TypedValue, Value } from "../llvm/module.ts";
+import { computeAddress } from "./address-arithmetic.ts";
+import { lowerMember } from "./aggregates.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
+import { lowerUpdate } from "./atomic-updates.ts";
 import { lowerCall } from "./calls.ts";
 import { findLocalPlaces, paddingAt } from "./coercions.ts";
 import { lowerComputation } from "./computations.ts";
 import { constantOperand } from "./constants.ts";
-import { isWide, type Layout, type Piece } from "./layout.ts";
+import { type DraftBlock, FunctionBuilder, zeroOf } from "./function-builder.ts";
+import { isWide, type Piece } from "./layout.ts";
 import { withLiteralScopes } from "./literal-scopes.ts";
 import { analyseLocals, type LocalMemory } from "./local-memory.ts";
 import type { AccessAddress, FunctionContext, Lowering } from "./lowering.ts";
+import { type Origin, sameOperand, unknownOrigin } from "./origins.ts";
 import { lowerVector } from "./vectors.ts";
 import { wideConstant } from "./wide-integers.ts";
 
-/** Where a pointer's arithmetic started. */
-interface Origin {
-  readonly base: Operand | null;
-  readonly private: boolean;
-}
-
-const unknownOrigin: Origin = { base: null, private: false };
-
-type Draft = { -readonly [K in keyof Block]: Block[K] extends readonly (infer T)[] ? T[] : Block[K] | null };
-
-export class FunctionLowering implements Lowering {
-  readonly layout: Layout;
-  readonly registers: Scalar[] = [];
-  readonly #blocks: Draft[] = [];
+export class FunctionLowering extends FunctionBuilder implements Lowering {
   readonly #values = new Map<string, readonly Operand[]>();
   readonly #origins = new Map<string, Origin>();
   readonly #labels = new Map<string, number>();
@@ -61,21 +48,11 @@ export class FunctionLowering implements Lowering {
   readonly #open = new Map<string, Register>();
   readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
   readonly #variableOf = new Map<string, number>();
-  #current: Draft | null = null;
-  at = 0;
 
-  constructor(
-    readonly definition: FunctionDefinition,
-    readonly context: FunctionContext,
-  ) {
-    this.layout = context.layout;
+  constructor(definition: FunctionDefinition, context: FunctionContext) {
+    super(definition, context);
     this.#source = withLiteralScopes(definition.body(), context.scopes);
     this.#memory = analyseLocals(this.#source, context.captures, (type) => this.layout.sizeOf(type));
-  }
-
-  /** Functions named __VERIFIER_atomic_… run as one atomic section. */
-  get #isSection(): boolean {
-    return this.definition.name.startsWith("__VERIFIER_atomic_");
   }
 
   run(): FunctionBody {
@@ -84,9 +61,9 @@ export class FunctionLowering implements Lowering {
     this.at = this.context.position(this.definition.debug); // parameters are stored without a place of their own
     source.forEach((b, i) => {
       this.#labels.set(b.label, i);
-      this.#blocks.push({ operations: [], terminator: null });
+      this.blocks.push({ operations: [], terminator: null });
     });
-    this.#current = this.#blocks[0] as Draft;
+    this.current = this.blocks[0] as DraftBlock;
     for (const p of this.definition.params) {
       this.#tolerate(() => {
         const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
@@ -97,8 +74,8 @@ export class FunctionLowering implements Lowering {
     }
     this.#prepare(source);
     source.forEach((b, i) => {
-      this.#current = this.#blocks[i] as Draft;
-      if (i === 0 && this.#isSection) this.emit({ op: "atomic-begin", user: true, at: this.at });
+      this.current = this.blocks[i] as DraftBlock;
+      if (i === 0 && this.isSection) this.emit({ op: "atomic-begin", user: true, at: this.at });
       for (const instruction of b.instructions) {
         if (instruction.debug !== null) this.at = this.context.position(instruction.debug);
         this.#tolerate(() => this.#lower(instruction, b));
@@ -108,7 +85,7 @@ export class FunctionLowering implements Lowering {
       params,
       registers: this.registers,
       results: this.layout.isKnown(this.definition.result) ? this.#scalars(this.definition.result) : [],
-      blocks: this.#blocks.map((b) => ({ operations: b.operations, terminator: b.terminator ?? { op: "unreachable", at: 0 } })),
+      blocks: this.blocks.map((b) => ({ operations: b.operations, terminator: b.terminator ?? { op: "unreachable", at: 0 } })),
       locals: this.#locals,
     };
   }
@@ -171,74 +148,6 @@ export class FunctionLowering implements Lowering {
 
   // ---- building blocks used by calls.ts, vectors.ts and intrinsics.ts
 
-  fresh(type: Scalar): number {
-    this.registers.push(type);
-    return this.registers.length - 1;
-  }
-
-  emit(operation: Operation): void {
-    const point = this.#isSection ? null : (this.context.pointBefore?.(operation) ?? null);
-    if (point !== null) (this.#current as Draft).operations.push(point);
-    (this.#current as Draft).operations.push(operation);
-  }
-
-  get pointerBits(): 32 | 64 {
-    return this.layout.pointerBits;
-  }
-
-  compute(operator: IntegerOperator, bits: number, left: Operand, right: Operand): Operand {
-    if (left.kind === "integer" && right.kind === "integer" && (operator === "add" || operator === "mul")) {
-      return integer(operator === "add" ? left.value + right.value : left.value * right.value, bits);
-    }
-    const to = this.fresh(int(bits));
-    this.emit({ op: "integer", to, bits, operator, left, right, signed: false, at: this.at });
-    return register(to);
-  }
-
-  compare(predicate: IntegerPredicate, bits: number, left: Operand, right: Operand): Operand {
-    const to = this.fresh(int(1));
-    this.emit({ op: "compare", to, bits, predicate, left, right, at: this.at });
-    return register(to);
-  }
-
-  convert(conversion: "trunc" | "zext" | "sext" | "image", from: Operand, source: Scalar, target: Scalar): Operand {
-    if (source.kind === target.kind && source.bits === target.bits) return from;
-    if (from.kind === "integer" && target.kind === "int")
-      return integer(conversion === "sext" ? BigInt.asIntN(source.bits, from.value) : from.value, target.bits);
-    const to = this.fresh(target);
-    this.emit({ op: "convert", to, conversion, from, source, target, at: this.at });
-    return register(to);
-  }
-
-  /** C's default argument promotion, where the types differ. */
-  promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand {
-    if (source.kind === target.kind && source.bits === target.bits) return from;
-    const to = this.fresh(target);
-    this.emit({
-      op: "convert",
-      to,
-      conversion: source.kind === "float" ? "fpext" : signed ? "sext" : "zext",
-      from,
-      source,
-      target,
-      at: this.at,
-    });
-    return register(to);
-  }
-
-  addOffset(base: Operand, offset: bigint): Operand {
-    if (offset === 0n) return base;
-    if (base.kind === "object") return { kind: "object", object: base.object, offset: base.offset + Number(offset) };
-    return this.#advance(base, integer(offset, this.pointerBits));
-  }
-
-  /** A pointer moved by so many bytes. */
-  #advance(left: Operand, right: Operand): Operand {
-    const to = this.fresh(int(this.pointerBits));
-    this.emit({ op: "integer", to, bits: this.pointerBits, operator: "add", left, right, signed: false, pointer: true, at: this.at });
-    return register(to);
-  }
-
   setOrigin(result: string | null, from: Value): void {
     if (result !== null) this.#origins.set(result, this.origin(from));
   }
@@ -265,7 +174,7 @@ export class FunctionLowering implements Lowering {
     return this.valueOf(v.value, v.type)[0] as Operand;
   }
 
-  valueOf(value: Value, type: Type): readonly Operand[] {
+  override valueOf(value: Value, type: Type): readonly Operand[] {
     if (value.kind === "local") {
       const known = this.#values.get(value.name);
       if (known !== undefined) return known;
@@ -332,39 +241,20 @@ export class FunctionLowering implements Lowering {
     return { address: operand, base: sameOperand(operand, origin.base) ? null : origin.base, private: origin.private, at: this.at };
   }
 
-  order(o: AtomicOrdering | null): MemoryOrder | null {
-    if (o === null) return null;
-    return o === "monotonic" || o === "unordered" ? "relaxed" : o;
-  }
-
-  unsupported(what: string, code: "RVL108" | "RVL201" | "RVL204" = "RVL201"): void {
-    this.emit({ op: "unsupported", what, text: null, code, at: this.at });
-  }
-
   label(name: string): number {
     const index = this.#labels.get(name);
     return index === undefined ? fail("RVL105", `jump to a block that does not exist: %${name}`) : index;
   }
 
-  finish(terminator: Terminator): void {
-    (this.#current as Draft).terminator = terminator;
-  }
-
   // ---- instructions
 
-  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   #lower(i: Instruction, block: LlvmBlock): void {
     const at = this.at;
     switch (i.op) {
       case "ret": {
         const values = i.value === null ? [] : this.operands(i.value);
-        if (this.#isSection) this.emit({ op: "atomic-end", user: true, at });
-        return this.finish({
-          op: "return",
-          values,
-          types: i.value === null ? [] : this.layout.pieces(i.value.type).map((p) => p.scalar),
-          at,
-        });
+        if (this.isSection) this.emit({ op: "atomic-end", user: true, at });
+        return this.finish({ op: "return", values, types: i.value === null ? [] : this.#scalars(i.value.type), at });
       }
       case "br":
         this.#leave(block);
@@ -411,59 +301,14 @@ export class FunctionLowering implements Lowering {
         return this.#lowerAccess(i);
       case "gep":
         return this.#lowerGep(i);
-      case "cmpxchg": {
-        const type = this.#scalar(i.expected.type);
-        const to = this.fresh(type);
-        const success = this.fresh(int(1));
-        const order = this.order(i.success) as MemoryOrder;
-        const failure = this.order(i.failure) as MemoryOrder;
-        this.emit({
-          op: "compare-exchange",
-          ...this.access(i.address),
-          to,
-          success,
-          type,
-          expected: this.operand(i.expected),
-          replacement: this.operand(i.replacement),
-          order,
-          failure,
-          weak: i.weak,
-          volatile: i.volatile,
-        });
-        return this.settle(i.result, [register(to), register(success)], [type, int(1)]);
-      }
-      case "atomicrmw": {
-        const type = this.#scalar(i.operand.type);
-        const to = this.fresh(type);
-        const order = this.order(i.ordering) as MemoryOrder;
-        this.emit({
-          op: "update",
-          ...this.access(i.address),
-          to,
-          type,
-          operator: i.operator as never,
-          value: this.operand(i.operand),
-          order,
-          volatile: i.volatile,
-        });
-        return this.settle(i.result, [register(to)], [type]);
-      }
+      case "cmpxchg":
+      case "atomicrmw":
+        return lowerUpdate(this, i);
       case "fence":
         return this.emit({ op: "fence", order: this.order(i.ordering) as MemoryOrder, at });
-      case "extractvalue": {
-        const [start, type] = this.#locate(i.from.type, i.indices);
-        const n = this.layout.pieces(type).length;
-        return this.settle(i.result, this.operands(i.from).slice(start, start + n), this.#scalars(type));
-      }
-      case "insertvalue": {
-        const [start] = this.#locate(i.into.type, i.indices);
-        const all = [...this.operands(i.into)];
-        const element = this.operands(i.element);
-        element.forEach((piece, k) => {
-          all[start + k] = piece;
-        });
-        return this.settle(i.result, all, this.#scalars(i.into.type));
-      }
+      case "extractvalue":
+      case "insertvalue":
+        return lowerMember(this, i);
       case "extractelement":
       case "insertelement":
       case "shufflevector":
@@ -497,37 +342,12 @@ export class FunctionLowering implements Lowering {
 
   /** A result that is never read: the operation that would compute it ends the run. */
   undefined(result: string | null, type: Type): void {
-    const pieces = this.layout.pieces(type);
-    this.settle(
-      result,
-      pieces.map((p) => (p.scalar.kind === "int" ? integer(0n, p.scalar.bits) : { kind: "float", image: 0n, bits: p.scalar.bits })),
-      pieces.map((p) => p.scalar),
-    );
-  }
-
-  #scalar(type: Type): Scalar {
-    const pieces = this.layout.pieces(type);
-    return pieces.length === 1 ? (pieces[0] as { scalar: Scalar }).scalar : fail("RVL201", "an atomic operation on an aggregate");
+    const types = this.#scalars(type);
+    this.settle(result, types.map(zeroOf), types);
   }
 
   #scalars(type: Type): readonly Scalar[] {
     return this.layout.pieces(type).map((p) => p.scalar);
-  }
-
-  /** Index of the first scalar of a member, and the member's type. */
-  #locate(type: Type, indices: readonly number[]): [number, Type] {
-    let start = 0;
-    let t = type;
-    for (const index of indices) {
-      if (t.kind === "struct") {
-        for (let k = 0; k < index; k++) start += this.layout.pieces(t.fields[k] as Type).length;
-        t = t.fields[index] as Type;
-      } else if (t.kind === "array") {
-        start += index * this.layout.pieces(t.element).length;
-        t = t.element;
-      }
-    }
-    return [start, t];
   }
 
   #lowerAlloca(i: Instruction & { op: "alloca" }): void {
@@ -666,40 +486,12 @@ export class FunctionLowering implements Lowering {
       this.unsupported("address arithmetic on vectors");
       return this.undefined(i.result, { kind: "ptr" });
     }
-    const bits = this.pointerBits;
-    let address = this.operand(i.base);
-    let fixed = 0n;
-    let type: Type = i.source;
-    for (const [k, index] of i.indices.entries()) {
-      if (k > 0 && type.kind === "struct") {
-        const field = Number((index.value as { value: bigint }).value);
-        fixed += BigInt(this.layout.fieldOffset(type, field));
-        type = type.fields[field] as Type;
-        continue;
-      }
-      if (k > 0) {
-        if (type.kind !== "array" && type.kind !== "vector") return fail("RVL105", "address arithmetic inside a scalar");
-        type = type.element;
-      }
-      const scale = BigInt(this.layout.sizeOf(type));
-      if (index.value.kind === "int") fixed += index.value.value * scale;
-      else {
-        const from = (index.type as { bits: number }).bits;
-        const wide = this.convert(from > bits ? "trunc" : "sext", this.operand(index), int(from), int(bits));
-        address = this.#advance(address, scale === 1n ? wide : this.compute("mul", bits, wide, integer(scale, bits)));
-      }
-    }
-    const result = this.addOffset(address, fixed);
-    this.settle(i.result, [result], [int(bits)]);
+    const result = computeAddress(this, i);
+    this.settle(i.result, [result], [int(this.pointerBits)]);
     const origin = this.origin(i.base.value);
     if (!this.context.library && i.inbounds && origin.base !== null && i.result !== null && this.#memory.kept.has(i.result)) {
       this.emit({ op: "wander", base: origin.base, address: result, at: this.at });
     }
     if (i.result !== null) this.#origins.set(i.result, origin);
   }
-}
-
-function sameOperand(a: Operand, b: Operand | null): boolean {
-  if (a.kind === "register") return b?.kind === "register" && a.register === b.register;
-  return a.kind === "object" && b?.kind === "object" && a.object === b.object && a.offset === b.offset;
 }

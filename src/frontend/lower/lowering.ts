@@ -77,6 +77,8 @@ export interface Lowering {
   /** C's default argument promotion, where the types differ. */
   promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand;
   addOffset(base: Operand, offset: bigint): Operand;
+  /** A pointer moved by so many bytes. */
+  advance(pointer: Operand, bytes: Operand): Operand;
 
   /** The result points into the object that another pointer points into. */
   setOrigin(result: string | null, from: Value): void;
