@@ -18,13 +18,13 @@ const use = "int pthread_mutex_lock(pthread_mutex_t *); pthread_mutex_t m; int m
 
 test("a mutex of four bytes", async () => {
   expect(await faultOf(`\ntypedef int pthread_mutex_t; ${use}`)).toBe(
-    "RVL108 line 2: pthread_mutex_t is declared here with 4 bytes, and the C library's has 40",
+    "RVL108 line 2: pthread_mutex_t is declared with 4 bytes here, but has 40 in the C library",
   );
 });
 
 test("a structure that is too small, by way of another name", async () => {
   expect(await faultOf(`struct lock { long a, b; }; typedef struct lock lock; typedef lock pthread_mutex_t; ${use}`)).toMatch(
-    /^RVL108 line 1: pthread_mutex_t is declared here with 16 bytes/,
+    /^RVL108 line 1: pthread_mutex_t is declared with 16 bytes here/,
   );
 });
 
