@@ -56,25 +56,27 @@ export async function check(request: CheckRequest): Promise<Report> {
     timeMs: roundAll(timeMs),
     peakMemoryMB: request.peakMemoryMB?.() ?? 0,
   };
-  const worst = worstOf(properties);
   const weakOrder = positionOf(program, program.weakOrder());
-  return {
-    version,
-    files: request.files,
-    verdict: worst.verdict,
-    properties,
-    worst,
-    stats,
-    weakOrder,
-    diagnostics: [
-      ...warnings,
-      ...unresolvedRemark(properties, unresolved()),
-      ...stillTrue(result.notes ?? [], properties),
-      ...endNotes(result.ends ?? [], request.properties),
-      ...remarks(properties, weakOrder),
-      ...portabilityRemarks(program),
-    ],
-  };
+  return makeReport(request.files, properties, stats, weakOrder, [
+    ...warnings,
+    ...unresolvedRemark(properties, unresolved()),
+    ...stillTrue(result.notes ?? [], properties),
+    ...endNotes(result.ends ?? [], request.properties),
+    ...remarks(properties, weakOrder),
+    ...portabilityRemarks(program),
+  ]);
+}
+
+/** A report from its parts: the verdict is the worst of its properties. */
+export function makeReport(
+  files: readonly string[],
+  properties: readonly PropertyReport[],
+  stats: Stats,
+  weakOrder: SourceLocation | null,
+  diagnostics: readonly Diagnostic[],
+): Report {
+  const worst = worstOf(properties);
+  return { version, files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics };
 }
 
 /** That runs were cut is of no interest where another search has decided everything. */

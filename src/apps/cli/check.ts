@@ -10,7 +10,7 @@ import { tryFastCheck } from "./fast-path.ts";
 import { type Format, formats, type ParsedArguments } from "./options.ts";
 import { checkOutputs, fileAt, plainFile, removeLeftOver, terminal, writeOut } from "./output.ts";
 import { startProgress } from "./progress.ts";
-import { givenInputs, loadRequest, machineOptions } from "./request.ts";
+import { checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
 import { supervise } from "./supervisor.ts";
@@ -20,14 +20,14 @@ const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as cons
 /** The check succeeded, but a requested file was not written: the same status as for a file found unwritable at the start. */
 const unwrittenStatus = 2;
 
-export async function checkCommand(args: ParsedArguments, words: readonly string[]): Promise<number> {
+export async function checkCommand(args: ParsedArguments): Promise<number> {
   if (args.positionals.length === 0) fail("RVL001", "no input file", { hint: "run ravel check FILE.c" });
   const further = args.texts("report").map(readFurther);
   const output = args.text("output");
   const witnessFile = args.text("witness");
   const certificateFile = args.text("certificate");
   const input = args.text("input");
-  const request = loadRequest(args, args.positionals); // problems with files are reported before anything is compiled
+  const request = loadRequest(args, args.positionals); // problems with files are reported first
   checkOutputs(
     [
       ...further.map((f) => ({ option: "--report", path: f.file })),
@@ -37,11 +37,12 @@ export async function checkCommand(args: ParsedArguments, words: readonly string
     ],
     [...args.positionals, ...(input === null ? [] : [input])],
   );
-  givenInputs(args);
+  const settings = checkSettings(args);
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
-  const check = async (): Promise<Report> => (await tryFastCheck(args, stop, progress.show)) ?? supervise(args, words, stop, progress.show);
+  const check = async (): Promise<Report> =>
+    (await tryFastCheck(settings, stop, progress.show)) ?? supervise(settings, stop, progress.show);
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
   const report = await check().finally(progress.end);
   if (certificateFile !== null) removeLeftOver(certificateFile);

@@ -1,36 +1,33 @@
-// The check's own thread, where supervisor.ts starts it: the command's words come in again, messages go out. The threads that help
-// it (worker-pool.ts) or are its engines (engine-thread.ts) start here, too.
+// The check's own thread, which supervisor.ts starts: a request comes in, messages go out. The threads that help it (worker-pool.ts) or are
+// its engines (engine-thread.ts) also start here.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";
 import type { EngineThread } from "../../engines/auto/side-by-side.ts";
 import type { WorkerPool } from "../../engines/parallel/pool.ts";
 import { RavelError } from "../../support/diagnostics.ts";
-import { type EngineThreadData, runEngineThread, startEngineThread } from "./engine-thread.ts";
+import { runEngineThread, startEngineThread } from "./engine-thread.ts";
 import { fileDiagnostic } from "./file-errors.ts";
-import { parseArguments } from "./options.ts";
 import { ProofFile } from "./proof-file.ts";
-import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
+import { checkRequest } from "./request.ts";
 import { StopRequest, threadBudget } from "./stop.ts";
-import type { CheckerData, CheckMessage } from "./supervisor.ts";
-import { isOutOfMemory } from "./thread.ts";
-import { runSearchWorker, type SearchWorkerData, startWorkerPool } from "./worker-pool.ts";
+import type { CheckMessage } from "./supervisor.ts";
+import { isOutOfMemory, type RequestOf, type ThreadRequest } from "./thread.ts";
+import { runSearchWorker, startWorkerPool } from "./worker-pool.ts";
 
 /** The last line of a certificate that is whole (solving/certificate/write.ts). */
 const lastLine = /(?:^|\n)end \d+\n$/;
 
-async function serveCheck(data: CheckerData): Promise<void> {
-  const { words, stop, began } = data;
+async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
+  const { settings, stop, began, megabytes } = thread;
   const say = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
-    const args = parseArguments("check", words);
-    const budget = threadBudget(secondsOf(args), megabytesOf(args), new StopRequest(stop), began);
-    const jobs = jobsOf(args);
+    const { jobs, certificateFile } = settings;
+    const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began);
     const unsafe = new Set<string>();
-    const path = args.text("certificate");
-    const certificate = path === null ? null : new ProofFile(path, lastLine);
+    const certificate = certificateFile === null ? null : new ProofFile(certificateFile, lastLine);
     const report = await check({
-      ...checkRequest(args, budget, (text) =>
+      ...checkRequest(settings, budget, (text) =>
         say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` }),
       ),
       jobs,
@@ -43,8 +40,8 @@ async function serveCheck(data: CheckerData): Promise<void> {
         say({ kind: "violation", part });
         unsafe.add(part.property);
       },
-      pool: jobs > 1 ? (search): WorkerPool => startWorkerPool(data, search, jobs, budget.megabytes) : null,
-      startEngine: jobs > 1 ? (part): EngineThread => startEngineThread(data, part, budget) : null,
+      pool: jobs > 1 ? (search): WorkerPool => startWorkerPool(thread, search, jobs, budget.megabytes) : null,
+      startEngine: jobs > 1 ? (job): EngineThread => startEngineThread(thread, job, budget) : null,
     });
     certificate?.close();
     say({ kind: "report", report: { ...report, diagnostics: [...report.diagnostics, ...(certificate?.problems ?? [])] } });
@@ -60,5 +57,15 @@ async function serveCheck(data: CheckerData): Promise<void> {
   }
 }
 
-const data = workerData as CheckerData | SearchWorkerData | EngineThreadData;
-void ("shared" in data ? runSearchWorker(data) : "part" in data ? runEngineThread(data) : serveCheck(data));
+function serve(request: ThreadRequest): Promise<void> {
+  switch (request.kind) {
+    case "check":
+      return runCheckThread(request);
+    case "engine":
+      return runEngineThread(request);
+    case "search":
+      return runSearchWorker(request);
+  }
+}
+
+void serve(workerData as ThreadRequest);

@@ -8,21 +8,14 @@ import type { WorkerPool } from "../../engines/parallel/pool.ts";
 import { load } from "../../frontend/load.ts";
 import type { Budget } from "../../support/budget.ts";
 import { decidedElsewhere } from "../../support/limits.ts";
-import { parseArguments } from "./options.ts";
-import { checkRequest, jobsOf, secondsOf } from "./request.ts";
+import { checkRequest } from "./request.ts";
 import { StopRequest, threadBudget } from "./stop.ts";
-import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
+import { endThread, isOutOfMemory, onLoss, outOfMemory, type RequestOf, startThread, type ThreadData } from "./thread.ts";
 import { startWorkerPool } from "./worker-pool.ts";
 
-export interface EngineThreadData extends ThreadData {
-  readonly part: EngineJob;
-  /** Memory limit of this thread. */
-  readonly megabytes: number;
-}
-
-export function startEngineThread({ words, stop, began }: ThreadData, part: EngineJob, budget: Budget): EngineThread {
+export function startEngineThread({ settings, stop, began }: ThreadData, job: EngineJob, budget: Budget): EngineThread {
   const megabytes = Math.floor(budget.megabytes / sideNames.length);
-  const worker = startThread({ words, stop, began, part, megabytes } as EngineThreadData, megabytes);
+  const worker = startThread({ kind: "engine", settings, stop, began, job, megabytes });
   return {
     listen(hear) {
       worker.on("message", hear);
@@ -37,18 +30,17 @@ export function startEngineThread({ words, stop, began }: ThreadData, part: Engi
 const itsThread = "its thread";
 
 /** Runs on the new thread. */
-export async function runEngineThread(data: EngineThreadData): Promise<void> {
-  const { words, stop, part } = data;
+export async function runEngineThread(thread: RequestOf<"engine">): Promise<void> {
+  const { settings, stop, began, megabytes, job } = thread;
   const say = (said: EngineMessage): void => parentPort?.postMessage(said);
   try {
-    const args = parseArguments("check", words);
-    const { properties, seed, maxRuns, decided } = part;
-    const budget = threadBudget(secondsOf(args), data.megabytes, new StopRequest(stop), data.began).within(
+    const { properties, seed, maxRuns, decided } = job;
+    const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began).within(
       decidedElsewhere(() => properties.every((_, i) => Atomics.load(decided, i) !== 0)),
     );
-    const request = checkRequest(args, budget, (text) => say({ kind: "progress", text }));
+    const request = checkRequest(settings, budget, (text) => say({ kind: "progress", text }));
     const { program } = await load(request);
-    const helpers = jobsOf(args) - 1;
+    const helpers = settings.jobs - 1;
     const result = await runSide(
       {
         ...request,
@@ -56,15 +48,15 @@ export async function runEngineThread(data: EngineThreadData): Promise<void> {
         properties,
         seed,
         maxRuns,
-        pool: helpers > 1 ? (search): WorkerPool => startWorkerPool(data, search, helpers, budget.megabytes) : null,
+        pool: helpers > 1 ? (search): WorkerPool => startWorkerPool(thread, search, helpers, budget.megabytes) : null,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },
-      part,
+      job,
     );
     say({ kind: "over", result });
   } catch (error) {
-    if (isOutOfMemory(error)) say({ kind: "lost", unknown: outOfMemory(itsThread, data.megabytes) });
+    if (isOutOfMemory(error)) say({ kind: "lost", unknown: outOfMemory(itsThread, megabytes) });
     else say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
   }
 }

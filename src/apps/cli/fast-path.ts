@@ -1,8 +1,8 @@
-// A short check needs no thread of its own. In: the command's arguments. Out: the report, or null if the check needs the supervisor
+// A short check needs no thread of its own. In: a check. Out: the report, or null if the check needs the supervisor
 // (supervisor.ts).
 //
 // Only programs already in the cache, linked and lowered, are tried here, for twice the CPU time that the process took to get here: about the
-// cost of a thread. A check is a function of its arguments, so one that finishes here reports what its thread would have reported. A check that
+// cost of a thread. A check is a function of its settings, so one that finishes here reports what its thread would have reported. A check that
 // fails, reaches a limit or stays unknown is left to the thread, and Ctrl-C ends the attempt.
 
 import { setFlagsFromString } from "node:v8";
@@ -12,8 +12,7 @@ import type { Report } from "../../reports/report.ts";
 import { Budget } from "../../support/budget.ts";
 import type { Limit } from "../../support/limits.ts";
 import { IrCache } from "../clang/cache.ts";
-import type { ParsedArguments } from "./options.ts";
-import { checkRequest, jobsOf, megabytesOf, secondsOf } from "./request.ts";
+import { type CheckSettings, checkRequest } from "./request.ts";
 import type { StopRequest } from "./stop.ts";
 
 /** Lower limits could be reached within an attempt: the supervisor watches those. */
@@ -23,14 +22,18 @@ const minMegabytes = 512;
 const maxOperations = 1_000_000;
 const maxBytes = 2 ** 18;
 
-export async function tryFastCheck(args: ParsedArguments, stop: StopRequest, showProgress: (text: string) => void): Promise<Report | null> {
-  if (!isEligible(args)) return null;
+export async function tryFastCheck(
+  settings: CheckSettings,
+  stop: StopRequest,
+  showProgress: (text: string) => void,
+): Promise<Report | null> {
+  if (!isEligible(settings)) return null;
   const said: string[] = [];
-  const budget = fastPathBudget(megabytesOf(args), stop);
+  const budget = fastPathBudget(settings.megabytes, stop);
   // Code that runs for so short a time does not repay its optimisation.
   setFlagsFromString("--no-opt");
   try {
-    const request = checkRequest(args, budget, (text) => said.push(text));
+    const request = checkRequest(settings, budget, (text) => said.push(text));
     const { fuel, memory } = request.machine;
     const machine = { ...request.machine, fuel: Math.min(fuel, maxOperations), memory: Math.min(memory, maxBytes) };
     const report = await check({ ...request, machine, cache: new CacheOnly() });
@@ -45,14 +48,9 @@ export async function tryFastCheck(args: ParsedArguments, stop: StopRequest, sho
 }
 
 /** Engines that read their budget often and need one thread only. */
-function isEligible(args: ParsedArguments): boolean {
-  const engine = args.text("engine") ?? "auto";
-  return (
-    (engine === "auto" || (engine === "explore" && jobsOf(args) === 1)) &&
-    !args.flag("no-cache") &&
-    secondsOf(args) >= minSeconds &&
-    megabytesOf(args) >= minMegabytes
-  );
+function isEligible({ engine, jobs, usesCache, seconds, megabytes }: CheckSettings): boolean {
+  const isOneThread = engine === "auto" || (engine === "explore" && jobs === 1);
+  return isOneThread && usesCache && seconds >= minSeconds && megabytes >= minMegabytes;
 }
 
 /** The cache; a miss is an error. */

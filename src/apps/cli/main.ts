@@ -19,8 +19,8 @@ const usageStatus = 2;
 const internalStatus = 5;
 
 /** Loaded when needed: starting takes longer than a small check. */
-const commands: Readonly<Record<Command, (args: ParsedArguments, words: readonly string[]) => Promise<number>>> = {
-  check: async (args, words) => (await import("./check.ts")).checkCommand(args, words),
+const commands: Readonly<Record<Command, (args: ParsedArguments) => Promise<number>>> = {
+  check: async (args) => (await import("./check.ts")).checkCommand(args),
   run: async (args) => (await import("./run.ts")).runCommand(args),
   replay: async (args) => (await import("./replay.ts")).replayCommand(args),
   certify: async (args) => (await import("./certify.ts")).certifyCommand(args),
@@ -48,7 +48,7 @@ async function main(words: readonly string[]): Promise<number> {
     process.stdout.write(helpText(first));
     return 0;
   }
-  return commands[first as Command](parseArguments(first as Command, rest), rest);
+  return commands[first as Command](parseArguments(first as Command, rest));
 }
 
 function unknownCommand(word: string): never {

@@ -1,4 +1,4 @@
-// Turns parsed arguments into requests: what `check`, `run` and `replay` share for the front end and the machine, and the request of a check.
+// Turns parsed arguments into requests: what `check`, `run` and `replay` share for the front end and the machine, and a check as data.
 
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
@@ -22,7 +22,7 @@ const shareOfMachine = 0.75;
 const defaultSeconds = 300;
 const maxJobs = 4;
 
-export const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
+const secondsOf = (args: ParsedArguments): number => args.number("timeout") ?? defaultSeconds;
 export const megabytesOf = (args: ParsedArguments): number => args.number("memory") ?? defaultMegabytes();
 
 /** A container may have less than the machine. */
@@ -32,18 +32,33 @@ function defaultMegabytes(): number {
 }
 
 /** `auto` uses all cores up to a maximum; other engines use one thread unless the user asks for more. */
-export const jobsOf = (args: ParsedArguments): number =>
+const jobsOf = (args: ParsedArguments): number =>
   args.number("jobs") ?? ((args.text("engine") ?? "auto") === "auto" ? Math.min(availableParallelism(), maxJobs) : 1);
 
-export function checkRequest(args: ParsedArguments, budget: Budget, progress: (text: string) => void): CheckRequest {
+/** A check as data: what every thread of it needs. It crosses from thread to thread, so it holds no functions. */
+export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" | "cache" | "toolchain" | "machine" | "peakMemoryMB"> {
+  readonly usesCache: boolean;
+  readonly machine: Omit<CheckRequest["machine"], "tick">;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly jobs: number;
+  /** Where a certificate goes. */
+  readonly certificateFile: string | null;
+}
+
+/** Reports mistakes in the arguments before anything is compiled. */
+export function checkSettings(args: ParsedArguments): CheckSettings {
+  const { cache, toolchain: _, ...load } = loadRequest(args, args.positionals);
   return {
-    ...loadRequest(args, args.positionals),
+    ...load,
+    usesCache: cache !== null,
     engine: args.text("engine") ?? "auto",
-    peakMemoryMB: () => Math.round(process.resourceUsage().maxRSS / 1024),
     properties: properties(args),
-    machine: { ...machineOptions(args), tick: () => budget.tick() },
+    machine: machineOptions(args),
     freedoms: freedomsOf(args),
-    budget,
+    seconds: secondsOf(args),
+    megabytes: megabytesOf(args),
+    jobs: jobsOf(args),
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
     unwind: args.number("unwind"),
@@ -55,9 +70,24 @@ export function checkRequest(args: ParsedArguments, budget: Budget, progress: (t
     reduction: args.text("reduction") as CheckRequest["reduction"],
     finalStates: args.list("stats")?.includes("final-states") ?? false,
     inputs: givenInputs(args),
+    certificateFile: args.text("certificate"),
+  };
+}
+
+/** The settings with what a thread has of its own: its budget, the cache and the compiler. */
+export function checkRequest(settings: CheckSettings, budget: Budget, progress: (text: string) => void): CheckRequest {
+  return {
+    ...settings,
+    cache: settings.usesCache ? new IrCache() : null,
+    toolchain: nodeToolchain,
+    peakMemoryMB,
+    machine: { ...settings.machine, tick: () => budget.tick() },
+    budget,
     progress,
   };
 }
+
+export const peakMemoryMB = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
 
 function contextBoundOf(args: ParsedArguments): number | null {
   const bound = args.number("context-bound");

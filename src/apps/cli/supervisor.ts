@@ -5,17 +5,15 @@
 // Whatever the check has decided by then it has told: violations with their runs, and what it has covered. This thread does nothing but
 // listen, and so outlives every other; what it was told is in the report, however the check ends.
 
-import { version } from "../../../package.json";
-import { remarks } from "../../check.ts";
+import { makeReport, remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
 import type { Property } from "../../execution/errors.ts";
-import { noStats, type PropertyReport, type Report, type Scope, worstOf } from "../../reports/report.ts";
+import { noStats, type PropertyReport, type Report, type Scope } from "../../reports/report.ts";
 import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type Diagnostic, diagnostic, RavelError } from "../../support/diagnostics.ts";
-import { type ParsedArguments, properties } from "./options.ts";
-import { megabytesOf, secondsOf } from "./request.ts";
+import { type CheckSettings, peakMemoryMB } from "./request.ts";
 import { processBegan, type RequestedStop, type StopRequest, stopCauseOf } from "./stop.ts";
-import { endThread, isOutOfMemory, startThread, type ThreadData } from "./thread.ts";
+import { endThread, isOutOfMemory, startThread } from "./thread.ts";
 
 /** What the check's thread says. */
 export type CheckMessage =
@@ -28,32 +26,24 @@ export type CheckMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "broken"; readonly name: string; readonly message: string; readonly stack: string };
 
-export type CheckerData = ThreadData;
-
 /** Milliseconds that a check which is told to stop may take to report what it has reached; the rest of a second is for writing the report. */
 const stopGraceMs = 400;
 const memoryIntervalMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 
-export async function supervise(
-  args: ParsedArguments,
-  words: readonly string[],
-  stop: StopRequest,
-  showProgress: (text: string) => void,
-): Promise<Report> {
-  const megabytes = megabytesOf(args);
-  const seconds = secondsOf(args);
-  const worker = startThread({ words, stop: stop.buffer, began: processBegan() } satisfies CheckerData, megabytes);
+export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<Report> {
+  const { megabytes, seconds } = settings;
+  const worker = startThread({ kind: "check", settings, stop: stop.buffer, began: processBegan(), megabytes });
   const told = new Told();
   const timers: NodeJS.Timeout[] = [];
   try {
     return await new Promise<Report>((resolve, reject) => {
       const giveUp = (cause: RequestedStop): void =>
-        resolve(unfinished(args, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), told));
+        resolve(unfinished(settings, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), told));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
       const failed = (error: Error): void => {
         if (told.violations.size === 0) return reject(error);
-        resolve(unfinished(args, (when) => causeOf(error, when), told));
+        resolve(unfinished(settings, (when) => causeOf(error, when), told));
       };
       worker.on("message", (m: CheckMessage) => {
         switch (m.kind) {
@@ -113,11 +103,15 @@ function causeOf(error: Error, when: string): Cause {
 }
 
 /** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
-function unfinished(args: ParsedArguments, because: (when: string) => Cause, { progress, violations, covered }: Told): Report {
+function unfinished(
+  { files, properties, engine }: CheckSettings,
+  because: (when: string) => Cause,
+  { progress, violations, covered }: Told,
+): Report {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";
   const unknown = unknownBecause(because(done));
-  const all = properties(args).map((property): PropertyReport => {
+  const all = properties.map((property): PropertyReport => {
     const scope = covered.get(property);
     return (
       violations.get(property) ?? {
@@ -125,27 +119,12 @@ function unfinished(args: ParsedArguments, because: (when: string) => Cause, { p
         verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
         evidence: null,
         scope: scope ?? nothingCovered,
-        engine: { name: args.text("engine") ?? "auto", options: {} },
+        engine: { name: engine, options: {} },
         unknown: scope === undefined ? unknown : null,
       }
     );
   });
-  const worst = worstOf(all);
-  return {
-    version,
-    files: args.positionals,
-    verdict: worst.verdict,
-    properties: all,
-    worst,
-    stats: {
-      ...noStats,
-      timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) },
-      peakMemoryMB: Math.round(process.resourceUsage().maxRSS / 1024),
-    },
-    weakOrder: null,
-    diagnostics: [
-      ...(isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : []),
-      ...remarks(all, null),
-    ],
-  };
+  const stats = { ...noStats, timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) }, peakMemoryMB: peakMemoryMB() };
+  const stopped = isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : [];
+  return makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)]);
 }

@@ -1,18 +1,34 @@
-// Threads: each loads the command line again, and gets its work as data (checker.ts serves it).
+// Threads: each loads the command line again, and gets its work as a request (checker.ts serves it).
 
 import { Worker } from "node:worker_threads";
+import type { EngineJob } from "../../engines/auto/side-by-side.ts";
+import type { SearchTerms } from "../../engines/parallel/pool.ts";
 import { type Unknown, unknownBecause } from "../../reports/unknown.ts";
+import type { CheckSettings } from "./request.ts";
 import { heapFor } from "./stop.ts";
 
-/** What every thread of a check needs: the command's words, the flag that asks to stop, and when the check began (`clockMs`). */
+/** What every thread of a check needs: the check, the flag that asks to stop, and when the check began (`clockMs`). */
 export interface ThreadData {
-  readonly words: readonly string[];
+  readonly settings: CheckSettings;
   readonly stop: SharedArrayBuffer;
   readonly began: number;
+  /** Memory limit of this thread. */
+  readonly megabytes: number;
 }
 
-export function startThread(data: ThreadData, megabytes: number): Worker {
-  return new Worker(process.argv[1] as string, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: heapFor(megabytes) } });
+/** `check`: the whole check. `engine`: one of two engines side by side. `search`: a worker of a search. */
+export type ThreadRequest = ThreadData &
+  (
+    | { readonly kind: "check" }
+    | { readonly kind: "engine"; readonly job: EngineJob }
+    | { readonly kind: "search"; readonly shared: SharedArrayBuffer; readonly terms: SearchTerms }
+  );
+
+export type RequestOf<K extends ThreadRequest["kind"]> = Extract<ThreadRequest, { readonly kind: K }>;
+
+export function startThread(request: ThreadRequest): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: heapFor(request.megabytes) };
+  return new Worker(process.argv[1] as string, { workerData: request, resourceLimits });
 }
 
 /** Calls back if a thread ends by itself: at its memory limit, by an error that it could not tell, or killed. `megabytes`: its part. */

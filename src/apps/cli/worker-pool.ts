@@ -2,20 +2,13 @@
 
 import { parentPort } from "node:worker_threads";
 import { helperFor } from "../../engines/explore/reductions.ts";
-import { type Assignment, type SearchTerms, termsOf, type WorkerMessage, type WorkerPool } from "../../engines/parallel/pool.ts";
+import { type Assignment, termsOf, type WorkerMessage, type WorkerPool } from "../../engines/parallel/pool.ts";
 import type { SearchTask } from "../../engines/parallel/search-task.ts";
 import { load } from "../../frontend/load.ts";
 import type { Unknown } from "../../reports/unknown.ts";
-import { parseArguments } from "./options.ts";
-import { checkRequest, secondsOf } from "./request.ts";
+import { checkRequest } from "./request.ts";
 import { StopRequest, threadBudget } from "./stop.ts";
-import { endThread, isOutOfMemory, onLoss, outOfMemory, startThread, type ThreadData } from "./thread.ts";
-
-export interface SearchWorkerData extends ThreadData {
-  readonly shared: SharedArrayBuffer;
-  readonly terms: SearchTerms;
-  readonly megabytes: number;
-}
+import { endThread, isOutOfMemory, onLoss, outOfMemory, type RequestOf, startThread, type ThreadData } from "./thread.ts";
 
 type SearchWorkerMessage =
   | { readonly kind: "words"; readonly words: readonly WorkerMessage[] }
@@ -25,9 +18,9 @@ const helperThread = "a thread of the search";
 
 export function startWorkerPool(thread: ThreadData, search: SearchTask, size: number, megabytes: number): WorkerPool {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
-  const { words, stop, began } = thread;
-  const data: SearchWorkerData = { words, stop, shared: buffer, terms: termsOf(search), began, megabytes };
-  const workers = Array.from({ length: size }, () => startThread(data, megabytes));
+  const { settings, stop, began } = thread;
+  const request: RequestOf<"search"> = { kind: "search", settings, stop, shared: buffer, terms: termsOf(search), began, megabytes };
+  const workers = Array.from({ length: size }, () => startThread(request));
   return {
     size,
     shared: new Int32Array(buffer),
@@ -43,16 +36,15 @@ export function startWorkerPool(thread: ThreadData, search: SearchTask, size: nu
 }
 
 /** Runs on a worker thread. */
-export async function runSearchWorker({ words, stop, shared, terms, began, megabytes }: SearchWorkerData): Promise<void> {
+export async function runSearchWorker({ settings, stop, shared, terms, began, megabytes }: RequestOf<"search">): Promise<void> {
   const say = (message: SearchWorkerMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => {
     const why = error instanceof Error ? error : new Error(String(error));
     say({ kind: "lost", why: isOutOfMemory(error) ? outOfMemory(helperThread, megabytes) : why });
   };
   try {
-    const args = parseArguments("check", words);
-    const budget = threadBudget(secondsOf(args), megabytes, new StopRequest(stop), began);
-    const request = checkRequest(args, budget, () => undefined);
+    const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began);
+    const request = checkRequest(settings, budget, () => undefined);
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;
     const found: SearchTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
