@@ -40,7 +40,7 @@ export function executed(
     parameters.map((_, i) => register(i + 2)),
   );
   const text = emitter.end();
-  const code = new Function("R", "F", "D", "X", "M", "T", `const b = 0; ${emitter.declarations()} ${text}`);
+  const code = new Function("R", "F", "D", "X", "W", "T", `const b = 0; ${emitter.declarations()} ${text}`);
   const slots = emitter.slots;
   const R = new Int32Array(emitter.frameSize + 8);
   return (values) => {
@@ -57,7 +57,7 @@ export function executed(
         R[at + 1] = runtime.high;
       } else R[at] = Number(v) | 0;
     });
-    const machine = {
+    const violations = {
       noteOverflow: () => {
         overflow = true;
       },
@@ -67,7 +67,7 @@ export function executed(
       },
     };
     try {
-      code(R, null, null, runtime, machine, null);
+      code(R, null, null, runtime, violations, null);
     } catch (e) {
       if (fault === null) throw e;
     }
