@@ -69,7 +69,7 @@ export class IrCache implements UnitCache {
   /** Small notes that outlive the process: compilers' versions. */
   recall(name: string): string | null {
     const contents = this.attempt(() => readFileSync(this.noteOf(name), "utf8"));
-    // The name is the first line: a hash alone could be somebody else's, and a torn file has no line at all.
+    // The name is the first line: a hash alone could belong to another unit, and a torn file has no first line.
     return contents?.startsWith(`${name}\n`) ? contents.slice(name.length + 1) : null;
   }
 

@@ -134,7 +134,7 @@ async function compileFile(
   const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
   let outcome = await compileLikeGcc(used, job, candidates);
-  // A compiler nobody asked for by name may be unable where the embedded one is not: no such target, too deep a nesting.
+  // A compiler that was found, not named, may fail where the embedded one does not: no such target, nesting too deep.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
     outcome = await compileLikeGcc(used, job, candidates);

@@ -70,7 +70,7 @@ export class CompilerWorker {
     this.worker ??= await startWorker();
     const { worker } = this;
     const { promise, settle } = nextMessage(worker);
-    worker.ref(); // the process must not end while somebody waits
+    worker.ref(); // the process must not end while a caller waits
     worker.postMessage(job);
     try {
       return await promise;

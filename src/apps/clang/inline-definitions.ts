@@ -31,7 +31,7 @@ function inlineNames(text: string): string[] {
   return [...text.matchAll(inlineFunction)].filter(({ 0: match, index }) => isPlain(text, index, match)).map((match) => match[1]);
 }
 
-/** The specifiers may stand before `inline`, too: look back to the end of what came before. */
+/** The specifiers may also stand before `inline`: look back to the end of what came before. */
 function isPlain(text: string, at: number, match: string): boolean {
   const before = text.slice(Math.max(0, at - 200), at);
   const declaration = before.slice(Math.max(before.lastIndexOf(";"), before.lastIndexOf("}")) + 1) + match.slice(0, match.indexOf("("));

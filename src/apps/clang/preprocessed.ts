@@ -26,7 +26,7 @@ export function adaptForClang(file: string, text: string): ClangText {
   };
 }
 
-/** gcc's `__malloc__ (deallocator, index)`; clang's attribute takes no arguments. A macro reaches into headers, too. */
+/** gcc's `__malloc__ (deallocator, index)`; clang's attribute takes no arguments. A macro also reaches into headers. */
 const always = ["-D__malloc__(...)=__malloc__"];
 
 /** The same attribute spelt `malloc (…)`, which no macro could reach: its arguments become blanks. */

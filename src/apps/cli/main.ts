@@ -8,7 +8,7 @@ import { provideProcesses } from "../../solving/smtlib/process.ts";
 import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
 import { fileDiagnostic } from "./file-errors.ts";
 import { helpText } from "./help.ts";
-import { type Command, declarations, ownWords, type ParsedArguments, parseArguments } from "./options.ts";
+import { type Command, declarations, type ParsedArguments, parseArguments, ravelArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
 import { startSolverProcess } from "./solver-process.ts";
 import { fileSources } from "./sources.ts";
@@ -44,7 +44,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   if (!Object.hasOwn(declarations, first)) unknownCommand(first);
-  if (ownWords(rest).some((w) => w === "--help" || w === "-h")) {
+  if (ravelArguments(rest).some((w) => w === "--help" || w === "-h")) {
     process.stdout.write(helpText(first));
     return 0;
   }
@@ -74,7 +74,7 @@ function explain(error: unknown, words: readonly string[]): number {
               hint: "please report this bug in Ravel, with the program and the command; RAVEL_DEBUG=1 prints a stack trace",
             }),
           ];
-  const own = ownWords(words);
+  const own = ravelArguments(words);
   const json = own.some((w, i) => w === "--format=json" || (w === "--format" && own[i + 1] === "json"));
   if (json)
     process.stdout.write(

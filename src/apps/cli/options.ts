@@ -175,14 +175,14 @@ export interface ParsedArguments {
 }
 
 /** The arguments before `--`; the rest are for clang. */
-export function ownWords(words: readonly string[]): readonly string[] {
+export function ravelArguments(words: readonly string[]): readonly string[] {
   const split = words.indexOf("--");
   return split < 0 ? words : words.slice(0, split);
 }
 
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
   const declared = declarations[command] as Record<string, Declaration>;
-  const own = ownWords(words);
+  const own = ravelArguments(words);
   const options = Object.fromEntries(
     Object.entries(declared).map(([name, d]) => [
       name,

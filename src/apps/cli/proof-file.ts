@@ -1,5 +1,5 @@
 // A proof or certificate, written piece by piece, since it may be longer than a string. In: pieces, as they are made. Out: the file, once it is
-// whole; or why it could not be written, which is no reason to lose the verdict.
+// whole; or why it could not be written, which does not discard the verdict.
 
 import { type Diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { OutputFile } from "./output.ts";

@@ -1,9 +1,9 @@
 // A check runs in a thread of its own, so that this one can always answer: Ctrl-C, the time limit and the memory limit end the check
 // within a second, whatever it is doing. Normally the check sees the flag, stops by itself and reports what it reached; a check that
-// does not (it is inside the compiler, or one step takes for ever) is ended, and the report says what its last progress was.
+// does not (it is inside the compiler, or in a step without end) is terminated, and the report quotes its last progress.
 //
-// Whatever the check has decided by then it has told: violations with their runs, and what it has covered. This thread does nothing but
-// listen, and so outlives every other; what it was told is in the report, however the check ends.
+// By then the check has reported all that it has decided: violations with their runs, and what it has covered. This thread only listens, and so
+// outlives every other; what it has received is in the report, however the check ends.
 
 import { makeReport, remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";

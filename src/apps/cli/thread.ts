@@ -34,14 +34,14 @@ export function startThread(request: ThreadRequest): Worker {
 /** Calls back if a thread ends by itself: at its memory limit, by an error that it could not tell, or killed. `megabytes`: its part. */
 export function onLoss(worker: Worker, what: string, megabytes: number, lost: (why: Unknown | Error) => void): void {
   worker.on("error", (error) => lost(isOutOfMemory(error) ? outOfMemory(what, megabytes) : error));
-  // After an error there is an exit, too: the first of them counts.
+  // After an error there is also an exit: the first of them counts.
   worker.on("exit", () => lost(unknownBecause({ kind: "thread-ended", thread: what })));
 }
 
 export const outOfMemory = (thread: string, megabytes: number): Unknown =>
   unknownBecause({ kind: "thread-out-of-memory", thread, megabytes });
 
-/** Ends a thread. What still goes wrong with it is no error of the check's. */
+/** Ends a thread. What still goes wrong with it is not an error of the check. */
 export function endThread(worker: Worker): void {
   worker.removeAllListeners().on("error", () => undefined);
   void worker.terminate();

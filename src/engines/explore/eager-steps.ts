@@ -234,8 +234,9 @@ export class EagerSteps {
 }
 
 /**
- * Is there a state in which `s` was taken at once, and another thread could come to `d` without it? Not if that has joined the thread of `s`; nor if neither it nor
- * somebody else from whom it comes was there before `s`. (That a thread has ended says nothing: its end may have been taken at once, too.)
+ * Is there a state in which `s` was taken at once, and another thread could come to `d` without it? Not if that thread has joined
+ * the thread of `s`; nor if neither it nor one of its ancestors was there before `s`. (That a thread has ended proves nothing: its end may also have been
+ * taken at once.)
  */
 function couldComeFirst(s: Access, d: Access): boolean {
   if (s.step.eager === null || (d.beside & s.thread.bit) === 0) return false;

@@ -1,5 +1,5 @@
-// Explores one run per reads-from class: runs in which every step reads the same bytes from the same steps, whatever the order of what
-// nobody tells apart.
+// Explores one run per reads-from class: runs in which every step reads the same bytes from the same steps, in any order of
+// what no read tells apart.
 //
 // A node is a set of events (a configuration) and a thread. In every run that goes on from there the thread's next step is one event of those that
 // its tree of options has or will have, or it waits forever. So the runs fall apart by that event, and each is explored in

@@ -30,7 +30,7 @@ import type { SearchTask } from "../parallel/search-task.ts";
 import { WorkerLink } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
 import { Enumerator, successor } from "./decisions.ts";
-import { countRunning, enabledThreads, exitsLast, isAtExit, nobody } from "./enabled-threads.ts";
+import { countRunning, enabledThreads, exitsLast, isAtExit, noThreads } from "./enabled-threads.ts";
 import { reasonToStop } from "./sampling.ts";
 import { searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
@@ -244,7 +244,7 @@ export class DepthFirst implements Search {
     event.decisions = decisions;
     event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
     event.ways = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
-    event.created = machine.threads.length === threads ? nobody : machine.threads.slice(threads).map((t) => t.name);
+    event.created = machine.threads.length === threads ? noThreads : machine.threads.slice(threads).map((t) => t.name);
     event.index = depth;
     event.slot = runner.index;
     event.threads = threads;
@@ -288,7 +288,7 @@ export class DepthFirst implements Search {
 
   /** The branch's step is blocked: that happens where the last thread that runs was not asked before, or not all ways to decide were tried. */
   #giveUp(node: SearchNode, branch: Branch): void {
-    if (countRunning(this.machine) === 1) node.enabled = nobody;
+    if (countRunning(this.machine) === 1) node.enabled = noThreads;
     else if (this.#oracle.uncovered === null) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
   }
 

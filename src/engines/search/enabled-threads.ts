@@ -5,7 +5,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { ThreadName } from "../../reduction/search.ts";
 
-export const nobody: readonly ThreadName[] = [];
+export const noThreads: readonly ThreadName[] = [];
 
 export function countRunning(machine: Machine): number {
   let count = 0;
@@ -14,8 +14,8 @@ export function countRunning(machine: Machine): number {
 }
 
 /** The last thread that runs is not asked: its step will tell, which is next anyway. */
-export function enabledThreads(machine: Machine, before: readonly ThreadName[] = nobody): readonly ThreadName[] {
-  if (machine.outcome !== null) return nobody;
+export function enabledThreads(machine: Machine, before: readonly ThreadName[] = noThreads): readonly ThreadName[] {
+  if (machine.outcome !== null) return noThreads;
   const isLast = countRunning(machine) === 1;
   let enabled: ThreadName[] | null = null;
   let count = 0;

@@ -5,7 +5,7 @@ import { Footprint } from "../../execution/footprint.ts";
 import type { StepResult } from "../../execution/step-context.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision, Event, Race } from "../../reduction/search.ts";
-import { nobody } from "./enabled-threads.ts";
+import { noThreads } from "./enabled-threads.ts";
 
 export const unknownClock: readonly number[] = [];
 export const noRaces: readonly Race[] = [];
@@ -18,7 +18,7 @@ export const newEvent = (footprint: Footprint): Writable<Event> => ({
   decisions: noDecisions,
   footprint,
   ways: 1,
-  created: nobody,
+  created: noThreads,
   index: 0,
   slot: 0,
   threads: 0,

@@ -1,5 +1,5 @@
 // Certificates of the staged engine. Writing: one question for everything that must not happen (a violation of any of the properties, a
-// loop cut short, something that cannot be followed, memory read that nobody wrote), refuted with a proof log. Checking: the formula is
+// loop cut short, an unsupported operation, a read of memory that was never written), refuted with a proof log. Checking: the formula is
 // built again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
 import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
