@@ -3,10 +3,10 @@
 // per operation, the registers whose values decide what happens from there on. Two threads' states that differ in other registers
 // only behave alike: states are compared, and idle iterations recognised, by these registers alone.
 
+import { successorsOf } from "../program/control-flow.ts";
 import type { Operation, Register } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
 import { registersDefined, registersUsed } from "../program/registers.ts";
-import { successorsOf } from "./weak-order.ts";
 
 export interface Liveness {
   /** Registers that matter before the operation with this number (operations and terminators counted through all blocks). */

@@ -2,7 +2,7 @@
 // backwards leads to the head of a component around it. In: a body. Out: per block its path of positions and heads, from which
 // the unroller makes keys: states are taken up in key order, so that all paths to a place have arrived before it is left.
 
-import type { Terminator } from "../program/operations.ts";
+import { successorsOf } from "../program/control-flow.ts";
 import type { FunctionBody } from "../program/program.ts";
 
 export interface BlockPlace {
@@ -14,22 +14,6 @@ export interface BlockPlace {
 
 export interface LoopStructure {
   readonly places: readonly (BlockPlace | undefined)[]; // undefined: not reachable
-}
-
-export function successorsOf(t: Terminator): readonly number[] {
-  switch (t.op) {
-    case "jump":
-      return [t.target];
-    case "branch":
-      return t.then === t.otherwise ? [t.then] : [t.then, t.otherwise];
-    case "switch":
-      return [...new Set([...t.cases.map((c) => c.target), t.fallback])];
-    case "indirect-jump":
-      return [...new Set(t.targets)];
-    case "return":
-    case "unreachable":
-      return [];
-  }
 }
 
 type Element = number | { readonly head: number; readonly body: readonly Element[] };

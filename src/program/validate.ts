@@ -6,6 +6,7 @@
 // not: old C calls without prototypes, and the executor lays out such arguments again).
 
 import { RavelError } from "../support/diagnostics.ts";
+import { successorsOf } from "./control-flow.ts";
 import { type Expected, signatureOf } from "./operand-types.ts";
 import { int, type Operand, type Operation, type Scalar, type Terminator } from "./operations.ts";
 import type { Block, FunctionBody, Program, ProgramFunction } from "./program.ts";
@@ -91,7 +92,7 @@ class BodyCheck {
 
   #checkTerminator(t: Terminator): void {
     this.#checkTypes(t);
-    for (const target of targetsOf(t)) this.#require(target in this.body.blocks, `block ${target} does not exist`);
+    for (const target of successorsOf(t)) this.#require(target in this.body.blocks, `block ${target} does not exist`);
     if (t.op === "return") this.#checkTypesMatch("values are returned", t.types, "results are declared", this.body.results);
   }
 
@@ -184,7 +185,7 @@ function findDefined({ params, registers, blocks }: FunctionBody): readonly (Uin
     const block = blocks[b] as Block;
     const out = (states[b] as Uint8Array).slice();
     for (const o of block.operations) define(out, o);
-    for (const target of targetsOf(block.terminator)) {
+    for (const target of successorsOf(block.terminator)) {
       const merged = meet(states[target] ?? null, out);
       if (merged === null) continue;
       states[target] = merged;
@@ -208,22 +209,6 @@ function define(state: Uint8Array, o: Operation | Terminator): void {
 
 const terminators: ReadonlySet<string> = new Set(["jump", "branch", "switch", "indirect-jump", "return", "unreachable"]);
 const isTerminator = (o: Operation | Terminator): o is Terminator => terminators.has(o.op);
-
-function targetsOf(t: Terminator): readonly number[] {
-  switch (t.op) {
-    case "jump":
-      return [t.target];
-    case "branch":
-      return [t.then, t.otherwise];
-    case "switch":
-      return [...t.cases.map((c) => c.target), t.fallback];
-    case "indirect-jump":
-      return t.targets;
-    case "return":
-    case "unreachable":
-      return [];
-  }
-}
 
 const isSame = (a: Scalar, b: Scalar): boolean => a.kind === b.kind && a.bits === b.bits;
 const nameOf = (type: Scalar): string => `${type.kind} ${type.bits}`;

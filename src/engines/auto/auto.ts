@@ -224,7 +224,7 @@ async function exhaustTiny(task: AutoTask): Promise<EngineResult> {
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
     const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(maxTinyTicks)), reduction: "states" });
-    result = { ...combine(result, states, "explore", false), met: states.met };
+    result = { ...combine(result, states, "explore", false), met: new Set([...(result.met ?? []), ...(states.met ?? [])]) };
   }
   const all = [...result.findings];
   const isCut = ([, f]: (typeof all)[number]): boolean =>

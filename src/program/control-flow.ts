@@ -1,0 +1,20 @@
+// Where control goes from a block.
+
+import type { Terminator } from "./operations.ts";
+
+/** Each block once. */
+export function successorsOf(t: Terminator): readonly number[] {
+  switch (t.op) {
+    case "jump":
+      return [t.target];
+    case "branch":
+      return t.then === t.otherwise ? [t.then] : [t.then, t.otherwise];
+    case "switch":
+      return [...new Set([...t.cases.map((c) => c.target), t.fallback])];
+    case "indirect-jump":
+      return [...new Set(t.targets)];
+    case "return":
+    case "unreachable":
+      return [];
+  }
+}
