@@ -1,6 +1,7 @@
-// Which registers of a function may hold an address, and which only carry bytes from one place to another. In: a body. Out: both sets, over
-// all paths at once. What is certainly not an address (counters, lengths, results of comparisons) need not be looked at when it is compared
-// or computed with (execution/addresses.ts); a part of a pointer that is only copied is not computed with.
+// Finds the registers of a function that may hold an address, and those that are only copied. In: a body. Out: both sets, over all paths.
+//
+// Values that cannot be addresses (counters, lengths, results of comparisons) need no check when they are compared or computed with
+// (execution/addresses.ts). Nor do bytes of a pointer that are only copied.
 
 import type { Operand, Operation, Register, Scalar, Terminator } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
@@ -8,7 +9,7 @@ import { registersUsed } from "../program/registers.ts";
 
 export interface AddressRegisters {
   mayHold(o: Operand): boolean;
-  /** Is the value of this register stored somewhere and nothing else? */
+  /** Whether the value of this register is stored and not used otherwise. */
   isOnlyCopied(r: Register): boolean;
 }
 
@@ -19,7 +20,7 @@ export function findAddressRegisters(body: FunctionBody, pointerBits: number): A
   const operations = body.blocks.flatMap((b) => b.operations);
   for (let before = -1; before !== may.size; ) {
     before = may.size;
-    for (const o of operations) for (const r of addressesMade(o, mayHold)) if (isWide(body.registers[r])) may.add(r);
+    for (const o of operations) for (const r of addressResults(o, mayHold)) if (isWide(body.registers[r])) may.add(r);
   }
   let copied: ReadonlySet<Register> | null = null;
   return {
@@ -31,21 +32,19 @@ export function findAddressRegisters(body: FunctionBody, pointerBits: number): A
   };
 }
 
-/** The registers in which an operation may leave an address. */
-function addressesMade(o: Operation, mayHold: (o: Operand) => boolean): readonly Register[] {
+/** The result registers that may hold an address after the operation. */
+function addressResults(o: Operation, mayHold: (o: Operand) => boolean): readonly Register[] {
   switch (o.op) {
     case "move":
-      return mayHold(o.from) ? [o.to] : [];
     case "convert":
       return mayHold(o.from) ? [o.to] : [];
     case "select":
       return mayHold(o.then) || mayHold(o.otherwise) ? [o.to] : [];
     case "integer":
+    case "checked":
       return mayHold(o.left) || mayHold(o.right) ? [o.to] : [];
     case "builtin":
       return o.args.some(mayHold) ? [o.to] : [];
-    case "checked":
-      return mayHold(o.left) || mayHold(o.right) ? [o.to] : [];
     case "load":
     case "update":
     case "compare-exchange":
@@ -63,18 +62,18 @@ function addressesMade(o: Operation, mayHold: (o: Operand) => boolean): readonly
   }
 }
 
-/** Registers whose every use is to be stored, or moved to another such register. */
+/** The registers that are used only to be stored, or to be moved to another such register. */
 function findCopied(body: FunctionBody): ReadonlySet<Register> {
   const copied = new Set(body.registers.keys());
   const all: (Operation | Terminator)[] = body.blocks.flatMap((b) => [...b.operations, b.terminator]);
   for (let before = -1; before !== copied.size; ) {
     before = copied.size;
     for (const o of all) {
-      const harmless = o.op === "store" ? o.value : o.op === "move" && copied.has(o.to) ? o.from : null;
+      const source = o.op === "store" ? o.value : o.op === "move" && copied.has(o.to) ? o.from : null;
       for (const r of registersUsed(o)) {
-        const isHarmless = harmless?.kind === "register" && harmless.register === r;
+        const isCopied = source?.kind === "register" && source.register === r;
         const isAddress = o.op === "store" && o.address.kind === "register" && o.address.register === r;
-        if (!isHarmless || isAddress) copied.delete(r);
+        if (!isCopied || isAddress) copied.delete(r);
       }
     }
   }

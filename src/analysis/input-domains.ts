@@ -1,13 +1,12 @@
-// Which values of an input must be tried, where all of them are too many. In: where the input is read (the functions on the stack, each
-// with the operation it is at). Out: a list of values such that every other value behaves like one of them; null if that
-// would be more than a few thousand.
+// Partitions the values of an input by what the code after it distinguishes. In: where the input is read (the functions on the stack, each
+// with its current operation). Out: a list of values such that every other value behaves like one of them; null if there would be more
+// than a few thousand.
 //
-// The code behind the input is walked with the value as the only unknown that matters, along every path: `assume(x >= 0 && x < 4)`,
-// `if (x > 3) abort();`, `x % 4` and the like split the set of values or map it to few. A path ends where the value does not matter any
-// more (no live register depends on it): all values that go there behave alike, and one stands for them; that includes those an
-// assumption cuts off. Or it ends where the value goes somewhere the walk does not follow (memory, an address, arithmetic): then each
-// value that goes there must be tried. Conditions that depend on anything else may go either way: they do not depend on the value,
-// so on every path the execution with the value and the one with its representative go on alike.
+// The code after the input is walked along every path; the value is the only unknown. `assume(x >= 0 && x < 4)`, `if (x > 3) abort();`, `x % 4`
+// and the like split the set of values, or map it to few. A path ends where no live register depends on the value: all values that
+// get there behave alike, and one represents them; so do the values that an assumption excludes. A path also ends where the value is used
+// in a way that the walk does not follow (memory, an address, arithmetic): each value that gets there must be tried. A condition that does
+// not depend on the value may be true or false: the execution with the value and the one with its representative take the same branch.
 
 import type { IntegerPredicate, Operand, Operation, Register, Terminator } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
@@ -15,21 +14,24 @@ import { registersDefined, registersUsed } from "../program/registers.ts";
 import { type IntervalSet, intersect, sizeOf, subtract, union } from "./intervals.ts";
 import { findLiveRegisters } from "./liveness.ts";
 
-/** A function on the stack and the operation (counted through all blocks) it is at: the input (or a load of memory that was never written), or the call above it. */
+/** A function on the stack and its current operation (counted through all blocks): the input (or a load of unwritten memory), or the call of the frame above it. */
 export interface InputFrame {
   readonly body: FunctionBody;
   readonly operation: number;
 }
 
+/** Each value means at least one run. */
 const maxValues = 4096n;
+// The walk must cost less than the runs it saves.
 const maxPaths = 400;
 const maxOperations = 4000;
+const maxFrames = 12;
 
-/** What a register holds of the input. */
+/** How a register depends on the input. */
 type Held =
   | { readonly kind: "word"; readonly signed: boolean } // the input, sign- or zero-extended
   | { readonly kind: "truth"; readonly when: IntervalSet } // 1 for these inputs, else 0
-  | { readonly kind: "constant"; readonly value: bigint }; // known on this path, for every input
+  | { readonly kind: "constant"; readonly value: bigint }; // the same on this path for every input
 
 interface Frame {
   readonly body: FunctionBody;
@@ -45,31 +47,32 @@ interface Path {
   readonly trail: readonly string[];
 }
 
-/** So many consecutive values give every result; `signed`: consecutive ones of one sign. */
+/** Any `modulus` consecutive values give every result; `signed`: if they have one sign. */
 interface Residues {
   readonly modulus: bigint;
   readonly signed: boolean;
 }
 
-/** `bodyOf`: the body of a function that can be followed, or null. */
+/** `bodyOf` returns the body of a function that can be followed, or null. `isDescending`: large values come first. */
 export function findInputDomain(
   stack: readonly InputFrame[],
-  { values, isDown }: { readonly values: IntervalSet; readonly isDown: boolean },
+  { values, isDescending }: { readonly values: IntervalSet; readonly isDescending: boolean },
   bits: number,
   bodyOf: (id: number) => FunctionBody | null,
 ): readonly bigint[] | null {
-  const walk = new Walk(bits, isDown, bodyOf);
-  const frames = stack.map(({ body, operation }): Frame => ({ body, ...placeOf(body, operation), held: new Map() }));
+  const walk = new Walk(bits, isDescending, bodyOf);
+  const frames = stack.map(({ body, operation }): Frame => ({ body, ...locateOperation(body, operation), held: new Map() }));
   const [first, ...rest] = frames;
   const input = first?.body.blocks[first.block]?.operations[first.index];
   const isLoad = input?.op === "load" && input.type.kind === "int" && input.type.bits === bits;
   if (first === undefined || (input?.op !== "input" && !isLoad)) return null;
   const start: Frame = { ...first, index: first.index + 1, held: new Map([[input.to, { kind: "word", signed: false }]]) };
-  const behindCalls = rest.map((f) => ({ ...f, index: f.index + 1 }));
-  return walk.run({ frames: [start, ...behindCalls], values, trail: [] });
+  const afterCalls = rest.map((f) => ({ ...f, index: f.index + 1 }));
+  return walk.run({ frames: [start, ...afterCalls], values, trail: [] });
 }
 
-function placeOf(body: FunctionBody, operation: number): { block: number; index: number } {
+/** The block of an operation and its index there. */
+function locateOperation(body: FunctionBody, operation: number): { block: number; index: number } {
   let index = operation;
   let block = 0;
   while (block < body.blocks.length && index > (body.blocks[block] as FunctionBody["blocks"][number]).operations.length) {
@@ -89,48 +92,50 @@ class Walk {
   constructor(
     readonly bits: number,
     /** The largest value is the ordinary one. */
-    readonly isDown: boolean,
+    readonly isDescending: boolean,
     readonly bodyOf: (id: number) => FunctionBody | null,
   ) {}
 
   run(start: Path): readonly bigint[] | null {
     this.#open.push(start);
     for (let path = this.#open.pop(); path !== undefined && !this.#tooMany; path = this.#open.pop()) this.#follow(path);
-    return this.#tooMany ? null : [...this.#values].sort((a, b) => (a < b !== this.isDown ? -1 : 1));
+    return this.#tooMany ? null : [...this.#values].sort((a, b) => (a < b !== this.isDescending ? -1 : 1));
   }
 
-  #follow(begun: Path): void {
-    let path: Path | null = ++this.#paths > maxPaths ? this.#needAll(begun) : begun;
+  #follow(start: Path): void {
+    let path: Path | null = ++this.#paths > maxPaths ? this.#needAll(start) : start;
     while (path !== null && !this.#tooMany) {
       if (++this.#operations > maxOperations) path = this.#needAll(path);
-      else path = this.#matters(path) ? this.#advance(path) : this.#needOne(path);
+      else path = this.#dependsOnInput(path) ? this.#advance(path) : this.#needOne(path);
     }
   }
 
-  /** Does any live register depend on the input? */
-  #matters(path: Path): boolean {
+  /** Whether a live register depends on the input. */
+  #dependsOnInput(path: Path): boolean {
     return path.frames.some((f, level) => {
       if (f.held.size === 0) return false;
-      // A caller stands behind its call, whose results are not known yet.
+      // A caller is after its call, whose results are not known yet.
       const live =
-        level === 0 ? findLiveRegisters(f.body, true).before(flatIndex(f)) : findLiveRegisters(f.body, true).behind(flatIndex(f) - 1);
-      return live.some((r) => depends(f.held.get(r)));
+        level === 0 ? findLiveRegisters(f.body, true).before(flatIndex(f)) : findLiveRegisters(f.body, true).after(flatIndex(f) - 1);
+      return live.some((r) => isDependent(f.held.get(r)));
     });
   }
 
+  /** Ends the path: one of its values represents them all. */
   #needOne(path: Path): null {
-    const first = this.isDown ? path.values.at(-1)?.[1] : path.values[0]?.[0];
+    const first = this.isDescending ? path.values.at(-1)?.[1] : path.values[0]?.[0];
     if (first !== undefined) this.#values.add(first);
     return null;
   }
 
+  /** Ends the path: each of its values must be tried. */
   #needAll(path: Path): null {
     if (sizeOf(path.values) + BigInt(this.#values.size) > maxValues) this.#tooMany = true;
     else for (const [low, high] of path.values) for (let v = low; v <= high; v++) this.#values.add(v);
     return null;
   }
 
-  /** One operation further; null: the path has ended, or goes on as others. */
+  /** Advances by one operation; null: the path has ended, or was split into others. */
   #advance(path: Path): Path | null {
     const frame = path.frames[0] as Frame;
     const block = frame.body.blocks[frame.block] as FunctionBody["blocks"][number];
@@ -140,16 +145,16 @@ class Walk {
       ...path,
       frames: [{ ...frame, index: frame.index + 1, held }, ...path.frames.slice(1)],
     });
-    const used = registersUsed(o).filter((r) => depends(frame.held.get(r)));
+    const used = registersUsed(o).filter((r) => isDependent(frame.held.get(r)));
     const held = new Map(frame.held);
     for (const r of registersDefined(o)) held.delete(r);
     if (o.op === "assume") {
       const truth = this.#truthOf(frame, o.condition);
-      if (truth === null) return next(held); // about something else: where it fails, the input does not matter any more
+      if (truth === null) return next(held); // does not depend on the input: if it is false, the input no longer matters
       this.#needOne({ ...path, values: subtract(path.values, truth) });
       return { ...next(held), values: intersect(path.values, truth) };
     }
-    if (o.op === "output") return next(held); // what is printed changes nothing
+    if (o.op === "output") return next(held); // output does not influence the run
     if (o.op === "call" && o.args.some((a) => a.kind === "register" && frame.held.has(a.register))) {
       const called = this.#call(path, frame, o);
       if (called !== null) return called;
@@ -169,13 +174,13 @@ class Walk {
     const residues = this.#residuesOf(frame, o, held);
     if (residues !== null) return this.#needResidues(path, residues);
     const result = this.#compute(frame, o);
-    if (result === null) return used.length === 0 ? next(held) : this.#decide(path, used);
+    if (result === null) return used.length === 0 ? next(held) : this.#splitByTruth(path, used);
     held.set(registersDefined(o)[0] as Register, result);
     return next(held);
   }
 
-  /** The input goes where it is not followed. Where only truths do, there are two cases; otherwise every value is one. */
-  #decide(path: Path, used: readonly Register[]): null {
+  /** The input is used in a way that is not followed. If only truths are used, there are two cases; otherwise every value is one. */
+  #splitByTruth(path: Path, used: readonly Register[]): null {
     const [frame, ...callers] = path.frames as [Frame, ...Frame[]];
     const truth = frame.held.get(used[0] as Register);
     if (used.some((r) => frame.held.get(r)?.kind !== "truth") || truth?.kind !== "truth") return this.#needAll(path);
@@ -187,7 +192,7 @@ class Walk {
     return null;
   }
 
-  /** What an operation on the input gives; null: something that is not followed. */
+  /** The result of an operation on the input; null: not followed. */
   #compute(frame: Frame, o: Operation): Held | null {
     switch (o.op) {
       case "move":
@@ -250,7 +255,7 @@ class Walk {
     return held?.kind === "word" ? this.#not([[0n, 0n]]) : null;
   }
 
-  /** The inputs for which the extended word stands in this relation to a constant of the given width. */
+  /** The inputs whose extended word is in this relation to a constant of the given width. */
   #solve(signed: boolean, width: number, predicate: IntegerPredicate, constant: bigint): IntervalSet {
     const all = 1n << BigInt(this.bits);
     const half = all / 2n;
@@ -285,8 +290,8 @@ class Walk {
     return union(solve(0n, half - 1n, 0n), solve(half, all - 1n, upper));
   }
 
-  /** What an operation keeps, if that is only a remainder of the input; null: it does not. */
-  #residuesOf(frame: Frame, o: Operation, heldBehind: ReadonlyMap<Register, Held>): Residues | null {
+  /** The remainder of the input that the operation computes, if the run depends on the input only through it; null otherwise. */
+  #residuesOf(frame: Frame, o: Operation, heldAfter: ReadonlyMap<Register, Held>): Residues | null {
     let modulus: bigint | null = null;
     let from: Operand | null = null;
     if (o.op === "convert" && o.conversion === "trunc" && o.target.bits < this.bits) {
@@ -302,29 +307,30 @@ class Walk {
     const word = from === null ? undefined : heldBy(frame, from);
     if (modulus === null || word?.kind !== "word") return null;
     // Nothing else may depend on the input from here on.
-    const live = findLiveRegisters(frame.body, true).behind(flatIndex(frame));
-    return live.some((r) => depends(heldBehind.get(r)))
+    const live = findLiveRegisters(frame.body, true).after(flatIndex(frame));
+    return live.some((r) => isDependent(heldAfter.get(r)))
       ? null
       : { modulus, signed: word.signed || (o.op === "integer" && o.operator === "srem") };
   }
 
-  /** Of each stretch of values that many: from the end that lies next to zero, where the small numbers are. */
+  /** Needs `modulus` values of each interval, from the end that is closer to zero: small numbers are easier to read. */
   #needResidues(path: Path, { modulus, signed }: Residues): null {
-    if (path.frames.slice(1).some((f) => [...f.held.values()].some(depends))) return this.#needAll(path);
+    if (path.frames.slice(1).some((f) => [...f.held.values()].some(isDependent))) return this.#needAll(path);
     const half = 1n << BigInt(this.bits - 1);
-    const stretches = signed
+    const intervals = signed
       ? [...intersect(path.values, [[0n, half - 1n]]), ...intersect(path.values, [[half, 2n * half - 1n]])] // of one sign each
       : path.values;
-    const few = stretches.map(([low, high]): readonly [bigint, bigint] => {
+    const few = intervals.map(([low, high]): readonly [bigint, bigint] => {
       if (high - low < modulus) return [low, high];
       return low >= half ? [high - modulus + 1n, high] : [low, low + modulus - 1n];
     });
     return this.#needAll({ ...path, values: few });
   }
 
+  /** The path at the start of the callee; null: the call is not followed. */
   #call(path: Path, frame: Frame, o: Operation & { op: "call" }): Path | null {
     const body = o.callee.kind === "function" ? this.bodyOf(o.callee.function) : null;
-    if (body === null || body.params.length !== o.args.length || o.variadic !== null || path.frames.length > 12) return null;
+    if (body === null || body.params.length !== o.args.length || o.variadic !== null || path.frames.length > maxFrames) return null;
     const held = new Map<Register, Held>();
     for (const [i, a] of o.args.entries()) {
       const value = heldBy(frame, a);
@@ -338,7 +344,7 @@ class Walk {
   }
 
   #leave(path: Path, frame: Frame, t: Terminator): Path | null {
-    const held = registersUsed(t).filter((r) => depends(frame.held.get(r)));
+    const held = registersUsed(t).filter((r) => isDependent(frame.held.get(r)));
     switch (t.op) {
       case "jump":
         return this.#enter(path, frame, t.target, path.values);
@@ -360,13 +366,13 @@ class Walk {
         const word = t.on.kind === "register" ? frame.held.get(t.on.register) : undefined;
         if (word?.kind !== "word") return this.#needAll(path);
         let rest = path.values;
-        const parts = t.cases.map((c): [number, IntervalSet] => {
+        const branches = t.cases.map((c): [number, IntervalSet] => {
           const equal = this.#solve(word.signed, t.bits, "eq", c.value);
-          const part = intersect(rest, equal);
+          const taken = intersect(rest, equal);
           rest = subtract(rest, equal);
-          return [c.target, part];
+          return [c.target, taken];
         });
-        return this.#split(path, frame, [...parts, [t.fallback, rest]]);
+        return this.#split(path, frame, [...branches, [t.fallback, rest]]);
       }
       case "indirect-jump":
         return this.#needAll(path);
@@ -396,8 +402,8 @@ class Walk {
     return { ...path, frames: [{ ...caller, held }, ...rest] };
   }
 
-  #split(path: Path, frame: Frame, parts: readonly (readonly [number, IntervalSet])[]): null {
-    for (const [block, values] of parts) {
+  #split(path: Path, frame: Frame, branches: readonly (readonly [number, IntervalSet])[]): null {
+    for (const [block, values] of branches) {
       if (values.length === 0) continue;
       const entered = this.#enter(path, frame, block, values);
       if (entered !== null) this.#open.push(entered);
@@ -405,7 +411,7 @@ class Walk {
     return null;
   }
 
-  /** A block that was entered before on this path is a loop, which is not followed. */
+  /** Enters a block. One that the path has entered before closes a loop, which is not followed: the path ends. */
   #enter(path: Path, frame: Frame, block: number, values: IntervalSet): Path | null {
     const name = `${path.frames.length}.${this.#nameOf(frame.body)}.${block}`;
     const entered: Path = {
@@ -413,7 +419,7 @@ class Walk {
       values,
       trail: [...path.trail, name],
     };
-    return path.trail.includes(name) ? (this.#matters(entered) ? this.#needAll(entered) : this.#needOne(entered)) : entered;
+    return path.trail.includes(name) ? (this.#dependsOnInput(entered) ? this.#needAll(entered) : this.#needOne(entered)) : entered;
   }
 
   readonly #names = new Map<FunctionBody, number>();
@@ -428,13 +434,14 @@ class Walk {
   }
 }
 
-const depends = (held: Held | undefined): boolean => held !== undefined && held.kind !== "constant";
+const isDependent = (held: Held | undefined): boolean => held !== undefined && held.kind !== "constant";
 
 function heldBy(frame: Frame, o: Operand): Held | undefined {
   if (o.kind === "integer") return { kind: "constant", value: o.value };
   return o.kind === "register" ? frame.held.get(o.register) : undefined;
 }
 
+/** The number of the frame's operation, counted through all blocks. */
 function flatIndex(f: Frame): number {
   let index = f.index;
   for (let b = 0; b < f.block; b++) index += (f.body.blocks[b] as FunctionBody["blocks"][number]).operations.length + 1;

@@ -14,7 +14,7 @@ export function intersect(a: IntervalSet, b: IntervalSet): IntervalSet {
   return out.sort(([x], [y]) => (x < y ? -1 : 1));
 }
 
-/** What is in `all` and not in `a`. */
+/** The elements of `all` that are not in `a`. */
 export function subtract(all: IntervalSet, a: IntervalSet): IntervalSet {
   let rest = all;
   for (const [low, high] of a)
@@ -32,4 +32,5 @@ export function union(a: IntervalSet, b: IntervalSet): IntervalSet {
   return [...a, ...subtract(b, a)].sort(([x], [y]) => (x < y ? -1 : 1));
 }
 
+/** The number of elements. */
 export const sizeOf = (a: IntervalSet): bigint => a.reduce((n, [low, high]) => n + high - low + 1n, 0n);

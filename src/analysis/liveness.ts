@@ -1,7 +1,8 @@
-// Which registers of a function can still matter: strongly live variables (Giegerich, Möncke, Wilhelm 1981). A register that is
-// only ever used to compute registers that do not matter (a counter that is never read) does not matter either. In: a body. Out:
-// per operation, the registers whose values decide what happens from there on. Two threads' states that differ in other registers
-// only behave alike: states are compared, and idle iterations recognised, by these registers alone.
+// Strongly live registers (Giegerich, Möncke, Wilhelm 1981). In: a body. Out: per operation, the registers whose values influence what
+// happens from there on.
+//
+// A register that is used only to compute registers that are not live (a counter that is never read) is not live either. States of a
+// thread that differ only in other registers behave alike: states are compared, and idle iterations recognised, by live registers alone.
 
 import { successorsOf } from "../program/control-flow.ts";
 import type { Operation, Register } from "../program/operations.ts";
@@ -9,16 +10,16 @@ import type { FunctionBody } from "../program/program.ts";
 import { registersDefined, registersUsed } from "../program/registers.ts";
 
 export interface Liveness {
-  /** Registers that matter before the operation with this number (operations and terminators counted through all blocks). */
+  /** The registers that are live before the operation with this number (operations and terminators counted through all blocks). */
   before(operation: number): readonly Register[];
-  /** Registers that matter behind it, but for those it defines: what a frame waiting for a call to return must keep. */
-  behind(operation: number): readonly Register[];
+  /** Those that are live after it, except those it defines: what a frame that waits for a call to return must keep. */
+  after(operation: number): readonly Register[];
 }
 
-/** Found once per body: engines ask again for each bound, each machine, each input. */
+/** Computed once per body: engines ask again for each bound, each machine, each input. */
 const known = { plain: new WeakMap<FunctionBody, Liveness>(), overflow: new WeakMap<FunctionBody, Liveness>() };
 
-/** `overflowMatters`: signed overflow is noted, so that arithmetic that may overflow has an effect. */
+/** `overflowMatters`: signed overflow is reported, so that arithmetic that may overflow has an effect. */
 export function findLiveRegisters(body: FunctionBody, overflowMatters: boolean): Liveness {
   const found = overflowMatters ? known.overflow : known.plain;
   const live = found.get(body) ?? compute(body, overflowMatters);
@@ -29,8 +30,8 @@ export function findLiveRegisters(body: FunctionBody, overflowMatters: boolean):
 function compute(body: FunctionBody, overflowMatters: boolean): Liveness {
   const count = body.registers.length;
   const all = Array.from({ length: count }, (_, r) => r);
-  // A jump may come back to anywhere behind a set-jump, with the registers of that time.
-  if (body.blocks.some((b) => b.operations.some((o) => o.op === "set-jump"))) return { before: () => all, behind: () => all };
+  // A long-jump may return to any point after a set-jump, with the registers of that time.
+  if (body.blocks.some((b) => b.operations.some((o) => o.op === "set-jump"))) return { before: () => all, after: () => all };
 
   const atStart: Set<Register>[] = body.blocks.map(() => new Set());
   const liveAtEnd = (block: number): Set<Register> => {
@@ -54,24 +55,24 @@ function compute(body: FunctionBody, overflowMatters: boolean): Liveness {
   }
 
   const before: Register[][] = [];
-  const behind: Register[][] = [];
+  const after: Register[][] = [];
   const blockOf: number[] = [];
   const firstOf: number[] = [];
   body.blocks.forEach(({ operations }, b) => {
     firstOf.push(blockOf.length);
     for (let i = 0; i <= operations.length; i++) blockOf.push(b);
   });
-  /** Of one block's operations, when the first of them is asked for. */
-  const fill = (b: number): void => {
+  /** Fills in the lists of one block, when one of them is first asked for. */
+  const fillBlock = (b: number): void => {
     const { operations } = body.blocks[b] as FunctionBody["blocks"][number];
     const first = firstOf[b] as number;
     const live = liveAtEnd(b);
     before[first + operations.length] = sorted(live);
-    behind[first + operations.length] = [];
+    after[first + operations.length] = [];
     for (let i = operations.length - 1; i >= 0; i--) {
       const o = operations[i] as Operation;
       const defined = registersDefined(o);
-      behind[first + i] = sorted(live).filter((r) => !defined.includes(r));
+      after[first + i] = sorted(live).filter((r) => !defined.includes(r));
       stepBack(live, o, overflowMatters);
       before[first + i] = sorted(live);
     }
@@ -79,22 +80,22 @@ function compute(body: FunctionBody, overflowMatters: boolean): Liveness {
   const at = (lists: readonly (readonly Register[])[], k: number): readonly Register[] => {
     const block = blockOf[k];
     if (block === undefined) return all;
-    if (lists[k] === undefined) fill(block);
+    if (lists[k] === undefined) fillBlock(block);
     return lists[k] as readonly Register[];
   };
-  return { before: (k) => at(before, k), behind: (k) => at(behind, k) };
+  return { before: (k) => at(before, k), after: (k) => at(after, k) };
 }
 
 const sorted = (registers: ReadonlySet<Register>): Register[] => [...registers].sort((a, b) => a - b);
 
-/** What matters behind the operation → what matters before it. */
+/** Turns the registers that are live after the operation into those that are live before it. */
 function stepBack(live: Set<Register>, o: Operation, overflowMatters: boolean): void {
   let matters = !isPure(o, overflowMatters);
   for (const r of registersDefined(o)) if (live.delete(r)) matters = true;
   if (matters) for (const r of registersUsed(o)) live.add(r);
 }
 
-/** Does the operation do nothing but define registers? What may fail does more. */
+/** Whether the operation only defines registers. One that may fail is not pure. */
 function isPure(o: Operation, overflowMatters: boolean): boolean {
   switch (o.op) {
     case "move":

@@ -1,10 +1,10 @@
-// Calls that only the C library at hand makes safe. In: a program. Out: per function one sentence and its first call.
+// Finds calls that are thread-safe only with glibc. In: a program. Out: per library function the reason and the first call.
 //
-// POSIX (2.9.1) and C11 list functions that need not be thread-safe. Where glibc shares an object without protection, the models do so
-// too, and races are found. Where glibc protects it, the program is sound with glibc alone: that is what these notes say.
+// POSIX (2.9.1) and C11 list functions that need not be thread-safe. If glibc shares an object without protection, so do the models, and
+// races are found. If glibc protects it, the program is correct with glibc only; a note says so.
 
-import type { Program } from "../program/program.ts";
-import { bodyOf, findReachableFunctions } from "./reachable-functions.ts";
+import { bodyIfSupported, type Program } from "../program/program.ts";
+import { findReachableFunctions } from "./reachable-functions.ts";
 
 export interface PortabilityNote {
   readonly name: string;
@@ -16,12 +16,13 @@ export interface PortabilityNote {
 
 const byLock = "glibc takes a lock";
 const byThread = "glibc has a buffer per thread";
+const byThreadSince232 = `${byThread} since version 2.32`;
 
 const protectedByGlibc: ReadonlyMap<string, string> = new Map([
   ["rand", byLock],
   ["srand", byLock],
-  ["strerror", `${byThread} from version 2.32 on`],
-  ["strsignal", `${byThread} from version 2.32 on`],
+  ["strerror", byThreadSince232],
+  ["strsignal", byThreadSince232],
   ["inet_ntoa", byThread],
   ["setenv", byLock],
   ["putenv", byLock],
@@ -30,13 +31,14 @@ const protectedByGlibc: ReadonlyMap<string, string> = new Map([
   ["system", "glibc changes no shared state"],
 ]);
 
+/** Empty if no thread is started. */
 export function findPortabilityNotes(program: Program): readonly PortabilityNote[] {
-  const asked = new Map<number, string>();
-  for (const f of program.functions) if (f.library && protectedByGlibc.has(f.name)) asked.set(f.id, f.name);
-  if (asked.size === 0) return [];
+  const linked = new Map<number, string>();
+  for (const f of program.functions) if (f.library && protectedByGlibc.has(f.name)) linked.set(f.id, f.name);
+  if (linked.size === 0) return [];
   const reachable = findReachableFunctions(program);
   const bodies = program.functions.flatMap((f) => {
-    const body = f.external || reachable?.has(f.id) === false ? null : bodyOf(f);
+    const body = f.external || reachable?.has(f.id) === false ? null : bodyIfSupported(f);
     return body === null ? [] : [{ library: f.library, operations: body.blocks.flatMap((b) => b.operations) }];
   });
   if (!bodies.some((b) => b.operations.some((o) => o.op === "thread-start"))) return [];
@@ -44,7 +46,7 @@ export function findPortabilityNotes(program: Program): readonly PortabilityNote
   for (const { library, operations } of bodies)
     for (const o of operations) {
       if (library || o.op !== "call" || o.callee.kind !== "function") continue;
-      const name = asked.get(o.callee.function);
+      const name = linked.get(o.callee.function);
       const reason = name === undefined ? undefined : protectedByGlibc.get(name);
       if (name !== undefined && reason !== undefined && !found.has(name)) found.set(name, { name, reason, at: o.at });
     }

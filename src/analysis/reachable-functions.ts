@@ -1,10 +1,10 @@
-// Which functions main can reach, by name alone: all that a reachable body mentions, and all whose address a global holds from
-// the start. In: a program; bodies are lowered on the way. Out: the ids, more rather than fewer.
+// Finds the functions that main may reach. In: a program, whose bodies it lowers. Out: their ids.
+//
+// An over-approximation: every function that a reachable body names, and every function whose address an initialiser may hold.
 
-import { type FunctionBody, functionAt, type Program, type ProgramFunction } from "../program/program.ts";
-import { RavelError } from "../support/diagnostics.ts";
+import { bodyIfSupported, functionAt, type Program, type ProgramFunction } from "../program/program.ts";
 
-/** Null: a body could not be made, so nothing is known. */
+/** Null: a body cannot be lowered, so nothing is known. */
 export function findReachableFunctions(program: Program): ReadonlySet<number> | null {
   const found = new Set<number>();
   const work: number[] = [];
@@ -18,21 +18,11 @@ export function findReachableFunctions(program: Program): ReadonlySet<number> | 
   for (let id = work.pop(); id !== undefined; id = work.pop()) {
     const f = program.functions[id];
     if (f === undefined || f.external) continue;
-    const body = bodyOf(f);
+    const body = bodyIfSupported(f);
     if (body === null) return null;
     for (const { operations, terminator } of body.blocks) for (const o of [...operations, terminator]) visitFunctions(o, add);
   }
   return found;
-}
-
-/** The body of a function that may never be called: if it cannot be made, that is not the program's fault yet. */
-export function bodyOf(f: ProgramFunction): FunctionBody | null {
-  try {
-    return f.body();
-  } catch (error) {
-    if (error instanceof RavelError) return null;
-    throw error;
-  }
 }
 
 function visitFunctions(value: unknown, add: (id: number) => void): void {
@@ -44,6 +34,7 @@ function visitFunctions(value: unknown, add: (id: number) => void): void {
   }
 }
 
+/** The functions whose address may be somewhere in the image, aligned or not. */
 function* functionsIn(image: Uint8Array, program: Program): Generator<ProgramFunction> {
   const width = program.pointerBits / 8;
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
@@ -55,13 +46,13 @@ function* functionsIn(image: Uint8Array, program: Program): Generator<ProgramFun
 }
 
 /**
- * Global objects whose contents no run depends on: how long a thread has slept (library/time.c) matters only to who looks at the
- * clock. Without this no loop that sleeps would ever come back to where it was.
+ * The ids of global objects whose contents no run depends on: how long a thread has slept (library/time.c), if the program never reads the
+ * clock. Otherwise a loop that sleeps would never return to an earlier state.
  */
 export function findIrrelevantObjects(program: Program): ReadonlySet<number> {
   const slept = program.objects.filter((o) => o.library && o.threadLocal && o.private && o.name === "slept");
   if (slept.length === 0) return new Set();
   const reachable = findReachableFunctions(program);
-  const looks = reachable === null || program.functions.some((f) => f.name === "__rvl_clock" && reachable.has(f.id));
-  return new Set(looks ? [] : slept.map((o) => o.id));
+  const readsClock = reachable === null || program.functions.some((f) => f.name === "__rvl_clock" && reachable.has(f.id));
+  return new Set(readsClock ? [] : slept.map((o) => o.id));
 }

@@ -1,23 +1,24 @@
-// What recognising a busy wait needs to know about a function: where it loops, and which registers matter at a point. A thread that
-// comes back to a place inside a loop with the same registers that matter (and the same private memory), having changed nothing
-// shared on the way, has made an idle iteration: `while (!flag);`, do-while, compound conditions, a helper that is called, a
-// compare-exchange or try-lock that fails; counting meanwhile without using the count does not matter. What follows from that is the executor's
-// business (execution/spinning.ts).
+// Collects what the executor needs to recognise busy waits (execution/spinning.ts). In: a program. Out: per function its loops and its live
+// registers; the globals that do not matter.
+//
+// A thread that returns to a point inside a loop with the same live registers and the same private memory, and has changed nothing shared
+// meanwhile, has made an idle iteration: `while (!flag);`, do-while, compound conditions, a helper that is called, a compare-exchange or
+// try-lock that fails. A counter that is never used is not live and does not matter.
 
 import type { FunctionBody, Program } from "../program/program.ts";
 import { findLiveRegisters, type Liveness } from "./liveness.ts";
+import { findLoops } from "./loops.ts";
 import { findIrrelevantObjects } from "./reachable-functions.ts";
-import { findLoops } from "./weak-order.ts";
 
-export interface LoopKnowledge {
+export interface LoopFacts {
   readonly findLive: (body: FunctionBody) => Liveness;
-  /** Per operation (and terminator, counted through all blocks): the first block of the innermost loop around it; -1: none. */
+  /** Per operation and terminator, counted through all blocks: the head of the innermost loop around it; -1: none. */
   readonly findLoops: (body: FunctionBody) => Int32Array;
-  /** Globals that need not be as they were. */
+  /** Ids of globals whose contents need not be the same. */
   readonly irrelevant: ReadonlySet<number>;
 }
 
-export function loopKnowledge(program: Program, overflowMatters: boolean): LoopKnowledge {
+export function collectLoopFacts(program: Program, overflowMatters: boolean): LoopFacts {
   return {
     findLive: (body) => findLiveRegisters(body, overflowMatters),
     findLoops: innermostLoops,
@@ -26,6 +27,6 @@ export function loopKnowledge(program: Program, overflowMatters: boolean): LoopK
 }
 
 function innermostLoops(body: FunctionBody): Int32Array {
-  const { places } = findLoops(body);
-  return Int32Array.from(body.blocks.flatMap((b, i) => new Array<number>(b.operations.length + 1).fill(places[i]?.loops.at(-1) ?? -1)));
+  const { nesting } = findLoops(body);
+  return Int32Array.from(body.blocks.flatMap((b, i) => new Array<number>(b.operations.length + 1).fill(nesting[i]?.loops.at(-1) ?? -1)));
 }

@@ -2,7 +2,7 @@
 // when they are first called. A call that does not match the definition, as old C without prototypes makes them, has its arguments laid out
 // again.
 
-import { findMisfit } from "../analysis/call-fit.ts";
+import { findCallMismatch } from "../analysis/call-mismatch.ts";
 import { findLiveRegisters } from "../analysis/liveness.ts";
 import type { Operation, Scalar } from "../program/operations.ts";
 import { codeBase, codeStride } from "../program/program.ts";
@@ -25,7 +25,7 @@ export class Calls {
   /** The call just entered does not match the definition. */
   mismatch = false;
   /** By caller, call and callee. */
-  readonly #misfits = new Map<string, string | null>();
+  readonly #mismatches = new Map<string, string | null>();
 
   constructor(
     readonly run: RunState,
@@ -84,14 +84,14 @@ export class Calls {
   /** The call does not match the definition: is anything used that it does not give? */
   #checkFit(caller: CompiledFunction, k: number, callee: CompiledFunction): void {
     const key = `${caller.id} ${k} ${callee.id}`;
-    let misfit = this.#misfits.get(key);
-    if (misfit === undefined) {
+    let mismatch = this.#mismatches.get(key);
+    if (mismatch === undefined) {
       const { body, library } = caller;
       const call = caller.operations[k] as Operation & { op: "call" };
-      misfit = findMisfit({ call, body, operation: k, library }, callee.body, (b) => findLiveRegisters(b, false));
-      this.#misfits.set(key, misfit);
+      mismatch = findCallMismatch({ call, body, operation: k, library }, callee.body, (b) => findLiveRegisters(b, false));
+      this.#mismatches.set(key, mismatch);
     }
-    if (misfit !== null) throw new Unmodelled("RVL201", `a call to ${callee.name} ${misfit}`);
+    if (mismatch !== null) throw new Unmodelled("RVL201", `a call to ${callee.name} ${mismatch}`);
   }
 
   /** The call does not match the definition: converts the arguments. */

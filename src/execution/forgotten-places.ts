@@ -124,6 +124,6 @@ export class ForgottenPlaces {
       live = findLiveRegisters(fn.body, this.run.options.properties.has("overflow"));
       this.#live[fn.id] = live;
     }
-    return isCalling ? live.behind(operation) : live.before(operation);
+    return isCalling ? live.after(operation) : live.before(operation);
   }
 }

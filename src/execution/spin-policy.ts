@@ -6,7 +6,7 @@ import type { FunctionBody } from "../program/program.ts";
 /** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */
 export type FindLive = (body: FunctionBody) => {
   before(operation: number): readonly Register[];
-  behind(operation: number): readonly Register[];
+  after(operation: number): readonly Register[];
 };
 
 export interface SpinPolicy {

@@ -1,7 +1,7 @@
 // What generated code says about threads that wait for each other: where an atomic section begins and ends, what a thread waits for, what
 // happens before what, and which locks are held. The last two have no effect on the run; races and reports are made of them.
 
-import { accessAs, type MemoryOrder, type Operation } from "../program/operations.ts";
+import { decodeAccessAs, type MemoryOrder, type Operation } from "../program/operations.ts";
 import { toNumber } from "./address.ts";
 import { Signal } from "./compile/signal.ts";
 import { Fault } from "./fault.ts";
@@ -96,7 +96,7 @@ export class Synchronisation {
 
   /** Until the section's end, or until told otherwise. */
   accessAs(t: Thread, how: number, order: number): void {
-    t.accessAs = accessAs(how, order);
+    t.accessAs = decodeAccessAs(how, order);
   }
 
   lockNote(t: Thread, k: number, low: number, high: number, mode: number, taken: boolean): void {

@@ -113,7 +113,7 @@ export class ThreadStates {
       slots =
         live === null || k === undefined
           ? Array.from({ length: fn.frameSize }, (_, s) => s)
-          : (isCalling ? live.behind(k) : live.before(k)).flatMap((r) => slotsOf(fn, r));
+          : (isCalling ? live.after(k) : live.before(k)).flatMap((r) => slotsOf(fn, r));
       known.slots[pc] = slots;
     }
     return slots;

@@ -1,11 +1,12 @@
-// The address space of a program: where things lie, decided by names alone (addresses follow from the allocating
-// thread and its local count, and are not reused unless that is chosen), so that commuting steps commute and a replay sees the same pointers.
+// The address space of a program. Addresses follow from names alone: from the allocating thread and its own count of allocations. They are
+// reused only if an oracle chooses so. Therefore commuting steps still commute, and a replay sees the same pointers.
 //
 //   lp64   0x0010_0000 code   0x4000_0000 globals   from 0x1696_8000_0000 one pair of 1 GiB regions per thread, below 2^47 (neither
-//          small integers nor powers of two side by side must look like pointers: leaks are found by a conservative scan)
-//   ilp32  0x0010_0000 code   0x0800_0000 globals   then pairs of 4 MiB regions from 0x20c0_0000
+//          small integers nor adjacent powers of two may look like pointers: leaks are found by a conservative scan)
+//   ilp32  0x0010_0000 code   0x0800_0000 globals   from 0x20c0_0000 one pair of 4 MiB regions per thread
 //
-// A thread's first region holds what may be seen by others (never reused); the second is its private stack, which is.
+// A thread's first region holds the objects that other threads may access; its addresses are not reused. The second region is the thread's
+// private stack, whose addresses are.
 
 import type { DataModel } from "./program.ts";
 
@@ -15,10 +16,11 @@ export interface AddressSpace {
   readonly regionCount: number;
   readonly globalsBase: number;
   readonly globalsLimit: number;
-  /** Region numbers for threads whose name has a short code … */
+  /** The first region of threads that have a code (`threadCode`). */
   readonly firstThreadRegion: number;
+  /** The number of codes. */
   readonly codes: number;
-  /** … and the regions handed out on demand for everything else. */
+  /** The first of the regions that are assigned on demand. */
   readonly firstSpareRegion: number;
 }
 
@@ -43,17 +45,17 @@ export const addressSpaces: Readonly<Record<DataModel, AddressSpace>> = {
   },
 };
 
-/** Unowned bytes after an object, so that running off its end is seen: one stride of the object, within reason. */
+/** The number of bytes after an object that must not be accessed, so that an overrun is detected: the object's size, but 16 to 256. */
 export function redzone(size: number): number {
   return Math.max(16, Math.min(size, 256));
 }
 
-/** A thread's name: which child of which thread it is, from main (the empty path) down. */
+/** A thread's name: the child numbers from main, which is the empty path. */
 export type ThreadPath = readonly number[];
 
 /**
- * A small number that follows from the path alone: children of main get the odd ones, deeper threads a prefix code.
- * Returns -1 where the code is too long; such threads get spare regions in order of appearance.
+ * A small number that follows from the path alone: children of main get the odd numbers, deeper threads a prefix code.
+ * Returns -1 if the code is too long; such threads get spare regions in order of appearance.
  */
 export function threadCode(path: ThreadPath, codes: number): number {
   if (path.length === 0) return 0;

@@ -1,8 +1,8 @@
-// Where control goes from a block.
+// The successors of a block.
 
 import type { Terminator } from "./operations.ts";
 
-/** Each block once. */
+/** The blocks to which control may go, each once. */
 export function successorsOf(t: Terminator): readonly number[] {
   switch (t.op) {
     case "jump":

@@ -1,8 +1,8 @@
-// A linked Program as text, and back: what a later check of the same files begins with instead of parsing, linking and lowering.
+// Encodes a linked `Program` as text, and decodes it: a later check of the same files starts here instead of parsing, linking and lowering.
 //
-// The first line is a table of contents (objects, positions, types, tables of the packing, functions with the length of their text); then one line
-// per function body, read when the function is first asked for. Encoding lowers what was not lowered yet; a body that cannot be
-// lowered is kept as the diagnostics it fails with. Only ASCII, so that lengths are lengths in any encoding.
+// The first line is a table of contents: objects, positions, types, the packing's tables, functions with the length of their text. One line
+// per function body follows, which is decoded when the body is first asked for. Encoding lowers the remaining bodies; a body that cannot be
+// lowered is stored as the diagnostics that lowering throws. The text is ASCII, so that lengths do not depend on the encoding.
 
 import { type Diagnostic, RavelError } from "../support/diagnostics.ts";
 import { type Packed, Packer, type Tables, Unpacker } from "./packing.ts";
@@ -20,7 +20,7 @@ import type { SourceField, SourceType } from "./source-types.ts";
 interface Contents {
   readonly program: Pick<Program, "dataModel" | "pointerBits" | "entry" | "files">;
   readonly weakOrder: number;
-  /** file, line, column, file, line, column, … with files by number. */
+  /** file, line, column, file, line, column, …; a file is an index into `positionFiles`. */
   readonly positions: readonly number[];
   readonly positionFiles: readonly string[];
   readonly types: Packed;
@@ -31,13 +31,13 @@ interface Contents {
 }
 
 type FunctionEntry = Omit<ProgramFunction, "body"> & {
-  /** Characters of its body's line; 0: none. */
+  /** Number of characters in the line of its body. */
   readonly length: number;
 };
 
 type StoredBody = { readonly body: FunctionBody } | { readonly failure: readonly Diagnostic[] };
 
-/** A type by its number; -1: null. */
+/** With the number of a type instead of the type; -1: null. */
 type Typed<T extends { readonly type: SourceType | null }> = Omit<T, "type"> & { readonly type: number };
 type ObjectEntry = Omit<Typed<GlobalObject>, "image"> & { readonly image: readonly number[] | null };
 
@@ -48,7 +48,7 @@ export function encodeProgram(program: Program): string {
   const functions: FunctionEntry[] = [];
   for (const f of program.functions) {
     const { body: _, ...fields } = f;
-    const line = toAscii(JSON.stringify(packer.pack(bodyOf(f))));
+    const line = toAscii(JSON.stringify(packer.pack(lowerBody(f))));
     lines.push(line);
     functions.push({ ...fields, length: line.length });
   }
@@ -115,7 +115,7 @@ export function decodeProgram(text: string): Program {
   });
 }
 
-function bodyOf(f: ProgramFunction): StoredBody {
+function lowerBody(f: ProgramFunction): StoredBody {
   try {
     return { body: f.body() };
   } catch (error) {
@@ -126,9 +126,9 @@ function bodyOf(f: ProgramFunction): StoredBody {
 
 const toAscii = (text: string): string => text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// ---- types: a graph with cycles, stored as a list with numbers for edges
+// ---- types: a graph with cycles, stored as a list with indices for edges
 
-/** Numbers types as they are met. Their parts are read one level at a time, since a struct may contain pointers to itself. */
+/** Numbers types as they are met. A type gets its number before its components are visited, since a struct may contain pointers to itself. */
 class TypeTable {
   readonly entries: unknown[] = [];
   readonly #numbers = new Map<SourceType, number>();
@@ -139,23 +139,24 @@ class TypeTable {
     if (known !== undefined) return known;
     const n = this.entries.push(null) - 1;
     this.#numbers.set(type, n);
-    this.entries[n] = mapParts(type, (t) => this.number(t));
+    this.entries[n] = mapComponents(type, (t) => this.number(t));
     return n;
   }
 }
 
+/** Replaces the numbers in the entries by the types they stand for. */
 function linkTypes(entries: readonly unknown[]): SourceType[] {
   const types = entries.map((e) => ({ ...(e as object) }) as SourceType);
   for (const t of types)
     Object.assign(
       t,
-      mapParts(t, (n) => types[n as unknown as number] ?? null),
+      mapComponents(t, (n) => types[n as unknown as number] ?? null),
     );
   return types;
 }
 
-/** The type with something else in place of the types it is made of. */
-function mapParts(type: SourceType, map: (part: SourceType | null) => unknown): object {
+/** A copy of the type in which `map` has replaced the types that it is made of. */
+function mapComponents(type: SourceType, map: (component: SourceType | null) => unknown): object {
   switch (type.kind) {
     case "pointer":
       return { ...type, to: map(type.to) };

@@ -1,6 +1,5 @@
-// What types an operation asks of its operands and gives its results. In: an operation or a terminator. Out: a `Signature`.
-//
-// The table is what `validate.ts` checks programs by. A type is a scalar, or "integer" where the width is left to the operation.
+// The types of an operation's operands and results, by which `validate.ts` checks programs. In: an operation or a terminator. Out: a
+// `Signature`. A type is a scalar, or "integer" if any width will do.
 
 import { int, type Operand, type Operation, type Register, type Scalar, type Terminator } from "./operations.ts";
 
@@ -72,17 +71,17 @@ export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signatu
     case "load": {
       const open = o.field?.open ?? null;
       return {
-        operands: place(o, pointer),
+        operands: accessOperands(o, pointer),
         results: open === null ? [[o.to, o.type]] : [[o.to, o.type], [open, o.type]], // biome-ignore format: one row
       };
     }
     case "store":
-      return reads([...place(o, pointer), [o.value, o.type], ...optional(o.open ?? null, o.type)]);
+      return reads([...accessOperands(o, pointer), [o.value, o.type], ...optional(o.open ?? null, o.type)]);
     case "update":
-      return makes(o.to, o.type, [...place(o, pointer), [o.value, o.type]]);
+      return makes(o.to, o.type, [...accessOperands(o, pointer), [o.value, o.type]]);
     case "compare-exchange":
       return {
-        operands: [...place(o, pointer), [o.expected, o.type], [o.replacement, o.type]],
+        operands: [...accessOperands(o, pointer), [o.expected, o.type], [o.replacement, o.type]],
         results: [
           [o.to, o.type],
           [o.success, bit],
@@ -90,10 +89,10 @@ export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signatu
       };
     case "copy-in":
     case "copy-out":
-      return reads([...place(o, pointer), [o.size, pointer]]);
+      return reads([...accessOperands(o, pointer), [o.size, pointer]]);
     case "fill":
-      return reads([...place(o, pointer), [o.byte, byte], [o.size, pointer]]);
-    case "wander":
+      return reads([...accessOperands(o, pointer), [o.byte, byte], [o.size, pointer]]);
+    case "check-provenance":
       return reads([
         [o.base, pointer],
         [o.address, pointer],
@@ -231,7 +230,7 @@ export function signatureOf(o: Operation | Terminator, pointer: Scalar): Signatu
 
 const float = (bits: 32 | 64): Scalar => ({ kind: "float", bits });
 
-const place = (o: { readonly address: Operand; readonly base: Operand | null }, pointer: Scalar): Signature["operands"] => [
+const accessOperands = (o: { readonly address: Operand; readonly base: Operand | null }, pointer: Scalar): Signature["operands"] => [
   [o.address, pointer],
   ...optional(o.base, pointer),
 ];
@@ -241,7 +240,7 @@ const optional = (operand: Operand | null, type: Expected): Signature["operands"
 const pairs = (operands: readonly Operand[], types: readonly Scalar[]): Signature["operands"] =>
   operands.flatMap((operand, k): Signature["operands"] => optional(operand, types[k] ?? "integer"));
 
-/** clang's builtins take operands of their own type, except flags, exponents and classes. */
+/** The operands of clang's builtins have the builtin's type, except flags, exponents and classes. */
 function builtinOperands(o: Operation & { op: "builtin" }): Signature["operands"] {
   const typed = o.args.map((a): [Operand, Expected] => [a, o.type]);
   switch (o.builtin) {

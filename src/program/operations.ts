@@ -1,13 +1,13 @@
-// The closed list of operations a program is made of. Two consumers read it: the concrete compiler in `execution/compile`
-// and, later, the symbolic evaluator; whatever C or the library needs is lowered to these and nothing else.
+// The closed list of operations that a program is made of. Everything in C and in the library is lowered to these. Two consumers give them
+// meaning: `execution/compile` generates code, `skeleton/unrolling` unrolls them into events.
 //
-// Values are scalars: integers of 1 … 128 bits and IEEE floats; pointers are integers of the data model's width, aggregates
-// are split into their scalars by lowering. An operation makes at most one shared access (copy and fill: one ranged access
-// each), so that one visible operation is one step.
+// Values are scalars: integers of 1 to 128 bits and IEEE floats. Pointers are integers of the data model's width; lowering splits aggregates
+// into scalars. An operation makes at most one shared access (copy and fill: one ranged access each), so that one visible operation
+// is one step.
 
 export type Scalar = { readonly kind: "int"; readonly bits: number } | { readonly kind: "float"; readonly bits: 32 | 64 };
 
-/** Index of a register of the function. Registers are mutable: promoted locals are registers too. */
+/** Index of a register of the function. Registers are mutable: promoted locals are also registers. */
 export type Register = number;
 
 export type Operand =
@@ -78,7 +78,7 @@ export const integerBuiltins = [
   "sadd.sat",
   "ssub.sat",
 ] as const;
-/** … and float functions that clang makes intrinsics of. */
+/** … and float functions that clang turns into intrinsics. */
 export const floatBuiltins = [
   "fabs",
   "sqrt",
@@ -147,13 +147,13 @@ interface At {
 
 interface Access extends At {
   readonly address: Operand;
-  /** Where the address computation started from: the access must stay inside that object. Null: unknown provenance. */
+  /** Where the address computation started: the access must stay inside that object. Null: unknown provenance. */
   readonly base: Operand | null;
-  /** The object is known never to be seen by another thread: the access is not a step. */
+  /** No other thread can access the object: the access is not a step. */
   readonly private: boolean;
 }
 
-/** An access and its C11 order; null is a plain access. `volatile` changes nothing but is kept for reports. */
+/** An access and its C11 order; null: a plain access. `volatile` has no effect and is kept for reports. */
 interface Ordered extends Access {
   readonly order: MemoryOrder | null;
   readonly volatile: boolean;
@@ -161,9 +161,9 @@ interface Ordered extends Access {
 
 /** A load of the word that a bit-field lies in. */
 export interface FieldLoad {
-  /** The bits that become the field's value; or, where it is assigned, those of its neighbours. */
+  /** If the field is read: its own bits. If it is assigned: those of its neighbours. */
   readonly bits: bigint;
-  /** Where it is assigned: gets the unwritten ones of `bits`. Null: it is read. */
+  /** If the field is assigned: the register that receives the unwritten bits among `bits`. Null: the field is read. */
   readonly open: Register | null;
 }
 
@@ -178,9 +178,9 @@ export type Operation =
       readonly left: Operand;
       readonly right: Operand;
       readonly signed: boolean;
-      /** A pointer and what is added to it: the result is a pointer into the same object, or into none. */
+      /** Pointer arithmetic: the result points into the same object, or into none. */
       readonly pointer?: true;
-    }) // signed: overflow is an error (nsw); bad shift amounts always are
+    }) // signed: overflow is an error (nsw); a bad shift amount always is
   | (At & {
       readonly op: "compare";
       readonly to: Register;
@@ -244,9 +244,9 @@ export type Operation =
       readonly op: "load";
       readonly to: Register;
       readonly type: Scalar;
-      /** Moves an aggregate through a register, padding included, or the neighbours of a bit-field (`field`): what was never written is carried along. */
+      /** The load moves an aggregate, padding included, or the neighbours of a bit-field (`field`): unwritten bytes are carried along. */
       readonly coercion: boolean;
-      /** Of a coercion: the bytes that are padding, as bits of a number. Null: of nothing does it matter what it is. */
+      /** Of a coercion: the bytes that are padding, as bits of a number. Null: the value of no byte matters. */
       readonly padding: number | null;
       readonly field?: FieldLoad;
     })
@@ -254,7 +254,7 @@ export type Operation =
       readonly op: "store";
       readonly type: Scalar;
       readonly value: Operand;
-      /** Where a bit-field is assigned: which bits of the value are unwritten, as the load of its neighbours has found them. */
+      /** If a bit-field is assigned: which bits of the value are unwritten, as found by the load of its neighbours. */
       readonly open?: Operand;
     })
   | (Ordered & {
@@ -277,10 +277,10 @@ export type Operation =
       readonly weak: boolean;
     })
   | (At & { readonly op: "fence"; readonly order: MemoryOrder })
-  | (Access & { readonly op: "copy-in"; readonly size: Operand }) // reads a range into the thread's transfer buffer …
-  | (Access & { readonly op: "copy-out"; readonly size: Operand }) // … and writes it from there
+  | (Access & { readonly op: "copy-in"; readonly size: Operand }) // reads a range into the thread's transfer buffer
+  | (Access & { readonly op: "copy-out"; readonly size: Operand }) // writes a range from the transfer buffer
   | (Access & { readonly op: "fill"; readonly byte: Operand; readonly size: Operand })
-  | (At & { readonly op: "wander"; readonly base: Operand; readonly address: Operand }) // arithmetic from base may not reach another object
+  | (At & { readonly op: "check-provenance"; readonly base: Operand; readonly address: Operand }) // pointer arithmetic that starts at base must not reach another object
   | (At & { readonly op: "clear"; readonly address: Operand; readonly size: Operand })
   | (At & {
       readonly op: "stack-allocate";
@@ -290,7 +290,7 @@ export type Operation =
       readonly private: boolean;
       readonly variable: number;
     }) // index into Program.variables, or -1
-  // The scope of a local begins once more: what it holds is unwritten. Nothing points to it from before, so it may be put elsewhere.
+  // The scope of a local begins again: the local is unwritten. No pointer to its earlier life remains, so it may move.
   | (At & {
       readonly op: "stack-renew";
       readonly to: Register;
@@ -300,7 +300,7 @@ export type Operation =
       readonly private: boolean;
       readonly variable: number;
     })
-  | (At & { readonly op: "stack-end"; readonly address: Operand }) // the scope of a local ends that something may still point to
+  | (At & { readonly op: "stack-end"; readonly address: Operand }) // the scope of a local ends to which a pointer may remain
   | (At & { readonly op: "stack-mark"; readonly to: Register })
   | (At & { readonly op: "stack-reset"; readonly mark: Operand })
   | (At & {
@@ -329,10 +329,10 @@ export type Operation =
   | (At & { readonly op: "atomic-begin"; readonly user: boolean })
   | (At & { readonly op: "atomic-end"; readonly user: boolean })
   | (At & { readonly op: "block-until"; readonly condition: Operand; readonly why: string; readonly object: Operand })
-  | (At & { readonly op: "waits-for"; readonly slot: Operand }) // should the section block, the thread of this slot must act before the wait can end; negative: none
+  | (At & { readonly op: "waits-for"; readonly slot: Operand }) // if the section blocks, the wait ends only after the thread of this slot has acted; negative: none
   | (At & { readonly op: "acquire"; readonly object: Operand; readonly index: Operand })
   | (At & { readonly op: "release"; readonly object: Operand; readonly index: Operand })
-  | (At & { readonly op: "access-as"; readonly how: Operand; readonly memoryOrder: Operand }) // whose accesses those of the section are from here on: `accessAs`
+  | (At & { readonly op: "access-as"; readonly how: Operand; readonly memoryOrder: Operand }) // how the section's accesses count from here on: `AccessAs`
   | (At & { readonly op: "lock-note"; readonly object: Operand; readonly mode: Operand; readonly taken: boolean })
   | (At & { readonly op: "choose"; readonly to: Register; readonly count: Operand; readonly what: string })
   | (At & {
@@ -340,14 +340,14 @@ export type Operation =
       readonly to: Register;
       readonly bits: Operand;
       readonly what: string;
-      /** The value lies between these, both included (64 bits, unsigned); the first is the ordinary one. Null: any. */
+      /** The value lies between these, both included (64 bits, unsigned); `first` is the ordinary one and may be the larger. Null: any. */
       readonly first: Operand | null;
       readonly last: Operand | null;
     })
   | (At & { readonly op: "assume"; readonly condition: Operand })
   | (At & { readonly op: "thread-start"; readonly to: Register; readonly entry: Operand; readonly self: Operand })
   | (At & { readonly op: "thread-exit" })
-  | (At & { readonly op: "end-locals" }) // of all frames: the thread has ended but for what the library still does in it
+  | (At & { readonly op: "end-locals" }) // ends the locals of all frames: only the library still runs in the thread
   | (At & { readonly op: "thread-self"; readonly to: Register })
   | (At & { readonly op: "thread-slot"; readonly to: Register })
   | (At & { readonly op: "thread-label"; readonly function: Operand })
@@ -381,16 +381,18 @@ export type Terminator = At &
     | { readonly op: "unreachable" }
   );
 
-/** What the accesses of a library section count as: the library's own, or the caller's, plain or atomic of some order; `continues`: writes of an update. */
+/** How accesses in a library section count if they are made on behalf of the caller. Null stands for the library's own accesses. */
 export interface AccessAs {
+  /** Null: plain. */
   readonly order: MemoryOrder | null;
+  /** The write belongs to an update, whose read came before. */
   readonly continues: boolean;
 }
 
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst"]; // C11's numbers; consume is acquire
 
-/** By the enum of primitives.h and C11's number of an order; null: the library's own. */
-export function accessAs(how: number, order: number): AccessAs | null {
+/** Decodes the operands of `access-as`: a value of the enum in primitives.h and C11's number of an order. Null: the library's own accesses. */
+export function decodeAccessAs(how: number, order: number): AccessAs | null {
   return how === 0 ? null : how === 1 ? plain : ((how === 3 ? updates : atomics)[order] ?? null);
 }
 
@@ -401,16 +403,16 @@ const plain: AccessAs = { order: null, continues: false };
 const atomics: readonly AccessAs[] = orders.map((order) => ({ order, continues: false }));
 const updates: readonly AccessAs[] = orders.map((order) => ({ order, continues: true }));
 
-/** What `option` is asked for in a function that is defined nowhere: whether it may have effects, which cannot be followed. */
+/** The number under which a function that is defined nowhere asks `option`: it notes that the call may have had effects, which are not modelled. */
 export const unknownCallOption = 4;
-/** The kind of a `heap-allocate` that need not be freed: what such a function returns a pointer to. */
+/** The kind of a `heap-allocate` that need not be freed: the object that a pointer from such a function points to. */
 export const unownedKind = 3;
 
 export const int = (bits: number): Scalar => ({ kind: "int", bits });
 export const register = (r: Register): Operand => ({ kind: "register", register: r });
 export const integer = (value: bigint, bits: number): Operand => ({ kind: "integer", value: BigInt.asUintN(bits, value), bits });
 
-/** Bytes a scalar occupies in memory. */
+/** The number of bytes that a scalar occupies in memory. */
 export function storeSize(type: Scalar): number {
   return type.kind === "float" ? type.bits / 8 : (type.bits + 7) >> 3;
 }

@@ -1,16 +1,18 @@
-// Plain immutable data ⇄ nested arrays that JSON can hold: bigints, and objects without their keys. Objects of one kind have the same
-// keys in the same order, so a table of key lists takes their place; small objects that recur everywhere (operands, types) are kept once.
-// What comes back is equal to what went in, and equal small objects are the same object.
+// Packs plain immutable data into nested arrays that JSON can hold, and unpacks it. In: numbers, strings, booleans, null, bigints, arrays,
+// objects. Out: `Packed` and its tables; unpacking returns equal data.
+//
+// Objects of one kind have the same keys in the same order, so that a number in a table of key lists (shapes) replaces the keys. Small objects
+// that recur (operands, types) are stored once, and unpacked to the same object.
 
-/** What stands at the front of an array; from `firstShape` on it is the number of a list of keys. */
+/** The first element of an array. From `firstShape` on it is the number of a list of keys. */
 enum Tag {
   Array = 0,
   BigInt = 1,
   Shared = 2,
 }
 const firstShape = 3;
-/** An object with at most so many fields, and none that is an object, is kept once. */
-const mostSharedFields = 3;
+/** An object with at most this many fields, none of them an object, is stored once. */
+const maxSharedFields = 3;
 
 export type Packed = number | string | boolean | null | readonly Packed[];
 
@@ -45,7 +47,7 @@ export class Packer implements Tables {
   #packObject(value: Readonly<Record<string, unknown>>): Packed {
     const keys = Object.keys(value);
     const packed: Packed = [firstShape + this.#shapeNumber(keys), ...keys.map((k) => this.pack(value[k]))];
-    const isSmall = keys.length <= mostSharedFields && keys.every((k) => typeof value[k] !== "object" || value[k] === null);
+    const isSmall = keys.length <= maxSharedFields && keys.every((k) => typeof value[k] !== "object" || value[k] === null);
     return isSmall ? [Tag.Shared, this.#sharedNumber(packed)] : packed;
   }
 
@@ -58,6 +60,7 @@ export class Packer implements Tables {
   }
 }
 
+/** The number of the entry in the list; adds the entry if it is new. */
 function numberOf<T>(numbers: Map<string, number>, key: string, list: T[], entry: T): number {
   let n = numbers.get(key);
   if (n === undefined) {
@@ -68,7 +71,8 @@ function numberOf<T>(numbers: Map<string, number>, key: string, list: T[], entry
 }
 
 export class Unpacker {
-  readonly #made: unknown[] = [];
+  /** Shared objects that were unpacked, by number. */
+  readonly #unpacked: unknown[] = [];
 
   constructor(readonly tables: Tables) {}
 
@@ -85,8 +89,8 @@ export class Unpacker {
         return BigInt(packed[1] as string);
       case Tag.Shared: {
         const n = packed[1] as number;
-        this.#made[n] ??= this.unpack(this.tables.shared[n] as Packed);
-        return this.#made[n];
+        this.#unpacked[n] ??= this.unpack(this.tables.shared[n] as Packed);
+        return this.#unpacked[n];
       }
       default: {
         const keys = this.tables.shapes[tag - firstShape] as readonly string[];

@@ -1,8 +1,9 @@
 // The program model: what the front end hands to every engine.
 //
 // A program is frozen when the front end hands it over (`freezeProgram`): its lists are complete and no number in it changes. Bodies are lowered
-// on demand; `body()` answers the same whenever it is asked, and asking changes nothing else.
+// on demand; `body()` returns the same body whenever it is called, and a call changes nothing else.
 
+import { RavelError } from "../support/diagnostics.ts";
 import type { Operation, Register, Scalar, Terminator } from "./operations.ts";
 import type { SourceType } from "./source-types.ts";
 
@@ -24,20 +25,21 @@ export interface FunctionBody {
   readonly registers: readonly Scalar[];
   readonly results: readonly Scalar[];
   readonly blocks: readonly Block[]; // entry is 0
-  /** Registers that hold C locals, for people. */
+  /** Registers that hold C locals, for reports. */
   readonly locals: readonly { readonly register: Register; readonly variable: number }[];
 }
 
 export interface ProgramFunction {
   readonly id: number;
   readonly name: string; // C name
-  readonly library: boolean; // one of ravel's models: hidden in reports
-  /** Signed overflow in it is the program's: in its own functions, and in models that compute for their caller, such as abs. */
+  readonly library: boolean; // one of Ravel's models: hidden in reports
+  /** Whether signed overflow in it is reported: true of the program's own functions, and of models that compute for their caller, such as abs. */
   readonly reportsOverflow: boolean;
   readonly position: number; // index into positions
-  /** Defined nowhere: calling it is RVL202; its body says what it may return, if any answer is wanted. */
+  /** Defined nowhere: a call is RVL202, or, with `--unknown-calls nondet`, runs the body, which returns any value. */
   readonly external: boolean;
   readonly varargs: boolean;
+  /** Lowers the function on the first call. Throws a RavelError if it uses something unsupported. */
   body(): FunctionBody;
 }
 
@@ -49,9 +51,9 @@ export interface GlobalObject {
   readonly align: number;
   readonly constant: boolean;
   readonly threadLocal: boolean;
-  /** Thread-local and never reachable from another thread: accesses are no steps. */
+  /** Thread-local and never reachable from another thread: accesses are not steps. */
   readonly private: boolean;
-  /** The library's own: not examined for races, hidden in reports. False for the statics its callers share, such as the result of localtime. */
+  /** The library's own: not checked for races, hidden in reports. False for statics that its callers share, such as the result of localtime. */
   readonly library: boolean;
   readonly type: SourceType | null;
   readonly position: number;
@@ -77,21 +79,31 @@ export interface Program {
   readonly positions: readonly Position[];
   readonly variables: readonly Variable[];
   readonly files: readonly string[];
-  /** The first access of the program's own functions that is weaker than seq_cst, as an index into positions (memory-orders.ts); 0: none. */
+  /** The first access in the program's own functions that is weaker than seq_cst, as an index into positions (memory-orders.ts); 0: none. */
   readonly weakOrder: () => number;
 }
 
-/** Freezes the program and its lists. What they hold is plain data that nothing changes. */
+/** Freezes the program and its lists. Their elements are plain data that nothing changes. */
 export function freezeProgram(program: Program): Program {
   for (const list of [program.functions, program.objects, program.positions, program.variables, program.files]) Object.freeze(list);
   return Object.freeze(program);
 }
 
-/** Code addresses: function `id` lives at this address, block `b` of it at `+ 1 + b` (never dereferenced). */
+/** The body of a function that may never be called; null if it cannot be lowered, which is reported only where the function is called. */
+export function bodyIfSupported(f: ProgramFunction): FunctionBody | null {
+  try {
+    return f.body();
+  } catch (error) {
+    if (error instanceof RavelError) return null;
+    throw error;
+  }
+}
+
+/** Code addresses: function `id` is at this address, its block `b` at `+ 1 + b`. They are never dereferenced. */
 export const codeBase = 0x100000;
 export const codeStride = 0x1000;
 export const functionAddress = (id: number): number => codeBase + id * codeStride;
 
-/** The function that has this address; null: none. */
+/** The function at this address; null: none. */
 export const functionAt = (program: Program, address: number | bigint): ProgramFunction | null =>
   program.functions[(Number(address) - codeBase) / codeStride] ?? null;

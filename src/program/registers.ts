@@ -2,7 +2,7 @@
 
 import type { Operation, Register, Terminator } from "./operations.ts";
 
-/** Every register mentioned as an operand, found by shape: operands are the only values with `kind: "register"`. */
+/** Every register that occurs as an operand. Found by shape: operands are the only values with `kind: "register"`. */
 export function registersUsed(o: Operation | Terminator): Register[] {
   const out: Register[] = [];
   for (const key in o) collect(o[key as keyof typeof o], out);

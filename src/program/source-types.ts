@@ -1,6 +1,5 @@
-// C types as far as people and reports need them, from debug information.
+// C types, from debug information, as far as reports need them.
 
-/** A C type as far as people and reports need it. */
 export type SourceType =
   | { readonly kind: "base"; readonly name: string; readonly bits: number; readonly encoding: string } // DW_ATE_signed …
   | { readonly kind: "pointer"; readonly to: SourceType | null; readonly bits: number }

@@ -1,9 +1,9 @@
-// Checks a linked program. In: a program. Out: what is wrong with it, one sentence each; nothing if it is well formed.
+// Checks that a linked program is well formed. In: a program. Out: one sentence per fault.
 //
-// For tests and for `RAVEL_VALIDATE=1`: a fault found here is a bug in the front end, and every engine may rely on what is checked:
-// numbers lie inside the lists they index; registers are defined before they are used, on every path; operands and results have
-// the types their operation asks for (operand-types.ts); calls inside the library match the function they name (a program's own calls need
-// not: old C calls without prototypes, and the executor lays out such arguments again).
+// Runs in tests and with `RAVEL_VALIDATE=1`. A fault is a bug in the front end. Every engine may rely on what is checked: indices are
+// in range; on every path, registers are defined before they are used; operands and results have the types that their operation
+// requires (operand-types.ts); calls inside the library match the definition of the callee. The program's own calls need not: old C calls
+// functions without prototypes, and the executor adapts the arguments.
 
 import { RavelError } from "../support/diagnostics.ts";
 import { successorsOf } from "./control-flow.ts";
@@ -21,16 +21,16 @@ function validateTables(program: Program): readonly string[] {
   if (program.functions[program.entry] === undefined) faults.push(`the entry, function ${program.entry}, does not exist`);
   if (!Object.isFrozen(program) || !Object.isFrozen(program.functions)) faults.push("the program is not frozen");
   program.functions.forEach((f, id) => {
-    if (f.id !== id) faults.push(`function ${id}, ${f.name}, has the number ${f.id}`);
+    if (f.id !== id) faults.push(`function ${id}, ${f.name}, has id ${f.id}`);
     if (program.positions[f.position] === undefined) faults.push(`${f.name} has a position that does not exist`);
   });
   let end = 0n;
   program.objects.forEach((o, id) => {
-    if (o.id !== id) faults.push(`object ${id}, ${o.name}, has the number ${o.id}`);
+    if (o.id !== id) faults.push(`object ${id}, ${o.name}, has id ${o.id}`);
     if (program.positions[o.position] === undefined) faults.push(`${o.name} has a position that does not exist`);
-    if (o.image !== null && o.image.length !== o.size) faults.push(`${o.name} has ${o.size} bytes and an image of ${o.image.length}`);
+    if (o.image !== null && o.image.length !== o.size) faults.push(`${o.name} has ${o.size} bytes, its image ${o.image.length}`);
     if (o.threadLocal) return;
-    if (o.address < end) faults.push(`${o.name} lies inside the object before it`);
+    if (o.address < end) faults.push(`${o.name} overlaps the object before it`);
     if (o.address % BigInt(o.align) !== 0n) faults.push(`${o.name} is not aligned`);
     end = o.address + BigInt(o.size);
   });
@@ -42,7 +42,7 @@ function validateFunction(program: Program, f: ProgramFunction): readonly string
   try {
     body = f.body();
   } catch (error) {
-    if (error instanceof RavelError) return []; // the program's fault, reported where the function is called
+    if (error instanceof RavelError) return []; // unsupported: reported where the function is called
     throw error;
   }
   const check = new BodyCheck(program, f, body);
@@ -65,7 +65,7 @@ class BodyCheck {
 
   run(): void {
     const { body } = this;
-    if (body.blocks.length === 0) this.#fault("there is no block");
+    if (body.blocks.length === 0) this.#fault("has no block");
     for (const { register, variable } of body.locals) {
       this.#require(register in body.registers, `a local is in register ${register}, which does not exist`);
       this.#require(variable in this.program.variables, `a local is variable ${variable}, which does not exist`);
@@ -131,7 +131,7 @@ class BodyCheck {
   #checkType(type: Scalar | undefined, expected: Expected, what: string): void {
     if (type === undefined) return this.#fault(`${what} does not exist`);
     const isRight = expected === "integer" ? type.kind === "int" : isSame(type, expected);
-    this.#require(isRight, `${what} is ${nameOf(type)}, where ${expected === "integer" ? expected : nameOf(expected)} is asked for`);
+    this.#require(isRight, `${what} is ${nameOf(type)}, expected ${expected === "integer" ? expected : nameOf(expected)}`);
   }
 
   #checkCall(o: Operation & { op: "call" }): void {
@@ -174,7 +174,7 @@ class BodyCheck {
   }
 }
 
-/** Per block: which registers every path to it has defined. Null: no path leads to it. */
+/** Per block: the registers that every path to it defines. Null: the block is unreachable. */
 function findDefined({ params, registers, blocks }: FunctionBody): readonly (Uint8Array | null)[] {
   const states: (Uint8Array | null)[] = blocks.map(() => null);
   const atEntry = new Uint8Array(registers.length);
@@ -195,7 +195,7 @@ function findDefined({ params, registers, blocks }: FunctionBody): readonly (Uin
   return states;
 }
 
-/** What both have; null: nothing new. */
+/** The registers defined in both states; null if `known` does not change. */
 function meet(known: Uint8Array | null, arriving: Uint8Array): Uint8Array | null {
   if (known === null) return arriving.slice();
   const both = known.map((d, r) => d & (arriving[r] as number));

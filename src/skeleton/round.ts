@@ -2,7 +2,7 @@
 // unrolls a thread (unroll.ts). Out: a skeleton.
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
-import { findLoops, type LoopStructure } from "../analysis/weak-order.ts";
+import { findLoops, type LoopStructure } from "../analysis/loops.ts";
 import type { Freedom } from "../execution/freedoms.ts";
 import type { MachineOptions } from "../execution/machine.ts";
 import type { FunctionBody, Program } from "../program/program.ts";

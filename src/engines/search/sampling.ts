@@ -1,7 +1,7 @@
 // Sampled runs, under uniformly random schedules or probabilistic concurrency testing (PCT). In: a task. Out: violations. Only a program without
 // any choice (one thread, no input) is covered, by its single run.
 
-import { loopKnowledge } from "../../analysis/spin-loops.ts";
+import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import type { Property } from "../../execution/errors.ts";
 import { assumptionsOf } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
@@ -25,7 +25,7 @@ export async function sample(
   strategy: "random" | "pct" | "both",
   maxTotalSteps = Number.POSITIVE_INFINITY,
 ): Promise<EngineResult> {
-  const spins = { mode: "wait", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  const spins = { mode: "wait", ...collectLoopFacts(task.program, task.machine.properties.has("overflow")) } as const;
   const machine = new Machine(task.program, { ...task.machine, undo: false, learnsChoices: true, spins });
   const notes = new SpinNotes();
   const found = new Map<Property, Finding>();

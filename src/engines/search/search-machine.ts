@@ -1,12 +1,12 @@
 // The machine of a search that goes back and forth.
 
-import { loopKnowledge } from "../../analysis/spin-loops.ts";
+import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { EngineTask } from "../engine.ts";
 
 /** It takes steps back, and parks threads that wait busily. */
 export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
-  const spins = { mode: "park", ...loopKnowledge(task.program, task.machine.properties.has("overflow")) } as const;
+  const spins = { mode: "park", ...collectLoopFacts(task.program, task.machine.properties.has("overflow")) } as const;
   return new Machine(task.program, {
     ...task.machine,
     undo: true,

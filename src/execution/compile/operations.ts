@@ -97,7 +97,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "copy-out":
     case "fill":
       return emitAccess(e, o, k, position);
-    case "wander":
+    case "check-provenance":
       return e.line(`M.at = ${k}; mem.checkProvenance(${pair(e, o.base)}, ${pair(e, o.address)});`);
     case "clear":
       return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);

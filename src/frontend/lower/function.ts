@@ -204,7 +204,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
   /** A constant address outside its object, such as `&a[40]`, may lie in another one. */
   #checkConstant(o: Operand | undefined): void {
     if (o?.kind !== "object" || (o.offset >= 0 && o.offset <= this.context.objectSize(o.object))) return;
-    this.emit({ op: "wander", base: { kind: "object", object: o.object, offset: 0 }, address: o, at: this.at });
+    this.emit({ op: "check-provenance", base: { kind: "object", object: o.object, offset: 0 }, address: o, at: this.at });
   }
 
   readonly #forward = new Map<string, readonly Operand[]>();
@@ -419,7 +419,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
       if (remembered !== undefined) this.emit({ op: "move", to: base, type: scalar, from: register(remembered), at: this.at });
       this.#origins.set(i.result as string, { base: register(base), private: false });
       if (this.#memory.backward.leaving.has(i.result as string) && !this.context.library)
-        this.emit({ op: "wander", base: register(base), address: register(to), at: this.at });
+        this.emit({ op: "check-provenance", base: register(base), address: register(to), at: this.at });
       return;
     }
     const access = this.access(i.address);
@@ -490,7 +490,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     this.settle(i.result, [result], [int(this.pointerBits)]);
     const origin = this.origin(i.base.value);
     if (!this.context.library && i.inbounds && origin.base !== null && i.result !== null && this.#memory.kept.has(i.result)) {
-      this.emit({ op: "wander", base: origin.base, address: result, at: this.at });
+      this.emit({ op: "check-provenance", base: origin.base, address: result, at: this.at });
     }
     if (i.result !== null) this.#origins.set(i.result, origin);
   }

@@ -1,9 +1,9 @@
 // Calls: a function is put in where it is called, or its summary is, if it only computes (summaries.ts). In: a function, or a pointer to
 // several, and arguments. Out: the path behind the call and the results; a recursion that goes deeper than its bound is cut.
 
-import { findMisfit } from "../../analysis/call-fit.ts";
+import { findCallMismatch } from "../../analysis/call-mismatch.ts";
 import { findLiveRegisters } from "../../analysis/liveness.ts";
-import type { LoopStructure } from "../../analysis/weak-order.ts";
+import type { LoopStructure } from "../../analysis/loops.ts";
 import type { Operand, Operation, Register, Scalar } from "../../program/operations.ts";
 import { codeBase, codeStride, type FunctionBody, functionAt, type Program } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
@@ -162,15 +162,15 @@ export class Calls {
   }
 
   #checkFit(o: CallOperation, frame: Frame, id: number): void {
-    const misfit = this.#misfitOf(o, frame, id);
-    if (misfit !== null) throw new Unsupported(`a call to ${this.steps.round.program.functions[id]?.name} ${misfit}`);
+    const mismatch = this.#mismatchOf(o, frame, id);
+    if (mismatch !== null) throw new Unsupported(`a call to ${this.steps.round.program.functions[id]?.name} ${mismatch}`);
   }
 
-  #misfitOf(call: CallOperation, { body, library }: Frame, id: number): string | null {
+  #mismatchOf(call: CallOperation, { body, library }: Frame, id: number): string | null {
     const { round, site } = this.steps;
     const callee = round.program.functions[id]?.body();
     if (callee === undefined) return null;
-    return findMisfit({ call, body, operation: site.operation, library }, callee, (b) => findLiveRegisters(b, false));
+    return findCallMismatch({ call, body, operation: site.operation, library }, callee, (b) => findLiveRegisters(b, false));
   }
 
   /** A call by pointer: every function it may point to, each under its condition. */
@@ -200,7 +200,7 @@ export class Calls {
       const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
       // Among what a pointer may hold are functions that it never holds here: of other types, mostly.
-      if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#misfitOf(o, instance.frame, f.id) !== null) {
+      if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#mismatchOf(o, instance.frame, f.id) !== null) {
         steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);
         continue;
       }

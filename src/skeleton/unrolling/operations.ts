@@ -2,7 +2,7 @@
 // the thread or the process ends. This is the table; what a family of operations does is said in a file of its own.
 
 import { propertyOf } from "../../execution/errors.ts";
-import { accessAs, type Operand, type Operation, unownedKind } from "../../program/operations.ts";
+import { decodeAccessAs, type Operand, type Operation, unownedKind } from "../../program/operations.ts";
 import { functionAt } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -70,7 +70,7 @@ export class Operations {
       case "clear":
         this.#blocks.clear(o, instance);
         return path;
-      case "wander": {
+      case "check-provenance": {
         const place = memory.locate(path, instance.operand(o.address), instance.operand(o.base), 0, false);
         const strays = terms.any(place.faults.filter((f) => f.kind === "out-of-bounds").map((f) => f.when));
         steps.fail(path, "unsupported", "unsupported", strays, "pointer arithmetic that leaves its object");
@@ -126,7 +126,7 @@ export class Operations {
         noteEdge(steps, o, instance);
         return path;
       case "access-as":
-        path.accessAs = accessAs(instance.fixed(o.how, "a kind of access"), instance.fixed(o.memoryOrder, "a memory order"));
+        path.accessAs = decodeAccessAs(instance.fixed(o.how, "a kind of access"), instance.fixed(o.memoryOrder, "a memory order"));
         return path;
       case "fence":
         noteFence(steps, o.order, path);

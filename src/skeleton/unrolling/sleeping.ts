@@ -52,7 +52,7 @@ export function isSameSleep(round: Round, within: Frame, a: Sleep, b: Sleep): Te
     const theirs = b.frames[i];
     if (theirs?.frame.function !== mine.frame.function || theirs.operation !== mine.operation) return terms.false;
     const { live } = round.functionInfo(mine.frame.function);
-    same.push(sameRegisters(terms, i === 0 ? live.before(mine.operation) : live.behind(mine.operation), mine.registers, theirs.registers));
+    same.push(sameRegisters(terms, i === 0 ? live.before(mine.operation) : live.after(mine.operation), mine.registers, theirs.registers));
     if (mine.frame === within) return theirs.frame === within ? terms.all(same) : terms.false;
   }
   return terms.false; // one of them is not in a call from this frame

@@ -50,7 +50,7 @@ function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: In
   const { live } = round.functionInfo(frame.function);
   const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(round.expand(t), reads);
   // Where all paths through the section meet before its end, they tell nothing; a second end does.
-  const tells = (section.ended && learns(here)) || live.behind(site.operation).some((r) => learns(registers[r]));
+  const tells = (section.ended && learns(here)) || live.after(site.operation).some((r) => learns(registers[r]));
   // The state of what it synchronises by is looked at in sections only; any other memory may be looked at anyhow.
   const isState = (o: SharedObject): boolean => !o.races || accesses.some((a) => a.targets[0]?.object === o);
   const keeps = section.kept.some((k) => (k.isOwn || !isState(k.object)) && (learns(k.when) || wordsOf(k).some(learns)));

@@ -1,8 +1,8 @@
 // The way through one function's body. In: a path and arguments in registers. Out: one path and the results, merged from all returns; or
-// none. States are taken up in the order of the loop structure (analysis/weak-order.ts): all paths to a place arrive before it is left, so
+// none. States are taken up in the order of the loop structure (analysis/loops.ts): all paths to a place arrive before it is left, so
 // every place is passed once per iteration, with one merged state. Loops are followed up to their bounds, and then cut.
 
-import type { LoopStructure } from "../../analysis/weak-order.ts";
+import type { LoopStructure } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
@@ -57,7 +57,7 @@ export class Walk {
     while (this.#pending.size > 0) {
       const here = this.#takeFirst();
       round.countWork(1);
-      const isHead = here.iterations.length > 0 && this.loops.places[here.block]?.loops.at(-1) === here.block;
+      const isHead = here.iterations.length > 0 && this.loops.nesting[here.block]?.loops.at(-1) === here.block;
       if (isHead) {
         if (this.#isCut(here)) continue;
         here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#standingOf(here)];
@@ -73,9 +73,9 @@ export class Walk {
   #arrive(from: Pending | null, block: number, path: Path, registers: Registers): void {
     const { steps } = this;
     if (path.guard.term === steps.terms.false) return;
-    const place = this.loops.places[block];
-    if (place === undefined) throw new Error("control reaches a block that no edge leads to");
-    const around = from === null ? [] : (this.loops.places[from.block]?.loops ?? []);
+    const nesting = this.loops.nesting[block];
+    if (nesting === undefined) throw new Error("control reaches a block that no edge leads to");
+    const around = from === null ? [] : (this.loops.nesting[from.block]?.loops ?? []);
     const level = around.indexOf(block);
     const standing = from?.heads[level];
     const before = findBefore(steps, this.frame, block, standing, path, registers);
@@ -85,11 +85,11 @@ export class Walk {
     const vain = endsSpuriously(steps, this.frame, block, standing, path, registers);
     if (vain !== steps.terms.false) steps.stop(path, vain);
     if (vain === steps.terms.true) return;
-    const turn = turnAt(from, around, block, place.loops, path.guard.term);
+    const turn = turnAt(from, around, block, nesting.loops, path.guard.term);
     const { iterations, cuttable, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
     const order: number[] = [];
-    place.positions.forEach((position, level) => {
-      order.push(position);
+    nesting.indices.forEach((index, level) => {
+      order.push(index);
       if (level < iterations.length) order.push(iterations[level] as number);
     });
     const key = order.join();

@@ -61,9 +61,9 @@ test.each<readonly [string, (body: FunctionBody) => Partial<FunctionBody>, RegEx
   [
     "a result of another width",
     (b) => inFirst(b, { op: "compare", to: 0, bits: 8, predicate: "eq", left: eight, right: eight, at: 0 }),
-    /where int 1 is asked/,
+    /expected int 1/,
   ],
-  ["an operand of another width", (b) => inFirst(b, { op: "assume", condition: eight, at: 0 }), /an operand is int 8, where int 1/],
+  ["an operand of another width", (b) => inFirst(b, { op: "assume", condition: eight, at: 0 }), /an operand is int 8, expected int 1/],
   [
     "a number that is too large",
     (b) => inFirst(b, { op: "assume", condition: { kind: "integer", value: 2n, bits: 1 }, at: 0 }),

@@ -1,7 +1,7 @@
 // Weak topological orders: loops that nest, loops with two entries, and random graphs against the definition.
 
 import { describe, expect, test } from "vitest";
-import { findLoops, type LoopStructure } from "../../../src/analysis/weak-order.ts";
+import { findLoops, type LoopStructure } from "../../../src/analysis/loops.ts";
 import type { Terminator } from "../../../src/program/operations.ts";
 import type { FunctionBody } from "../../../src/program/program.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -30,7 +30,7 @@ function body(successors: readonly (readonly number[])[]): FunctionBody {
   };
 }
 
-const loopsOf = (structure: LoopStructure): (readonly number[] | undefined)[] => structure.places.map((p) => p?.loops);
+const loopsOf = (structure: LoopStructure): (readonly number[] | undefined)[] => structure.nesting.map((p) => p?.loops);
 
 function precedes(a: readonly number[], b: readonly number[]): boolean {
   for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return (a[i] as number) < (b[i] as number);
@@ -38,27 +38,27 @@ function precedes(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The definition (Bourdoncle): an edge goes forward, or back to the head of a component that its source lies in. */
-function faults(successors: readonly (readonly number[])[], { places }: LoopStructure): string[] {
+function faults(successors: readonly (readonly number[])[], { nesting }: LoopStructure): string[] {
   const out: string[] = [];
   const seen = new Set<string>();
   const reached = new Set([0]);
   for (const v of reached) for (const w of successors[v] ?? []) reached.add(w);
   successors.forEach((next, v) => {
-    const from = places[v];
+    const from = nesting[v];
     if ((from === undefined) === reached.has(v)) out.push(`${v} reachable or not`);
     if (from === undefined) return;
-    if (from.positions.length !== from.loops.length + 1) out.push(`${v}: ${from.positions} in ${from.loops}`);
-    if (seen.has(from.positions.join())) out.push(`${v} shares its place`);
-    seen.add(from.positions.join());
+    if (from.indices.length !== from.loops.length + 1) out.push(`${v}: ${from.indices} in ${from.loops}`);
+    if (seen.has(from.indices.join())) out.push(`${v} shares its indices`);
+    seen.add(from.indices.join());
     for (const w of next) {
-      const to = places[w];
+      const to = nesting[w];
       if (to === undefined) out.push(`${v} -> ${w}: nowhere`);
-      else if (!precedes(from.positions, to.positions) && !from.loops.includes(w)) out.push(`${v} -> ${w} goes back to no head`);
+      else if (!precedes(from.indices, to.indices) && !from.loops.includes(w)) out.push(`${v} -> ${w} goes back to no head`);
     }
     // A head is first in its loop, and a loop lies inside those around it.
     from.loops.forEach((head, level) => {
-      if (places[head]?.loops.slice(0, level + 1).join() !== from.loops.slice(0, level + 1).join()) out.push(`${v} in ${from.loops}`);
-      if (head !== v && !precedes(places[head]?.positions ?? [], from.positions)) out.push(`${v} before its head ${head}`);
+      if (nesting[head]?.loops.slice(0, level + 1).join() !== from.loops.slice(0, level + 1).join()) out.push(`${v} in ${from.loops}`);
+      if (head !== v && !precedes(nesting[head]?.indices ?? [], from.indices)) out.push(`${v} before its head ${head}`);
     });
   });
   return out;
@@ -85,11 +85,11 @@ describe("by hand", () => {
     expect(faults(successors, structure)).toEqual([]);
     const heads = new Set(loopsOf(structure).flat());
     expect(heads.size).toBe(1);
-    expect(structure.places[1]?.loops).toEqual(structure.places[2]?.loops);
+    expect(structure.nesting[1]?.loops).toEqual(structure.nesting[2]?.loops);
   });
 
   test("what is not reachable has no place", () => {
-    expect(findLoops(body([[2], [0], []])).places[1]).toBeUndefined();
+    expect(findLoops(body([[2], [0], []])).nesting[1]).toBeUndefined();
   });
 });
 

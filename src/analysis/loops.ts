@@ -1,24 +1,27 @@
-// The loop structure of a function as a weak topological order (Bourdoncle, FMPA 1993): components nest, every edge that goes
-// backwards leads to the head of a component around it. In: a body. Out: per block its path of positions and heads, from which
-// the unroller makes keys: states are taken up in key order, so that all paths to a place have arrived before it is left.
+// The loops of a function. In: a body. Out: per block the loops around it, and its index at every level.
+//
+// This is a weak topological order (Bourdoncle, FMPA 1993): components nest, and every backward edge leads to the head of a component
+// around it. The unroller makes keys from the indices and processes states in key order, so that all paths to a block have arrived
+// before control leaves it.
 
 import { successorsOf } from "../program/control-flow.ts";
 import type { FunctionBody } from "../program/program.ts";
 
-export interface BlockPlace {
+export interface BlockNesting {
   /** Heads of the loops around the block, outermost first; a head is inside its own loop. */
   readonly loops: readonly number[];
-  /** Positions at every level: of the outermost loop in the function, …, of the block in its innermost loop. */
-  readonly positions: readonly number[];
+  /** The index at every level: of the outermost loop in the function, …, of the block in its innermost loop. */
+  readonly indices: readonly number[];
 }
 
 export interface LoopStructure {
-  readonly places: readonly (BlockPlace | undefined)[]; // undefined: not reachable
+  /** By block; undefined: unreachable. */
+  readonly nesting: readonly (BlockNesting | undefined)[];
 }
 
 type Element = number | { readonly head: number; readonly body: readonly Element[] };
 
-/** Found once per body. */
+/** Computed once per body. */
 const known = new WeakMap<FunctionBody, LoopStructure>();
 
 export function findLoops(body: FunctionBody): LoopStructure {
@@ -29,20 +32,20 @@ export function findLoops(body: FunctionBody): LoopStructure {
 
 function compute(body: FunctionBody): LoopStructure {
   const successors = body.blocks.map((b) => successorsOf(b.terminator));
-  const places: (BlockPlace | undefined)[] = body.blocks.map(() => undefined);
-  const place = (elements: readonly Element[], loops: readonly number[], prefix: readonly number[]): void => {
+  const nesting: (BlockNesting | undefined)[] = body.blocks.map(() => undefined);
+  const number = (elements: readonly Element[], loops: readonly number[], prefix: readonly number[]): void => {
     elements.forEach((e, i) => {
-      const positions = [...prefix, i];
-      if (typeof e === "number") places[e] = { loops, positions };
-      else place([e.head, ...e.body], [...loops, e.head], positions);
+      const indices = [...prefix, i];
+      if (typeof e === "number") nesting[e] = { loops, indices };
+      else number([e.head, ...e.body], [...loops, e.head], indices);
     });
   };
-  place(new WeakOrder(successors).order, [], []);
-  return { places };
+  number(new WeakTopologicalOrder(successors).order, [], []);
+  return { nesting };
 }
 
-/** Bourdoncle's algorithm: Tarjan's components, each taken apart again behind its head. Iterative functions are short here: recursion is on blocks of one function. */
-class WeakOrder {
+/** Bourdoncle's algorithm: Tarjan's strongly connected components, each decomposed again without its head. It recurses over the blocks of one function. */
+class WeakTopologicalOrder {
   readonly order: Element[] = [];
   readonly #number: number[];
   readonly #stack: number[] = [];
