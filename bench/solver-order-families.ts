@@ -101,15 +101,15 @@ class Threads {
       const own = writes.filter((w) => w.chain === read.chain && w.event < read.event);
       const last = own.findLastIndex((w) => w.guard === terms.true);
       const isCovered = (w: Write): boolean => own.includes(w) && own.indexOf(w) < last;
-      const candidates = writes
+      const visibleWrites = writes
         .filter((w) => w.event !== read.event && (w.chain !== read.chain || w.event < read.event) && !isCovered(w))
         .map((w) => ({ write: w, reads: terms.variable(`rf.${number}.${w.event}`, 1) }));
-      for (const { write, reads } of candidates)
+      for (const { write, reads } of visibleWrites)
         solver.assert(terms.implies(reads, terms.all([read.guard, write.guard, terms.eq(read.value, write.value)])));
-      solver.assert(terms.implies(read.guard, terms.any(candidates.map((c) => c.reads))));
+      solver.assert(terms.implies(read.guard, terms.any(visibleWrites.map((c) => c.reads))));
       solver.read({
         event: read.event,
-        candidates: candidates.map((c) => ({ write: c.write.event, reads: c.reads })),
+        visibleWrites: visibleWrites.map((c) => ({ write: c.write.event, reads: c.reads })),
         rivals: writes.filter((w) => w.event !== read.event).map((w) => ({ write: w.event, overwrites: w.guard })),
       });
     }

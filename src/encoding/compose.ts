@@ -1,5 +1,5 @@
-// Axiomatic composition (FUSION, section 4.2; STAGED, sections 5 and 6): a skeleton becomes constraints over the solver's order of events. In: skeleton,
-// may-copy sets, and what is to be asked. Out: a composition that can be asked. The list of passes below is all there is.
+// Axiomatic composition (FUSION, section 4.2; STAGED, sections 5 and 6): a skeleton becomes constraints over the solver's order of events.
+// In: skeleton, may-copy sets, and which passes to make. Out: a composition that can be asked questions. `compose` lists every pass.
 
 import type { ClaimedCell } from "../skeleton/claims.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
@@ -15,9 +15,9 @@ import { addFailures } from "./failures.ts";
 import { orderHolds } from "./lock-order.ts";
 import { addRaces } from "./races.ts";
 import { addRanges, addReads } from "./reads-from.ts";
-import { assumeChoices, orderThreads, passWaits } from "./threads.ts";
+import { assumeChoices, orderThreads, requireUnblocked } from "./threads.ts";
 
-/** Which of the optional passes are made. */
+/** The optional passes. */
 export interface Passes {
   readonly claimed: readonly ClaimedCell[];
   readonly ranges: boolean;
@@ -31,7 +31,7 @@ export function compose(terms: Terms, solver: Solver, skeleton: Skeleton, copies
   const c = new Composition(terms, solver, skeleton, copies, tick);
   orderThreads(c);
   assumeChoices(c);
-  passWaits(c);
+  requireUnblocked(c);
   const settled = { accesses: orderHolds(c), reads: orderClaims(c, passes.claimed) };
   const unwritten = addReads(c, settled);
   addFailures(c, unwritten);

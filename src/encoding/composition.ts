@@ -1,8 +1,8 @@
 // A formula under construction: the solver's events, the questions that can be asked, and the violations that answer them. The passes
-// (compose.ts) add constraints; a composition adds none by itself, except that a question is about one of its violations.
+// (compose.ts) add constraints; a composition adds only one per question: some violation of it holds.
 //
-// The horizon is a virtual event: the run shown is what comes before it. No event that ends the process comes before the horizon, except
-// one that the goal asks for. So a thread may continue after the end of the process: nothing is shown of that.
+// The horizon is a virtual event: the run that a model shows consists of the events before it. No event that ends the process comes
+// before the horizon, except one that the goal asks for. Events after the end of the process may exist in a model, but are not shown.
 
 import type { CellAccess } from "../skeleton/cells.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
@@ -11,34 +11,34 @@ import type { EventId, Solver } from "../solving/solver.ts";
 import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
-import { partsOf, type Question } from "./questions.ts";
+import { type Question, subquestionsOf } from "./questions.ts";
 
-/** A read that may see a write, both atomic. */
+/** An atomic read may see an atomic write, under a condition. */
 export interface Flow {
   readonly from: CellAccess;
   readonly to: CellAccess;
   readonly when: Term;
 }
 
-/** A violation as a model may show it. */
-export interface Witness {
+/** A violation that a model may show. */
+export interface PossibleViolation {
   readonly question: Question;
   readonly when: Term;
   readonly events: readonly SkeletonEvent[];
   /** Both events are next at the horizon; what comes after it does not matter. */
   readonly adjacent?: boolean;
-  /** Where threads stand at the horizon, if a model says so. */
-  readonly places?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
+  /** Where threads wait at the horizon, each under a condition. */
+  readonly waitingAt?: readonly { readonly event: SkeletonEvent; readonly when: Term }[];
 }
 
 export class Composition {
   /** Before all other events. */
   readonly start: EventId;
   readonly horizon: EventId;
-  readonly witnesses: Witness[] = [];
-  /** Which atomic reads may see which atomic writes. */
+  readonly violations: PossibleViolation[] = [];
+  /** All pairs of atomic reads and the atomic writes they may see. */
   readonly flows: Flow[] = [];
-  /** A section may wait for inputs of too many values: a deadlock that is found may not be one. */
+  /** A section may wait for inputs with too many values to list: a deadlock that a model shows may not be one. */
   guessesWaits = false;
   readonly #ids: EventId[] = []; // by skeleton event
   readonly #goals = new Map<Question, Term>();
@@ -89,7 +89,7 @@ export class Composition {
     if (from.access.atomic && to.access.atomic) this.flows.push({ from, to, when });
   }
 
-  /** What is assumed when the question is asked. */
+  /** The assumption under which violations of the question count. */
   goal(question: Question): Term {
     let goal = this.#goals.get(question);
     if (goal === undefined) {
@@ -99,15 +99,15 @@ export class Composition {
     return goal;
   }
 
-  // ---- for who asks
+  // ---- for the engine that asks
 
-  /** Is there anything to ask? */
+  /** Whether the skeleton has any violation of this kind. */
   mayHappen(question: Question): boolean {
-    const parts = partsOf(question);
-    return this.witnesses.some((w) => parts.includes(w.question));
+    const parts = subquestionsOf(question);
+    return this.violations.some((w) => parts.includes(w.question));
   }
 
-  /** What to assume for a question: some violation of it, and of nothing else. */
+  /** Asserts what the question means and returns the assumptions to solve under: some violation of this kind, and of no other. */
   ask(question: Question): Term[] {
     return this.askAny([question]);
   }
@@ -116,20 +116,20 @@ export class Composition {
   askAny(questions: readonly Question[]): Term[] {
     const { terms } = this;
     const asked = terms.variable(`asked ${questions.join()}`, 1);
-    const parts = new Set(questions.flatMap(partsOf));
-    const witnesses = this.witnesses.filter((w) => parts.has(w.question)).map((w) => w.when);
-    this.assert(terms.implies(asked, terms.any(witnesses)), "question");
+    const parts = new Set(questions.flatMap(subquestionsOf));
+    const violations = this.violations.filter((w) => parts.has(w.question)).map((w) => w.when);
+    this.assert(terms.implies(asked, terms.any(violations)), "question");
     for (const q of parts) this.goal(q);
     return [asked, ...[...this.#goals].map(([q, goal]) => (parts.has(q) ? goal : terms.not(goal)))];
   }
 
   /** All events that a question is about. */
   events(question: Question): SkeletonEvent[] {
-    return this.witnesses.filter((w) => w.question === question).flatMap((w) => w.events);
+    return this.violations.filter((w) => w.question === question).flatMap((w) => w.events);
   }
 
-  /** Cuts that the model reaches. */
+  /** The cut events that the solver's model reaches. */
   reached(question: "unwind" | "unsupported"): SkeletonEvent[] {
-    return this.witnesses.filter((w) => w.question === question && this.solver.value(w.when) === 1n).flatMap((w) => w.events);
+    return this.violations.filter((w) => w.question === question && this.solver.value(w.when) === 1n).flatMap((w) => w.events);
   }
 }

@@ -1,16 +1,15 @@
-// Runs with few preemptions (TRACE's and STAGED's context bound). In: a skeleton and how its events are ordered. Out:
-// clauses under which a thread that could go on is left at most `most` times.
+// Runs with few preemptions (the context bound of TRACE and STAGED). In: a composition, and the maximum number of preemptions. Out: clauses.
 //
-// Between two consecutive events of a thread there is a preemption if an event of another thread lies there, before the horizon, and the
-// thread does not wait at the second one. Events that are not executed may lie anywhere, so they cost nothing. A thread that may have to
-// wait counts as waiting: runs with a few more preemptions are also covered, and none with fewer is left out. (STAGED's appendix
-// prints its inequality the wrong way round, and counting reads-from edges alone misses switches.)
+// Between two consecutive events of a thread there is a preemption if an executed event of another thread lies there, before the horizon,
+// and the thread does not wait at the second one. A thread that may have to wait counts as waiting: some runs with more preemptions are
+// covered as well, and none with fewer is left out. (STAGED's appendix prints its inequality the wrong way round, and counting
+// reads-from edges alone misses switches.)
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { Composition } from "./composition.ts";
 
-export function boundPreemptions(c: Composition, most: number): void {
+export function boundPreemptions(c: Composition, maxPreemptions: number): void {
   const { terms, skeleton } = c;
   const { order } = c.copies;
   const costs: Term[] = [];
@@ -30,16 +29,16 @@ export function boundPreemptions(c: Composition, most: number): void {
         );
       costs.push(preempted);
     }
-  const width = Math.ceil(Math.log2(Math.max(costs.length, most) + 2));
+  const width = Math.ceil(Math.log2(Math.max(costs.length, maxPreemptions) + 2));
   const count = sum(
     terms,
     costs.map((cost) => terms.zext(cost, width)),
     width,
   );
-  c.assert(terms.ule(count, terms.constant(BigInt(most), width)), "context bound");
+  c.assert(terms.ule(count, terms.constant(BigInt(maxPreemptions), width)), "context bound");
 }
 
-/** In pairs, so that the adders stay shallow. */
+/** Adds in pairs, so that the adders stay shallow. */
 function sum(terms: Terms, list: readonly Term[], width: number): Term {
   if (list.length === 0) return terms.constant(0n, width);
   if (list.length === 1) return list[0] as Term;

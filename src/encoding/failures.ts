@@ -1,5 +1,5 @@
 // Failures of events: each is a violation that can be asked for, and most end the process. In: a composition, and when events read memory
-// that was never written. Out: clauses, and one witness per failure.
+// that was never written. Out: clauses, and one possible violation per failure.
 
 import type { Failure, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { Term } from "../terms/term.ts";
@@ -18,13 +18,13 @@ function addFailuresOf(c: Composition, e: SkeletonEvent, unwritten: readonly Ter
   const fail = (question: Question, when: Term, harmless: boolean): void => {
     const violation = c.fresh("violation");
     c.assert(terms.implies(violation, terms.all([e.executed, when, isShown, c.goal(question)])), "violation");
-    c.witnesses.push({ question, when: violation, events: [e] });
+    c.violations.push({ question, when: violation, events: [e] });
     asked.push(violation);
     if (!harmless) ends.push(when);
   };
-  // A thread that is cut just stops; but not in the middle of a section, half of which no other thread may see.
-  const isHalf = e.accesses.length > 0;
-  const stops = (f: Failure): boolean => !isHalf && (f.property === "unwind" || f.property === "unsupported");
+  // A thread that is cut stops and the others continue, unless it is in the middle of a section: no other thread may see half of that.
+  const isMidSection = e.accesses.length > 0;
+  const stops = (f: Failure): boolean => !isMidSection && (f.property === "unwind" || f.property === "unsupported");
   for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f));
   if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
   const end = terms.and(e.executed, terms.any(ends));

@@ -1,7 +1,8 @@
-// Locks as orders of holds: of two holds of one lock by different threads, one is over before the other
-// begins. Said for every pair, this makes chains of locks a matter of orders that the solver composes by transitivity, where a search for the
-// release that each acquisition has read from would try them one by one. In: a skeleton with its locks (skeleton/locks.ts). Out:
-// clauses, and the reads that need no source any more: those of acquisitions that wait until they find zero.
+// Locks as orders of holds: of two holds of one lock by different threads, one ends before the other begins. In: a skeleton with its
+// locks (skeleton/locks.ts). Out: clauses, and the reads that no longer need a source: those of acquisitions that wait until they find zero.
+//
+// Stated for every pair of holds, this lets the solver compose chains of holds by transitivity. Without it, the solver would try, one by
+// one, the releases that each acquisition may have read from.
 
 import type { LockCell } from "../skeleton/locks.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
@@ -15,10 +16,10 @@ interface LockWrite {
   readonly event: SkeletonEvent;
   /** The thread's mark; 0: the lock is free again. */
   readonly mark: bigint;
-  /** It happens. */
+  /** The write is executed. */
   readonly when: Term;
-  /** The step has looked first, and found zero or its thread's mark: it ends no other thread's hold, unless it stands apart. */
-  readonly looked: boolean;
+  /** The step has read the lock first and found zero or its thread's mark: it ends no other thread's hold, except as locks.ts says. */
+  readonly hasRead: boolean;
 }
 
 export function orderHolds(c: Composition): ReadonlySet<Access> {
@@ -26,13 +27,13 @@ export function orderHolds(c: Composition): ReadonlySet<Access> {
   const settled = new Set<Access>();
   const uses = skeleton.locks.length === 0 ? null : usesByObject(skeleton.events);
   for (const cell of skeleton.locks) {
-    const writes = writesTo(terms, uses?.get(cell.object) ?? [], cell);
+    const writes = findWrites(terms, uses?.get(cell.object) ?? [], cell);
     const acquisitions = writes.filter((w) => w.mark !== 0n);
     for (const [i, a] of acquisitions.entries())
       for (const b of acquisitions.slice(i + 1)) if (a.event.thread !== b.event.thread) exclude(c, writes, a, b);
     for (const a of acquisitions) {
       c.tick();
-      const read = findsZero(terms, skeleton, cell, writes, a);
+      const read = findZeroRead(terms, skeleton, cell, writes, a);
       if (read === null) continue;
       settled.add(read);
       const value = read.value as Term;
@@ -43,16 +44,16 @@ export function orderHolds(c: Composition): ReadonlySet<Access> {
   return settled;
 }
 
-function writesTo(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite[] {
-  const looking = new Set(uses.filter((u) => u.access.kind === "read" && u.offset === cell.offset).map((u) => u.event));
+function findWrites(terms: Terms, uses: readonly Use[], cell: LockCell): LockWrite[] {
+  const readers = new Set(uses.filter((u) => u.access.kind === "read" && u.offset === cell.offset).map((u) => u.event));
   const out: LockWrite[] = [];
   for (const { event, access, offset, when } of uses) {
     if (access.kind !== "write" || typeof offset !== "number") continue;
     if (offset >= cell.offset + cell.size || cell.offset >= offset + access.size) continue;
     const value = access.undefined || offset !== cell.offset || access.size !== cell.size ? null : access.content(0, access.size);
-    // What is not a mark makes it free: fresh memory, or zeros over all of it (locks.ts has seen to that).
+    // Any other write frees the lock: it makes fresh memory, or writes zeros over all of it (locks.ts checks that).
     const mark = value?.op === "constant" ? value.value : 0n;
-    out.push({ event, mark, when: terms.all([event.executed, access.when, when]), looked: looking.has(event) });
+    out.push({ event, mark, when: terms.all([event.executed, access.when, when]), hasRead: readers.has(event) });
   }
   return out;
 }
@@ -63,48 +64,48 @@ function exclude(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: 
   c.tick();
   const both = [terms.not(a.when), terms.not(b.when)];
   const first = c.before(a.event, b.event);
-  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), isOver(c, writes, a, b)]), "lock");
-  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, isOver(c, writes, b, a)]), "lock");
+  if (!order.isBefore(b.event, a.event)) c.assert(terms.any([...both, terms.not(first), hasEnded(c, writes, a, b)]), "lock");
+  if (!order.isBefore(a.event, b.event)) c.assert(terms.any([...both, first, hasEnded(c, writes, b, a)]), "lock");
 }
 
 /** The hold that begins with `a` has ended before `b`. */
-function isOver(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): Term {
+function hasEnded(c: Composition, writes: readonly LockWrite[], a: LockWrite, b: LockWrite): Term {
   const { terms } = c;
   const { order } = c.copies;
   const ends: Term[] = [];
   for (const w of writes) {
     if (w.mark !== 0n || w.event === a.event || w.event === b.event) continue;
     const isOwn = w.event.thread === a.event.thread;
-    // An event that finds another's mark and erases it certainly comes after it (locks.ts).
-    if (isOwn ? w.event.place < a.event.place : w.looked && !order.isBefore(a.event, w.event)) continue;
+    // An event that finds another thread's mark and erases it must come after the acquisition (locks.ts).
+    if (isOwn ? w.event.index < a.event.index : w.hasRead && !order.isBefore(a.event, w.event)) continue;
     ends.push(terms.all([w.when, c.before(w.event, b.event), isOwn ? terms.true : c.before(a.event, w.event)]));
-    // A thread's later releases come after this one.
+    // This release certainly ends the hold; later ones of the thread add nothing.
     if (isOwn && order.implies(a.when, w.when)) break;
   }
   return terms.any(ends);
 }
 
-/** The acquisition's look at the lock, if it waits until that is zero. */
-function findsZero(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: readonly LockWrite[], a: LockWrite): Access | null {
+/** The acquisition's read of the lock, if the acquisition waits until it returns zero; otherwise null. */
+function findZeroRead(terms: Terms, skeleton: Skeleton, cell: LockCell, writes: readonly LockWrite[], a: LockWrite): Access | null {
   const { event } = a;
   const reads = event.accesses.filter(
     (r) => r.kind === "read" && !r.settled && r.targets.some((t) => t.object === cell.object && t.offset === cell.offset),
   );
   const [read] = reads;
-  // A read that orders (C11's synchronises-with) must say after whom.
+  // A read that synchronises (C11) needs a source: the write it synchronises with.
   if (reads.length !== 1 || read === undefined || read.synchronises || read.targets.length !== 1 || read.size !== cell.size) return null;
   const { value } = read;
   if (value?.op !== "variable") return null;
-  let held = terms.false; // by the thread itself
+  let isHeldByItself = terms.false;
   for (const w of writes)
-    if (w.event.thread === event.thread && w.event.place < event.place)
-      held = w.mark !== 0n ? terms.or(w.when, held) : terms.and(terms.not(w.when), held);
-  if (terms.and(event.occurs, held) !== terms.false) return null;
-  const goes = skeleton.expand(terms.all([event.executed, read.when, terms.not(event.blocked)]));
+    if (w.event.thread === event.thread && w.event.index < event.index)
+      isHeldByItself = w.mark !== 0n ? terms.or(w.when, isHeldByItself) : terms.and(terms.not(w.when), isHeldByItself);
+  if (terms.and(event.occurs, isHeldByItself) !== terms.false) return null;
+  const passes = skeleton.expand(terms.all([event.executed, read.when, terms.not(event.blocked)]));
   for (const { mark, event: other } of writes) {
     if (mark === 0n || other.thread === event.thread) continue;
     const foreign = terms.constant(mark, value.width);
-    if (substitute(terms, goes, (leaf) => (leaf === value ? foreign : null)) !== terms.false) return null;
+    if (substitute(terms, passes, (leaf) => (leaf === value ? foreign : null)) !== terms.false) return null;
   }
   return read;
 }

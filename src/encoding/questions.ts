@@ -1,11 +1,11 @@
-// What a formula can be asked: whether a property is violated, whether undefined behaviour ends a run, whether a cut is reached.
+// The questions a formula can be asked: whether a property is violated, whether undefined behaviour ends a run, whether a cut is reached.
 
 import { allProperties, isUndefined, type Property } from "../execution/errors.ts";
 import type { AddressFreedom } from "../execution/freedoms.ts";
 import type { ErrorKind } from "../program/operations.ts";
 import type { Failure } from "../skeleton/skeleton.ts";
 
-/** Undefined behaviour of a property's kinds: it ends the run, whichever property is asked for. */
+/** Undefined behaviour that violates a property. It ends the run, whichever property is asked for. */
 export type FaultQuestion = `undefined ${Property}`;
 export type Question = Property | FaultQuestion | "unwind" | "unsupported" | AddressFreedom;
 
@@ -14,7 +14,7 @@ export const faultQuestions: readonly FaultQuestion[] = allProperties.map((p): F
 const isProperty = (question: Question): question is Property => (allProperties as readonly string[]).includes(question);
 
 /** The questions that a question stands for: a property is also violated by the undefined behaviour that belongs to it. */
-export const partsOf = (question: Question): Question[] => (isProperty(question) ? [question, `undefined ${question}`] : [question]);
+export const subquestionsOf = (question: Question): Question[] => (isProperty(question) ? [question, `undefined ${question}`] : [question]);
 
 export function questionOf({ property, kind }: Failure): Question {
   return isProperty(property) && isUndefined(kind as ErrorKind) ? `undefined ${property}` : property;

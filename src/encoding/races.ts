@@ -1,6 +1,8 @@
-// Races in a composed program. In: a skeleton, who may read from whom, and the order of events. Out: clauses, and one
-// violation per pair of conflicting accesses that could both be next; or, where threads learn of each other without being ordered
-// (or are preempted only so often), that happens-before does not order: one labelling of events then stands for happens-before.
+// Races as constraints. In: a composition with its reads. Out: clauses, and one possible violation per pair of conflicting accesses that
+// can both be next.
+//
+// A thread may learn of another without being ordered after it, or preemptions may be bounded. Then two accesses can race although they
+// are never both next: a pair counts if happens-before does not order it. One labelling of events stands for happens-before.
 
 import type { CellAccess } from "../skeleton/cells.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
@@ -13,22 +15,21 @@ import type { Composition } from "./composition.ts";
 interface Racer {
   readonly event: SkeletonEvent;
   readonly access: Access;
-  /** Whether the step makes it depends on what it reads: then races are a matter of happens-before, not of being next. */
+  /** Whether the step makes the access depends on what the step reads: then happens-before decides, not whether both can be next. */
   readonly byOrder: boolean;
 }
 
-/** `isAdjacent`: accesses that could both be next, where that is enough. */
+/** `isAdjacent`: accesses race if both can be next, where that is enough. Otherwise happens-before decides for all pairs. */
 export const addRaces = (c: Composition, isAdjacent: boolean): void => new Races(c).add(isAdjacent);
 
 class Races {
   readonly #next = new Map<SkeletonEvent, Term>();
   readonly #labels = new Map<SkeletonEvent, Term>();
-  /** Of an event that is next, who may change what it reads all the same: the other one of a race. */
+  /** By an event that is next and another that may still change what it reads: its partner in a race. */
   readonly #partners = new Map<string, { readonly isPartner: Term; readonly races: Term[] }>();
 
   constructor(readonly composition: Composition) {}
 
-  /** As accesses that could both be next, where that is enough. */
   add(isAdjacent: boolean): void {
     const { terms } = this.composition;
     const byObject = new Map<number, Racer[]>();
@@ -58,13 +59,13 @@ class Races {
     const { order } = copies;
     if (a.event.thread === b.event.thread || (a.access.kind === "read" && b.access.kind === "read")) return;
     if (a.access.atomic && b.access.atomic) return;
-    if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: an error of memory
+    if (a.access.raceOnly && b.access.raceOnly) return; // freed twice: that violates `memory`
     const byOrder = a.byOrder || b.byOrder;
-    // Under one lock they are never both next.
+    // Two threads that hold the same lock are never both next.
     if (!byOrder && a.event.holds.some((lock) => b.event.holds.includes(lock))) return;
-    // What must come first need not be ordered by happens-before, where threads learn without it.
+    // With `byOrder`, an event that must come first is not necessarily ordered by happens-before.
     if (!byOrder && (order.isBefore(a.event, b.event) || order.isBefore(b.event, a.event))) return;
-    const overlap = this.#meet(a.access, b.access);
+    const overlap = this.#shareByte(a.access, b.access);
     if (overlap === terms.false) return;
     const both = terms.all([overlap, ...[a, b].flatMap((x) => [x.event.executed, x.access.when, terms.not(failsAt(terms, x.event))])]);
     if (both === terms.false) return;
@@ -75,10 +76,10 @@ class Races {
   }
 
   #found(when: Term, events: readonly SkeletonEvent[], adjacent: boolean): void {
-    this.composition.witnesses.push({ question: "race", when, events, adjacent });
+    this.composition.violations.push({ question: "race", when, events, adjacent });
   }
 
-  /** Both can be next, and one after the other both happen. */
+  /** Both events are next at the horizon, and both are executed, one after the other. */
   #adjacentRace(events: readonly [SkeletonEvent, SkeletonEvent], both: Term): void {
     const { terms } = this.composition;
     const violation = this.composition.fresh("race");
@@ -91,8 +92,8 @@ class Races {
   }
 
   /**
-   * Where threads learn of each other without being ordered, accesses may race that are never next to each other: the second is not
-   * ordered after the first by happens-before. One labelling serves all pairs: it contains the first and all that happens after it, and not the second.
+   * Happens-before does not order the second event after the first. One labelling serves all pairs: it contains the first event of the
+   * race and all events that happen after it, but not the second.
    */
   #unorderedRace(first: SkeletonEvent, second: SkeletonEvent, both: Term, firstFrees: boolean): void {
     if (firstFrees || this.composition.copies.order.isBefore(second, first)) return;
@@ -148,8 +149,8 @@ class Races {
   }
 
   /**
-   * Who reads a write and is ordered by that comes after the first: because the writer does, or a release fence before the write, or because an update
-   * passes on what it has read (C11's release sequences).
+   * Returns, for a write, when a thread that synchronises with it is labelled: the writer is, or a release fence before the write, or the
+   * write is an update and continues a release sequence (C11 5.1.2.4p10) that is.
    */
   #publications(): (write: CellAccess) => Term {
     const { terms } = this.composition;
@@ -172,7 +173,7 @@ class Races {
     const published = (write: CellAccess): Term => (write.access.continues ? passedBy(write) : own(write));
     for (const { from, to, when } of this.composition.flows)
       for (const access of to.event.accesses) {
-        const at = access.continues ? placeWithin(access, to) : null;
+        const at = access.continues ? offsetWithin(access, to) : null;
         if (at === null) continue;
         const handed = passedBy({ access, event: to.event, from: at, size: to.size });
         this.composition.assert(terms.implies(terms.and(when, published(from)), handed), "release sequence");
@@ -180,7 +181,7 @@ class Races {
     return published;
   }
 
-  /** When a release fence of the thread before an event comes after the first. */
+  /** Returns, for an event, when a release fence of its thread before it is labelled. */
   #fencedBefore(): (event: SkeletonEvent) => Term {
     const { terms } = this.composition;
     const before = new Map<SkeletonEvent, Term>();
@@ -195,7 +196,7 @@ class Races {
     return (event) => before.get(event) as Term;
   }
 
-  /** That something was read, up to the next acquire fence of the thread, which orders the fence; undefined where no such fence follows. */
+  /** Returns, for a read, the boolean that orders the next acquire fence of its thread; undefined if no such fence follows. */
   #heardBefore(): (event: SkeletonEvent) => Term | undefined {
     const { terms } = this.composition;
     const next = new Map<SkeletonEvent, Term>();
@@ -214,18 +215,18 @@ class Races {
     return (event) => next.get(event);
   }
 
-  /** Some byte belongs to both accesses. */
-  #meet(a: Access, b: Access): Term {
+  /** When some byte belongs to both accesses. */
+  #shareByte(a: Access, b: Access): Term {
     const { terms } = this.composition;
     this.composition.tick();
-    const ways: Term[] = [];
+    const overlaps: Term[] = [];
     for (const s of a.targets)
       for (const t of b.targets) {
         if (t.object !== s.object) continue;
         const overlap = this.#overlap({ offset: s.offset, size: a.size }, { offset: t.offset, size: b.size });
-        if (overlap !== terms.false) ways.push(terms.all([s.when, t.when, overlap]));
+        if (overlap !== terms.false) overlaps.push(terms.all([s.when, t.when, overlap]));
       }
-    return terms.any(ways);
+    return terms.any(overlaps);
   }
 
   #overlap(a: Extent, b: Extent): Term {
@@ -238,7 +239,7 @@ class Races {
     return terms.or(near(term(x), term(y), a.size), near(term(y), term(x), b.size));
   }
 
-  /** The event is the next of its thread at the horizon. Of a section, what it reads is changed only by its partner until it is executed. */
+  /** The event is the next of its thread at the horizon. Until a section is executed, only its partner in a race changes what it reads. */
   #isNext(e: SkeletonEvent): Term {
     const { terms } = this.composition;
     const known = this.#next.get(e);
@@ -247,7 +248,7 @@ class Races {
     this.#next.set(e, next);
     const must = (condition: Term): void => this.composition.assert(terms.implies(next, condition), "next");
     must(terms.not(this.composition.isShown(e)));
-    const previous = e.thread.events[e.place - 1] ?? e.thread.start;
+    const previous = e.thread.events[e.index - 1] ?? e.thread.start;
     if (previous !== null) must(this.composition.isShown(previous));
     if (e.accesses.length < 2 && e.blocked === terms.false) return next;
     const reads = e.accesses.filter((a) => a.kind === "read" && !a.settled && a.value?.op !== "constant");
@@ -255,7 +256,9 @@ class Races {
       if (f.thread === e.thread || this.composition.copies.order.isBefore(e, f)) continue;
       this.composition.tick();
       const changes = terms.any(
-        f.accesses.filter((w) => w.kind === "write" && !w.raceOnly).flatMap((w) => reads.map((r) => terms.and(w.when, this.#meet(r, w)))),
+        f.accesses
+          .filter((w) => w.kind === "write" && !w.raceOnly)
+          .flatMap((w) => reads.map((r) => terms.and(w.when, this.#shareByte(r, w)))),
       );
       if (changes === terms.false) continue;
       const isPartner = this.composition.fresh("partner");
@@ -267,7 +270,7 @@ class Races {
   }
 }
 
-/** Whether, or where, a section makes an access depends on what it reads: after another thread's step it may not. */
+/** Returns whether the section may make the access elsewhere, or not at all, once another thread's step has changed what it reads. */
 function dependenceOn(terms: Terms, skeleton: Skeleton, event: SkeletonEvent): (access: Access) => boolean {
   if (!event.section) return () => false;
   const read = new Set(event.accesses.flatMap((a) => (a.kind === "read" && a.value?.op === "variable" ? [a.value] : [])));
@@ -282,18 +285,18 @@ interface Extent {
   readonly size: number;
 }
 
-/** Where in a write of an update the cell lies that the update has read; null: elsewhere, or not known. */
-function placeWithin(write: Access, { object, at, size, from, access }: CellAccess): number | null {
+/** The offset, within the write of an update, of the cell that the update has read; null: not in it, or not known. */
+function offsetWithin(write: Access, { object, at, size, from, access }: CellAccess): number | null {
   const [target] = write.targets;
   if (target?.object !== object) return null;
   if (typeof at === "number" && typeof target.offset === "number") {
-    const place = at - target.offset;
-    return place >= 0 && place + size <= write.size ? place : null;
+    const offset = at - target.offset;
+    return offset >= 0 && offset + size <= write.size ? offset : null;
   }
   return target.offset === access.targets[0]?.offset && write.size === access.size && size === access.size ? from : null;
 }
 
-/** The process ends at this event by an error of its own. */
+/** When the event fails in a way that ends the process. */
 export function failsAt(terms: Terms, e: SkeletonEvent): Term {
   return terms.any(e.failures.filter((f) => !f.harmless).map((f) => f.when));
 }

@@ -1,8 +1,8 @@
 // Reads see writes. In: a composition and the reads that other passes have settled. Out: clauses by which each other read sees one of its
-// candidates, with no rival in between; and per event the condition under which it reads memory that was never written.
+// visible writes, with no rival in between; and per event the condition under which it reads memory that was never written.
 
 import type { CellAccess } from "../skeleton/cells.ts";
-import { initialContent, type ReadPart, type VisibleWrite } from "../skeleton/may-copy.ts";
+import { type CellRead, initialContent, type VisibleWrite } from "../skeleton/may-copy.ts";
 import { findRanges } from "../skeleton/ranges.ts";
 import type { Access, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId } from "../solving/solver.ts";
@@ -14,21 +14,21 @@ export interface SettledReads {
   /** Of acquisitions that wait until they find zero (lock-order.ts). */
   readonly accesses: ReadonlySet<Access>;
   /** Of cells that are claimed at most once (claim-order.ts). */
-  readonly reads: ReadonlySet<ReadPart>;
+  readonly reads: ReadonlySet<CellRead>;
 }
 
 /** A read and the writes it may see. */
-export type ReadCandidates = Pick<ReadPart, "part" | "candidates" | "rivals">;
+export type ReadSources = Pick<CellRead, "cell" | "visibleWrites" | "rivals">;
 
 /** Returns, per event, when it reads memory that was never written. */
 export function addReads(c: Composition, settled: SettledReads): ReadonlyMap<SkeletonEvent, readonly Term[]> {
   const { terms, copies } = c;
   const undefinedReads = new Map<SkeletonEvent, Term[]>();
   const unwritten = new Map<Access, Term[]>();
-  for (const { part } of copies.reads) if (part.access.seesUnwritten !== undefined) unwritten.set(part.access, []);
+  for (const { cell } of copies.reads) if (cell.access.seesUnwritten !== undefined) unwritten.set(cell.access, []);
   for (const r of copies.reads) {
-    const { access, event } = r.part;
-    if (settled.reads.has(r) || (settled.accesses.has(access) && !r.candidates.some((w) => w.write?.access.undefined))) continue;
+    const { access, event } = r.cell;
+    if (settled.reads.has(r) || (settled.accesses.has(access) && !r.visibleWrites.some((w) => w.write?.access.undefined))) continue;
     const seen = addRead(c, r, c.idOf(event), r.when);
     if (access.seesUnwritten !== undefined) unwritten.get(access)?.push(seen);
     else if (seen !== terms.false && !access.tolerant) {
@@ -42,40 +42,40 @@ export function addReads(c: Composition, settled: SettledReads): ReadonlyMap<Ske
 }
 
 /**
- * A read at an event sees one of its candidates. `value`: what it reads there, where that is not the access's own value. Returns when the
- * read sees memory that was never written.
+ * The read sees one of its visible writes, if `when` holds. `value`: what it returns there, if that is not the access's own value.
+ * Returns the condition under which it sees memory that was never written.
  */
-export function addRead(c: Composition, r: ReadCandidates, at: EventId, when: Term, value?: Term): Term {
+export function addRead(c: Composition, r: ReadSources, at: EventId, when: Term, value?: Term): Term {
   const { terms, solver } = c;
-  const { part } = r;
+  const { cell } = r;
   if (when === terms.false) return terms.false;
   const content =
-    value === undefined ? part.access.content(part.from, part.size) : terms.extract(value, 8 * (part.from + part.size) - 1, 8 * part.from);
-  const chosen = r.candidates.map((w) => ({ ...w, reads: r.candidates.length === 1 ? when : c.fresh("rf") }));
+    value === undefined ? cell.access.content(cell.from, cell.size) : terms.extract(value, 8 * (cell.from + cell.size) - 1, 8 * cell.from);
+  const chosen = r.visibleWrites.map((w) => ({ ...w, reads: r.visibleWrites.length === 1 ? when : c.fresh("rf") }));
   const undefinedSeen: Term[] = [];
   for (const { write, when: isThere, reads } of chosen) {
     c.tick();
-    const holds = write === null ? initialContent(terms, part) : write.access.content(write.from, part.size);
+    const holds = write === null ? initialContent(terms, cell) : write.access.content(write.from, cell.size);
     c.assert(terms.implies(reads, terms.and(isThere, terms.eq(content, holds))), "reads-from");
     if (write !== null) undefinedSeen.push(terms.and(reads, isUndefinedContent(c, write, holds)));
-    if (value === undefined && write !== null) c.addFlow(write, part, terms.and(reads, when));
+    if (value === undefined && write !== null) c.addFlow(write, cell, terms.and(reads, when));
   }
   c.assert(terms.implies(when, terms.any(chosen.map((w) => w.reads))), "some write");
   const place = ({ write }: VisibleWrite): EventId => (write === null ? c.start : c.idOf(write.event));
   solver.read({
     event: at,
-    candidates: chosen.map((w) => ({ write: place(w), reads: terms.and(w.reads, when) })),
+    visibleWrites: chosen.map((w) => ({ write: place(w), reads: terms.and(w.reads, when) })),
     rivals: r.rivals.filter((w) => w.write !== null).map((w) => ({ write: place(w), overwrites: w.when })),
   });
   return terms.and(when, terms.any(undefinedSeen));
 }
 
-/** The write leaves memory that was never written: fresh memory, or a copy of it. */
+/** When the write leaves memory as if never written: it makes fresh memory, or copies such bytes. */
 function isUndefinedContent({ terms, skeleton }: Composition, { access }: CellAccess, content: Term): Term {
   return access.undefined ? terms.true : skeleton.undefinedWhen(skeleton.expand(content));
 }
 
-/** What reads may return, where that is an interval. */
+/** The interval of values that a read may return, where one is known. */
 export function addRanges(c: Composition): void {
   const { terms, skeleton, copies } = c;
   for (const [variable, { low, high }] of findRanges(terms, skeleton, copies, c.tick)) {

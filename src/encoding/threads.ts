@@ -1,4 +1,5 @@
-// Threads as chains of events: when they begin, what they assume, and that a wait is passed only when its condition holds.
+// Threads as chains of events. In: a composition. Out: clauses that say when threads begin, what is assumed of choices, and that a
+// thread passes a wait only when its condition holds.
 
 import type { Composition } from "./composition.ts";
 
@@ -19,7 +20,7 @@ export function assumeChoices(c: Composition): void {
 }
 
 /** An event that is executed is not blocked. */
-export function passWaits(c: Composition): void {
+export function requireUnblocked(c: Composition): void {
   const { terms } = c;
   for (const e of c.skeleton.events) if (e.blocked !== terms.false) c.assert(terms.implies(e.executed, terms.not(e.blocked)), "wait");
 }

@@ -16,7 +16,7 @@ import type { Graph, GraphEdge, GraphNode } from "./graph.ts";
 import { type SourceText, statementAt } from "./source-text.ts";
 
 const widest = 76;
-const operators = 10;
+const maxOperators = 10;
 
 export function graphOfSkeleton(program: Program, terms: Terms, skeleton: Skeleton, copies: MayCopy, source: SourceText): Graph {
   return new SkeletonGraph(program, terms, skeleton, copies, source).build();
@@ -85,19 +85,19 @@ class SkeletonGraph {
     return a.targets.map((t) => {
       const place = this.#place(t, a.size);
       if (a.raceOnly) return `ends the life of ${place}${when}`;
-      if (a.kind === "read") return `${this.#print(a.value ?? a.content(0, a.size))} = ${place}${when}${this.#candidates(e, a, t.object)}`;
+      if (a.kind === "read") return `${this.#print(a.value ?? a.content(0, a.size))} = ${place}${when}${this.#sources(e, a, t.object)}`;
       if (a.undefined) return `${place} = undefined${when}`;
       return `${place} = ${a.size <= 16 ? this.#print(a.content(0, a.size)) : "…"}${when}`;
     });
   }
 
   /** Whom the read may see, in words, since arrows are hard to follow in numbers. */
-  #candidates(e: SkeletonEvent, a: Access, object: SharedObject): string {
+  #sources(e: SkeletonEvent, a: Access, object: SharedObject): string {
     if (a.settled) return "  (always)";
     const from = new Set<string>();
     for (const r of this.copies.reads)
-      if (r.part.event === e && r.part.access === a && r.part.object === object)
-        for (const c of r.candidates) from.add(c.write === null ? "start" : `e${c.write.event.id}`);
+      if (r.cell.event === e && r.cell.access === a && r.cell.object === object)
+        for (const c of r.visibleWrites) from.add(c.write === null ? "start" : `e${c.write.event.id}`);
     return from.size === 0 ? "" : `  from ${[...from].join(" ")}`;
   }
 
@@ -112,7 +112,7 @@ class SkeletonGraph {
   }
 
   #print(t: Term): string {
-    return printC(this.terms, t, { size: operators, name: (v) => v.name.replace(/^read(?=\d)/, "r") });
+    return printC(this.terms, t, { maxOperators, name: (v) => v.name.replace(/^read(?=\d)/, "r") });
   }
 
   // ---- arrows
@@ -144,10 +144,10 @@ class SkeletonGraph {
     const seen = new Set<string>();
     const edges: GraphEdge[] = [];
     for (const r of this.copies.reads) {
-      if (!isUsers(r.part.object) || !this.#shown.has(r.part.event)) continue;
-      for (const c of r.candidates) {
+      if (!isUsers(r.cell.object) || !this.#shown.has(r.cell.event)) continue;
+      for (const c of r.visibleWrites) {
         if (c.write === null || !this.#shown.has(c.write.event)) continue;
-        const edge: GraphEdge = { from: idOf(c.write.event), to: idOf(r.part.event), kind: "reads", label: "" };
+        const edge: GraphEdge = { from: idOf(c.write.event), to: idOf(r.cell.event), kind: "reads", label: "" };
         const key = `${edge.from} ${edge.to}`;
         if (!seen.has(key)) edges.push(edge);
         seen.add(key);

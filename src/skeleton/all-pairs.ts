@@ -1,13 +1,13 @@
 // Every read with every write, as STAGED, section 5.3, composes before section 6 prunes (its mode +S-O): where an access goes is a variable with an
 // equation, and whether two accesses go to the same place is left to the solver, also where their form would tell. In: a skeleton. Out: the
-// candidates, and the equations.
+// visible writes, and the equations.
 
 import { LimitReached, type Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import { type CellAccess, cutIntoCells } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import { hasInitial, type MayCopy, type ReadPart, type VisibleWrite } from "./may-copy.ts";
+import { type CellRead, hasInitial, type MayCopy, type VisibleWrite } from "./may-copy.ts";
 import type { SharedObject, Skeleton } from "./skeleton.ts";
 
 export interface AllPairs {
@@ -26,20 +26,20 @@ export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs 
     terms,
     objects.map((o) => o.object),
   );
-  const writes = objects.flatMap((o) => o.writes.map((part) => ({ part, at: locations.of(part) })));
-  const reads: ReadPart[] = [];
+  const writes = objects.flatMap((o) => o.writes.map((cell) => ({ cell, at: locations.of(cell) })));
+  const reads: CellRead[] = [];
   if (writes.length * objects.reduce((n, o) => n + o.reads.length, 0) > maxPairs) throw new LimitReached("size");
-  for (const part of objects.flatMap((o) => o.reads)) {
+  for (const cell of objects.flatMap((o) => o.reads)) {
     tick();
-    const at = locations.of(part);
-    const candidates: VisibleWrite[] = [];
+    const at = locations.of(cell);
+    const visibleWrites: VisibleWrite[] = [];
     for (const w of writes)
-      if (w.part.event !== part.event && w.part.size === part.size)
-        candidates.push({ write: w.part, when: terms.all([terms.eq(at, w.at), w.part.event.executed, w.part.when]) });
-    if (hasInitial(part)) candidates.push({ write: null, when: terms.true });
-    reads.push({ part, when: terms.and(part.event.executed, part.when), candidates, rivals: candidates });
+      if (w.cell.event !== cell.event && w.cell.size === cell.size)
+        visibleWrites.push({ write: w.cell, when: terms.all([terms.eq(at, w.at), w.cell.event.executed, w.cell.when]) });
+    if (hasInitial(cell)) visibleWrites.push({ write: null, when: terms.true });
+    reads.push({ cell, when: terms.and(cell.event.executed, cell.when), visibleWrites, rivals: visibleWrites });
   }
-  const count = reads.reduce((n, r) => n + r.candidates.length, 0);
+  const count = reads.reduce((n, r) => n + r.visibleWrites.length, 0);
   const byObject = new Map(objects.map((o) => [o.object.id, o.writes]));
   const order = new HappensBefore(terms, skeleton, tick);
   return { copies: { order, reads, writes: byObject, before: count, after: count }, equations: locations.equations };

@@ -24,14 +24,14 @@ export interface CellAccess {
   readonly when: Term;
 }
 
-export interface ObjectParts {
+export interface ObjectCells {
   readonly object: SharedObject;
   readonly reads: readonly CellAccess[];
   readonly writes: readonly CellAccess[];
 }
 
-export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectParts[] {
-  const out: ObjectParts[] = [];
+export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): ObjectCells[] {
+  const out: ObjectCells[] = [];
   for (const [object, list] of usesByObject(events)) {
     if (!list.some((u) => u.access.kind === "read" && !u.access.settled)) continue; // no read needs it
     const { boundaries, regions } = findBoundaries(terms, list);
@@ -39,7 +39,7 @@ export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): Ob
     const writes: CellAccess[] = [];
     for (const u of list) {
       if (u.access.kind === "read" && u.access.settled) continue;
-      append(u.access.kind === "read" ? reads : writes, partsOf(terms, u, object, boundaries, regions));
+      append(u.access.kind === "read" ? reads : writes, cellsOf(terms, u, object, boundaries, regions));
     }
     out.push({ object, reads, writes });
   }
@@ -91,7 +91,7 @@ function findRegions(terms: Terms, uses: readonly Use[]): Region[] {
 
 const lowestBit = (n: number): number => n & -n;
 
-function partsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): CellAccess[] {
+function cellsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): CellAccess[] {
   const { event, access, offset, places } = u;
   const when = terms.and(access.when, u.when);
   const parts: CellAccess[] = [];

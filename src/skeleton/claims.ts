@@ -8,13 +8,13 @@ import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { CellAccess } from "./cells.ts";
-import { initialContent, type MayCopy, type ReadPart } from "./may-copy.ts";
+import { type CellRead, initialContent, type MayCopy } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 import { mayMeet } from "./spread.ts";
 import { conjunctsOf } from "./value-set.ts";
 
 export interface Claim {
-  readonly part: CellAccess;
+  readonly cell: CellAccess;
   /** It happens. */
   readonly when: Term;
 }
@@ -25,27 +25,27 @@ export interface ClaimedCell {
   /** The write that has put it there; null: it was there from the start. */
   readonly base: CellAccess | null;
   readonly claims: readonly Claim[];
-  readonly reads: readonly ReadPart[];
+  readonly reads: readonly CellRead[];
 }
 
 export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCopy, tick: Tick): ClaimedCell[] {
-  const readsByObject = groupBy(copies.reads, (r) => r.part.object.id);
+  const readsByObject = groupBy(copies.reads, (r) => r.cell.object.id);
   const out: ClaimedCell[] = [];
   for (const [object, reads] of readsByObject) {
     const writes = copies.writes.get(object) ?? [];
     const symbolic = writes.filter((w) => typeof w.at !== "number");
-    const places = new Map<string, { reads: ReadPart[]; writes: CellAccess[] }>();
+    const places = new Map<string, { reads: CellRead[]; writes: CellAccess[] }>();
     for (const w of writes) {
       if (typeof w.at !== "number" || symbolic.some((x) => mayMeet(x.places, x.size, w.places, w.size))) continue;
       const place = places.get(keyOf(w));
       if (place === undefined) places.set(keyOf(w), { reads: [], writes: [w] });
       else place.writes.push(w);
     }
-    for (const r of reads) places.get(keyOf(r.part))?.reads.push(r);
+    for (const r of reads) places.get(keyOf(r.cell))?.reads.push(r);
     for (const place of places.values()) {
       if (place.reads.length === 0) continue; // it is never read; it may be a block of any size
-      const cell = claimedCell(terms, skeleton, copies, place.reads, place.writes, tick);
-      if (cell !== null) out.push(cell);
+      const claimed = claimedCell(terms, skeleton, copies, place.reads, place.writes, tick);
+      if (claimed !== null) out.push(claimed);
     }
   }
   return out;
@@ -57,12 +57,12 @@ function claimedCell(
   terms: Terms,
   skeleton: Skeleton,
   copies: MayCopy,
-  reads: readonly ReadPart[],
+  reads: readonly CellRead[],
   writes: readonly CellAccess[],
   tick: Tick,
 ): ClaimedCell | null {
   if (reads.length === 0) return null; // and it may be wider than any value
-  const looks = new Set(reads.map((r) => r.part.event));
+  const looks = new Set(reads.map((r) => r.cell.event));
   const before = writes.filter((w) => !looks.has(w.event));
   const base = baseOf(copies, before);
   if (base === undefined) return null;
@@ -77,17 +77,17 @@ function claimedCell(
   const isBased = (event: SkeletonEvent, when: Term): boolean =>
     base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
   const claims: Claim[] = [];
-  for (const part of writes) {
+  for (const cell of writes) {
     tick();
-    if (before.includes(part)) continue;
-    const when = terms.and(part.event.executed, part.when);
-    const leaves = part.access.undefined ? terms.true : terms.eq(part.access.content(part.from, part.size), free);
-    if (leaves !== terms.false || !isBased(part.event, when) || !readsBeforeWriting(terms, skeleton, when, part.event, free, reads))
+    if (before.includes(cell)) continue;
+    const when = terms.and(cell.event.executed, cell.when);
+    const leaves = cell.access.undefined ? terms.true : terms.eq(cell.access.content(cell.from, cell.size), free);
+    if (leaves !== terms.false || !isBased(cell.event, when) || !readsBeforeWriting(terms, skeleton, when, cell.event, free, reads))
       return null;
-    claims.push({ part, when });
+    claims.push({ cell, when });
   }
   if (claims.length === 0) return null;
-  return { free, base, claims, reads: reads.filter((r) => isBased(r.part.event, r.when)) };
+  return { free, base, claims, reads: reads.filter((r) => isBased(r.cell.event, r.when)) };
 }
 
 /** The last of some writes that come one after the other; null if there is none, undefined if they do not. */
@@ -103,14 +103,14 @@ function readsBeforeWriting(
   written: Term,
   event: SkeletonEvent,
   free: Term,
-  reads: readonly ReadPart[],
+  reads: readonly CellRead[],
 ): boolean {
   const known = new Set(conjunctsOf(skeleton.expand(written)));
   const follows = (t: Term): boolean => t === terms.true || known.has(t) || (t.op === "and" && t.args.every(follows));
   return reads.some(
-    ({ part, when }) =>
-      part.event === event &&
+    ({ cell, when }) =>
+      cell.event === event &&
       follows(skeleton.expand(when)) &&
-      follows(skeleton.expand(terms.eq(part.access.content(part.from, part.size), free))),
+      follows(skeleton.expand(terms.eq(cell.access.content(cell.from, cell.size), free))),
   );
 }

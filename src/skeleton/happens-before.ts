@@ -64,8 +64,8 @@ export class HappensBefore {
           for (const from of edges ?? []) raise(this.#clocks[from.id] as Int32Array);
           if (edges !== undefined) targets.push(e);
           // In a circle of events that wait for each other it may already be higher: none of them happens.
-          if ((clock[column] as number) < e.place) {
-            clock[column] = e.place;
+          if ((clock[column] as number) < e.index) {
+            clock[column] = e.index;
             changed = true;
           }
           previous = e;
@@ -76,7 +76,7 @@ export class HappensBefore {
 
   /** If both are executed, `a` comes first. */
   isBefore(a: SkeletonEvent, b: SkeletonEvent): boolean {
-    return a !== b && a.place <= ((this.#clocks[b.id] as Int32Array)[this.#column[a.id] as number] as number);
+    return a !== b && a.index <= ((this.#clocks[b.id] as Int32Array)[this.#column[a.id] as number] as number);
   }
 
   /** Whenever `given` holds, so does `what`: found by comparing conjunctions. */

@@ -17,42 +17,42 @@ export interface VisibleWrite {
   readonly when: Term;
 }
 
-export interface ReadPart {
-  readonly part: CellAccess;
+export interface CellRead {
+  readonly cell: CellAccess;
   /** The read happens, and at this cell. */
   readonly when: Term;
-  candidates: VisibleWrite[];
+  visibleWrites: VisibleWrite[];
   /** Writes that might come between: all that may touch the cell and are not certainly before every candidate or after the read. */
   rivals: VisibleWrite[];
 }
 
 export interface MayCopy {
   readonly order: HappensBefore;
-  readonly reads: readonly ReadPart[];
+  readonly reads: readonly CellRead[];
   readonly writes: ReadonlyMap<number, readonly CellAccess[]>; // by object
   /** Candidates before and after pruning. */
   readonly before: number;
   readonly after: number;
 }
 
-export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}): MayCopy {
+export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boolean, tick: Tick = () => {}): MayCopy {
   const order = new HappensBefore(terms, skeleton, tick);
-  const reads: ReadPart[] = [];
+  const reads: CellRead[] = [];
   const writes = new Map<number, readonly CellAccess[]>();
   let before = 0;
   for (const o of cutIntoCells(terms, skeleton.events)) {
     writes.set(o.object.id, o.writes);
-    for (const part of o.reads) {
+    for (const cell of o.reads) {
       tick();
-      const when = terms.and(part.event.executed, part.when);
-      const candidates = allCandidates(terms, part, when, o.writes, tick);
-      before += candidates.length;
+      const when = terms.and(cell.event.executed, cell.when);
+      const visibleWrites = allVisibleWrites(terms, cell, when, o.writes, tick);
+      before += visibleWrites.length;
       const isUseful = (c: VisibleWrite): boolean => {
         tick();
-        return !leavesWaiting(order, part.event, part, c);
+        return !leavesWaiting(order, cell.event, cell, c);
       };
-      const useful = prune ? candidates.filter(isUseful) : candidates;
-      reads.push({ part, when, candidates: useful, rivals: candidates });
+      const useful = prune ? visibleWrites.filter(isUseful) : visibleWrites;
+      reads.push({ cell, when, visibleWrites: useful, rivals: visibleWrites });
     }
   }
   if (prune) {
@@ -60,10 +60,10 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       again = false;
       for (const r of reads) {
         tick();
-        r.candidates = visible(order, r, tick);
-        const only = r.candidates.length === 1 ? r.candidates[0]?.write : undefined;
-        if (only && only.event !== r.part.event && order.implies(r.part.event.executed, r.when))
-          again = order.add(only.event, r.part.event) || again;
+        r.visibleWrites = visible(order, r, tick);
+        const only = r.visibleWrites.length === 1 ? r.visibleWrites[0]?.write : undefined;
+        if (only && only.event !== r.cell.event && order.implies(r.cell.event.executed, r.when))
+          again = order.add(only.event, r.cell.event) || again;
       }
       if (again) order.settle();
     }
@@ -72,21 +72,21 @@ export function findCandidates(terms: Terms, skeleton: Skeleton, prune: boolean,
       r.rivals = r.rivals.filter((v) => isRival(order, r, v));
     }
   }
-  return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.candidates.length, 0) };
+  return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.visibleWrites.length, 0) };
 }
 
 /** Every write to the cell, and what was there before all of them. */
-export function allCandidates(terms: Terms, part: CellAccess, read: Term, writes: readonly CellAccess[], tick: Tick): VisibleWrite[] {
+export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, writes: readonly CellAccess[], tick: Tick): VisibleWrite[] {
   const out: VisibleWrite[] = [];
   for (const write of writes) {
     tick();
-    if (write.event === part.event) continue;
-    const same = sameCell(terms, part, write);
+    if (write.event === cell.event) continue;
+    const same = sameCell(terms, cell, write);
     const when = terms.all([same, write.event.executed, write.when]);
     // Not on the other side of one branch.
     if (when !== terms.false && terms.and(read, when) !== terms.false) out.push({ write, when });
   }
-  if (hasInitial(part)) out.push({ write: null, when: terms.true });
+  if (hasInitial(cell)) out.push({ write: null, when: terms.true });
   return out;
 }
 
@@ -94,12 +94,12 @@ export function allCandidates(terms: Terms, part: CellAccess, read: Term, writes
 export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
-/** Of a read's candidates, those that it may see. A write that is not (or no longer) visible may still hide others. */
-function visible(order: HappensBefore, r: ReadPart, tick: Tick): VisibleWrite[] {
-  const read = r.part.event;
+/** Of a read's visible writes, those that it may see. A write that is not (or no longer) visible may still hide others. */
+function visible(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
+  const read = r.cell.event;
   // These certainly happen, before the read.
   const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
-  return r.candidates.filter(({ write, when }) => {
+  return r.visibleWrites.filter(({ write, when }) => {
     tick();
     if (write === null) return hiding.length === 0;
     if (order.isBefore(read, write.event)) return false;
@@ -112,17 +112,17 @@ function visible(order: HappensBefore, r: ReadPart, tick: Tick): VisibleWrite[] 
  * Read and write are made by different threads under one lock. Then the read cannot see the write if, under the same hold, the writer
  * certainly writes again, or the reader has certainly written before.
  */
-function isHiddenByLock(order: HappensBefore, r: ReadPart, write: CellAccess, written: Term): boolean {
-  const read = r.part.event;
+function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, written: Term): boolean {
+  const read = r.cell.event;
   if (write.event.thread === read.thread) return false;
   const locks = write.event.holds.filter((lock) => read.holds.includes(lock));
   if (locks.length === 0) return false;
   return r.rivals.some(({ write: again, when }) => {
     if (again === null || again === write) return false;
     const { event } = again;
-    if (event.thread === write.event.thread && event.place > write.event.place)
+    if (event.thread === write.event.thread && event.index > write.event.index)
       return locks.some((lock) => holdsThroughout(write.event, event, lock)) && order.implies(written, when);
-    if (event.thread === read.thread && event.place < read.place)
+    if (event.thread === read.thread && event.index < read.index)
       return locks.some((lock) => event.holds.includes(lock) && holdsThroughout(event, read, lock)) && order.implies(r.when, when);
     return false;
   });
@@ -130,43 +130,43 @@ function isHiddenByLock(order: HappensBefore, r: ReadPart, write: CellAccess, wr
 
 /** The thread has not let go of the lock between two of its events. */
 function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
-  for (let i = from.place + 1; i <= to.place; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
+  for (let i = from.index + 1; i <= to.index; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
   return true;
 }
 
 /** The read is part of a wait, and with this value the wait would not end, whichever way the thread has come there. */
-function leavesWaiting(order: HappensBefore, event: SkeletonEvent, part: CellAccess, c: VisibleWrite): boolean {
+function leavesWaiting(order: HappensBefore, event: SkeletonEvent, cell: CellAccess, c: VisibleWrite): boolean {
   const { terms, skeleton } = order;
-  const { access } = part;
-  if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || part.size !== access.size) return false;
-  const value = c.write === null ? initialContent(terms, part) : c.write.access.content(c.write.from, c.write.size);
+  const { access } = cell;
+  if (event.blocked === terms.false || access.value === null || access.value.op !== "variable" || cell.size !== access.size) return false;
+  const value = c.write === null ? initialContent(terms, cell) : c.write.access.content(c.write.from, c.write.size);
   if (value.op !== "constant") return false;
   const blocked = substitute(terms, skeleton.expand(event.blocked), (leaf) => (leaf === access.value ? value : null));
   return order.implies(skeleton.expand(event.occurs), blocked);
 }
 
-export function initialContent(terms: Terms, part: CellAccess): Term {
-  const { image } = part.object;
-  if (part.at === part.object.size) return terms.constant(1n, 8 * part.size); // alive
-  if (typeof part.at === "number") {
+export function initialContent(terms: Terms, cell: CellAccess): Term {
+  const { image } = cell.object;
+  if (cell.at === cell.object.size) return terms.constant(1n, 8 * cell.size); // alive
+  if (typeof cell.at === "number") {
     let value = 0n;
-    for (let i = part.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[part.at + i] ?? 0);
-    return terms.constant(value, 8 * part.size);
+    for (let i = cell.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[cell.at + i] ?? 0);
+    return terms.constant(value, 8 * cell.size);
   }
   // A table look-up: equal neighbours share an entry.
   let table: Term | null = null;
-  for (let at = 0; at + part.size <= part.object.size; at += part.size) {
-    const here = initialContent(terms, { ...part, at });
-    table = table === null ? here : terms.ite(terms.eq(part.at, terms.constant(BigInt(at), part.at.width)), here, table);
+  for (let at = 0; at + cell.size <= cell.object.size; at += cell.size) {
+    const here = initialContent(terms, { ...cell, at });
+    table = table === null ? here : terms.ite(terms.eq(cell.at, terms.constant(BigInt(at), cell.at.width)), here, table);
   }
-  return table ?? terms.constant(0n, 8 * part.size);
+  return table ?? terms.constant(0n, 8 * cell.size);
 }
 
-function isRival(order: HappensBefore, r: ReadPart, v: VisibleWrite): boolean {
+function isRival(order: HappensBefore, r: CellRead, v: VisibleWrite): boolean {
   if (v.write === null) return false; // the start is before everything
-  if (order.isBefore(r.part.event, v.write.event)) return false;
+  if (order.isBefore(r.cell.event, v.write.event)) return false;
   // Certainly before every candidate: it cannot come between.
-  return !r.candidates.every(
+  return !r.visibleWrites.every(
     (c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as CellAccess).event, c.write.event)),
   );
 }

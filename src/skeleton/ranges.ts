@@ -30,9 +30,9 @@ export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, ti
 
 interface Step {
   readonly event: SkeletonEvent;
-  readonly reads: readonly { readonly variable: Term; readonly cell: number }[];
+  readonly reads: readonly { readonly variable: Term; readonly cellIndex: number }[];
   /** Certain: made whenever the step is executed. */
-  readonly writes: readonly { readonly part: CellAccess; readonly cell: number; readonly certain: boolean }[];
+  readonly writes: readonly { readonly cell: CellAccess; readonly cellIndex: number; readonly certain: boolean }[];
   /** Steps of other threads that must come first if it is executed: how many of each. */
   readonly after: readonly number[];
   /** It need not be executed: then others do not wait for it, nor does its thread. */
@@ -73,10 +73,10 @@ class Grid {
       }
       if (p.size > 4 || p.access.size !== p.size || p.object.image === undefined) spoilt.add(cellOf(p));
     };
-    for (const { part } of this.copies.reads) {
-      note(part);
-      const { value } = part.access;
-      if (value?.op === "variable" && this.terms.boundsOf(value) === null && typeof part.at === "number") wanted.set(cellOf(part), part);
+    for (const { cell } of this.copies.reads) {
+      note(cell);
+      const { value } = cell.access;
+      if (value?.op === "variable" && this.terms.boundsOf(value) === null && typeof cell.at === "number") wanted.set(cellOf(cell), cell);
     }
     for (const parts of this.copies.writes.values()) for (const p of parts) if (p.access.undefined || typeof p.at !== "number") note(p);
     for (const [key, p] of wanted) {
@@ -92,22 +92,24 @@ class Grid {
 
   #findSteps(): Step[][] {
     const { copies, skeleton, terms } = this;
-    const byEvent = new Map<SkeletonEvent, { reads: { variable: Term; cell: number }[]; writes: Step["writes"][number][] }>();
-    const at = (e: SkeletonEvent): { reads: { variable: Term; cell: number }[]; writes: Step["writes"][number][] } => {
+    const byEvent = new Map<SkeletonEvent, { reads: { variable: Term; cellIndex: number }[]; writes: Step["writes"][number][] }>();
+    const at = (e: SkeletonEvent): { reads: { variable: Term; cellIndex: number }[]; writes: Step["writes"][number][] } => {
       const known = byEvent.get(e);
       if (known !== undefined) return known;
       const made = { reads: [], writes: [] };
       byEvent.set(e, made);
       return made;
     };
-    for (const { part } of copies.reads) {
-      const cell = this.#cells.get(cellOf(part));
-      if (cell !== undefined && part.access.value?.op === "variable") at(part.event).reads.push({ variable: part.access.value, cell });
+    for (const { cell } of copies.reads) {
+      const cellIndex = this.#cells.get(cellOf(cell));
+      if (cellIndex !== undefined && cell.access.value?.op === "variable")
+        at(cell.event).reads.push({ variable: cell.access.value, cellIndex });
     }
     for (const parts of copies.writes.values())
-      for (const part of parts) {
-        const cell = this.#cells.get(cellOf(part));
-        if (cell !== undefined) at(part.event).writes.push({ part, cell, certain: copies.order.implies(part.event.executed, part.when) });
+      for (const cell of parts) {
+        const cellIndex = this.#cells.get(cellOf(cell));
+        if (cellIndex !== undefined)
+          at(cell.event).writes.push({ cell, cellIndex, certain: copies.order.implies(cell.event.executed, cell.when) });
       }
     const chains = skeleton.threads.map((t) => t.events.filter((e) => byEvent.has(e)));
     return chains.map((events) =>
@@ -167,16 +169,16 @@ class Grid {
 
   #execute(step: Step, values: readonly Interval[]): Interval[] {
     const memo = new Map<Term, Interval>();
-    for (const { variable, cell } of step.reads) {
-      const here = values[cell] as Interval;
+    for (const { variable, cellIndex } of step.reads) {
+      const here = values[cellIndex] as Interval;
       const known = this.#ranges.get(variable);
       this.#ranges.set(variable, known === undefined ? here : hull(known, here));
       memo.set(variable, here);
     }
     const out = values.slice();
-    for (const { part, cell, certain } of step.writes) {
-      const value = this.#range(part.access.content(part.from, part.size), memo);
-      out[cell] = certain ? value : hull(out[cell] as Interval, value);
+    for (const { cell, cellIndex, certain } of step.writes) {
+      const value = this.#range(cell.access.content(cell.from, cell.size), memo);
+      out[cellIndex] = certain ? value : hull(out[cellIndex] as Interval, value);
     }
     return out;
   }

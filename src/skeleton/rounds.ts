@@ -5,7 +5,7 @@ import type { Program } from "../program/program.ts";
 import { LimitReached, newTick } from "../support/limits.ts";
 import { Terms } from "../terms/terms.ts";
 import { Knowledge } from "./knowledge.ts";
-import { findCandidates, type MayCopy } from "./may-copy.ts";
+import { findVisibleWrites, type MayCopy } from "./may-copy.ts";
 import { type FunctionInfo, Round, type UnrollOptions, type UnrollThread } from "./round.ts";
 import type { Skeleton } from "./skeleton.ts";
 import { ThreadUnroller } from "./unroll.ts";
@@ -35,10 +35,10 @@ export function skeletonOf(program: Program, options: UnrollOptions, knowledge =
     const unrolled = new Round(program, terms, knowledge, options, functions, tick, unrollThread);
     const skeleton = unrolled.run();
     if (knowledge.grew) continue;
-    const copies = learnt++ <= lockRounds ? findCandidates(terms, skeleton, true, tick) : null;
+    const copies = learnt++ <= lockRounds ? findVisibleWrites(terms, skeleton, true, tick) : null;
     const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, tick);
     if (!isNew && unrolled.leftOut.length > 0) {
-      const { order } = copies ?? findCandidates(terms, skeleton, true, tick);
+      const { order } = copies ?? findVisibleWrites(terms, skeleton, true, tick);
       if (hasObserver(skeleton, order, unrolled.leftOut, (t) => t === terms.false)) {
         knowledge.offersAllWakes = true;
         continue;

@@ -120,8 +120,8 @@ export interface Fence {
 export interface SkeletonEvent {
   readonly id: number;
   readonly thread: SkeletonThread;
-  /** Place in the thread's chain. */
-  readonly place: number;
+  /** Number in the thread's chain. */
+  readonly index: number;
   /** Path condition, and that the thread has come here. */
   readonly occurs: Term;
   /** `occurs`, and where it may have to wait, that it does not. */

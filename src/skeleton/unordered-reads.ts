@@ -8,7 +8,7 @@ import { substitute } from "../terms/substitute.ts";
 import type { Terms } from "../terms/terms.ts";
 import type { CellAccess } from "./cells.ts";
 import { HappensBefore } from "./happens-before.ts";
-import type { MayCopy, ReadPart } from "./may-copy.ts";
+import type { CellRead, MayCopy } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, tick: Tick): boolean {
@@ -16,13 +16,13 @@ export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: Ma
   const order = new HappensBefore(terms, skeleton, tick);
   return reads.some((r) => {
     tick();
-    const { event, access, object, at } = r.part;
+    const { event, access, object, at } = r.cell;
     const isAtomic = access.orders !== terms.false;
     const acquires = event.section && event.acquires.length > 0;
     if ((!isAtomic && !acquires) || at === object.size) return false;
     const isSilent = ({ access: a, event: e }: CellAccess): boolean =>
       !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
-    const silent = r.candidates.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
+    const silent = r.visibleWrites.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
     // Fresh memory that is initialised once: a read before that is an error, unless it continues with what is there.
     if (!skeleton.opensReads && object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
     return silent.some((w) => {
@@ -36,10 +36,10 @@ export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: Ma
 const statesEdges = ({ acquires, releases }: SkeletonEvent): boolean => acquires.length + releases.length > 0;
 
 /** The step goes the way that acquires, with what the write has left. */
-function mayAcquire(terms: Terms, skeleton: Skeleton, { part }: ReadPart, write: CellAccess): boolean {
-  const { event, access } = part;
+function mayAcquire(terms: Terms, skeleton: Skeleton, { cell }: CellRead, write: CellAccess): boolean {
+  const { event, access } = cell;
   const value = write.access.content(write.from, write.size);
   const acquires = terms.and(terms.not(event.blocked), terms.any(event.acquires.map((a) => a.when)));
-  if (access.value?.op !== "variable" || part.size !== access.size || value.op !== "constant") return true;
+  if (access.value?.op !== "variable" || cell.size !== access.size || value.op !== "constant") return true;
   return substitute(terms, skeleton.expand(acquires), (leaf) => (leaf === access.value ? value : null)) !== terms.false;
 }

@@ -56,8 +56,8 @@ export class CrossSolver implements Solver {
       for (const t of leaves(formula)) variables.set(t.name, t);
     };
     for (const formula of [...this.#asserted, ...assumptions]) note(formula);
-    for (const { candidates, rivals } of this.#reads) {
-      for (const c of candidates) note(c.reads);
+    for (const { visibleWrites, rivals } of this.#reads) {
+      for (const c of visibleWrites) note(c.reads);
       for (const r of rivals) note(r.overwrites);
     }
     const evaluator = new Evaluator({
@@ -67,8 +67,8 @@ export class CrossSolver implements Solver {
     const holds = (formula: Term): boolean => evaluator.value(formula) === 1n;
     if (![...this.#asserted, ...assumptions].every(holds)) this.#differ(`${solver.name}'s model does not satisfy what was asserted`);
     const at = (event: EventId): number => solver.position(event);
-    for (const { event, candidates, rivals } of this.#reads)
-      for (const { write, reads } of candidates) {
+    for (const { event, visibleWrites, rivals } of this.#reads)
+      for (const { write, reads } of visibleWrites) {
         if (!holds(reads)) continue;
         const between = rivals.some(
           (r) => r.write !== write && r.write !== event && at(r.write) > at(write) && at(r.write) < at(event) && holds(r.overwrites),

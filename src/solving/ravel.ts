@@ -93,7 +93,7 @@ export class RavelSolver implements Solver {
       const next = this.#waiting[this.#translated];
       const isRead = "event" in next;
       this.#origin = isRead ? "read" : next.origin;
-      const parts = isRead ? [...next.candidates.map((c) => c.reads), ...next.rivals.map((r) => r.overwrites)] : [next.formula];
+      const parts = isRead ? [...next.visibleWrites.map((c) => c.reads), ...next.rivals.map((r) => r.overwrites)] : [next.formula];
       if (isSpent() || !parts.every((part) => blaster.prepare(part, isSpent))) return false;
       if (isRead) this.#addRead(next, this.#theory as OrderTheory);
       else blaster.assert(next.formula);
@@ -104,16 +104,16 @@ export class RavelSolver implements Solver {
 
   #addRead(group: ReadGroup, theory: OrderTheory): void {
     const never = this.#blaster.gates.false;
-    const candidates = group.candidates.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) }));
+    const visibleWrites = group.visibleWrites.map((c) => ({ write: c.write, literal: this.#blaster.literal(c.reads) }));
     const rivals = group.rivals.map((r) => ({ write: r.write, literal: this.#blaster.literal(r.overwrites) }));
     theory.read(
       group.event,
-      candidates.filter((c) => c.literal !== never),
+      visibleWrites.filter((c) => c.literal !== never),
       rivals.filter((r) => r.literal !== never),
       group.derived,
     );
     if (group.derived) return;
-    for (const { literal } of candidates) this.#core.bumpPriority(variableOf(literal), this.#readsPriority);
+    for (const { literal } of visibleWrites) this.#core.bumpPriority(variableOf(literal), this.#readsPriority);
   }
 
   #before(a: EventId, b: EventId): Literal {

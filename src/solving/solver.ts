@@ -14,7 +14,7 @@ export type EventId = number;
  */
 export interface ReadGroup {
   readonly event: EventId;
-  readonly candidates: readonly { readonly write: EventId; readonly reads: Term }[];
+  readonly visibleWrites: readonly { readonly write: EventId; readonly reads: Term }[];
   readonly rivals: readonly { readonly write: EventId; readonly overwrites: Term }[];
   /** What it sees follows from what else is decided: no good place to begin a proof. */
   readonly derived?: boolean;

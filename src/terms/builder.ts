@@ -1,5 +1,5 @@
-// How terms are made, as the simplification rules see it. `Terms` is the one implementation: it asks the rules, and the rules make their
-// results by it. The interface keeps their files from importing each other.
+// The builder as the simplification rules see it. `Terms` is the only implementation: it calls the rules, and they build their results
+// with it. The interface avoids an import cycle between them.
 
 import type { BinaryOperator } from "./fold.ts";
 import type { Term } from "./term.ts";

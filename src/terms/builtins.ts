@@ -1,5 +1,5 @@
-// clang's integer builtins, made of the operators. In: the name and the arguments as the program gives them; out: a term. The meanings are
-// those of `integerBuiltin` in execution/compile/runtime.ts; the tests compare the two.
+// LLVM's integer intrinsics and atomic updates, built from the operators. In: the name, and the arguments as in the program. Out: a term.
+// The meanings are those of `integerBuiltin` in execution/compile/runtime.ts; tests compare the two.
 
 import type { IntegerBuiltin, UpdateOperator } from "../program/operations.ts";
 import { mask } from "./fold.ts";
@@ -18,9 +18,9 @@ export function integerBuiltin(t: Terms, name: IntegerBuiltin, args: readonly Te
     case "ctpop":
       return countOnes(t, a);
     case "bswap":
-      return reversed(t, a, 8);
+      return reverseGroups(t, a, 8);
     case "bitreverse":
-      return reversed(t, a, 1);
+      return reverseGroups(t, a, 1);
     case "abs":
       return t.ite(t.slt(a, t.constant(0, width)), t.neg(a), a);
     case "smax":
@@ -41,13 +41,13 @@ export function integerBuiltin(t: Terms, name: IntegerBuiltin, args: readonly Te
       return t.ite(t.ult(a, b), t.constant(0, width), t.sub(a, b));
     case "sadd.sat":
       // An overflow needs two operands of one sign: that of the first.
-      return t.ite(addOverflows(t, a, b, true), extremeLike(t, a), t.add(a, b));
+      return t.ite(addOverflows(t, a, b, true), saturate(t, a), t.add(a, b));
     case "ssub.sat":
-      return t.ite(subOverflows(t, a, b, true), extremeLike(t, a), t.sub(a, b));
+      return t.ite(subOverflows(t, a, b, true), saturate(t, a), t.sub(a, b));
   }
 }
 
-/** What an atomic update leaves in an integer cell. Floating-point updates are not terms. */
+/** The value that an atomic update leaves in an integer cell. Throws for floating-point updates: the caller has excluded them. */
 export function integerUpdate(t: Terms, operator: UpdateOperator, old: Term, value: Term): Term {
   switch (operator) {
     case "xchg":
@@ -81,17 +81,17 @@ export function integerUpdate(t: Terms, operator: UpdateOperator, old: Term, val
   }
 }
 
-/** By the same amount modulo the width, both halves of a pair shifted as one: a rotation if they are the same term. */
+/** Shifts the concatenation of a and b by the amount modulo the width, and returns one half: a rotation if a and b are the same. */
 function funnelShift(t: Terms, a: Term, b: Term, amount: Term, left: boolean): Term {
   const { width } = a;
   if (amount.op === "constant") {
     const n = Number(amount.value % BigInt(width));
     const kept = left ? width - n : n;
-    // Of the 2·width bits, those from `kept` on.
+    // The result is the bits kept … kept + width - 1 of the 2·width bits.
     if (kept === 0) return b;
     return kept === width ? a : t.concat(t.extract(a, kept - 1, 0), t.extract(b, width - 1, kept));
   }
-  // One bit has nothing to shift.
+  // The width does not fit into one bit; shifting by 0 is all there is.
   if (width === 1) return left ? a : b;
   const n = t.urem(amount, t.constant(width, width));
   const rest = t.sub(t.constant(width, width), n);
@@ -99,13 +99,13 @@ function funnelShift(t: Terms, a: Term, b: Term, amount: Term, left: boolean): T
 }
 
 /** Groups of `step` bits in the opposite order. */
-function reversed(t: Terms, a: Term, step: number): Term {
+function reverseGroups(t: Terms, a: Term, step: number): Term {
   let result = t.extract(a, step - 1, 0);
   for (let low = step; low < a.width; low += step) result = t.concat(result, t.extract(a, low + step - 1, low));
   return result;
 }
 
-/** Sums of neighbours, of neighbouring pairs and so on: each sum just wide enough. */
+/** Adds neighbouring bits, then neighbouring sums, and so on; each sum is just wide enough. */
 function countOnes(t: Terms, a: Term): Term {
   let sums: Term[] = [];
   for (let i = 0; i < a.width; i++) sums.push(t.extract(a, i, i));
@@ -122,14 +122,14 @@ function countOnes(t: Terms, a: Term): Term {
     }
     sums = next;
   }
-  return fitted(t, sums[0] as Term, a.width);
+  return resize(t, sums[0] as Term, a.width);
 }
 
-/** Binary search: are the upper 64 bits zero, then the upper 32 of what is left, and so on. Computed in 8 bits: at most 128 is counted. */
+/** Binary search: whether the upper half is zero, then the upper half of the half that is left, and so on. 8 bits hold counts up to 128. */
 function countLeadingZeros(t: Terms, a: Term): Term {
   let span = 1;
   while (span < a.width) span *= 2;
-  // Ones below stop the search at the width.
+  // Appended ones end the search at the width.
   let rest = span === a.width ? a : t.concat(a, t.constant(-1, span - a.width));
   let count = t.constant(0, 8);
   while (span > 1) {
@@ -140,7 +140,7 @@ function countLeadingZeros(t: Terms, a: Term): Term {
     rest = t.ite(none, t.extract(rest, span - 1, 0), upper);
   }
   count = t.add(count, t.zext(t.not(rest), 8));
-  return fitted(t, count, a.width);
+  return resize(t, count, a.width);
 }
 
 function countTrailingZeros(t: Terms, a: Term): Term {
@@ -156,12 +156,12 @@ function countTrailingZeros(t: Terms, a: Term): Term {
     rest = t.ite(none, t.extract(rest, 2 * span - 1, span), lower);
   }
   count = t.add(count, t.zext(t.not(rest), 8));
-  return fitted(t, count, a.width);
+  return resize(t, count, a.width);
 }
 
-/** A count in `width` bits. Where the type is too narrow for it, it wraps, as in the executor. */
-const fitted = (t: Terms, a: Term, width: number): Term => (width >= a.width ? t.zext(a, width) : t.extract(a, width - 1, 0));
+/** The count in `width` bits. If the type is too narrow it wraps, as in the executor. */
+const resize = (t: Terms, a: Term, width: number): Term => (width >= a.width ? t.zext(a, width) : t.extract(a, width - 1, 0));
 
-/** The largest or, for a negative `a`, the smallest number. */
-const extremeLike = (t: Terms, a: Term): Term =>
+/** The largest number, or the smallest if `a` is negative. */
+const saturate = (t: Terms, a: Term): Term =>
   t.ite(t.slt(a, t.constant(0, a.width)), t.constant(1n << BigInt(a.width - 1), a.width), t.constant(mask(a.width - 1), a.width));

@@ -1,4 +1,4 @@
-// Whether a term speaks of certain variables.
+// Whether a term depends on variables. In: a term and a set of variables. Out: whether one of them occurs in it.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "./term.ts";

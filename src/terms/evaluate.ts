@@ -1,4 +1,4 @@
-// The value of a term where every variable has one. In: a term and an environment; out: 0 <= value < 2^width. Iterative, each shared
+// Evaluates a term. In: a term, and an environment that gives every variable a value. Out: 0 <= value < 2^width. Iterative, each shared
 // node once: terms may be millions of nodes deep.
 
 import { foldBinary, foldUnary, mask } from "./fold.ts";
@@ -7,11 +7,11 @@ import type { Term } from "./term.ts";
 export interface Environment {
   /** The value of a variable; taken modulo 2^width. */
   variable(name: string, width: number): bigint;
-  /** Does the first event come before the second? Asked of events in ascending order. */
+  /** Whether the first event comes before the second. Called with first < second. */
   before(first: number, second: number): boolean;
 }
 
-/** One term. To evaluate many under the same environment, keep an `Evaluator`: it remembers. */
+/** Evaluates one term. For many under the same environment, keep an `Evaluator`: it remembers values. */
 export function evaluate(term: Term, environment: Environment): bigint {
   return new Evaluator(environment).value(term);
 }

@@ -1,6 +1,5 @@
-// What the operators mean: operands that are numbers in, the result out, all as 0 <= value < 2^width. Simplification folds constants
-// with it and evaluation is nothing else, so the two cannot disagree. Up to 32 bits there is a second version on plain numbers, five
-// to ten times as fast; the tests compare the two.
+// What the operators mean. In: operands as numbers. Out: the result; all of them 0 <= value < 2^width. Simplification and evaluation both
+// call it, so they cannot disagree. Up to 32 bits there is a second version on doubles, five to ten times as fast; tests compare the two.
 
 export type UnaryOperator = "not" | "neg";
 export type BinaryOperator =
@@ -23,10 +22,11 @@ export type BinaryOperator =
   | "slt"
   | "sle";
 
-export const maximumWidth = 128;
+/** In bits: the widest integer type of C programs is __int128. */
+export const maxWidth = 128;
 
 const masks: bigint[] = [];
-for (let width = 0; width <= maximumWidth; width++) masks.push((1n << BigInt(width)) - 1n);
+for (let width = 0; width <= maxWidth; width++) masks.push((1n << BigInt(width)) - 1n);
 
 /** 2^width - 1. */
 export const mask = (width: number): bigint => masks[width] as bigint;
@@ -35,7 +35,7 @@ export function foldUnary(op: UnaryOperator, width: number, a: bigint): bigint {
   return op === "not" ? a ^ mask(width) : BigInt.asUintN(width, -a);
 }
 
-/** `width` is that of the operands; comparisons give 0n or 1n. */
+/** `width` is the operands'; comparisons return 0n or 1n. */
 export function foldBinary(op: BinaryOperator, width: number, a: bigint, b: bigint): bigint {
   switch (op) {
     case "and":
@@ -82,7 +82,7 @@ export function foldBinary(op: BinaryOperator, width: number, a: bigint, b: bigi
   }
 }
 
-/** Widths up to 32: the sign as JavaScript's own 32-bit operators see it. */
+/** For widths up to 32: JavaScript's 32-bit shifts extend the sign, or the zeros. */
 const signed = (width: number, a: number): number => (a << (32 - width)) >> (32 - width);
 const unsigned = (width: number, a: number): number => (a << (32 - width)) >>> (32 - width);
 

@@ -1,19 +1,20 @@
-// Terms as a C programmer would write them, for messages: `x < 5 && y == r0 + 100`. Not meant to be compiled: conversions that keep the
-// value are left out, and what is too long ends in "…". Casts show where a number is taken as unsigned and that matters.
+// Prints terms as a C programmer would write them, for messages: `x < 5 && y == r0 + 100`. In: a term. Out: text that is not meant to be
+// compiled: conversions that keep the value are left out, and long expressions end in "…". A cast shows where it matters that a number is
+// unsigned.
 
 import { mask } from "./fold.ts";
 import type { Term } from "./term.ts";
 import type { Terms } from "./terms.ts";
 
 export interface PrintOptions {
-  /** How many operators are shown before "…". */
-  readonly size?: number;
+  /** The number of operators printed before "…". */
+  readonly maxOperators?: number;
   readonly name?: (variable: Term) => string;
   readonly before?: (a: number, b: number) => string;
 }
 
-/** C's precedences; a piece is put in parentheses where a tighter one is asked for. */
-const tight = {
+/** C's precedences: an operand is put in parentheses if it binds less tightly than its operator requires. */
+const precedence = {
   primary: 15,
   unary: 14,
   product: 13,
@@ -35,29 +36,29 @@ interface Piece {
 }
 
 export function printC(terms: Terms, term: Term, options: PrintOptions = {}): string {
-  return new Printer(terms, options).piece(term).text;
+  return new Printer(terms, options).print(term).text;
 }
 
 class Printer {
   readonly #terms: Terms;
   readonly #options: PrintOptions;
-  #left: number;
+  #operatorsLeft: number;
 
   constructor(terms: Terms, options: PrintOptions) {
     this.#terms = terms;
     this.#options = options;
-    this.#left = options.size ?? 100;
+    this.#operatorsLeft = options.maxOperators ?? 100;
   }
 
-  /** Each operator spends one of `size`, so the recursion ends soon, however deep the term. */
-  piece(t: Term): Piece {
-    if (t.args.length > 0 && this.#left-- <= 0) return { text: "…", level: tight.primary };
+  /** Each operator counts towards `maxOperators`, so the recursion is shallow however deep the term. */
+  print(t: Term): Piece {
+    if (t.args.length > 0 && this.#operatorsLeft-- <= 0) return { text: "…", level: precedence.primary };
     const [a, b, c] = t.args as readonly [Term, Term, Term];
     switch (t.op) {
       case "constant":
-        return number(BigInt.asIntN(t.width, t.value), t.width);
+        return formatNumber(BigInt.asIntN(t.width, t.value), t.width);
       case "variable":
-        return { text: this.#options.name?.(t) ?? t.name, level: tight.primary };
+        return { text: this.#options.name?.(t) ?? t.name, level: precedence.primary };
       case "before":
         return this.#before(t, false);
       case "not":
@@ -65,35 +66,35 @@ class Printer {
       case "neg":
         return this.#prefix("-", a);
       case "and":
-        return t.width === 1 ? this.#binary(a, "&&", b, tight.and, true) : this.#binary(a, "&", b, tight.bitAnd, true);
+        return t.width === 1 ? this.#binary(a, "&&", b, precedence.and, true) : this.#binary(a, "&", b, precedence.bitAnd, true);
       case "or":
-        return t.width === 1 ? this.#binary(a, "||", b, tight.or, true) : this.#binary(a, "|", b, tight.bitOr, true);
+        return t.width === 1 ? this.#binary(a, "||", b, precedence.or, true) : this.#binary(a, "|", b, precedence.bitOr, true);
       case "xor":
-        return t.width === 1 ? this.#binary(a, "!=", b, tight.equality) : this.#binary(a, "^", b, tight.bitXor, true);
+        return t.width === 1 ? this.#binary(a, "!=", b, precedence.equality) : this.#binary(a, "^", b, precedence.bitXor, true);
       case "add":
         return this.#sum(a, b);
       case "sub":
-        return this.#binary(a, "-", b, tight.sum);
+        return this.#binary(a, "-", b, precedence.sum);
       case "mul":
-        return this.#binary(a, "*", b, tight.product);
+        return this.#binary(a, "*", b, precedence.product);
       case "sdiv":
-        return this.#binary(a, "/", b, tight.product);
+        return this.#binary(a, "/", b, precedence.product);
       case "srem":
-        return this.#binary(a, "%", b, tight.product);
+        return this.#binary(a, "%", b, precedence.product);
       case "udiv":
-        return this.#unsigned(a, "/", b, tight.product);
+        return this.#unsigned(a, "/", b, precedence.product);
       case "urem":
-        return this.#unsigned(a, "%", b, tight.product);
+        return this.#unsigned(a, "%", b, precedence.product);
       case "shl":
-        return this.#binary(a, "<<", b, tight.shift);
+        return this.#binary(a, "<<", b, precedence.shift);
       case "ashr":
-        return this.#binary(a, ">>", b, tight.shift);
+        return this.#binary(a, ">>", b, precedence.shift);
       case "lshr": {
-        const left = this.#asUnsigned(a, tight.shift);
-        return { text: `${left} >> ${this.#under(b, tight.shift + 1)}`, level: tight.shift };
+        const left = this.#asUnsigned(a, precedence.shift);
+        return { text: `${left} >> ${this.#printAt(b, precedence.shift + 1)}`, level: precedence.shift };
       }
       case "eq":
-        return this.#binary(a, "==", b, tight.equality);
+        return this.#binary(a, "==", b, precedence.equality);
       case "ult":
         return this.#ordered(a, "<", b, true);
       case "ule":
@@ -103,59 +104,59 @@ class Printer {
       case "sle":
         return this.#ordered(a, "<=", b, false);
       case "ite": {
-        const text = `${this.#under(a, tight.choice + 1)} ? ${this.#under(b, tight.choice)} : ${this.#under(c, tight.choice)}`;
-        return { text, level: tight.choice };
+        const text = `${this.#printAt(a, precedence.choice + 1)} ? ${this.#printAt(b, precedence.choice)} : ${this.#printAt(c, precedence.choice)}`;
+        return { text, level: precedence.choice };
       }
       case "concat": {
-        const high = this.#under(a, tight.shift);
-        return { text: `${high} << ${b.width} | ${this.#asUnsigned(b, tight.bitOr + 1)}`, level: tight.bitOr };
+        const high = this.#printAt(a, precedence.shift);
+        return { text: `${high} << ${b.width} | ${this.#asUnsigned(b, precedence.bitOr + 1)}`, level: precedence.bitOr };
       }
       case "extract":
-        return this.#cut(t, a);
+        return this.#extract(t, a);
       case "zext":
         return a.width === 1 || this.#isNatural(a) || (a.op === "extract" && !isType(a.width))
-          ? this.piece(a)
-          : { text: this.#asUnsigned(a, tight.unary), level: tight.unary };
+          ? this.print(a)
+          : { text: this.#asUnsigned(a, precedence.unary), level: precedence.unary };
       case "sext":
-        return a.width === 1 ? this.#prefix("-", a) : this.piece(a);
+        return a.width === 1 ? this.#prefix("-", a) : this.print(a);
     }
   }
 
-  #under(t: Term, level: number): string {
-    const { text, level: own } = this.piece(t);
+  #printAt(t: Term, level: number): string {
+    const { text, level: own } = this.print(t);
     return own < level ? `(${text})` : text;
   }
 
   #prefix(sign: string, a: Term): Piece {
-    return { text: `${sign}${this.#under(a, tight.primary)}`, level: tight.unary };
+    return { text: `${sign}${this.#printAt(a, precedence.primary)}`, level: precedence.unary };
   }
 
   #binary(a: Term, sign: string, b: Term, level: number, associates = false): Piece {
-    const left = this.#under(a, this.#asked(a, sign, level));
-    const right = this.#under(b, this.#asked(b, sign, associates ? level : level + 1));
+    const left = this.#printAt(a, this.#minPrecedence(a, sign, level));
+    const right = this.#printAt(b, this.#minPrecedence(b, sign, associates ? level : level + 1));
     return { text: `${left} ${sign} ${right}`, level };
   }
 
-  /** Where C's precedences are a trap (&& in ||, arithmetic in & | ^), parentheses are written though C needs none. */
-  #asked(t: Term, sign: string, level: number): number {
-    if (sign === "||") return t.op === "and" ? tight.bitOr : level;
-    if (sign === "&" || sign === "|" || sign === "^") return t.op === wordOperators[sign] ? level : tight.unary;
+  /** Where C's precedences mislead readers (&& in ||, arithmetic in & | ^), parentheses are printed although C needs none. */
+  #minPrecedence(t: Term, sign: string, level: number): number {
+    if (sign === "||") return t.op === "and" ? precedence.bitOr : level;
+    if (sign === "&" || sign === "|" || sign === "^") return t.op === wordOperators[sign] ? level : precedence.unary;
     return level;
   }
 
   #sum(a: Term, b: Term): Piece {
     if (b.op === "constant" && BigInt.asIntN(b.width, b.value) < 0n) {
       const k = -BigInt.asIntN(b.width, b.value);
-      return { text: `${this.#under(a, tight.sum)} - ${number(k, b.width).text}`, level: tight.sum };
+      return { text: `${this.#printAt(a, precedence.sum)} - ${formatNumber(k, b.width).text}`, level: precedence.sum };
     }
-    return this.#binary(a, "+", b, tight.sum, true);
+    return this.#binary(a, "+", b, precedence.sum, true);
   }
 
   #not(a: Term): Piece {
     if (a.width > 1) return this.#prefix("~", a);
     const [x, y] = a.args as readonly [Term, Term];
-    if (a.op === "eq") return this.#binary(x, "!=", y, tight.equality);
-    if (a.op === "xor") return this.#binary(x, "==", y, tight.equality);
+    if (a.op === "eq") return this.#binary(x, "!=", y, precedence.equality);
+    if (a.op === "xor") return this.#binary(x, "==", y, precedence.equality);
     if (a.op === "before") return this.#before(a, true);
     return this.#prefix("!", a);
   }
@@ -163,15 +164,15 @@ class Printer {
   #before(t: Term, swapped: boolean): Piece {
     const [a, b] = t.events as readonly [number, number];
     const [first, second] = swapped ? [b, a] : [a, b];
-    return { text: this.#options.before?.(first, second) ?? `before(${first}, ${second})`, level: tight.primary };
+    return { text: this.#options.before?.(first, second) ?? `before(${first}, ${second})`, level: precedence.primary };
   }
 
-  /** Signed and unsigned order agree where neither side can be negative; else the unsigned one is shown by a cast. */
+  /** Signed and unsigned order agree if neither side can be negative; otherwise a cast marks the unsigned one. */
   #ordered(a: Term, sign: string, b: Term, unsigned: boolean): Piece {
-    if (unsigned) return this.#unsigned(a, sign, b, tight.relation);
-    // Constants stand on the right.
-    if (a.op === "constant") return this.#binary(b, sign === "<" ? ">" : ">=", a, tight.relation);
-    return this.#binary(a, sign, b, tight.relation);
+    if (unsigned) return this.#unsigned(a, sign, b, precedence.relation);
+    // Constants are printed on the right.
+    if (a.op === "constant") return this.#binary(b, sign === "<" ? ">" : ">=", a, precedence.relation);
+    return this.#binary(a, sign, b, precedence.relation);
   }
 
   #unsigned(a: Term, sign: string, b: Term, level: number): Piece {
@@ -181,37 +182,41 @@ class Printer {
   }
 
   #asUnsigned(t: Term, level: number): string {
-    if (t.op === "constant") return t.value <= mask(t.width - 1) ? number(t.value, t.width).text : `${digits(t.value, t.width)}u`;
-    if (this.#isNatural(t)) return this.#under(t, level);
+    if (t.op === "constant")
+      return t.value <= mask(t.width - 1) ? formatNumber(t.value, t.width).text : `${formatDigits(t.value, t.width)}u`;
+    if (this.#isNatural(t)) return this.#printAt(t, level);
     const { width } = t;
-    if (t.op === "extract" && !isType(width)) return this.#under(t, level);
-    // Of two casts, the outer one.
+    if (t.op === "extract" && !isType(width)) return this.#printAt(t, level);
+    // The cast replaces the one that the extract would print.
     const whole = t.op === "extract" && t.value === 0n ? (t.args[0] as Term) : t;
     const type = width === 32 ? "unsigned" : width === 128 ? "unsigned __int128" : `uint${width}_t`;
-    return `(${type})${this.#under(whole, tight.unary)}`;
+    return `(${type})${this.#printAt(whole, precedence.unary)}`;
   }
 
   #isNatural(t: Term): boolean {
     return this.#terms.signedLow(t) >= 0;
   }
 
-  #cut(t: Term, a: Term): Piece {
+  #extract(t: Term, a: Term): Piece {
     const low = Number(t.value);
-    if (low === 0 && isType(t.width)) return { text: `(int${t.width}_t)${this.#under(a, tight.unary)}`, level: tight.unary };
-    const moved = low === 0 ? this.#under(a, tight.unary) : `${this.#under(a, tight.shift)} >> ${low}`;
-    return { text: `${moved} & ${digits(mask(t.width), a.width)}`, level: tight.bitAnd };
+    if (low === 0 && isType(t.width)) return { text: `(int${t.width}_t)${this.#printAt(a, precedence.unary)}`, level: precedence.unary };
+    const moved = low === 0 ? this.#printAt(a, precedence.unary) : `${this.#printAt(a, precedence.shift)} >> ${low}`;
+    return { text: `${moved} & ${formatDigits(mask(t.width), a.width)}`, level: precedence.bitAnd };
   }
 }
 
-/** Bits cut out in another number were masked, not converted. */
+/** Whether the width is that of a C type. An extract of another width is printed as a mask, not as a conversion. */
 const isType = (width: number): boolean => width === 8 || width === 16 || width === 32 || width === 64 || width === 128;
 
 const wordOperators = { "&": "and", "|": "or", "^": "xor" } as const;
 
-function number(value: bigint, width: number): Piece {
-  if (width === 1) return { text: value === 0n ? "0" : "1", level: tight.primary };
-  return value < 0n ? { text: `-${digits(-value, width)}`, level: tight.unary } : { text: digits(value, width), level: tight.primary };
+function formatNumber(value: bigint, width: number): Piece {
+  if (width === 1) return { text: value === 0n ? "0" : "1", level: precedence.primary };
+  return value < 0n
+    ? { text: `-${formatDigits(-value, width)}`, level: precedence.unary }
+    : { text: formatDigits(value, width), level: precedence.primary };
 }
 
 /** Large numbers that are addresses or masks rather than counts are easier to read in hexadecimal. */
-const digits = (value: bigint, width: number): string => (width > 32 && value >= 1n << 32n ? `0x${value.toString(16)}` : String(value));
+const formatDigits = (value: bigint, width: number): string =>
+  width > 32 && value >= 1n << 32n ? `0x${value.toString(16)}` : String(value);

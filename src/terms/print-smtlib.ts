@@ -1,7 +1,8 @@
-// Terms as SMT-LIB 2. In: terms; out: commands that declare and define what is new, and an expression for the term; or a whole script.
-// Nodes used more than once, and long ones, get a definition, so the text is linear in the DAG and nowhere deeply nested. Terms
-// of one bit are Bool, because solvers reason better about formulas than about vectors of one bit; where a bit meets vectors it is
-// converted. How an order fact is written is the caller's choice.
+// Prints terms as SMT-LIB 2. In: terms. Out: commands that declare and define what is new, and an expression for the term; or a whole script.
+//
+// Nodes used more than once, and long ones, get a definition, so the text is linear in the DAG and not deeply nested. Terms of one bit
+// are Bool, because solvers reason better about formulas than about vectors of one bit; they are converted where an operator takes
+// vectors. The caller chooses how an order fact is written.
 
 import type { Term, TermOperator } from "./term.ts";
 import type { Terms } from "./terms.ts";
@@ -9,7 +10,7 @@ import type { Terms } from "./terms.ts";
 export interface SmtLibOptions {
   /** The text of "event a comes before event b", a < b. */
   readonly before: (a: number, b: number) => string;
-  /** The symbol of a variable; its own name, quoted, unless said otherwise. */
+  /** The symbol of a variable; by default its own name, quoted. */
   readonly symbol?: (variable: Term) => string;
 }
 
@@ -38,8 +39,8 @@ const operators: Readonly<Partial<Record<TermOperator, string>>> = {
 
 const connectives: Readonly<Partial<Record<TermOperator, string>>> = { not: "not", and: "and", or: "or", xor: "xor", eq: "=", ite: "ite" };
 
-/** Longer expressions get a name. */
-const longest = 160;
+/** Longer expressions get a definition: about a line of text stays readable, and nesting stays shallow. */
+const maxInlineCharacters = 160;
 
 export class SmtLibPrinter {
   /** Variables declared so far, in this order. */
@@ -53,7 +54,7 @@ export class SmtLibPrinter {
     this.#options = options;
   }
 
-  /** Of a term of one bit a Bool, of others a vector. What it needs is emitted first. */
+  /** Returns a Bool for a term of one bit, otherwise a vector. Emits the declarations and definitions it needs first. */
   expression(term: Term): string {
     const uses = this.#newUses(term);
     const stack = [term];
@@ -93,18 +94,18 @@ export class SmtLibPrinter {
       return this.#options.before(a, b);
     }
     if (t.op === "variable") {
-      const symbol = this.#options.symbol?.(t) ?? quoted(t.name);
+      const symbol = this.#options.symbol?.(t) ?? quote(t.name);
       this.declared.push(t);
       this.#emit(`(declare-fun ${symbol} () ${sort})`);
       return symbol;
     }
-    const text = this.#applied(t);
-    if (!isShared && text.length <= longest) return text;
+    const text = this.#apply(t);
+    if (!isShared && text.length <= maxInlineCharacters) return text;
     this.#emit(`(define-fun |t ${t.id}| () ${sort} ${text})`);
     return `|t ${t.id}|`;
   }
 
-  #applied(t: Term): string {
+  #apply(t: Term): string {
     const plain = t.args.map((a) => this.#texts.get(a) as string);
     const first = t.args[0] as Term;
     if (t.op === "ite" || t.op === "eq" || (t.width === 1 && first.width === 1 && connectives[t.op] !== undefined))
@@ -121,7 +122,7 @@ export class SmtLibPrinter {
   }
 }
 
-/** The conjunction of the formulas as a script of its own: events are different integers, bounds of variables are stated. */
+/** The conjunction of the formulas as a complete script: events are distinct integers, and bounds of variables are asserted. */
 export function printSmtLib(terms: Terms, formulas: readonly Term[]): string {
   const events = new Set<number>();
   const body: string[] = [];
@@ -135,7 +136,7 @@ export function printSmtLib(terms: Terms, formulas: readonly Term[]): string {
   for (const v of printer.declared) {
     const bounds = terms.boundsOf(v);
     if (bounds === null) continue;
-    // Not simplified: what the store knows of the variable is what is to be said.
+    // Raw: the builder knows the bounds and would simplify these to `true`.
     body.push(`(assert ${printer.expression(terms.raw("sle", terms.constant(bounds.low, v.width), v))})`);
     body.push(`(assert ${printer.expression(terms.raw("sle", v, terms.constant(bounds.high, v.width)))})`);
   }
@@ -150,5 +151,5 @@ export function printSmtLib(terms: Terms, formulas: readonly Term[]): string {
   ].join("\n");
 }
 
-/** Between bars everything is allowed but bars and backslashes; those are written by their numbers, and so is the sign that says so. */
-const quoted = (name: string): string => `|${name.replace(/[|\\%]/g, (c) => `%${c.charCodeAt(0)}`)}|`;
+/** Quoted symbols may contain anything but bars and backslashes: these are escaped as % and their code, and so is % itself. */
+const quote = (name: string): string => `|${name.replace(/[|\\%]/g, (c) => `%${c.charCodeAt(0)}`)}|`;

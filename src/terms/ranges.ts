@@ -1,6 +1,8 @@
-// What is known of a term's value without solving: an unsigned and a signed interval and a number of low bits that are zero. In: a new
-// term, whose arguments have theirs already; so nothing is ever walked. Plain doubles in typed arrays: a bound is an exact integer
-// below 2^53, or "at least 2^53 - 1" (saturated), or infinite. Saturation only ever widens an interval.
+// Ranges: what is known of a term's value without solving. In: a new term whose arguments have their ranges already, so that no DAG is
+// walked. Out: an unsigned and a signed interval, and a number of low bits that are zero.
+//
+// Bounds are doubles in typed arrays: an exact integer below 2^53, or "at least 2^53 - 1" (saturated), or infinite. Saturation only
+// widens an interval.
 
 import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "./term.ts";
@@ -13,10 +15,10 @@ export interface Range {
   readonly trailingZeros: number;
 }
 
-const exact = Number.MAX_SAFE_INTEGER;
+const maxExact = Number.MAX_SAFE_INTEGER;
 const infinity = Number.POSITIVE_INFINITY;
 
-/** 2^n as a double: exact. */
+/** 2^n, exact as a double. */
 const power = (n: number): number => 2 ** n;
 /** Largest unsigned value, as a bound. */
 const top = (width: number): number => (width <= 53 ? power(width) - 1 : infinity);
@@ -47,7 +49,7 @@ export class Ranges {
     };
   }
 
-  /** Fills in the range of the newest term. */
+  /** Computes the range of the newest term. */
   add(t: Term): void {
     if (t.id >= this.low.length) this.#grow(t.id * 2);
     this.#low = 0;
@@ -63,10 +65,10 @@ export class Ranges {
     this.zeros[t.id] = this.#trailingZeros(t);
   }
 
-  /** A variable whose values are promised to lie between the two, as signed numbers. */
+  /** Narrows the range of a variable whose values, as signed numbers, lie between the two. */
   bound(t: Term, signedLow: bigint, signedHigh: bigint): void {
-    const lowest = Math.max(signedBottom(t.width), belowOf(signedLow));
-    const highest = Math.min(signedTop(t.width), aboveOf(signedHigh));
+    const lowest = Math.max(signedBottom(t.width), lowerBound(signedLow));
+    const highest = Math.min(signedTop(t.width), upperBound(signedHigh));
     this.#low = 0;
     this.#high = top(t.width);
     this.#signedLow = lowest;
@@ -94,16 +96,16 @@ export class Ranges {
   }
 
   #unsigned(low: number, high: number): void {
-    this.#low = Math.min(low, exact);
-    this.#high = high > exact ? infinity : high;
+    this.#low = Math.min(low, maxExact);
+    this.#high = high > maxExact ? infinity : high;
   }
 
   #signed(low: number, high: number): void {
-    this.#signedLow = low < -exact ? -infinity : Math.min(low, exact);
-    this.#signedHigh = high > exact ? infinity : Math.max(high, -exact);
+    this.#signedLow = low < -maxExact ? -infinity : Math.min(low, maxExact);
+    this.#signedHigh = high > maxExact ? infinity : Math.max(high, -maxExact);
   }
 
-  /** Each interval narrows the other where all its values have the same sign. Both are sound, so both stay non-empty. */
+  /** Each interval narrows the other if all its values have the same sign. Both contain the value, so both stay non-empty. */
   #settle(width: number): void {
     const half = power(width - 1);
     if (this.#high > top(width)) this.#high = top(width);
@@ -121,14 +123,14 @@ export class Ranges {
       if (width <= 53) {
         this.#low = Math.max(this.#low, this.#signedLow + 2 * half);
         this.#high = Math.min(this.#high, this.#signedHigh + 2 * half);
-      } else this.#low = Math.max(this.#low, Math.min(half, exact));
+      } else this.#low = Math.max(this.#low, Math.min(half, maxExact));
     }
   }
 
   // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
   #compute(t: Term): void {
     const { op, width, args } = t;
-    const limit = Math.min(top(width), exact);
+    const limit = Math.min(top(width), maxExact);
     const a = args.length > 0 ? (args[0] as Term).id : 0;
     const b = args.length > 1 ? (args[1] as Term).id : 0;
     const al = this.low[a] as number;
@@ -141,8 +143,8 @@ export class Ranges {
     const sbh = this.signedHigh[b] as number;
     switch (op) {
       case "constant":
-        this.#unsigned(belowOf(t.value), aboveOf(t.value));
-        return this.#signed(belowOf(BigInt.asIntN(width, t.value)), aboveOf(BigInt.asIntN(width, t.value)));
+        this.#unsigned(lowerBound(t.value), upperBound(t.value));
+        return this.#signed(lowerBound(BigInt.asIntN(width, t.value)), upperBound(BigInt.asIntN(width, t.value)));
       case "variable":
       case "before":
       case "eq":
@@ -181,7 +183,7 @@ export class Ranges {
         return this.#unsigned(0, ah);
       case "sdiv":
         if (sbl > 0) {
-          // Towards zero: a negative bound shrinks most by the largest divisor.
+          // Division rounds towards zero: the smallest divisor keeps a bound farthest from zero, the largest brings it closest.
           const low = sal < 0 ? Math.trunc(sal / sbl) : sbh === infinity ? 0 : Math.trunc(sal / sbh);
           const high = sah > 0 ? Math.trunc(sah / sbl) : sbh === infinity ? 0 : Math.trunc(sah / sbh);
           this.#signed(low + 0, high + 0);
@@ -231,14 +233,14 @@ export class Ranges {
     }
   }
 
-  /** Only bounds that are known exactly say that nothing wraps. */
+  /** Sets the signed interval if it shows that nothing wraps: bounds beyond 2^53 are not known exactly. */
   #signedIfFits(width: number, low: number, high: number): void {
-    if (low >= Math.max(signedBottom(width), -exact) && high <= Math.min(signedTop(width), exact)) this.#signed(low, high);
+    if (low >= Math.max(signedBottom(width), -maxExact) && high <= Math.min(signedTop(width), maxExact)) this.#signed(low, high);
   }
 
   #signedProduct(width: number, al: number, ah: number, bl: number, bh: number): void {
     const corners = [al * bl, al * bh, ah * bl, ah * bh];
-    // Infinity times zero.
+    // Infinity times zero is not a number.
     if (corners.some(Number.isNaN)) return;
     this.#signedIfFits(width, minOf(corners) + 0, maxOf(corners) + 0);
   }
@@ -281,19 +283,19 @@ export class Ranges {
   }
 }
 
-function belowOf(value: bigint): number {
+function lowerBound(value: bigint): number {
   const n = Number(value);
-  return n < -exact ? -infinity : n > exact ? exact : n;
+  return n < -maxExact ? -infinity : n > maxExact ? maxExact : n;
 }
 
-function aboveOf(value: bigint): number {
+function upperBound(value: bigint): number {
   const n = Number(value);
-  return n > exact ? infinity : n < -exact ? -exact : n;
+  return n > maxExact ? infinity : n < -maxExact ? -maxExact : n;
 }
 
 /** The smallest 2^n - 1 that is at least `value`. */
-function onesCovering(value: number): number {
-  if (value > exact) return infinity;
+export function onesCovering(value: number): number {
+  if (value > maxExact) return infinity;
   if (value < 0x80000000) return value === 0 ? 0 : 2 ** (32 - Math.clz32(value)) - 1;
   return 2 ** (32 + (32 - Math.clz32(Math.floor(value / 0x100000000)))) - 1;
 }

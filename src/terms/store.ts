@@ -1,5 +1,5 @@
-// Hash-consing: the same operator over the same arguments is the same object. An open-addressing table of ids, compared field by
-// field: no keys are built, a term that exists already costs no allocation.
+// Hash-consing: the same operator over the same arguments is the same object. In: an operator and its arguments. Out: the term, new or
+// known. An open-addressing table of ids, compared field by field: no keys are built, and a known term costs no allocation.
 
 import type { Term, TermOperator } from "./term.ts";
 
@@ -59,7 +59,7 @@ export class Store {
   }
 
   constant(value: bigint, width: number): Term {
-    // Both halves of a 64-bit value count; constants that differ above that are rare.
+    // The hash covers the low 64 bits; constants that differ only above are rare.
     const low = Number(BigInt.asIntN(32, value));
     return this.#constant(
       value,
@@ -68,7 +68,7 @@ export class Store {
     );
   }
 
-  /** 0 <= value < 2^32: no bigint is made if the constant exists. */
+  /** Requires 0 <= value < 2^32. Makes no bigint if the constant exists. */
   smallConstant(value: number, width: number): Term {
     const hash = mix(mix(codes.constant ^ width, value | 0), 0);
     for (let slot = hash & (this.#slots.length - 1); ; slot = (slot + 1) & (this.#slots.length - 1)) {
@@ -89,7 +89,7 @@ export class Store {
     }
   }
 
-  /** Variables are found by name: the same name with another width is a mistake of the caller. */
+  /** Finds the variable by name, or makes it. Throws if it exists with another width. */
   variable(name: string, width: number): Term {
     const known = this.#variables.get(name);
     if (known !== undefined) {
@@ -169,7 +169,7 @@ export class Store {
     this.#slots[slot] = id;
   }
 
-  /** Before the newest term is placed. At most half of the slots are ever in use; variables have none, they are found by name. */
+  /** Called before the newest term is placed. At most half of the slots are in use; variables have none, they are found by name. */
   #grow(): void {
     const hashes = new Int32Array(this.#hashes.length * 2);
     hashes.set(this.#hashes);

@@ -1,5 +1,5 @@
-// Variables and order facts replaced by terms. In: a store, a term, what to put for a leaf (null: leave it); out: the term rebuilt by
-// the store's builders, so simplified again. Iterative, each shared node once; what does not change is not rebuilt.
+// Replaces variables and order facts by terms. In: a builder, a term, a replacement for leaves (null: keep the leaf). Out: the term,
+// rebuilt and so simplified again. Iterative, each shared node once; what does not change is not rebuilt.
 
 import type { Term } from "./term.ts";
 import type { Terms } from "./terms.ts";
@@ -10,12 +10,12 @@ export function substitute(terms: Terms, term: Term, replacement: Replacement): 
   return new Substitution(terms, replacement).apply(term);
 }
 
-/** `Terms.variable` by name. */
+/** Replaces variables by name. */
 export function substituteVariables(terms: Terms, term: Term, values: ReadonlyMap<string, Term>): Term {
   return substitute(terms, term, (leaf) => (leaf.op === "variable" ? (values.get(leaf.name) ?? null) : null));
 }
 
-/** Remembers what it has done: use one for many terms. */
+/** Remembers its results: use one instance for many terms. */
 export class Substitution {
   readonly #terms: Terms;
   readonly #replacement: Replacement;
@@ -38,13 +38,13 @@ export class Substitution {
       const pushed = stack.length;
       for (const a of t.args) if (!done.has(a)) stack.push(a);
       if (stack.length > pushed) continue;
-      done.set(t, this.#renewed(t));
+      done.set(t, this.#replace(t));
       stack.pop();
     }
     return done.get(term) as Term;
   }
 
-  #renewed(t: Term): Term {
+  #replace(t: Term): Term {
     if (t.op === "variable" || t.op === "before") {
       const by = this.#replacement(t);
       if (by !== null && by.width !== t.width) throw new Error(`a term of ${by.width} bits for one of ${t.width}`);
@@ -55,7 +55,7 @@ export class Substitution {
   }
 }
 
-/** The operator of `t` over other arguments; leaves as they are (events and names included), created again in the given store. */
+/** Builds the operator of `t` over other arguments; a leaf is built again, with its name or events, by the given builder. */
 export function rebuild(terms: Terms, t: Term, args: readonly Term[]): Term {
   const [a, b, c] = args as readonly [Term, Term, Term];
   switch (t.op) {

@@ -17,7 +17,7 @@ export type TermOperator =
   | "urem" // by zero: the dividend
   | "sdiv"
   | "srem"
-  | "shl" // amounts from the width on give zero (ashr: the sign)
+  | "shl" // amounts of the width or more give zero (ashr: the sign)
   | "lshr"
   | "ashr"
   | "eq"

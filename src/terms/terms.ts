@@ -1,11 +1,11 @@
-// The one place where terms are built. In: operators and terms; out: the term itself, or a simpler one of the same value. Builders check
-// widths, fold constants, put arguments in a canonical order (constants second, else the older first) and ask the rules in
-// `simplify/`, one file per family of operators. Rules look a few nodes deep and never walk a DAG, so building is linear.
+// Builds terms; nothing else does. In: operators and terms. Out: the term itself, or a simpler one of the same value.
 //
-// With `simplify: false` a builder only shares nodes: tests compare the two.
+// Builders check widths, fold constants, put arguments in a canonical order (constants second, otherwise the older first) and call the
+// rules in `simplify/`, one file per family of operators. Rules look a few nodes deep and never walk a DAG, so building is linear. With
+// `simplify: false` a builder only shares nodes: tests compare the two.
 
 import type { TermBuilder } from "./builder.ts";
-import { type BinaryOperator, foldBinary, foldSmall, foldUnary, mask, maximumWidth } from "./fold.ts";
+import { type BinaryOperator, foldBinary, foldSmall, foldUnary, mask, maxWidth } from "./fold.ts";
 import { addOverflows, mulOverflows, negOverflows, subOverflows } from "./overflow.ts";
 import { type Range, Ranges } from "./ranges.ts";
 import {
@@ -30,7 +30,7 @@ export interface TermsOptions {
   readonly simplify?: boolean;
 }
 
-/** Values a variable can have at all, as signed numbers; both included. The solver enforces it. */
+/** The lowest and the highest value of a variable, as signed numbers. The solver enforces them. */
 export interface Bounds {
   readonly low: bigint;
   readonly high: bigint;
@@ -70,7 +70,7 @@ export class Terms implements TermBuilder {
   readonly #store = new Store();
   readonly #ranges = new Ranges();
   readonly #bounds = new Map<string, Bounds>();
-  #known = 0;
+  #rangeCount = 0;
 
   constructor(options: TermsOptions = {}) {
     this.#simplify = options.simplify ?? true;
@@ -85,26 +85,26 @@ export class Terms implements TermBuilder {
 
   // ---- leaves
 
-  /** Taken modulo 2^width: negative values are fine. */
+  /** The value modulo 2^width: it may be negative. Throws if a double is not an exact integer. */
   constant(value: bigint | number, width: number): Term {
     checkWidth(width);
     if (typeof value === "number") {
       if (value >= 0 && value < 0x100000000 && (width >= 32 || value < 2 ** width) && Number.isInteger(value))
-        return this.#noted(this.#store.smallConstant(value, width));
+        return this.#withRange(this.#store.smallConstant(value, width));
       if (!Number.isSafeInteger(value)) throw new Error(`constant ${value} is not an exact integer`);
     }
-    return this.#noted(this.#store.constant(BigInt.asUintN(width, BigInt(value)), width));
+    return this.#withRange(this.#store.constant(BigInt.asUintN(width, BigInt(value)), width));
   }
 
   boolean(value: boolean): Term {
     return value ? this.true : this.false;
   }
 
-  /** Width and bounds belong to the name: naming it again with others is an error; leaving the bounds out is not. */
+  /** Returns the variable of this name. Throws if it exists with another width, or with other bounds than those given. */
   variable(name: string, width: number, bounds?: Bounds): Term {
     checkWidth(width);
     const isNew = !this.#store.isVariable(name);
-    const t = this.#noted(this.#store.variable(name, width));
+    const t = this.#withRange(this.#store.variable(name, width));
     if (bounds === undefined) return t;
     const { low, high } = bounds;
     if (low > high || BigInt.asIntN(width, high) < low || low < -(1n << BigInt(width - 1)) || high > mask(width - 1))
@@ -117,7 +117,7 @@ export class Terms implements TermBuilder {
     return t;
   }
 
-  /** Of a variable, if it was given any. */
+  /** The bounds of a variable; null if it has none. */
   boundsOf(t: Term): Bounds | null {
     return this.#bounds.get(t.name) ?? null;
   }
@@ -125,7 +125,9 @@ export class Terms implements TermBuilder {
   /** Event `first` comes before event `second`; events are totally ordered. */
   before(first: number, second: number): Term {
     if (first === second) return this.false;
-    return first < second ? this.#noted(this.#store.before(first, second)) : this.not(this.#noted(this.#store.before(second, first)));
+    return first < second
+      ? this.#withRange(this.#store.before(first, second))
+      : this.not(this.#withRange(this.#store.before(second, first)));
   }
 
   // ---- bits
@@ -148,7 +150,7 @@ export class Terms implements TermBuilder {
     return this.#binary("xor", a, b);
   }
 
-  /** Of booleans. */
+  /** Implication of booleans. */
   implies(a: Term, b: Term): Term {
     return this.or(this.not(a), b);
   }
@@ -163,7 +165,7 @@ export class Terms implements TermBuilder {
     return this.#join(list, "or", this.true);
   }
 
-  /** A balanced tree over the different members, so that wide formulas are not deep. */
+  /** Builds a balanced tree over the distinct members, so that wide formulas are not deep. */
   #join(list: readonly Term[], op: "and" | "or", absorbing: Term): Term {
     const neutral = op === "and" ? this.true : this.false;
     if (!this.#simplify) return list.length === 0 ? neutral : list.reduce((a, b) => this.#binary(op, a, b));
@@ -295,16 +297,16 @@ export class Terms implements TermBuilder {
     return this.sle(b, a);
   }
 
-  // ---- choosing and cutting
+  // ---- selection, concatenation, extraction, extension
 
   ite(condition: Term, then: Term, otherwise: Term): Term {
     if (condition.width !== 1) throw new Error("a condition has one bit");
-    checkSame("ite", then, otherwise);
+    checkSameWidth("ite", then, otherwise);
     if (this.#simplify) {
       const simpler = simplifyIte(this, condition, then, otherwise);
       if (simpler !== null) return simpler;
     }
-    return this.#noted(this.#store.ite(condition, then, otherwise));
+    return this.#withRange(this.#store.ite(condition, then, otherwise));
   }
 
   concat(high: Term, low: Term): Term {
@@ -320,7 +322,7 @@ export class Terms implements TermBuilder {
       const simpler = simplifyExtract(this, a, high, low);
       if (simpler !== null) return simpler;
     }
-    return this.#noted(this.#store.unary("extract", width, a, low));
+    return this.#withRange(this.#store.unary("extract", width, a, low));
   }
 
   zext(a: Term, width: number): Term {
@@ -328,7 +330,7 @@ export class Terms implements TermBuilder {
     if (width < a.width) throw new Error(`zext from ${a.width} to ${width} bits`);
     return width === a.width
       ? a
-      : ((this.#simplify ? simplifyZext(this, a, width) : null) ?? this.#noted(this.#store.unary("zext", width, a)));
+      : ((this.#simplify ? simplifyZext(this, a, width) : null) ?? this.#withRange(this.#store.unary("zext", width, a)));
   }
 
   sext(a: Term, width: number): Term {
@@ -336,12 +338,12 @@ export class Terms implements TermBuilder {
     if (width < a.width) throw new Error(`sext from ${a.width} to ${width} bits`);
     return width === a.width
       ? a
-      : ((this.#simplify ? simplifySext(this, a, width) : null) ?? this.#noted(this.#store.unary("sext", width, a)));
+      : ((this.#simplify ? simplifySext(this, a, width) : null) ?? this.#withRange(this.#store.unary("sext", width, a)));
   }
 
-  // ---- for rules and readers
+  // ---- for simplification rules and analyses
 
-  /** What is known of the term's value without solving. */
+  /** What is known of the term's value without solving (ranges.ts). */
   range(a: Term): Range {
     return this.#ranges.of(a);
   }
@@ -366,15 +368,15 @@ export class Terms implements TermBuilder {
     return this.#ranges.zeros[a.id] as number;
   }
 
-  /** The node itself, shared but not simplified: for rules that have nothing more to say. */
+  /** The node itself, shared but not simplified. */
   raw(op: BinaryOperator | "concat" | "not" | "neg", a: Term, b?: Term): Term {
-    if (b === undefined) return this.#noted(this.#store.unary(op, a.width, a));
+    if (b === undefined) return this.#withRange(this.#store.unary(op, a.width, a));
     const width = op === "concat" ? a.width + b.width : isComparison(op as BinaryOperator) ? 1 : a.width;
-    return this.#noted(this.#store.binary(op, width, a, b));
+    return this.#withRange(this.#store.binary(op, width, a, b));
   }
 
   #binary(op: BinaryOperator, a: Term, b: Term): Term {
-    checkSame(op, a, b);
+    checkSameWidth(op, a, b);
     if (!this.#simplify) return this.raw(op, a, b);
     if (b.op === "constant") {
       if (a.op === "constant") return this.#fold(op, a, b);
@@ -400,19 +402,20 @@ export class Terms implements TermBuilder {
     return this.constant(foldBinary(op, a.width, a.value, b.value), width);
   }
 
-  #noted(t: Term): Term {
-    if (t.id >= this.#known) {
+  /** Computes the range of a new term, and returns the term. */
+  #withRange(t: Term): Term {
+    if (t.id >= this.#rangeCount) {
       this.#ranges.add(t);
-      this.#known = t.id + 1;
+      this.#rangeCount = t.id + 1;
     }
     return t;
   }
 }
 
 function checkWidth(width: number): void {
-  if (!(width >= 1 && width <= maximumWidth)) throw new Error(`no bit-vectors of ${width} bits`);
+  if (!(width >= 1 && width <= maxWidth)) throw new Error(`no bit-vectors of ${width} bits`);
 }
 
-function checkSame(op: TermOperator, a: Term, b: Term): void {
+function checkSameWidth(op: TermOperator, a: Term, b: Term): void {
   if (a.width !== b.width) throw new Error(`${op} of ${a.width} and ${b.width} bits`);
 }

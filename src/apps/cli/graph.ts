@@ -7,7 +7,7 @@ import { type Graph, renderDot } from "../../reports/graph.ts";
 import { graphOfProgram } from "../../reports/graph-program.ts";
 import { graphOfSkeleton } from "../../reports/graph-skeleton.ts";
 import { renderSvg } from "../../reports/graph-svg.ts";
-import { findCandidates } from "../../skeleton/may-copy.ts";
+import { findVisibleWrites } from "../../skeleton/may-copy.ts";
 import { skeletonOf } from "../../skeleton/rounds.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
@@ -48,7 +48,7 @@ function summarise(program: Program, args: ParsedArguments): Graph | null {
       overflow: machine.properties.has("overflow"),
       work: workLimit,
     });
-    return graphOfSkeleton(program, terms, skeleton, findCandidates(terms, skeleton, true), fileSources);
+    return graphOfSkeleton(program, terms, skeleton, findVisibleWrites(terms, skeleton, true), fileSources);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
     const d = diagnostic("RVL302", "the unrolled program is too large to draw", { hint: "lower --unwind, or use --what program" });

@@ -78,7 +78,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   const cannot = (t: Term): boolean => round.excludes(taken, then(t));
   const same = isSameSleep(round, frame, before, now);
   if (same === terms.false || !staysInside(steps, before, now, cannot)) return terms.false;
-  const suspend = thread.events[now.event.place - 1] as SkeletonEvent;
+  const suspend = thread.events[now.event.index - 1] as SkeletonEvent;
   const lock = suspend.holds.find((l) => writesLock(suspend, knowledge.locks.cells[l] as LockCell));
   if (lock === undefined || writtenBy(before.event) === null || writtenBy(before.event) !== writtenBy(now.event)) return terms.false;
   if (mayBeRobust(suspend, knowledge.locks.cells[lock] as LockCell)) return terms.false;
@@ -86,7 +86,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   const isGuarded = (a: Access): boolean =>
     a.settled ||
     a.targets.every((t) => t.object.constant || knowledge.locks.isGuardedFor(thread.name, t.object, placesOf(t, a.size), a.size, isHeld));
-  for (const e of thread.events.slice(before.event.place + 1, suspend.place)) {
+  for (const e of thread.events.slice(before.event.index + 1, suspend.index)) {
     if (cannot(e.occurs)) continue;
     if (e.starts.length > 0 || !e.holds.includes(lock)) return terms.false;
     if (!e.accesses.every((a) => (a.kind === "read" ? isGuarded(a) : cannot(a.when)))) return terms.false;
@@ -97,10 +97,10 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
 
 /** Between the two sleeps nothing was open, and the second wait begins right before the second sleep. */
 function staysInside({ thread, round }: Steps, before: Sleep, now: Sleep, cannot: (t: Term) => boolean): boolean {
-  const suspend = thread.events[now.event.place - 1];
+  const suspend = thread.events[now.event.index - 1];
   return (
     suspend !== undefined &&
-    suspend.place > before.event.place &&
+    suspend.index > before.event.index &&
     round.program.functions[suspend.site.function]?.name === waitFunction &&
     thread.open.slice(before.asked, now.asked - 1).every((o) => cannot(o.when))
   );

@@ -100,7 +100,7 @@ export class Steps implements MemoryHost {
     const event: Event = {
       id: this.round.events.length,
       thread: this.thread,
-      place: this.thread.events.length,
+      index: this.thread.events.length,
       occurs,
       executed: occurs,
       accesses: [],

@@ -91,7 +91,7 @@ class Inputs {
       this.#expect(declarationKey(declaration));
       if (declaration.step === "order") this.#named.add(declaration.variable);
       if (declaration.step !== "read") continue;
-      for (const c of declaration.candidates) this.#named.add(variableOf(c.reads));
+      for (const c of declaration.visibleWrites) this.#named.add(variableOf(c.reads));
       for (const r of declaration.rivals) this.#named.add(variableOf(r.overwrites));
     }
     for (const literal of expected.assumptions) this.#named.add(variableOf(literal));
@@ -145,9 +145,9 @@ function declarationKey(step: Declaration): string {
     case "order":
       return `order ${step.variable} ${step.before} ${step.after}`;
     case "read": {
-      const candidates = step.candidates.map((c) => `${c.write}:${c.reads}`).sort();
+      const visibleWrites = step.visibleWrites.map((c) => `${c.write}:${c.reads}`).sort();
       const rivals = step.rivals.map((r) => `${r.write}:${r.overwrites}`).sort();
-      return `read ${step.group} ${step.event} ${candidates.join(" ")} / ${rivals.join(" ")}`;
+      return `read ${step.group} ${step.event} ${visibleWrites.join(" ")} / ${rivals.join(" ")}`;
     }
   }
 }

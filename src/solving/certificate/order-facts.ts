@@ -71,14 +71,14 @@ export class OrderFacts {
         const read = this.#reads.get(by.group);
         if (read === undefined || read.event !== to) return "no such read";
         if (!holding.has(by.literal)) return "the literal is not in the clause";
-        return read.candidates.some((c) => c.write === from && c.reads === by.literal) ? null : "no such candidate";
+        return read.visibleWrites.some((c) => c.write === from && c.reads === by.literal) ? null : "no such candidate";
       }
       case "overwritten":
       case "overwrites": {
         const read = this.#reads.get(by.group);
         if (read === undefined) return "no such read";
         if (!holding.has(by.reads) || !holding.has(by.overwrites)) return "a literal is not in the clause";
-        const follows = read.candidates.some(
+        const follows = read.visibleWrites.some(
           (c) =>
             c.reads === by.reads &&
             read.rivals.some(

@@ -30,7 +30,7 @@ export type ProofStep =
       readonly step: "read";
       readonly group: number;
       readonly event: number;
-      readonly candidates: readonly { readonly write: number; readonly reads: Literal }[];
+      readonly visibleWrites: readonly { readonly write: number; readonly reads: Literal }[];
       readonly rivals: readonly { readonly write: number; readonly overwrites: Literal }[];
     }
   | { readonly step: "input"; readonly clause: readonly Literal[]; readonly origin: string }

@@ -100,9 +100,9 @@ function stepOf(words: Words, origins: readonly string[]): ProofStep {
     case "r": {
       const group = words.count("group");
       const event = words.count("event");
-      const candidates = words.list(() => ({ write: words.count("event"), reads: words.literal() }));
+      const visibleWrites = words.list(() => ({ write: words.count("event"), reads: words.literal() }));
       const rivals = words.list(() => ({ write: words.count("event"), overwrites: words.literal() }));
-      return { step: "read", group, event, candidates, rivals };
+      return { step: "read", group, event, visibleWrites, rivals };
     }
     case "i": {
       const origin = origins[words.count("origin")] ?? words.malformed("an origin that was not given");

@@ -53,9 +53,9 @@ export class CertificateWriter implements ProofLog {
       case "order":
         return `o ${step.variable + 1} ${step.before} ${step.after}`;
       case "read": {
-        const candidates = step.candidates.map((c) => ` ${c.write} ${writeLiteral(c.reads)}`).join("");
+        const visibleWrites = step.visibleWrites.map((c) => ` ${c.write} ${writeLiteral(c.reads)}`).join("");
         const rivals = step.rivals.map((r) => ` ${r.write} ${writeLiteral(r.overwrites)}`).join("");
-        return `r ${step.group} ${step.event} ${step.candidates.length}${candidates} ${step.rivals.length}${rivals}`;
+        return `r ${step.group} ${step.event} ${step.visibleWrites.length}${visibleWrites} ${step.rivals.length}${rivals}`;
       }
       case "input":
         return `${this.#originLine(step.origin)}i ${this.#origins.get(step.origin)} ${clauseText(step.clause)}`;

@@ -1,5 +1,5 @@
 // What to decide first: what reads see, in the order in which a run would come to them. In: the partial order and the values of the
-// candidates. Out: a candidate of the read that the fewest events are known to precede, or -1 if every read is settled.
+// visible writes. Out: a candidate of the read that the fewest events are known to precede, or -1 if every read is settled.
 //
 // Deciding forwards makes values constant from the start on, and conflicts speak of beginnings of runs: with n threads the lemmas
 // needed grow with the states of the program rather than with its interleavings.
@@ -28,7 +28,7 @@ export class ReadDecisions {
   constructor(
     readonly host: TheoryHost,
     readonly graph: Reachability,
-    readonly candidates: WriteTable,
+    readonly visibleWrites: WriteTable,
     readonly eventOfGroup: Integers,
   ) {
     this.#all = new OpenReads(this);
@@ -67,7 +67,7 @@ class OpenReads {
   /** Per open level, how many were settled when it began. */
   readonly #marks = new Integers();
 
-  constructor(readonly of: Pick<ReadDecisions, "host" | "graph" | "candidates" | "eventOfGroup">) {}
+  constructor(readonly of: Pick<ReadDecisions, "host" | "graph" | "visibleWrites" | "eventOfGroup">) {}
 
   /** At level 0, where nothing is settled for good that could not be found settled again. */
   copy(): OpenReads {
@@ -122,11 +122,11 @@ class OpenReads {
 
   /** The first candidate that is open, unless one is seen. */
   #open(group: number): Literal | -1 {
-    const { candidates, host } = this.of;
-    const end = candidates.end(group);
+    const { visibleWrites, host } = this.of;
+    const end = visibleWrites.end(group);
     let open: Literal | -1 = -1;
-    for (let c = candidates.start(group, 0); c < end; c++) {
-      const literal = candidates.literal.data[c];
+    for (let c = visibleWrites.start(group, 0); c < end; c++) {
+      const literal = visibleWrites.literal.data[c];
       const value = host.value(literal);
       if (value > 0) return -1;
       if (value === 0 && open < 0) open = literal;

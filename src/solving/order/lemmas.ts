@@ -27,7 +27,7 @@ export class Lemmas {
   constructor(
     graph: Reachability,
     readonly literals: OrderLiterals,
-    readonly candidates: WriteTable,
+    readonly visibleWrites: WriteTable,
     readonly rivals: WriteTable,
     readonly eventOfGroup: Integers,
     readonly proof: ProofLog | null,
@@ -47,9 +47,9 @@ export class Lemmas {
 
   /** One of the clauses a read stands for; the reason is `reads` or `rival`. */
   clause(reason: number, candidate: number, rival: number): Literal[] {
-    const group = this.candidates.group.data[candidate];
-    const reads = this.candidates.literal.data[candidate];
-    const write = this.candidates.write.data[candidate];
+    const group = this.visibleWrites.group.data[candidate];
+    const reads = this.visibleWrites.literal.data[candidate];
+    const write = this.visibleWrites.write.data[candidate];
     const read = this.eventOfGroup.data[group];
     const clause = [negate(reads)];
     const edges: DerivedEdge[] = [];

@@ -1,4 +1,4 @@
-// A linear order at a full assignment. In: the partial order, the candidates that are seen, which rivals overwrite. Out: a position
+// A linear order at a full assignment. In: the partial order, the visible writes that are seen, which rivals overwrite. Out: a position
 // for every event such that no overwriting write lies between a read and what it sees; or, where going ahead greedily ends
 // before everything is placed, the pairs whose order is open and in the way.
 //
@@ -12,7 +12,7 @@ import type { WriteTable } from "./reads.ts";
 
 interface Reads {
   readonly graph: Reachability;
-  readonly candidates: WriteTable;
+  readonly visibleWrites: WriteTable;
   readonly rivals: WriteTable;
   readonly eventOfGroup: Integers;
 }
@@ -23,13 +23,13 @@ export interface Linearisation {
 }
 
 export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (literal: Literal) => boolean): Linearisation {
-  const { graph, candidates, rivals, eventOfGroup } = reads;
-  // Per event, the seen candidates whose read it must not cut off: pairs of candidate and rival, only those whose order is open.
+  const { graph, visibleWrites, rivals, eventOfGroup } = reads;
+  // Per event, the seen visible writes whose read it must not cut off: pairs of candidate and rival, only those whose order is open.
   const obstacles = new Map<number, { candidate: number; rival: number }[]>();
   for (let i = 0; i < seen.length; i++) {
     const candidate = seen[i];
-    const group = candidates.group.data[candidate];
-    const write = candidates.write.data[candidate];
+    const group = visibleWrites.group.data[candidate];
+    const write = visibleWrites.write.data[candidate];
     const read = eventOfGroup.data[group];
     const end = rivals.end(group);
     for (let rival = rivals.start(group, 0); rival < end; rival++) {
@@ -53,7 +53,8 @@ export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (litera
   /** Pairs that forbid placing the event now: what is seen is placed, the read is not. */
   const inTheWay = (event: number): { candidate: number; rival: number }[] =>
     (obstacles.get(event) ?? []).filter(
-      ({ candidate }) => order[candidates.write.data[candidate]] >= 0 && order[eventOfGroup.data[candidates.group.data[candidate]]] < 0,
+      ({ candidate }) =>
+        order[visibleWrites.write.data[candidate]] >= 0 && order[eventOfGroup.data[visibleWrites.group.data[candidate]]] < 0,
     );
 
   for (let placed = 0; placed < graph.events; placed++) {

@@ -27,9 +27,9 @@ export class PlainOrder {
     return this.#chains.length - 1;
   }
 
-  read({ event, candidates, rivals }: ReadGroup): void {
+  read({ event, visibleWrites, rivals }: ReadGroup): void {
     const { terms } = this;
-    for (const { write, reads } of candidates) {
+    for (const { write, reads } of visibleWrites) {
       this.mention(reads);
       this.#emit([terms.not(reads), this.#before(write, event)]);
       for (const rival of rivals) {

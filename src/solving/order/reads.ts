@@ -1,4 +1,4 @@
-// The reads of the order theory as flat tables: per read (group) its candidates and rivals, sorted by chain and position, so that
+// The reads of the order theory as flat tables: per read (group) its visible writes and rivals, sorted by chain and position, so that
 // "the first write in this chain that overwrites, from here on" is a binary search and a short scan.
 
 import type { Literal } from "../literal.ts";

@@ -1,5 +1,5 @@
 // The order theory: which assignments of order and reads-from literals fit one total order of all events.
-// In: events in chains, order literals, reads with candidates and rivals, and the trail of the core. Out: implied literals,
+// In: events in chains, order literals, reads with visible writes and rivals, and the trail of the core. Out: implied literals,
 // conflicts, lazy explanations, and at the end a linear order.
 //
 // The idea is that of ordering consistency (He, Sun, Fan, PLDI 2021): no variables for the order of writes. What is known of the order
@@ -27,7 +27,7 @@ export interface OrderOptions {
 
 export class OrderTheory implements Theory {
   readonly graph = new Reachability();
-  readonly candidates = new WriteTable(this.graph);
+  readonly visibleWrites = new WriteTable(this.graph);
   readonly rivals = new WriteTable(this.graph);
   /** Per group the event of the read. */
   readonly eventOfGroup = new Integers();
@@ -39,9 +39,9 @@ export class OrderTheory implements Theory {
   readonly #chainNumbers = new Map<number, number>();
   /** Per event the groups that read there. */
   readonly #groupsOf: Integers[] = [];
-  /** Per event the candidates it is. */
+  /** Per event the visible writes it is. */
   readonly #candidatesOf: Integers[] = [];
-  /** Per literal the candidates (c) and rivals (~r) it makes true, as linked lists. */
+  /** Per literal the visible writes (c) and rivals (~r) it makes true, as linked lists. */
   readonly #roles = new Integers();
   readonly #roleOf = new Integers();
   readonly #nextRole = new Integers();
@@ -62,7 +62,7 @@ export class OrderTheory implements Theory {
   /** Groups and order literals not yet compared with what level 0 knows. */
   #freshGroups: number[] = [];
   #freshLiterals: Literal[] = [];
-  /** Per open level: edges, log entries and seen candidates when it began. */
+  /** Per open level: edges, log entries and seen visible writes when it began. */
   readonly #marks = new Integers();
   #conflict: Literal[] | null = null;
   #order: Int32Array = new Int32Array(0);
@@ -79,13 +79,13 @@ export class OrderTheory implements Theory {
       if (this.#marks.length === 0 && (this.graph.reaches(first, second) || this.graph.reaches(second, first)))
         this.#freshLiterals.push(literal);
     });
-    this.#lemmas = new Lemmas(this.graph, this.#literals, this.candidates, this.rivals, this.eventOfGroup, this.#proof);
-    this.#decisions = new ReadDecisions(host, this.graph, this.candidates, this.eventOfGroup);
+    this.#lemmas = new Lemmas(this.graph, this.#literals, this.visibleWrites, this.rivals, this.eventOfGroup, this.#proof);
+    this.#decisions = new ReadDecisions(host, this.graph, this.visibleWrites, this.eventOfGroup);
   }
 
   /** Memory of the tables that grow. */
   get bytes(): number {
-    return this.graph.bytes + this.candidates.bytes + this.rivals.bytes;
+    return this.graph.bytes + this.visibleWrites.bytes + this.rivals.bytes;
   }
 
   // Building
@@ -116,26 +116,26 @@ export class OrderTheory implements Theory {
     return this.#literals.literal(a, b);
   }
 
-  read(event: number, candidates: readonly Access[], rivals: readonly Access[], isDerived = false): void {
+  read(event: number, visibleWrites: readonly Access[], rivals: readonly Access[], isDerived = false): void {
     this.#atRoot();
     const group = this.eventOfGroup.length;
     this.#proof?.add({
       step: "read",
       group,
       event,
-      candidates: candidates.map((c) => ({ write: c.write, reads: c.literal })),
+      visibleWrites: visibleWrites.map((c) => ({ write: c.write, reads: c.literal })),
       rivals: rivals.map((r) => ({ write: r.write, overwrites: r.literal })),
     });
     this.eventOfGroup.push(event);
     this.#groupsOf[event].push(group);
     this.#seenByGroup.push(-1);
-    const firstCandidate = this.candidates.size;
+    const firstCandidate = this.visibleWrites.size;
     const firstRival = this.rivals.size;
-    this.candidates.add(group, candidates);
+    this.visibleWrites.add(group, visibleWrites);
     this.rivals.add(group, rivals);
-    for (let c = firstCandidate; c < this.candidates.size; c++) {
-      this.#role(this.candidates.literal.data[c], c);
-      this.#candidatesOf[this.candidates.write.data[c]].push(c);
+    for (let c = firstCandidate; c < this.visibleWrites.size; c++) {
+      this.#role(this.visibleWrites.literal.data[c], c);
+      this.#candidatesOf[this.visibleWrites.write.data[c]].push(c);
     }
     for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
     this.#decisions.add(group, isDerived);
@@ -179,8 +179,8 @@ export class OrderTheory implements Theory {
     this.#logHead = entries;
     for (let i = this.#seen.length - 1; i >= seen; i--) {
       const candidate = this.#seen.data[i];
-      this.#seenByGroup.data[this.candidates.group.data[candidate]] = this.#seenBefore.data[i];
-      this.#seenOfWrite.data[this.candidates.write.data[candidate]] = this.#seenElsewhere.data[i];
+      this.#seenByGroup.data[this.visibleWrites.group.data[candidate]] = this.#seenBefore.data[i];
+      this.#seenOfWrite.data[this.visibleWrites.write.data[candidate]] = this.#seenElsewhere.data[i];
     }
     this.#seen.length = this.#seenBefore.length = this.#seenElsewhere.length = seen;
   }
@@ -272,8 +272,8 @@ export class OrderTheory implements Theory {
   /** The candidate is seen: the write precedes the read, and every overwriting write lies outside. True: conflict. */
   #propagateSeen(candidate: number): boolean {
     const { graph, rivals } = this;
-    const group = this.candidates.group.data[candidate];
-    const write = this.candidates.write.data[candidate];
+    const group = this.visibleWrites.group.data[candidate];
+    const write = this.visibleWrites.write.data[candidate];
     const read = this.eventOfGroup.data[group];
     this.#seen.push(candidate);
     this.#seenBefore.push(this.#seenByGroup.data[group]);
@@ -299,7 +299,7 @@ export class OrderTheory implements Theory {
     const isAhead = this.graph.reaches(write, read);
     for (let i = this.#seenByGroup.data[group]; i >= 0; i = this.#seenBefore.data[i]) {
       const candidate = this.#seen.data[i];
-      const seen = this.candidates.write.data[candidate];
+      const seen = this.visibleWrites.write.data[candidate];
       if (seen === write) continue;
       if (this.graph.reaches(seen, write) && this.#overwritten(candidate, rival)) return true;
       if (isAhead && this.#overwrites(candidate, rival)) return true;
@@ -309,16 +309,16 @@ export class OrderTheory implements Theory {
 
   /** write < rival: the read comes before the rival. True: conflict. */
   #overwritten(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
     const other = this.rivals.write.data[rival];
     if (this.graph.reaches(read, other)) return false;
-    return this.#support(this.candidates.write.data[candidate], other) || this.#conclude(read, other, Reason.rival, candidate, rival);
+    return this.#support(this.visibleWrites.write.data[candidate], other) || this.#conclude(read, other, Reason.rival, candidate, rival);
   }
 
   /** rival < read: the rival comes before the write. True: conflict. */
   #overwrites(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
-    const write = this.candidates.write.data[candidate];
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
+    const write = this.visibleWrites.write.data[candidate];
     const other = this.rivals.write.data[rival];
     if (this.graph.reaches(other, write)) return false;
     return this.#support(other, read) || this.#conclude(other, write, Reason.rival, candidate, rival);
@@ -346,15 +346,15 @@ export class OrderTheory implements Theory {
     return -1;
   }
 
-  /** The rival overwrites and precedes the read: candidates before the rival cannot be seen. True: conflict. */
+  /** The rival overwrites and precedes the read: visible writes before the rival cannot be seen. True: conflict. */
   #refuteOvertaken(group: number, rival: number): boolean {
-    const { graph, candidates, host } = this;
+    const { graph, visibleWrites, host } = this;
     const write = this.rivals.write.data[rival];
     for (let chain = 0; chain < graph.chains; chain++) {
-      const end = candidates.from(group, chain, graph.pred[write * graph.stride + chain] + 1);
-      for (let c = candidates.start(group, chain); c < end; c++) {
-        const literal = candidates.literal.data[c];
-        const overtaken = candidates.write.data[c];
+      const end = visibleWrites.from(group, chain, graph.pred[write * graph.stride + chain] + 1);
+      for (let c = visibleWrites.start(group, chain); c < end; c++) {
+        const literal = visibleWrites.literal.data[c];
+        const overtaken = visibleWrites.write.data[c];
         if (host.value(literal) !== 0 || overtaken === write) continue;
         if (this.#support(overtaken, write) || this.#support(write, this.eventOfGroup.data[group])) return true;
         this.#imply(negate(literal), Reason.rival, c, rival);
@@ -365,20 +365,20 @@ export class OrderTheory implements Theory {
 
   /** The rival overwrites and comes after the candidate, which cannot be seen by a read behind. True: conflict. */
   #refuteIfOvertaken(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.candidates.group.data[candidate]];
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
     const other = this.rivals.write.data[rival];
     if (!this.graph.reaches(other, read)) return false;
-    if (this.#support(this.candidates.write.data[candidate], other) || this.#support(other, read)) return true;
-    this.#imply(negate(this.candidates.literal.data[candidate]), Reason.rival, candidate, rival);
+    if (this.#support(this.visibleWrites.write.data[candidate], other) || this.#support(other, read)) return true;
+    this.#imply(negate(this.visibleWrites.literal.data[candidate]), Reason.rival, candidate, rival);
     return false;
   }
 
   /** The read precedes the candidate, which cannot be seen. True: conflict. */
   #refuteLater(candidate: number): boolean {
-    const literal = this.candidates.literal.data[candidate];
+    const literal = this.visibleWrites.literal.data[candidate];
     if (this.host.value(literal) !== 0) return false;
-    const group = this.candidates.group.data[candidate];
-    if (this.#support(this.eventOfGroup.data[group], this.candidates.write.data[candidate])) return true;
+    const group = this.visibleWrites.group.data[candidate];
+    if (this.#support(this.eventOfGroup.data[group], this.visibleWrites.write.data[candidate])) return true;
     this.#imply(negate(literal), Reason.reads, candidate, 0);
     return false;
   }
@@ -399,7 +399,7 @@ export class OrderTheory implements Theory {
 
   /** `event` now reaches the positions from `start` to before `end` of the chain. */
   #reachesMore(event: number, chain: number, start: number, end: number): void {
-    const { graph, candidates, host } = this;
+    const { graph, visibleWrites, host } = this;
     const { data: literals, length } = this.#literals.of[event];
     for (let i = 0; i < length; i += 2) {
       const literal = literals[i + 1];
@@ -410,16 +410,16 @@ export class OrderTheory implements Theory {
     }
     const { data: groups, length: count } = this.#groupsOf[event];
     for (let i = 0; i < count; i++) {
-      const last = candidates.start(groups[i], chain + 1);
-      for (let c = candidates.from(groups[i], chain, start); c < last && candidates.position.data[c] < end; c++)
+      const last = visibleWrites.start(groups[i], chain + 1);
+      for (let c = visibleWrites.from(groups[i], chain, start); c < last && visibleWrites.position.data[c] < end; c++)
         if (this.#refuteLater(c)) return;
     }
     const { data: seen, length: many } = this.#candidatesOf[event];
     for (let i = 0; i < many; i++) {
       const c = seen[i];
-      const literal = candidates.literal.data[c];
+      const literal = visibleWrites.literal.data[c];
       if (host.value(literal) < 0) continue;
-      const group = candidates.group.data[c];
+      const group = visibleWrites.group.data[c];
       const rival = this.#firstRival(group, chain, start, event);
       if (rival < 0 || this.rivals.position.data[rival] >= end) continue;
       if (host.value(literal) > 0 ? this.#overwritten(c, rival) : this.#refuteIfOvertaken(c, rival)) return;
@@ -434,7 +434,7 @@ export class OrderTheory implements Theory {
       if (rival < 0 || this.rivals.position.data[rival] <= start) continue;
       for (let s = this.#seenByGroup.data[groups[i]]; s >= 0; s = this.#seenBefore.data[s]) {
         const candidate = this.#seen.data[s];
-        if (this.candidates.write.data[candidate] !== this.rivals.write.data[rival] && this.#overwrites(candidate, rival)) return;
+        if (this.visibleWrites.write.data[candidate] !== this.rivals.write.data[rival] && this.#overwrites(candidate, rival)) return;
       }
       if (this.#refuteOvertaken(groups[i], rival)) return;
     }
@@ -452,11 +452,11 @@ export class OrderTheory implements Theory {
     }
     for (const group of this.#freshGroups) {
       const read = this.eventOfGroup.data[group];
-      const end = this.candidates.end(group);
-      for (let c = this.candidates.start(group, 0); c < end; c++) {
-        const literal = this.candidates.literal.data[c];
+      const end = this.visibleWrites.end(group);
+      for (let c = this.visibleWrites.start(group, 0); c < end; c++) {
+        const literal = this.visibleWrites.literal.data[c];
         if (host.value(literal) > 0 && this.#propagateSeen(c)) return;
-        if (graph.reaches(read, this.candidates.write.data[c]) && this.#refuteLater(c)) return;
+        if (graph.reaches(read, this.visibleWrites.write.data[c]) && this.#refuteLater(c)) return;
       }
       for (let chain = 0; chain < graph.chains; chain++) {
         const rival = this.#lastRival(group, chain, graph.pred[read * graph.stride + chain]);

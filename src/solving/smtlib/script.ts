@@ -178,7 +178,7 @@ class Script {
     this.#names.set(name, { kind: "event", event: this.#options.solver.event(number) });
   }
 
-  #declareRead(event: Expression, candidates: Expression, rivals: Expression): void {
+  #declareRead(event: Expression, visibleWrites: Expression, rivals: Expression): void {
     const { terms, solver } = this.#options;
     const pairs = (list: Expression): { write: number; term: Term }[] => {
       if (list.kind !== "list") malformed(list, "a list of (event Bool) is expected");
@@ -191,7 +191,7 @@ class Script {
     const active = this.#active();
     solver.read({
       event: this.#reader.event(event, this.#names),
-      candidates: pairs(candidates).map(({ write, term }) => ({ write, reads: terms.and(active, term) })),
+      visibleWrites: pairs(visibleWrites).map(({ write, term }) => ({ write, reads: terms.and(active, term) })),
       rivals: pairs(rivals).map(({ write, term }) => ({ write, overwrites: term })),
     });
   }

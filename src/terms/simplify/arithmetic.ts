@@ -1,5 +1,5 @@
-// add, sub, neg, mul and the divisions. A sum keeps one constant, outermost and second: r0 + 1 + 1 is r0 + 2, and the difference of
-// two sums is that of their parts. Multiplication by a constant goes through such a sum, as addresses need it.
+// Rules for add, sub, neg, mul and the divisions. In: canonical arguments. Out: a simpler term, or null. A sum keeps one constant,
+// outermost and second: r0 + 1 + 1 is r0 + 2. Multiplication by a constant distributes over such a sum, as address arithmetic needs.
 
 import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";

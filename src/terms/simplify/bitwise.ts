@@ -1,12 +1,13 @@
-// and, or, xor, not. Arguments come in canonical order: a constant is the second. Null: nothing to say.
+// Rules for and, or, xor, not. In: arguments in canonical order, a constant second. Out: a simpler term, or null.
 
 import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
+import { onesCovering } from "../ranges.ts";
 import type { Term } from "../term.ts";
 import { areComplements, first, hasConstant, isAllOnes, isConstant, isZero, powerOfTwo, second } from "./facts.ts";
 
-/** How far down a chain of one operator is looked for a member or its complement. */
-const reach = 8;
+/** A chain of one operator is searched to this depth for a member or its complement: building stays linear. */
+const maxChainDepth = 8;
 
 export function simplifyNot(t: TermBuilder, a: Term): Term | null {
   switch (a.op) {
@@ -42,10 +43,14 @@ export function simplifyAnd(t: TermBuilder, a: Term, b: Term): Term | null {
     if (hasConstant(a, "and")) return t.and(first(a), t.constant(second(a).value & b.value, a.width));
     const kept = powerOfTwo(b.value + 1n);
     if (kept > 0) return t.zext(t.extract(a, kept - 1, 0), a.width);
-    return overZext("and", t, a, b);
+    return narrowZext("and", t, a, b);
   }
   if (areComplements(a, b)) return t.constant(0, a.width);
-  return withinChain(t, "and", a, b) ?? withinChain(t, "and", b, a) ?? (a.width === 1 ? ofEqualities(t, a, b) : overZext("and", t, a, b));
+  return (
+    absorbInChain(t, "and", a, b) ??
+    absorbInChain(t, "and", b, a) ??
+    (a.width === 1 ? mergeEqualities(t, a, b) : narrowZext("and", t, a, b))
+  );
 }
 
 export function simplifyOr(t: TermBuilder, a: Term, b: Term): Term | null {
@@ -55,10 +60,12 @@ export function simplifyOr(t: TermBuilder, a: Term, b: Term): Term | null {
     if (isAllOnes(b)) return b;
     if ((possibleOnes(t, a) & ~b.value) === 0n) return b;
     if (hasConstant(a, "or")) return t.or(first(a), t.constant(second(a).value | b.value, a.width));
-    return overZext("or", t, a, b);
+    return narrowZext("or", t, a, b);
   }
   if (areComplements(a, b)) return t.constant(-1, a.width);
-  return withinChain(t, "or", a, b) ?? withinChain(t, "or", b, a) ?? (a.width === 1 ? ofInequalities(t, a, b) : overZext("or", t, a, b));
+  return (
+    absorbInChain(t, "or", a, b) ?? absorbInChain(t, "or", b, a) ?? (a.width === 1 ? mergeInequalities(t, a, b) : narrowZext("or", t, a, b))
+  );
 }
 
 export function simplifyXor(t: TermBuilder, a: Term, b: Term): Term | null {
@@ -68,7 +75,7 @@ export function simplifyXor(t: TermBuilder, a: Term, b: Term): Term | null {
     if (isAllOnes(b)) return t.not(a);
     if (a.op === "not") return t.xor(first(a), t.not(b));
     if (hasConstant(a, "xor")) return t.xor(first(a), t.constant(second(a).value ^ b.value, a.width));
-    return overZext("xor", t, a, b);
+    return narrowZext("xor", t, a, b);
   }
   if (areComplements(a, b)) return t.constant(-1, a.width);
   if (a.op === "not") return b.op === "not" ? t.xor(first(a), first(b)) : t.not(t.xor(first(a), b));
@@ -83,34 +90,29 @@ export function simplifyXor(t: TermBuilder, a: Term, b: Term): Term | null {
     if (first(b) === a) return second(b);
     if (second(b) === a) return first(b);
   }
-  return overZext("xor", t, a, b);
+  return narrowZext("xor", t, a, b);
 }
 
-/** Bits that can be set at all: those below the highest value, without the low bits known to be zero. */
+/** The bits that can be set: those up to the highest possible value, without the low bits known to be zero. */
 function possibleOnes(t: TermBuilder, a: Term): bigint {
   const high = t.high(a);
-  const upper = high > Number.MAX_SAFE_INTEGER ? mask(a.width) : ones(high);
+  const upper = high > Number.MAX_SAFE_INTEGER ? mask(a.width) : BigInt(onesCovering(high));
   return upper & ~mask(Math.min(t.trailingZeros(a), a.width));
 }
 
-function ones(high: number): bigint {
-  if (high < 0x80000000) return BigInt(high === 0 ? 0 : 2 ** (32 - Math.clz32(high)) - 1);
-  return BigInt(2 ** (64 - Math.clz32(Math.floor(high / 0x100000000))) - 1);
-}
-
 /**
- * `part` joined to `chain` by `op`. x & (x & y) = x & y; x & (~x & y) = 0; x & (x | y) = x; x & (~x | y) = x & y; and the same with the
+ * Simplifies `part op chain`: x & (x & y) = x & y; x & (~x & y) = 0; x & (x | y) = x; x & (~x | y) = x & y; and the same with the
  * operators exchanged.
  */
-function withinChain(t: TermBuilder, op: "and" | "or", part: Term, chain: Term): Term | null {
+function absorbInChain(t: TermBuilder, op: "and" | "or", part: Term, chain: Term): Term | null {
   const dual = op === "and" ? "or" : "and";
   if (chain.op === op) {
     let rest = chain;
-    for (let i = 0; i < reach && rest.op === op; i++) {
+    for (let i = 0; i < maxChainDepth && rest.op === op; i++) {
       const [x, y] = rest.args as readonly [Term, Term];
       if (x === part || y === part) return chain;
       if (areComplements(x, part) || areComplements(y, part)) return t.constant(op === "and" ? 0 : -1, part.width);
-      // The longer side of a chain built step by step is the one with the operator.
+      // A chain built member by member continues on the side that has the operator.
       rest = y.op === op ? y : x;
     }
   } else if (chain.op === dual) {
@@ -127,7 +129,7 @@ function withinChain(t: TermBuilder, op: "and" | "or", part: Term, chain: Term):
 }
 
 /** x == 1 && x == 2 is false; x == 1 && x != 2 is x == 1. */
-function ofEqualities(t: TermBuilder, a: Term, b: Term): Term | null {
+function mergeEqualities(t: TermBuilder, a: Term, b: Term): Term | null {
   const ea = a.op === "not" ? first(a) : a;
   const eb = b.op === "not" ? first(b) : b;
   if (!hasConstant(ea, "eq") || !hasConstant(eb, "eq") || first(ea) !== first(eb) || ea === eb) return null;
@@ -136,7 +138,7 @@ function ofEqualities(t: TermBuilder, a: Term, b: Term): Term | null {
 }
 
 /** x != 1 || x != 2 is true; x == 1 || x != 2 is x != 2. */
-function ofInequalities(t: TermBuilder, a: Term, b: Term): Term | null {
+function mergeInequalities(t: TermBuilder, a: Term, b: Term): Term | null {
   const ea = a.op === "not" ? first(a) : a;
   const eb = b.op === "not" ? first(b) : b;
   if (!hasConstant(ea, "eq") || !hasConstant(eb, "eq") || first(ea) !== first(eb) || ea === eb) return null;
@@ -144,8 +146,8 @@ function ofInequalities(t: TermBuilder, a: Term, b: Term): Term | null {
   return b !== eb ? b : null;
 }
 
-/** Where both sides have the same zeros on top, the operator works on what is below. */
-function overZext(op: "and" | "or" | "xor", t: TermBuilder, a: Term, b: Term): Term | null {
+/** Applies the operator below the zero extension if both sides have the same upper zeros. */
+function narrowZext(op: "and" | "or" | "xor", t: TermBuilder, a: Term, b: Term): Term | null {
   if (a.op !== "zext") return null;
   const x = first(a);
   if (b.op === "zext" && first(b).width === x.width) return t.zext(t[op](x, first(b)), a.width);

@@ -1,23 +1,23 @@
-// eq, ult, ule, slt, sle. Intervals decide first; then both sides are stripped of what they share (extensions, added constants), and
-// comparisons with a constant are strict, so that x <= 4 and x < 5 are one term. Signed comparisons of numbers with the same sign
-// are unsigned ones.
+// Rules for eq, ult, ule, slt, sle. In: canonical arguments. Out: a simpler term, or null. Ranges decide first; then both sides are
+// stripped of what they share (extensions, added constants). Comparisons with a constant become strict, so that x <= 4 and x < 5 are one
+// term. Signed comparisons of numbers with the same sign become unsigned.
 
 import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
 import { first, hasConstant, isAllOnes, isConstant, isOne, isZero, powerOfTwo } from "./facts.ts";
 
-/** Chains of ite(c1, k1, ite(c2, k2, …)) compared with a constant are followed so far. */
-const reach = 64;
+/** Chains ite(c1, k1, ite(c2, k2, …)) that are compared with a constant are followed to this depth: recursion stays bounded. */
+const maxIteDepth = 64;
 
 export function simplifyEq(t: TermBuilder, a: Term, b: Term): Term | null {
   if (a === b) return t.true;
   if (a.width === 1) return isConstant(b) ? (isZero(b) ? t.not(a) : a) : t.not(t.xor(a, b));
   if (t.high(a) < t.low(b) || t.high(b) < t.low(a) || t.signedHigh(a) < t.signedLow(b) || t.signedHigh(b) < t.signedLow(a)) return t.false;
-  return isConstant(b) ? equalToConstant(t, a, b, 0) : (equalTerms(t, a, b) ?? equalTerms(t, b, a));
+  return isConstant(b) ? equateToConstant(t, a, b, 0) : (equateTerms(t, a, b) ?? equateTerms(t, b, a));
 }
 
-function equalToConstant(t: TermBuilder, a: Term, b: Term, depth: number): Term | null {
+function equateToConstant(t: TermBuilder, a: Term, b: Term, depth: number): Term | null {
   const k = b.value;
   if (t.trailingZeros(a) > t.trailingZeros(b)) return t.false;
   const [x, y] = a.args as readonly [Term, Term];
@@ -44,7 +44,7 @@ function equalToConstant(t: TermBuilder, a: Term, b: Term, depth: number): Term 
     case "or":
       return k === 0n && isSmall(x) && isSmall(y) ? t.and(t.eq(x, b), t.eq(y, b)) : null;
     case "and": {
-      // One bit asked for: set or not.
+      // One bit is tested.
       const bit = isConstant(y) ? powerOfTwo(y.value) : -1;
       if (bit < 0) return isConstant(y) && (k & ~y.value) !== 0n ? t.false : null;
       const set = t.extract(x, bit, bit);
@@ -58,18 +58,18 @@ function equalToConstant(t: TermBuilder, a: Term, b: Term, depth: number): Term 
       // An odd factor has an inverse.
       return isConstant(y) && (y.value & 1n) === 1n ? t.eq(x, t.mul(b, t.constant(inverse(y.value, a.width), a.width))) : null;
     case "ite":
-      return overIte(t, a, depth, (u, d) => (u.op === "ite" ? (equalToConstant(t, u, b, d) ?? t.raw("eq", u, b)) : t.eq(u, b)));
+      return distributeOverIte(t, a, depth, (u, d) => (u.op === "ite" ? (equateToConstant(t, u, b, d) ?? t.raw("eq", u, b)) : t.eq(u, b)));
     default:
       return null;
   }
 }
 
-/** A leaf, or a piece of one: nothing that a rule would follow further, shared parts more than once. */
+/** A leaf, or a piece of one: rules do not descend into it, so splitting a comparison does not visit shared nodes twice. */
 const isSmall = (a: Term): boolean =>
   a.args.length === 0 || ((a.op === "zext" || a.op === "extract") && (first(a).args.length === 0 || first(a).width === 1));
 
-/** Of two terms that are no constants; asked both ways. */
-function equalTerms(t: TermBuilder, a: Term, b: Term): Term | null {
+/** Equality of two terms, neither a constant; the caller also tries them the other way round. */
+function equateTerms(t: TermBuilder, a: Term, b: Term): Term | null {
   const [x, y] = a.args as readonly [Term, Term];
   const [u, v] = b.args as readonly [Term, Term];
   switch (a.op) {
@@ -113,7 +113,7 @@ export function simplifyUlt(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isConstant(b) && (isOne(b) || t.high(b) === t.low(a) + 1)) return t.eq(a, t.sub(b, t.constant(1, a.width)));
   if (isConstant(a) && t.high(b) === t.low(a) + 1) return t.eq(b, t.add(a, t.constant(1, a.width)));
   if (isAllOnes(b) || isZero(a)) return t.ne(a, b);
-  return stripped(t, "ult", a, b) ?? comparedSums(t, a, b);
+  return stripExtensions(t, "ult", a, b) ?? compareSums(t, a, b);
 }
 
 export function simplifySlt(t: TermBuilder, a: Term, b: Term): Term | null {
@@ -127,10 +127,10 @@ export function simplifySlt(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isConstant(b) && (b.value === least + 1n || t.signedHigh(b) === t.signedLow(a) + 1)) return t.eq(a, t.sub(b, t.constant(1, a.width)));
   if (isConstant(a) && (a.value === most - 1n || t.signedHigh(b) === t.signedLow(a) + 1)) return t.eq(b, t.add(a, t.constant(1, a.width)));
   if ((isConstant(b) && b.value === most) || (isConstant(a) && a.value === least)) return t.ne(a, b);
-  return stripped(t, "slt", a, b) ?? comparedSums(t, a, b, true);
+  return stripExtensions(t, "slt", a, b) ?? compareSums(t, a, b, true);
 }
 
-/** With a constant the strict form; otherwise what is known of the opposite. */
+/** The strict form if one side is a constant; otherwise the negation of what the opposite simplifies to. */
 export function simplifyUle(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isAllOnes(b) || isZero(a)) return t.true;
   const one = (): Term => t.constant(1, a.width);
@@ -149,13 +149,13 @@ export function simplifySle(t: TermBuilder, a: Term, b: Term): Term | null {
   return opposite === null ? null : t.not(opposite);
 }
 
-/** Both sides extended alike, or one side and a constant; ite with a constant branch against a constant. */
-function stripped(t: TermBuilder, op: "ult" | "slt", a: Term, b: Term): Term | null {
-  if (a.op === "ite" && isConstant(b)) return overIte(t, a, 0, (u, d) => compared(t, op, u, b, false, d));
-  if (b.op === "ite" && isConstant(a)) return overIte(t, b, 0, (u, d) => compared(t, op, u, a, true, d));
+/** Compares what is below equal extensions, or below one extension and a constant; distributes over an ite with a constant branch. */
+function stripExtensions(t: TermBuilder, op: "ult" | "slt", a: Term, b: Term): Term | null {
+  if (a.op === "ite" && isConstant(b)) return distributeOverIte(t, a, 0, (u, d) => compareWithConstant(t, op, u, b, false, d));
+  if (b.op === "ite" && isConstant(a)) return distributeOverIte(t, b, 0, (u, d) => compareWithConstant(t, op, u, a, true, d));
   const extension = isConstant(a) ? b.op : a.op;
   if (extension !== "zext" && extension !== "sext") return null;
-  // Sign extension keeps either order; a zero extension is never negative, and those comparisons were made unsigned before.
+  // Sign extension keeps both orders. A zero extension is never negative: `simplifySlt` has made such comparisons unsigned.
   if (extension === "zext" && op === "slt") return null;
   if (!isConstant(a) && !isConstant(b) && a.op !== b.op) return null;
   const inner = Math.max(isConstant(a) ? 1 : first(a).width, isConstant(b) ? 1 : first(b).width);
@@ -171,23 +171,23 @@ function stripped(t: TermBuilder, op: "ult" | "slt", a: Term, b: Term): Term | n
   return op === "ult" ? t.ult(x, y) : t.slt(x, y);
 }
 
-function compared(t: TermBuilder, op: "ult" | "slt", u: Term, k: Term, constantFirst: boolean, depth: number): Term {
+function compareWithConstant(t: TermBuilder, op: "ult" | "slt", u: Term, k: Term, constantFirst: boolean, depth: number): Term {
   if (u.op === "ite") {
-    const inner = overIte(t, u, depth, (v, d) => compared(t, op, v, k, constantFirst, d));
+    const inner = distributeOverIte(t, u, depth, (v, d) => compareWithConstant(t, op, v, k, constantFirst, d));
     return inner ?? (constantFirst ? t.raw(op, k, u) : t.raw(op, u, k));
   }
   return constantFirst ? t[op](k, u) : t[op](u, k);
 }
 
-/** A constant branch decides its side: only the other is followed, so the result is not larger than the chain. */
-function overIte(t: TermBuilder, a: Term, depth: number, compare: (branch: Term, depth: number) => Term): Term | null {
+/** The comparison with a constant branch is a constant. Only the other branch is followed, so the result is not larger than the chain. */
+function distributeOverIte(t: TermBuilder, a: Term, depth: number, compare: (branch: Term, depth: number) => Term): Term | null {
   const [condition, then, otherwise] = a.args as readonly [Term, Term, Term];
-  if (depth >= reach || (!isConstant(then) && !isConstant(otherwise))) return null;
+  if (depth >= maxIteDepth || (!isConstant(then) && !isConstant(otherwise))) return null;
   return t.ite(condition, compare(then, depth + 1), compare(otherwise, depth + 1));
 }
 
-/** x + c against a constant or another sum of x, where neither wraps. */
-function comparedSums(t: TermBuilder, a: Term, b: Term, signed = false): Term | null {
+/** Compares x + c with a constant or with another sum of x, if neither sum wraps. */
+function compareSums(t: TermBuilder, a: Term, b: Term, signed = false): Term | null {
   const pa = asSum(t, a, signed);
   const pb = asSum(t, b, signed);
   if (pa === null || pb === null) return null;
@@ -208,7 +208,7 @@ function comparedSums(t: TermBuilder, a: Term, b: Term, signed = false): Term | 
   return null;
 }
 
-/** base + offset without wrapping; no base: a constant. Bounds beyond 2^53 are not known well enough. */
+/** The term as base + offset that does not wrap; a null base: a constant. Null: it needs a number beyond 2^53. */
 function asSum(t: TermBuilder, a: Term, signed: boolean): { base: Term | null; offset: number } | null {
   const value = (k: Term): number | null => {
     const n = signed ? t.signedLow(k) : t.low(k);
@@ -229,7 +229,7 @@ function asSum(t: TermBuilder, a: Term, signed: boolean): { base: Term | null; o
   return wraps ? { base: a, offset: 0 } : { base: x, offset: c };
 }
 
-/** Modulo 2^width, by Newton's iteration: each round doubles the number of right bits. */
+/** The inverse modulo 2^width, by Newton's iteration: each iteration doubles the number of correct bits, from 3. */
 function inverse(odd: bigint, width: number): bigint {
   let x = odd;
   for (let bits = 3; bits < width; bits *= 2) x = BigInt.asUintN(width, x * (2n - odd * x));

@@ -1,4 +1,4 @@
-// Questions that several rules ask of terms.
+// Predicates on terms that several rules use. They look at the top nodes only.
 
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
@@ -22,7 +22,7 @@ export function powerOfTwo(value: bigint): number {
   return n + 31 - Math.clz32(Number(value >> BigInt(n)));
 }
 
-/** One is the other's complement, as far as their tops show: x and ~x, a < b and b <= a, x < 5 and 4 < x. */
+/** Whether the terms are complements, as far as their top nodes show: x and ~x, a < b and b <= a, x < 5 and 4 < x. */
 export function areComplements(a: Term, b: Term): boolean {
   if (a.op === "not") return first(a) === b;
   if (b.op === "not") return first(b) === a;

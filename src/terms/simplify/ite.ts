@@ -1,5 +1,5 @@
-// if-then-else: boolean ones become and/or, nested ones with a common condition or a common branch are merged, and constants 1/0 are
-// the condition itself, extended.
+// Rules for if-then-else. In: condition and branches. Out: a simpler term, or null. Boolean ones become and/or; nested ones with a common
+// condition or branch are merged; with branches 1 and 0 it is the condition, extended.
 
 import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
@@ -10,10 +10,10 @@ export function simplifyIte(t: TermBuilder, c: Term, a: Term, b: Term): Term | n
   if (a === b || isOne(c)) return a;
   if (isZero(c)) return b;
   if (c.op === "not") return t.ite(first(c), b, a);
-  return (a.width === 1 ? ofBooleans(t, c, a, b) : ofWords(t, c, a, b)) ?? nested(t, c, a, b);
+  return (a.width === 1 ? simplifyBooleans(t, c, a, b) : simplifyWords(t, c, a, b)) ?? mergeNested(t, c, a, b);
 }
 
-function ofBooleans(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
+function simplifyBooleans(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (isOne(a) || a === c) return t.or(c, b);
   if (isZero(b) || b === c) return t.and(c, a);
   if (isZero(a) || areComplements(a, c)) return t.and(t.not(c), b);
@@ -22,7 +22,7 @@ function ofBooleans(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   return null;
 }
 
-function ofWords(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
+function simplifyWords(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (isConstant(a) && isConstant(b)) {
     if (isZero(b)) {
       if (isOne(a)) return t.zext(c, a.width);
@@ -34,25 +34,25 @@ function ofWords(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
     }
     return null;
   }
-  // Where a condition says that two are equal, either will do.
+  // The condition says that both branches are equal: b is the value in either case.
   if (c.op === "eq" && ((first(c) === a && second(c) === b) || (first(c) === b && second(c) === a))) return b;
   if (a.op === "zext" || b.op === "zext") {
     const inner = a.op === "zext" ? first(a).width : first(b).width;
-    const x = unextended(t, a, inner);
-    const y = unextended(t, b, inner);
+    const x = stripZext(t, a, inner);
+    const y = stripZext(t, b, inner);
     if (x !== null && y !== null) return t.zext(t.ite(c, x, y), a.width);
   }
   if (a.op === "sext" && b.op === "sext" && first(a).width === first(b).width) return t.sext(t.ite(c, first(a), first(b)), a.width);
   return null;
 }
 
-/** What is zero-extended from `width` bits here. */
-function unextended(t: TermBuilder, a: Term, width: number): Term | null {
+/** The term of `width` bits whose zero extension `a` is; null if there is none. */
+function stripZext(t: TermBuilder, a: Term, width: number): Term | null {
   if (a.op === "zext") return first(a).width === width ? first(a) : null;
   return isConstant(a) && a.value <= mask(width) ? t.constant(a.value, width) : null;
 }
 
-function nested(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
+function mergeNested(t: TermBuilder, c: Term, a: Term, b: Term): Term | null {
   if (a.op === "ite") {
     const [d, x, y] = a.args as readonly [Term, Term, Term];
     if (d === c) return t.ite(c, x, b);

@@ -1,28 +1,29 @@
-// concat, extract, zext, sext: what memory made of bytes needs. Pieces of one term put together again are that term.
+// Rules for concat, extract, zext, sext. In: arguments. Out: a simpler term, or null. Memory is made of bytes: a value is cut into pieces
+// and put together again, and must then be the same term.
 
 import type { TermBuilder } from "../builder.ts";
 import { mask } from "../fold.ts";
 import type { Term } from "../term.ts";
 import { first, isConstant, isZero, second } from "./facts.ts";
 
-const lowest = (t: Term): number => Number(t.value);
+const lowestBit = (t: Term): number => Number(t.value);
 
 export function simplifyZext(t: TermBuilder, a: Term, width: number): Term | null {
   if (isConstant(a)) return t.constant(a.value, width);
   if (a.op === "zext") return t.zext(first(a), width);
   if (hasConstantBranches(a)) return t.ite(first(a), t.zext(second(a), width), t.zext(a.args[2] as Term, width));
-  // Zeros were cut off: they come back.
+  // The extract cut off zeros only.
   if (a.op === "extract" && a.value === 0n && first(a).width <= width && t.high(first(a)) < 2 ** a.width) return t.zext(first(a), width);
   if (isUpperPart(a, width)) return t.lshr(first(a), t.constant(a.value, width));
-  // A sum of short numbers that does not wrap: in the width in which C adds them.
+  // A sum of short numbers that does not wrap: add in the wider type, as C does.
   if (a.op === "add" && isExtended(first(a)) && isExtended(second(a)) && t.high(first(a)) + t.high(second(a)) < 2 ** Math.min(a.width, 53))
     return t.add(t.zext(first(a), width), t.zext(second(a), width));
   return null;
 }
 
-/** The upper bits of a number of this width: extended again, they are that number shifted. The sign alone stays a truth value. */
+/** Whether `a` is the upper bits of a number of this width: extended, it is that number shifted. A sign bit alone stays a boolean. */
 const isUpperPart = (a: Term, width: number): boolean =>
-  a.op === "extract" && a.width > 1 && first(a).width === width && lowest(a) + a.width === width;
+  a.op === "extract" && a.width > 1 && first(a).width === width && lowestBit(a) + a.width === width;
 
 const isExtended = (a: Term): boolean => a.op === "zext" || isConstant(a);
 
@@ -49,28 +50,28 @@ export function simplifyConcat(t: TermBuilder, a: Term, b: Term): Term | null {
       return t.ite(first(a), t.concat(second(a), second(b)), t.concat(a.args[2] as Term, b.args[2] as Term));
   }
   if (isZero(b) && a.op === "extract" && a.value === 0n && first(a).width === width) return t.shl(first(a), t.constant(b.width, width));
-  return joined(t, a, b) ?? reassociated(t, a, b);
+  return joinPieces(t, a, b) ?? reassociate(t, a, b);
 }
 
-/** a is the piece of something right above b. Either may have been simplified when cut off: then the cut is made again and compared. */
-function joined(t: TermBuilder, a: Term, b: Term): Term | null {
-  if (a.op === "extract" && lowest(a) >= b.width) {
+/** Joins a and b if they are adjacent pieces of one term. Either may have been simplified when cut: so it is cut again, and compared. */
+function joinPieces(t: TermBuilder, a: Term, b: Term): Term | null {
+  if (a.op === "extract" && lowestBit(a) >= b.width) {
     const whole = first(a);
-    const from = lowest(a);
+    const from = lowestBit(a);
     if (t.extract(whole, from - 1, from - b.width) === b) return t.extract(whole, from + a.width - 1, from - b.width);
   }
-  if (b.op === "extract" && lowest(b) + b.width + a.width <= first(b).width) {
+  if (b.op === "extract" && lowestBit(b) + b.width + a.width <= first(b).width) {
     const whole = first(b);
-    const from = lowest(b) + b.width;
-    if (t.extract(whole, from + a.width - 1, from) === a) return t.extract(whole, from + a.width - 1, lowest(b));
+    const from = lowestBit(b) + b.width;
+    if (t.extract(whole, from + a.width - 1, from) === a) return t.extract(whole, from + a.width - 1, lowestBit(b));
   }
-  // The sign of b once more.
+  // a is the sign bit of b.
   if (a.width === 1 && t.extract(b, b.width - 1, b.width - 1) === a) return t.sext(b, b.width + 1);
   return null;
 }
 
-/** Concatenations lean to the left, and a join that is now possible inside is made. */
-function reassociated(t: TermBuilder, a: Term, b: Term): Term | null {
+/** Makes concatenations lean to the left, and joins pieces that become adjacent. */
+function reassociate(t: TermBuilder, a: Term, b: Term): Term | null {
   if (b.op === "concat") return t.concat(t.concat(a, first(b)), second(b));
   if (a.op === "concat") {
     const low = simplifyConcatOnce(t, second(a), b);
@@ -81,7 +82,7 @@ function reassociated(t: TermBuilder, a: Term, b: Term): Term | null {
 
 function simplifyConcatOnce(t: TermBuilder, a: Term, b: Term): Term | null {
   if (isConstant(a) && isConstant(b)) return t.concat(a, b);
-  return joined(t, a, b);
+  return joinPieces(t, a, b);
 }
 
 export function simplifyExtract(t: TermBuilder, a: Term, high: number, low: number): Term | null {
@@ -93,7 +94,7 @@ export function simplifyExtract(t: TermBuilder, a: Term, high: number, low: numb
   const x = a.args.length > 0 ? first(a) : a;
   switch (a.op) {
     case "extract":
-      return t.extract(x, high + lowest(a), low + lowest(a));
+      return t.extract(x, high + lowestBit(a), low + lowestBit(a));
     case "concat": {
       const y = second(a);
       if (high < y.width) return t.extract(y, high, low);
@@ -111,13 +112,13 @@ export function simplifyExtract(t: TermBuilder, a: Term, high: number, low: numb
     case "shl":
     case "lshr":
     case "ashr":
-      return isConstant(second(a)) ? ofShifted(t, a, high, low) : null;
+      return isConstant(second(a)) ? extractShifted(t, a, high, low) : null;
     case "not":
       return low === 0 && isShort(x, width) ? t.not(t.extract(x, high, low)) : null;
     case "and":
     case "or":
     case "xor":
-      // Only where something goes away. Higher pieces are left as they are: put together again they must be recognised (`joined`).
+      // Only if the result is smaller. Higher pieces stay as they are: `joinPieces` must recognise them.
       if (low > 0 || !isShort(second(a), width)) return null;
       if (!isShort(x, width) && !isNeutral(a.op, second(a), width)) return null;
       return t[a.op](t.extract(x, high, low), t.extract(second(a), high, low));
@@ -134,15 +135,15 @@ export function simplifyExtract(t: TermBuilder, a: Term, high: number, low: numb
   }
 }
 
-/** Its lowest `width` bits are something simpler. */
+/** Whether its lowest `width` bits simplify. */
 const isShort = (a: Term, width: number): boolean => isConstant(a) || ((a.op === "zext" || a.op === "sext") && first(a).width <= width);
 
-/** The constant's lowest bits do nothing. */
+/** Whether the constant's lowest bits are neutral for the operator. */
 function isNeutral(op: "and" | "or" | "xor", a: Term, width: number): boolean {
   return isConstant(a) && (a.value & mask(width)) === (op === "and" ? mask(width) : 0n);
 }
 
-function ofShifted(t: TermBuilder, a: Term, high: number, low: number): Term | null {
+function extractShifted(t: TermBuilder, a: Term, high: number, low: number): Term | null {
   const x = first(a);
   const by = t.low(second(a));
   const width = high - low + 1;

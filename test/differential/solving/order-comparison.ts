@@ -41,10 +41,10 @@ function generate(rng: Rng, i: number): Instance {
 
 /** The last event that is spoken of. */
 const lastOf = (atoms: readonly Atom[]): number => Math.max(-1, ...atoms.flatMap((a) => ("before" in a ? a.before : [])));
-const lastOfRead = ({ event, candidates, rivals }: Instance["reads"][number]): number =>
+const lastOfRead = ({ event, visibleWrites, rivals }: Instance["reads"][number]): number =>
   Math.max(
     event,
-    ...candidates.map((c) => Math.max(c.write, lastOf([c.reads]))),
+    ...visibleWrites.map((c) => Math.max(c.write, lastOf([c.reads]))),
     ...rivals.map((r) => Math.max(r.write, lastOf([r.overwrites]))),
   );
 

@@ -9,7 +9,7 @@ import { graphOfProgram } from "../../../src/reports/graph-program.ts";
 import { graphOfSkeleton } from "../../../src/reports/graph-skeleton.ts";
 import { renderSvg } from "../../../src/reports/graph-svg.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
-import { findCandidates } from "../../../src/skeleton/may-copy.ts";
+import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
 import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { compile, machineOptions } from "../../run.ts";
 
@@ -92,14 +92,14 @@ describe("a skeleton", async () => {
     overflow: false,
     work: 1e6,
   });
-  const copies = findCandidates(terms, skeleton, true);
+  const copies = findVisibleWrites(terms, skeleton, true);
   const graph = graphOfSkeleton(program, terms, skeleton, copies, source);
 
   test("one column per thread", () => {
     expect(graph.columns.map((c) => c.title)).toEqual(["thread 0: main()", "thread 1: work()"]);
   });
 
-  test("accesses in C syntax, with conditions and candidates", () => {
+  test("accesses in C syntax, with conditions and visibleWrites", () => {
     const work = column(graph, /work/);
     expect(work).toContain("e  9: if (x < 1) | r = x  from e e");
     expect(work).toContain("e  10: x = x + 1 | if r == 0 | x = r + 1");
@@ -120,7 +120,7 @@ describe("a skeleton", async () => {
     const shown = new Set(graph.columns.flatMap((c) => c.nodes.map((n) => n.id)));
     const pairs = new Set(
       copies.reads.flatMap((r) =>
-        r.part.object.races ? r.candidates.flatMap((c) => (c.write === null ? [] : [`e${c.write.event.id} e${r.part.event.id}`])) : [],
+        r.cell.object.races ? r.visibleWrites.flatMap((c) => (c.write === null ? [] : [`e${c.write.event.id} e${r.cell.event.id}`])) : [],
       ),
     );
     const visible = [...pairs].filter((p) => p.split(" ").every((id) => shown.has(id)));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../src/engines/staged/staged.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
-import { findCandidates } from "../../../src/skeleton/may-copy.ts";
+import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
 import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
@@ -174,8 +174,8 @@ describe("claimed cells", () => {
     test(name, async () => {
       const options = { machine: machineOptions([]), boundOf: () => 4, interrupted: () => false, overflow: false, work: 1e6, locks: true };
       const { skeleton, terms } = skeletonOf(await file.program(name), options);
-      const found = findClaimedCells(terms, skeleton, findCandidates(terms, skeleton, true), () => undefined);
-      expect(found.filter((c) => c.claims[0]?.part.object.name.endsWith("_x")).length).toBe(cells);
+      const found = findClaimedCells(terms, skeleton, findVisibleWrites(terms, skeleton, true), () => undefined);
+      expect(found.filter((c) => c.claims[0]?.cell.object.name.endsWith("_x")).length).toBe(cells);
     });
 });
 

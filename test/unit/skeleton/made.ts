@@ -59,7 +59,7 @@ export class MadeSkeleton {
     const e: Open<SkeletonEvent> = {
       id: this.events.length,
       thread,
-      place: thread.events.length,
+      index: thread.events.length,
       occurs: executed,
       executed,
       accesses: [...accesses],

@@ -2,7 +2,7 @@
 // whom it saw; and the prunings one by one.
 
 import { describe, expect, test } from "vitest";
-import { findCandidates, initialContent, type MayCopy, type VisibleWrite } from "../../../src/skeleton/may-copy.ts";
+import { findVisibleWrites, initialContent, type MayCopy, type VisibleWrite } from "../../../src/skeleton/may-copy.ts";
 import type { SkeletonEvent, SkeletonThread } from "../../../src/skeleton/skeleton.ts";
 import { anywhere } from "../../../src/skeleton/spread.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -67,39 +67,40 @@ function* interleavings(threads: readonly SkeletonThread[], isExecuted: (e: Skel
   yield* go();
 }
 
-/** Reads of a run that saw a write which is not among their candidates, or was overwritten by one that is no rival. */
+/** Reads of a run that saw a write which is not among their visible writes, or was overwritten by one that is not a rival. */
 function missed(values: Values, copies: MayCopy, run: readonly SkeletonEvent[]): string[] {
   const faults: string[] = [];
   const holds = (t: Term): boolean => values.of(t) === 1n;
   for (const r of copies.reads) {
-    const place = run.indexOf(r.part.event);
+    const place = run.indexOf(r.cell.event);
     if (place < 0 || !holds(r.when)) continue;
-    const writes = copies.writes.get(r.part.object.id) ?? [];
+    const writes = copies.writes.get(r.cell.object.id) ?? [];
     const there = writes
-      .filter((w) => w.at === r.part.at && run.indexOf(w.event) >= 0 && run.indexOf(w.event) < place && holds(w.when))
+      .filter((w) => w.at === r.cell.at && run.indexOf(w.event) >= 0 && run.indexOf(w.event) < place && holds(w.when))
       .sort((a, b) => run.indexOf(a.event) - run.indexOf(b.event));
     const seen = there.at(-1) ?? null;
-    if (!r.candidates.some((c) => c.write === seen && holds(c.when))) faults.push(`e${r.part.event.id} sees ${seen?.event.id ?? "start"}`);
+    if (!r.visibleWrites.some((c) => c.write === seen && holds(c.when)))
+      faults.push(`e${r.cell.event.id} sees ${seen?.event.id ?? "start"}`);
     // A candidate that is before the read and not the last must have a rival that says so.
-    for (const c of r.candidates) {
+    for (const c of r.visibleWrites) {
       if (c.write === seen || (c.write !== null && !there.includes(c.write))) continue;
       const from = c.write === null ? -1 : run.indexOf(c.write.event);
       const between = (v: VisibleWrite): boolean =>
         v.write !== null && there.includes(v.write) && holds(v.when) && run.indexOf(v.write.event) > from;
-      if (!r.rivals.some(between)) faults.push(`e${r.part.event.id} might see ${c.write?.event.id ?? "start"}`);
+      if (!r.rivals.some(between)) faults.push(`e${r.cell.event.id} might see ${c.write?.event.id ?? "start"}`);
     }
   }
   return faults;
 }
 
 describe("soundness", () => {
-  test("whom a read sees is among its candidates; whom it does not see has a rival", () => {
+  test("whom a read sees is among its visibleWrites; whom it does not see has a rival", () => {
     let pruned = 0;
     let runs = 0;
     for (let seed = 0; seed < 250; seed++) {
       const values = new Values(new Terms(), new Rng(seed));
       const { made, conditions } = randomSkeleton(values);
-      const copies = findCandidates(values.terms, made.build(objects), true);
+      const copies = findVisibleWrites(values.terms, made.build(objects), true);
       pruned += copies.before - copies.after;
       for (let bits = 0; bits < 2 ** conditions.length; bits++) {
         for (const [i, c] of conditions.entries()) values.set(c, BigInt((bits >> i) & 1));
@@ -121,8 +122,8 @@ describe("what is pruned", () => {
     const terms = new Terms();
     const made = new MadeSkeleton(terms);
     fill(made, terms, made.thread());
-    const { reads, before, after } = findCandidates(terms, made.build(objects), true);
-    return { seen: reads.map((r) => r.candidates.map((c) => c.write?.event.id ?? "start")), before, after };
+    const { reads, before, after } = findVisibleWrites(terms, made.build(objects), true);
+    return { seen: reads.map((r) => r.visibleWrites.map((c) => c.write?.event.id ?? "start")), before, after };
   };
   const word = (terms: Terms, kind: "read" | "write", name: string, when?: Term) =>
     madeAccess(
@@ -195,7 +196,7 @@ test("initial contents at a symbolic place", () => {
     madeAccess(terms, "read", { object, when: terms.true, offset: index }, 2, terms.variable("r", 16)),
   ]);
   const access = e.accesses[0] as (typeof e.accesses)[number];
-  const part = { event: e, access, object, at: index, places: anywhere(6), size: 2, from: 0, when: terms.true };
+  const cell = { event: e, access, object, at: index, places: anywhere(6), size: 2, from: 0, when: terms.true };
   for (const [at, value] of [
     [0n, 1n],
     [2n, 2n],
@@ -203,6 +204,6 @@ test("initial contents at a symbolic place", () => {
     [6n, 4n],
   ] as const) {
     values.set(index, at);
-    expect(values.of(initialContent(terms, part))).toBe(value);
+    expect(values.of(initialContent(terms, cell))).toBe(value);
   }
 });

@@ -1,7 +1,7 @@
 // Ranges of reads: as narrow as the grid of interleavings tells. A join behind the threads' last steps must not make their reads wider.
 
 import { expect, test } from "vitest";
-import { findCandidates } from "../../../src/skeleton/may-copy.ts";
+import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
 import { findRanges } from "../../../src/skeleton/ranges.ts";
 import { skeletonOf } from "../../../src/skeleton/rounds.ts";
 import { compileText, machineOptions } from "../../run.ts";
@@ -13,7 +13,7 @@ async function highest(text: string): Promise<number[][]> {
   const program = await compileText(text);
   const options = { machine: machineOptions([]), boundOf: () => 2, interrupted: () => false, overflow: false, work: 1e6, locks: true };
   const { skeleton, terms } = skeletonOf(program, options);
-  const ranges = findRanges(terms, skeleton, findCandidates(terms, skeleton, true, tick), tick);
+  const ranges = findRanges(terms, skeleton, findVisibleWrites(terms, skeleton, true, tick), tick);
   return skeleton.threads.map((t) =>
     t.events.flatMap((e) => e.accesses.flatMap((a) => (a.kind === "read" && a.value !== null ? (ranges.get(a.value)?.high ?? []) : []))),
   );

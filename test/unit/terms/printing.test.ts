@@ -61,7 +61,7 @@ describe("C", () => {
   test("what is long is cut", () => {
     let deep = x;
     for (let i = 0; i < 100_000; i++) deep = t.xor(t.add(deep, y), r0);
-    const text = printC(t, deep, { size: 10 });
+    const text = printC(t, deep, { maxOperators: 10 });
     expect(text).toContain("…");
     expect(text.length).toBeLessThan(200);
   });

@@ -82,7 +82,7 @@ describe("cross", () => {
     const solver = new CrossSolver(new Liar(terms, about), new RavelSolver(terms, { order: "plain" }));
     const [write, rival, read] = [solver.event(0), solver.event(1), solver.event(2)];
     const reads = terms.variable("rf", 1);
-    solver.read({ event: read, candidates: [{ write, reads }], rivals: [{ write: rival, overwrites: terms.true }] });
+    solver.read({ event: read, visibleWrites: [{ write, reads }], rivals: [{ write: rival, overwrites: terms.true }] });
     solver.assert(reads);
     const between = [terms.before(write, rival), terms.before(rival, read)];
     return solver.check(about === "answer" ? [] : between, unlimited()).then(
@@ -101,7 +101,7 @@ describe("cross", () => {
     const terms = new Terms();
     const solver = new CrossSolver(new Liar(terms, "reads"), new Liar(terms, "reads"));
     const [write, rival, read] = [solver.event(0), solver.event(1), solver.event(2)];
-    solver.read({ event: read, candidates: [{ write, reads: terms.true }], rivals: [{ write: rival, overwrites: terms.true }] });
+    solver.read({ event: read, visibleWrites: [{ write, reads: terms.true }], rivals: [{ write: rival, overwrites: terms.true }] });
     await expect(solver.check([terms.before(write, rival), terms.before(rival, read)], unlimited())).rejects.toThrow(
       "does not fit what is read",
     );

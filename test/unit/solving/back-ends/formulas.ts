@@ -23,14 +23,14 @@ export class RandomFormulas {
       const event = rng.pick(this.#events);
       const writes = rng.shuffle(this.#events).filter((e) => e !== event);
       const group = this.#reads++;
-      const candidates = writes.slice(0, 3).map((write, i) => ({ write, reads: terms.variable(`rf${group}.${i}`, 1) }));
+      const visibleWrites = writes.slice(0, 3).map((write, i) => ({ write, reads: terms.variable(`rf${group}.${i}`, 1) }));
       solver.read({
         event,
-        candidates,
+        visibleWrites,
         rivals: writes.map((write) => ({ write, overwrites: rng.chance(0.5) ? terms.true : this.boolean(1) })),
       });
-      if (candidates.length > 0) solver.assert(terms.any(candidates.map((c) => c.reads)));
-      for (const c of candidates) solver.assert(terms.implies(c.reads, terms.eq(this.#variable(), this.vector(1))));
+      if (visibleWrites.length > 0) solver.assert(terms.any(visibleWrites.map((c) => c.reads)));
+      for (const c of visibleWrites) solver.assert(terms.implies(c.reads, terms.eq(this.#variable(), this.vector(1))));
     }
     for (let i = rng.between(0, 2); i > 0; i--) solver.assert(terms.any([this.boolean(3), this.boolean(2)]));
   }

@@ -12,7 +12,7 @@ const reads: ProofStep = {
   step: "read",
   group: 0,
   event: 2,
-  candidates: [
+  visibleWrites: [
     { write: 0, reads: 10 },
     { write: 1, reads: 12 },
   ],

@@ -38,7 +38,7 @@ function fault(read: () => unknown): string | null {
 const everything: ProofStep[] = [
   { step: "chain", chain: 0, event: 4 },
   { step: "order", variable: 0, before: 4, after: 5 },
-  { step: "read", group: 1, event: 7, candidates: [{ write: 4, reads: 3 }], rivals: [] },
+  { step: "read", group: 1, event: 7, visibleWrites: [{ write: 4, reads: 3 }], rivals: [] },
   { step: "input", clause: [0, 3, 5], origin: 'file.c:3 "x"\nnext' },
   { step: "input", clause: [], origin: "" },
   { step: "input", clause: [1], origin: 'file.c:3 "x"\nnext' },

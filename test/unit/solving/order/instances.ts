@@ -16,7 +16,7 @@ export interface Instance {
   readonly clauses: readonly (readonly Atom[])[];
   readonly reads: readonly {
     readonly event: number;
-    readonly candidates: readonly { readonly write: number; readonly reads: Atom }[];
+    readonly visibleWrites: readonly { readonly write: number; readonly reads: Atom }[];
     readonly rivals: readonly { readonly write: number; readonly overwrites: Atom }[];
   }[];
 }
@@ -41,19 +41,19 @@ export function randomInstance(rng: Rng, size: Size): Instance {
     const event = rng.below(count);
     const others = rng.shuffle(events.map((_, e) => e)).filter((e) => e !== event || rng.chance(0.02));
     const fresh = rng.chance(0.8);
-    const candidates = others.slice(0, rng.between(1, 4)).map((write) => {
+    const visibleWrites = others.slice(0, rng.between(1, 4)).map((write) => {
       if (!fresh) return { write, reads: rng.chance(0.1) ? anyAtom() : anyBoolean() };
       booleans++;
       return { write, reads: { boolean: booleans - 1, negative: false } };
     });
     // Mostly what is seen is a rival of the others, and the read may itself be a write.
     const writes = new Set([
-      ...(rng.chance(0.9) ? candidates.map((c) => c.write) : []),
+      ...(rng.chance(0.9) ? visibleWrites.map((c) => c.write) : []),
       ...rng.shuffle(events.map((_, e) => e)).slice(0, rng.below(4)),
     ]);
     const rivals = [...writes].map((write) => ({ write, overwrites: rng.chance(0.1) ? anyAtom() : anyBoolean() }));
-    if (rng.chance(0.8)) clauses.push(candidates.map((c) => c.reads));
-    return { event, candidates, rivals };
+    if (rng.chance(0.8)) clauses.push(visibleWrites.map((c) => c.reads));
+    return { event, visibleWrites, rivals };
   });
   for (let i = rng.below(size.clauses + 1); i > 0; i--) clauses.push(Array.from({ length: rng.between(1, 3) }, anyAtom));
   return { booleans, events, clauses, reads };
@@ -89,15 +89,15 @@ export function randomProgram(rng: Rng, threads: number, length: number, places:
   const reads = accesses.flatMap((access, event) => {
     if (access.kind === "write") return [];
     const writes = accesses.flatMap((a, e) => (a.kind !== "read" && a.place === access.place ? [e] : []));
-    const candidates = writes
+    const visibleWrites = writes
       .filter((e) => e !== event && (accesses[e].thread !== access.thread || e < event))
       .map((write) => ({ write, reads: { boolean: booleans++, negative: false } }));
-    for (const c of candidates) clauses.push([{ ...c.reads, negative: true }, guards[c.write]]);
+    for (const c of visibleWrites) clauses.push([{ ...c.reads, negative: true }, guards[c.write]]);
     // As in the order of creation, most of the time: what is left open is the order of writes that nobody saw.
-    const last = candidates.findLast((c) => c.write < event);
-    if (observed && last !== undefined) clauses.push([rng.chance(faithful) ? last.reads : rng.pick(candidates).reads]);
-    else if (!(observed && faithful === 1) && candidates.length > 0 && rng.chance(0.7)) clauses.push(candidates.map((c) => c.reads));
-    return [{ event, candidates, rivals: writes.map((write) => ({ write, overwrites: guards[write] })) }];
+    const last = visibleWrites.findLast((c) => c.write < event);
+    if (observed && last !== undefined) clauses.push([rng.chance(faithful) ? last.reads : rng.pick(visibleWrites).reads]);
+    else if (!(observed && faithful === 1) && visibleWrites.length > 0 && rng.chance(0.7)) clauses.push(visibleWrites.map((c) => c.reads));
+    return [{ event, visibleWrites, rivals: writes.map((write) => ({ write, overwrites: guards[write] })) }];
   });
   for (let i = observed ? 0 : rng.below(3); i > 0; i--) clauses.push([{ boolean: rng.below(3), negative: false }]);
   for (let i = observed && faithful === 1 ? 0 : rng.below(4); i > 0; i--)
@@ -157,10 +157,10 @@ export class TheoryDriver {
   /** Adds what the instance has from these indices on. */
   add(instance: Instance, events = 0, reads = 0, clauses = 0): void {
     for (const chain of instance.events.slice(events)) this.theory.event(chain);
-    for (const { event, candidates, rivals } of instance.reads.slice(reads))
+    for (const { event, visibleWrites, rivals } of instance.reads.slice(reads))
       this.theory.read(
         event,
-        candidates.map((c) => ({ write: c.write, literal: this.#constant(this.literal(instance, c.reads)) })),
+        visibleWrites.map((c) => ({ write: c.write, literal: this.#constant(this.literal(instance, c.reads)) })),
         rivals.map((r) => ({ write: r.write, literal: this.#constant(this.literal(instance, r.overwrites)) })),
       );
     addClauses({ ...instance, clauses: instance.clauses.slice(clauses) }, { core: this.core, literal: (a) => this.literal(instance, a) });
@@ -211,8 +211,8 @@ export function solvePlainly(instance: Instance): string {
       if (a < b && instance.events[a] === instance.events[b]) core.addClause([before(a, b)]);
       for (let c = 0; c < count; c++) if (a !== b && b !== c && a !== c) core.addClause([before(b, a), before(c, b), before(a, c)]);
     }
-  for (const { event, candidates, rivals } of instance.reads)
-    for (const c of candidates) {
+  for (const { event, visibleWrites, rivals } of instance.reads)
+    for (const c of visibleWrites) {
       core.addClause([literal(c.reads) ^ 1, order(c.write, event)]);
       for (const r of rivals)
         if (r.write !== c.write && r.write !== event)
@@ -232,8 +232,8 @@ export function satisfies(instance: Instance, booleans: readonly boolean[], posi
       if (instance.events[a] === instance.events[b] && positions[a] > positions[b]) return false;
   return (
     instance.clauses.every((clause) => clause.some(holds)) &&
-    instance.reads.every(({ event, candidates, rivals }) =>
-      candidates.every(
+    instance.reads.every(({ event, visibleWrites, rivals }) =>
+      visibleWrites.every(
         (c) =>
           !holds(c.reads) ||
           (positions[c.write] < positions[event] &&

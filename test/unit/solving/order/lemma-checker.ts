@@ -69,13 +69,13 @@ export class LemmaChecker implements ProofLog {
     if (read === undefined) return "no such read";
     if (by.rule === "reads") {
       if (!assumed.has(by.literal)) return "not assumed";
-      return read.event === to && read.candidates.some((c) => c.write === from && c.reads === by.literal) ? null : "no such candidate";
+      return read.event === to && read.visibleWrites.some((c) => c.write === from && c.reads === by.literal) ? null : "no such candidate";
     }
     if (!assumed.has(by.reads) || !assumed.has(by.overwrites)) return "not assumed";
     const rival = by.rule === "overwritten" ? to : from;
     if (rival === read.event) return "a read is no rival of itself";
     if (!read.rivals.some((r) => r.write === rival && r.overwrites === by.overwrites)) return "no such rival";
-    const fits = read.candidates.some(
+    const fits = read.visibleWrites.some(
       (c) =>
         c.reads === by.reads &&
         c.write !== rival &&
