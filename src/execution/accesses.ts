@@ -455,6 +455,13 @@ export class Accesses {
     if (o.kind === "heap" && !step.probing && run.freedoms.has("reuse")) races?.release(t, o.address, endOfLife);
     step.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
     this.memory.end(o, at, t.index);
+    if (o.kind === "heap") o.movedTo = this.#movedTo(o, at);
+  }
+
+  /** The block that the thread has allocated last, if that was in the same call of the program's: `realloc` allocates, copies and frees. */
+  #movedTo(dead: MemoryObject, at: number): MemoryObject | null {
+    const last = this.run.heap.findLast((o) => o.thread === dead.endedBy);
+    return last !== undefined && last !== dead && last.allocatedAt === at ? last : null;
   }
 
   heapSize(_t: Thread, _k: number, low: number, high: number): number {

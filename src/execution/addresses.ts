@@ -344,7 +344,7 @@ export class Addresses {
 
   #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
     if (dead.live) return;
-    if (isMovedTo(dead, next)) this.run.met.add("reuse");
+    if (dead.movedTo === next) this.run.met.add("reuse"); // they may be one and the same block, which is not tried
     const pairs = this.#pairs;
     const isChosen = this.#isOn("reuse") && (pairs === null || pairs.has(pairOf(dead, next.allocatedAt)));
     if (!this.#mayFollow(dead, next, isChosen)) return;
@@ -417,10 +417,6 @@ const both = [0, 1];
 const isOnStack = (o: MemoryObject): boolean => o.kind === "stack" || o.kind === "thread-local";
 
 const isOutside = (o: MemoryObject, offset: number): boolean => offset < 0 || (offset >= o.size && o.size > 0);
-
-/** By realloc, which need not move: the old and the new block may be one, which is not tried. */
-const isMovedTo = (dead: MemoryObject, next: MemoryObject): boolean =>
-  dead.endedBy === next.thread && dead.endedAt === next.allocatedAt && next.born < dead.died;
 
 const pairOf = (dead: MemoryObject, at: number): string => `${dead.allocatedAt} ${at}`;
 

@@ -11,7 +11,8 @@
 import { IntVector, VectorTable } from "../support/vector-table.ts";
 import { VectorTree } from "../support/vector-tree.ts";
 import type { Machine } from "./machine.ts";
-import { isInstanceOf, type MemoryObject, type ObjectKind } from "./memory-object.ts";
+import { isInstanceOf } from "./memory-object.ts";
+import { writeObject } from "./object-fields.ts";
 import type { Order } from "./order-of-addresses.ts";
 import { writeRaceState } from "./race-state.ts";
 import { partMark, type Region } from "./region.ts";
@@ -29,7 +30,6 @@ enum Kind {
   Tree,
 }
 
-const objectKinds: readonly ObjectKind[] = ["global", "thread-local", "stack", "heap", "internal"];
 const granule = 16;
 const words = granule / 4;
 
@@ -175,10 +175,7 @@ export class CanonicalState {
     const v = this.#vector;
     v.length = 0;
     let blank = !starts;
-    if (starts) {
-      v.push(describe(o));
-      v.push(o.size);
-    }
+    if (starts) writeObject(o, v);
     if (o.live && !isInstanceOf(o, this.irrelevant)) {
       const fill = Math.imul(this.machine.memory.fill, 0x01010101);
       const count = Math.min(words, (end - at + 3) >> 2);
@@ -224,11 +221,6 @@ export class CanonicalState {
     this.#threads.write(t, v);
     this.#tree.set(place, this.table.intern(Kind.Thread, v.data, v.length));
   }
-}
-
-function describe(o: MemoryObject): number {
-  const flags = (o.live ? 1 : 0) | (o.isPrivate ? 2 : 0) | (o.constant ? 4 : 0) | (o.library ? 8 : 0);
-  return flags | (objectKinds.indexOf(o.kind) << 4);
 }
 
 /** Of bytes that are written in part, which bits are not. */

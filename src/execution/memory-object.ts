@@ -14,6 +14,8 @@ export class MemoryObject {
   /** When its life began and ended, among all such moments of a run; 0: no other thread may know it. */
   born = 0;
   died = 0;
+  /** The block that `realloc` has moved it to, if that ended it. */
+  movedTo: MemoryObject | null = null;
   /** What is known of accesses to it, where races are checked. */
   cells: Locations | null = null;
 
