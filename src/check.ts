@@ -3,7 +3,7 @@
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
-import { type EngineResult, type Finding, nothingCovered } from "./engines/engine.ts";
+import { type EngineResult, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
 import { type AnyEngine, type AnyTask, engines } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
 import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
@@ -60,7 +60,7 @@ export async function check(request: CheckRequest): Promise<Report> {
   return makeReport(request.files, properties, stats, weakOrder, [
     ...warnings,
     ...unresolvedRemark(properties, unresolved()),
-    ...stillTrue(result.notes ?? [], properties),
+    ...relevant(result.notes ?? [], properties),
     ...endNotes(result.ends ?? [], request.properties),
     ...remarks(properties, weakOrder),
     ...portabilityRemarks(program),
@@ -79,10 +79,10 @@ export function makeReport(
   return { version, files, verdict: worst.verdict, properties, worst, stats, weakOrder, diagnostics };
 }
 
-/** That runs were cut is of no interest where another search has decided everything. */
-function stillTrue(notes: readonly Diagnostic[], properties: readonly PropertyReport[]): readonly Diagnostic[] {
+/** That runs were cut does not matter if another search has decided everything. */
+function relevant(notes: readonly Note[], properties: readonly PropertyReport[]): Diagnostic[] {
   const isOpen = properties.some((p) => p.verdict === "safe-bounded" || p.verdict === "unknown");
-  return isOpen ? notes : notes.filter((n) => n.code !== "RVL303");
+  return notes.filter((n) => isOpen || n.kind !== "cut").map((n) => n.diagnostic);
 }
 
 /** A limit that was met where no run could note it (the program's globals do not fit) leaves everything open. */
@@ -147,19 +147,14 @@ export function findEngine(name: string): AnyEngine {
 
 /** All verdicts are about sequentially consistent executions; where that may matter, it is said. */
 export function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
-  if (weakOrder !== null)
-    return [
-      diagnostic("RVL501", "this atomic access is weaker than seq_cst; verdicts hold for sequentially consistent executions", {
-        severity: "note",
-        location: weakOrder,
-      }),
-    ];
   const race = properties.find((p) => p.property === "race");
-  if (race !== undefined && race.verdict === "safe") return [];
+  if (weakOrder === null && race?.verdict === "safe") return [];
+  const why = weakOrder === null ? "race freedom was not proved" : "this atomic access is weaker than seq_cst";
   return [
-    diagnostic("RVL501", "race freedom was not proved; verdicts hold for sequentially consistent executions", {
+    diagnostic("RVL501", `${why}; verdicts hold for sequentially consistent executions`, {
       severity: "note",
-      location: race?.evidence?.violation.location ?? null,
+      location: weakOrder ?? race?.evidence?.violation.location ?? null,
+      about: "memory-model",
     }),
   ];
 }

@@ -171,6 +171,22 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 const withoutCommentsAndTexts = (line: string): string =>
   line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\$])*`|\/\/.*$|^\s*\*.*$/g, "");
 
+/**
+ * Control flow that depends on the code of a diagnostic: a comparison or a case with one, a test of how it begins, or of whether a list has it.
+ * Node's own codes (`ENOENT`, `ERR_…`) and codes of characters are something else.
+ */
+function isCodeComparison(line: string): boolean {
+  const code = line.replace(/\/\/.*$|^\s*\*.*$/g, "");
+  const equals = "[=!]==?(?!=)";
+  return (
+    new RegExp(`${equals}\\s*["'\`]RVL|["'\`]RVL\\w*["'\`]\\s*${equals}`).test(code) ||
+    /\b(case|startsWith\(|includes\(|has\(|indexOf\()\s*["'`]RVL/.test(code) ||
+    /\/\^?RVL/.test(code) ||
+    /switch \([^)]*\bcode\)/.test(code) ||
+    new RegExp(`\\.code\\s*${equals}(?!\\s*("E[A-Z]|undefined))|${equals}\\s*[\\w.?]+\\.code\\b`).test(code)
+  );
+}
+
 const files = sourceFiles();
 const imports = files.flatMap(importsOf);
 
@@ -248,6 +264,30 @@ describe("the architecture", () => {
     expect(stepping.filter((path) => !steppers.includes(path))).toEqual([]);
     expect(steppers.filter((path) => !stepping.includes(path))).toEqual([]);
     expect(files.filter((f) => steppers.includes(f.path) && f.path !== "scheduling/run.ts" && !undoes(f)).map((f) => f.path)).toEqual([]);
+  });
+
+  test("no control flow depends on the code of a diagnostic: causes, notes and errors have types", () => {
+    const bad = files.flatMap((f) =>
+      f.lines.flatMap((line, i) => (isCodeComparison(line) ? [`src/${f.path}:${i + 1}: ${line.trim()}`] : [])),
+    );
+    expect(bad).toEqual([]);
+  });
+
+  test.each([
+    ['if (d.code === "RVL303") return;', true],
+    ['notes.filter((n) => n.code !== "RVL303")', true],
+    ['case "RVL202":', true],
+    ["notes.some((m) => m.code === n.code)", true],
+    ['return d.code.startsWith("RVL9");', true],
+    ["switch (d.code) {", true],
+    ["/^RVL9/.test(d.code)", true],
+    ['if (e.code === "EPIPE") return;', false],
+    ["if (error.code === undefined) throw error;", false],
+    ["while (code === SEMICOLON) pos++;", false],
+    ['fail("RVL001", "no input file");', false],
+    ['return { code: cause.what === "memory" ? "RVL302" : "RVL306", reason };', false],
+  ])("a comparison of codes is seen: %s", (line, isSeen) => {
+    expect(isCodeComparison(line)).toBe(isSeen);
   });
 
   test("no list is spread into a call (support/lists.ts has what takes it as it is)", () => {

@@ -42,6 +42,15 @@ export type Finding =
   | { readonly kind: "covered"; readonly scope: Scope }
   | { readonly kind: "unknown"; readonly unknown: Unknown; readonly scope: Scope };
 
+/**
+ * What is reported beside the verdicts. `hang`: a thread spins forever. `cut`: runs were stopped at a bound, which matters only while a property
+ * is open. `coverage`: what an engine covered.
+ */
+export interface Note {
+  readonly kind: "hang" | "cut" | "coverage";
+  readonly diagnostic: Diagnostic;
+}
+
 export interface EngineResult {
   readonly findings: ReadonlyMap<Property, Finding>;
   readonly stats: EngineStats;
@@ -52,7 +61,7 @@ export interface EngineResult {
   /** Freedoms that were on when the engine last came to its end. */
   readonly exercised?: ReadonlySet<Freedom>;
   /** Notes that are not verdicts. */
-  readonly notes?: readonly Diagnostic[];
+  readonly notes?: readonly Note[];
   /** The options it worked with, for the report. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   /** auto: which engine decided a property. */

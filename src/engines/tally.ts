@@ -7,10 +7,9 @@ import type { Machine } from "../execution/machine.ts";
 import type { Scope } from "../reports/report.ts";
 import { type Unknown, unknownBecause } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
-import type { Diagnostic } from "../support/diagnostics.ts";
 import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
-import { type EngineResult, type EngineTask, type Finding, nothingCovered } from "./engine.ts";
+import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engine.ts";
 
 /** A search yields at least this often: a step may be one operation or millions. */
 export const operationsPerYield = 5_000_000;
@@ -35,7 +34,7 @@ export interface Tally {
   met: Set<Freedom>;
   readonly ends: EarlyEnds;
   found: Map<Property, Finding>;
-  notes: readonly Diagnostic[];
+  notes: readonly Note[];
 }
 
 export const newTally = (): Tally => ({
@@ -108,7 +107,7 @@ export function addTally(to: Tally, part: Tally): void {
   for (const freedom of part.met) to.met.add(freedom);
   for (const end of part.ends.values()) addEnd(to.ends, end);
   for (const [p, f] of part.found) if (!to.found.has(p)) to.found.set(p, f);
-  to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.code === n.code))];
+  to.notes = [...to.notes, ...part.notes.filter((n) => !to.notes.some((m) => m.kind === n.kind))];
 }
 
 /** Why the search did not cover everything; null if it did. */

@@ -41,7 +41,7 @@ export class Calls {
     if (f === undefined) {
       const source = this.run.program.functions[id];
       if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
-      if (source.external && this.run.options.unknownCalls === "stop") throw new Unmodelled("RVL202", source.name);
+      if (source.external && this.run.options.unknownCalls === "stop") throw new Unmodelled({ kind: "unmodelled-call" }, source.name);
       f = compileFunction(source, this.run.program, this.parts(), { overflow: this.run.options.properties.has("overflow") });
       this.code[id] = f;
     }
@@ -91,7 +91,7 @@ export class Calls {
       mismatch = findCallMismatch({ call, body, operation: k, library }, callee.body, (b) => findLiveRegisters(b, false));
       this.#mismatches.set(key, mismatch);
     }
-    if (mismatch !== null) throw new Unmodelled("RVL201", `a call to ${callee.name} ${mismatch}`);
+    if (mismatch !== null) throw new Unmodelled({ kind: "unsupported", what: "construct" }, `a call to ${callee.name} ${mismatch}`);
   }
 
   /** The call does not match the definition: converts the arguments. */

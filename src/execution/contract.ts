@@ -1,9 +1,9 @@
 // What a machine is given and what it gives: its options, the oracle it asks, the recorder it tells; how a run ends, what went in and
 // what came out.
 
-import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { SourceLocation } from "../support/diagnostics.ts";
 import type { AccessEvent } from "./access-event.ts";
-import type { Property, Violation } from "./errors.ts";
+import type { Obstacle, Property, Violation } from "./errors.ts";
 import type { Freedom } from "./freedoms.ts";
 import type { SpinPolicy } from "./spin-policy.ts";
 
@@ -73,7 +73,7 @@ export type Outcome =
   | { readonly kind: "abort"; readonly status: number; readonly location: SourceLocation | null }
   | { readonly kind: "error"; readonly violation: Violation }
   | { readonly kind: "stuck" } // no thread can continue, but one was stopped by an assumption: not a deadlock
-  | { readonly kind: "stopped"; readonly code: DiagnosticCode; readonly reason: string; readonly location: SourceLocation | null };
+  | { readonly kind: "stopped"; readonly by: Obstacle; readonly reason: string; readonly location: SourceLocation | null };
 
 export interface InputRecord {
   readonly thread: number;

@@ -1,12 +1,23 @@
 // What can go wrong, which property it belongs to, and the violation as it is reported.
 
-import type { ErrorKind } from "../program/operations.ts";
+import type { ErrorKind, UnsupportedKind } from "../program/operations.ts";
 import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+
+/** What the executor cannot execute. */
+export type Obstacle =
+  | { readonly kind: "unmodelled-call" }
+  | { readonly kind: "unsupported"; readonly what: UnsupportedKind }
+  /** One step took more operations than it may. */
+  | { readonly kind: "long-step" }
+  /** The program needs more than the machine has: `memory`, or room for its objects and calls. */
+  | { readonly kind: "program-too-large"; readonly what: "memory" | "room" }
+  /** A function cannot be lowered. */
+  | { readonly kind: "diagnosed"; readonly code: DiagnosticCode };
 
 /** A construct met that cannot be executed. */
 export class Unmodelled {
   constructor(
-    readonly code: DiagnosticCode,
+    readonly by: Obstacle,
     readonly what: string,
   ) {}
 }

@@ -29,7 +29,7 @@ export class Failures {
   unsupported(t: Thread, k: number, low: number, high: number): never {
     this.step.at = k;
     const o = t.fn.operations[k] as Operation & { op: "unsupported" };
-    throw new Unmodelled(o.code, o.what ?? this.environment.readText(low, high));
+    throw new Unmodelled({ kind: "unsupported", what: o.kind }, o.what ?? this.environment.readText(low, high));
   }
 
   noteOverflow(t: Thread, k: number, kind: "signed-overflow"): void {

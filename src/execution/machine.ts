@@ -365,7 +365,7 @@ export class Machine extends RunState {
         case Signal.Fuel:
           this.outcome = {
             kind: "stopped",
-            code: "RVL303",
+            by: { kind: "long-step" },
             reason: `a step of thread ${t.index} ran for more than ${this.options.fuel} operations`,
             location: locate(this, loopPosition(this, t)),
           };

@@ -2,10 +2,10 @@
 // the others are noted once per place, and the run continues.
 
 import type { ErrorKind, MemoryOrder, Operation } from "../program/operations.ts";
-import type { RavelError, SourceLocation } from "../support/diagnostics.ts";
+import { ProgramTooLarge, type RavelError, type SourceLocation, UnsupportedConstruct } from "../support/diagnostics.ts";
 import type { AccessKind } from "./access-event.ts";
 import type { Outcome } from "./contract.ts";
-import { type Participant, propertyOf, Unmodelled, type Violation } from "./errors.ts";
+import { type Obstacle, type Participant, propertyOf, Unmodelled, type Violation } from "./errors.ts";
 import { Fault } from "./fault.ts";
 import type { InputValues } from "./input-values.ts";
 import type { AccessRecord, Location } from "./locations.ts";
@@ -52,9 +52,14 @@ export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmod
     return { kind: "error", violation };
   }
   const location = locate(m, position, t);
-  if (error instanceof Unmodelled) return { kind: "stopped", code: error.code, reason: error.what, location };
-  const d = error.diagnostics[0];
-  return { kind: "stopped", code: d?.code ?? "RVL901", reason: d?.message ?? error.message, location };
+  if (error instanceof Unmodelled) return { kind: "stopped", by: error.by, reason: error.what, location };
+  return { kind: "stopped", by: obstacleOf(error), reason: error.diagnostics[0]?.message ?? error.message, location };
+}
+
+function obstacleOf(error: RavelError): Obstacle {
+  if (error instanceof UnsupportedConstruct) return { kind: "unsupported", what: "construct" };
+  if (error instanceof ProgramTooLarge) return { kind: "program-too-large", what: error.what };
+  return { kind: "diagnosed", code: error.diagnostics[0]?.code ?? "RVL901" };
 }
 
 export function noteOverflow(m: RunState, t: Thread, k: number, kind: "signed-overflow"): void {

@@ -4,7 +4,7 @@
 // per function body follows, which is decoded when the body is first asked for. Encoding lowers the remaining bodies; a body that cannot be
 // lowered is stored as the diagnostics that lowering throws. The text is ASCII, so that lengths do not depend on the encoding.
 
-import { type Diagnostic, RavelError } from "../support/diagnostics.ts";
+import { type Diagnostic, RavelError, UnsupportedConstruct } from "../support/diagnostics.ts";
 import { type Packed, Packer, type Tables, Unpacker } from "./packing.ts";
 import {
   type FunctionBody,
@@ -35,7 +35,12 @@ type FunctionEntry = Omit<ProgramFunction, "body"> & {
   readonly length: number;
 };
 
-type StoredBody = { readonly body: FunctionBody } | { readonly failure: readonly Diagnostic[] };
+/** Why a function has no body. */
+interface StoredFailure {
+  readonly failure: readonly Diagnostic[];
+  readonly isUnsupported: boolean;
+}
+type StoredBody = { readonly body: FunctionBody } | StoredFailure;
 
 /** With the number of a type instead of the type; -1: null. */
 type Typed<T extends { readonly type: SourceType | null }> = Omit<T, "type"> & { readonly type: number };
@@ -94,7 +99,7 @@ export function decodeProgram(text: string): Program {
       body: () => {
         if (body !== null) return body;
         const stored = unpacker.unpack(JSON.parse(text.slice(start, start + length)) as Packed) as StoredBody;
-        if ("failure" in stored) throw new RavelError(stored.failure);
+        if ("failure" in stored) throw failureOf(stored);
         body = stored.body;
         return body;
       },
@@ -119,10 +124,13 @@ function lowerBody(f: ProgramFunction): StoredBody {
   try {
     return { body: f.body() };
   } catch (error) {
-    if (error instanceof RavelError) return { failure: error.diagnostics };
+    if (error instanceof RavelError) return { failure: error.diagnostics, isUnsupported: error instanceof UnsupportedConstruct };
     throw error;
   }
 }
+
+const failureOf = ({ failure, isUnsupported }: StoredFailure): RavelError =>
+  isUnsupported ? new UnsupportedConstruct(failure[0] as Diagnostic) : new RavelError(failure);
 
 const toAscii = (text: string): string => text.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

@@ -167,6 +167,9 @@ export interface FieldLoad {
   readonly open: Register | null;
 }
 
+/** What is unsupported: a construct, a use of a library function, inline assembly, or a declaration that differs from the library's. */
+export type UnsupportedKind = "construct" | "library-use" | "assembly" | "declaration";
+
 export type Operation =
   // computing
   | (At & { readonly op: "move"; readonly to: Register; readonly type: Scalar; readonly from: Operand })
@@ -357,7 +360,7 @@ export type Operation =
       readonly op: "unsupported";
       readonly what: string | null;
       readonly text: Operand | null;
-      readonly code: "RVL108" | "RVL201" | "RVL202" | "RVL203" | "RVL204";
+      readonly kind: UnsupportedKind;
     })
   | (At & { readonly op: "option"; readonly to: Register; readonly which: Operand })
   | (At & { readonly op: "output"; readonly descriptor: Operand; readonly address: Operand; readonly size: Operand })

@@ -9,7 +9,7 @@ export function renderDiagnostic(d: Diagnostic, source: SourceText | null): stri
   const where = l === null ? "" : `${l.file}:${l.line}${l.column === undefined || l.column === 0 ? "" : `:${l.column}`}: `;
   return [
     `${printable(where)}${d.severity} ${d.code}: ${printable(d.message)}`,
-    ...(l === null || l.column === undefined || d.code === "RVL501" ? [] : quote(source, l, true)),
+    ...(l === null || l.column === undefined || d.about === "memory-model" ? [] : quote(source, l, true)),
     ...(d.hint === null ? [] : [`  hint: ${printable(d.hint)}`]),
   ];
 }

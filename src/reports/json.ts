@@ -1,6 +1,7 @@
 // The report as JSON: stable, versioned, described by schemas/report.schema.json. A pure function of the report.
 
 import type { Violation } from "../execution/errors.ts";
+import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Replay } from "../witness/replay.ts";
 import { stepToJson } from "../witness/steps.ts";
 import { type Evidence, type PropertyReport, type Report, reportSchema, type Stats } from "./report.ts";
@@ -22,12 +23,14 @@ export function reportToJson(report: Report): Record<string, unknown> {
     ...findingOf(worst),
     stats: statsToJson(report.stats),
     unknown: unknownToJson(worst.unknown),
-    diagnostics: report.diagnostics,
+    diagnostics: report.diagnostics.map(diagnosticToJson),
   };
 }
 
 const unknownToJson = (unknown: Unknown | null): Omit<Unknown, "cause"> | null =>
   unknown === null ? null : { code: unknown.code, reason: unknown.reason, hint: unknown.hint };
+
+const diagnosticToJson = ({ about: _, ...d }: Diagnostic): Omit<Diagnostic, "about"> => d;
 
 function statsToJson({ finalStates, ...counts }: Stats): Record<string, unknown> {
   return {
@@ -69,7 +72,7 @@ export function failureToJson(version: string, files: readonly string[], diagnos
     engine: null,
     stats: null,
     unknown: null,
-    diagnostics,
+    diagnostics: diagnostics.map(diagnosticToJson),
   };
 }
 
@@ -110,6 +113,6 @@ export function runToJson(
     witness: { inputs: replay.inputs, schedule: replay.steps.map(stepToJson) },
     output: replay.output,
     divergedAt: replay.divergedAt < 0 ? null : replay.divergedAt,
-    diagnostics,
+    diagnostics: diagnostics.map(diagnosticToJson),
   };
 }

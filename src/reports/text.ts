@@ -68,7 +68,7 @@ function verdictLines(report: Report, paint: Paint): string[] {
 
 /** All verdicts hold for sequentially consistent executions; where that may matter, the first lines say so. */
 function consistency(report: Report): string[] {
-  return report.diagnostics.some((d) => d.code === "RVL501") ? [`  under sequential consistency (RVL501, below)`] : [];
+  return report.diagnostics.some((d) => d.about === "memory-model") ? [`  under sequential consistency (RVL501, below)`] : [];
 }
 
 /** The properties whose verdict differs from the first line; those with the same reason share a line. */

@@ -2,8 +2,10 @@
 //
 // Engines, and whatever decides what to do next, look at causes. Codes and sentences are for people and scripts.
 
+import type { Outcome } from "../execution/contract.ts";
 import type { Property } from "../execution/errors.ts";
-import type { DiagnosticCode, SourceLocation } from "../support/diagnostics.ts";
+import type { UnsupportedKind } from "../program/operations.ts";
+import type { DiagnosticCode } from "../support/diagnostics.ts";
 import type { StopCause } from "../support/limits.ts";
 
 /** Plain data: it crosses from thread to thread. */
@@ -27,7 +29,7 @@ export type Cause =
   /** `at`: where it is read, if that is known. */
   | { readonly kind: "uninitialised-memory"; readonly at: string | null }
   | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
-  | { readonly kind: "unsupported"; readonly code: "RVL201" | "RVL203" | "RVL204"; readonly what: string; readonly where: string }
+  | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
   | { readonly kind: "not-symbolic"; readonly what: string; readonly where: string }
   | { readonly kind: "property-not-decided"; readonly property: Property }
   | { readonly kind: "inputs-given" }
@@ -62,7 +64,22 @@ export function isLimit(cause: Cause): boolean {
       return true;
     case "program-too-large":
       return cause.what === "memory";
-    default:
+    case "step-bound":
+    case "wake-bound":
+    case "long-step":
+    case "inputs-not-covered":
+    case "uninitialised-memory":
+    case "unmodelled-call":
+    case "unsupported":
+    case "not-symbolic":
+    case "property-not-decided":
+    case "inputs-given":
+    case "waits-guessed":
+    case "not-replayed":
+    case "contradiction":
+    case "no-finding":
+    case "thread-ended":
+    case "diagnosed":
       return false;
   }
 }
@@ -70,25 +87,25 @@ export function isLimit(cause: Cause): boolean {
 /** Runs were cut before their end. */
 export const isStepBound = ({ kind }: Cause): boolean => kind === "step-bound" || kind === "wake-bound" || kind === "long-step";
 
-/** What the executor could not execute (`Outcome`), as a cause: the one place that reads its codes. */
-export function causeOfStop(code: DiagnosticCode, reason: string, location: SourceLocation | null): Cause {
+/** Why the executor stopped, as a cause. */
+export function causeOfStop({ by, reason, location }: StoppedRun): Cause {
   const where = location === null ? "" : ` (${location.file}:${location.line})`;
-  switch (code) {
-    case "RVL202":
-      return { kind: "unmodelled-call", name: reason, where };
-    case "RVL201":
-    case "RVL203":
-    case "RVL204":
-      return { kind: "unsupported", code, what: reason, where };
-    case "RVL303":
-      return { kind: "long-step", text: `${reason}${where}` };
-    case "RVL302":
-    case "RVL306":
-      return { kind: "program-too-large", what: code === "RVL302" ? "memory" : "room", text: `${reason}${where}`, hint: null };
-    default:
-      return { kind: "diagnosed", code, text: `${reason}${where}`, hint: seeDocs };
+  const text = `${reason}${where}`;
+  switch (by.kind) {
+    case "unmodelled-call":
+      return { kind: by.kind, name: reason, where };
+    case "unsupported":
+      return { kind: by.kind, form: by.what, what: reason, where };
+    case "long-step":
+      return { kind: by.kind, text };
+    case "program-too-large":
+      return { kind: by.kind, what: by.what, text, hint: null };
+    case "diagnosed":
+      return { kind: by.kind, code: by.code, text, hint: seeDocs };
   }
 }
+
+type StoppedRun = Extract<Outcome, { readonly kind: "stopped" }>;
 
 type Description = Omit<Unknown, "cause">;
 
@@ -163,7 +180,7 @@ function describe(cause: Cause): Description {
         hint: "add the file that defines it, or use --unknown-calls nondet",
       };
     case "unsupported":
-      return { code: cause.code, reason: `not supported: ${cause.what}${cause.where}`, hint: seeDocs };
+      return describeUnsupported(cause.form, `${cause.what}${cause.where}`);
     case "not-symbolic":
       return { code: "RVL205", reason: `not supported by the staged engine: ${cause.what}${cause.where}`, hint: useExplore };
     case "property-not-decided":
@@ -186,6 +203,19 @@ function describe(cause: Cause): Description {
       return { code: "RVL901", reason: `${cause.thread} ended without a result`, hint: "run the check again" };
     case "diagnosed":
       return { code: cause.code, reason: cause.text, hint: cause.hint };
+  }
+}
+
+function describeUnsupported(form: UnsupportedKind, what: string): Description {
+  switch (form) {
+    case "construct":
+      return { code: "RVL201", reason: `not supported: ${what}`, hint: seeDocs };
+    case "library-use":
+      return { code: "RVL203", reason: `not supported: ${what}`, hint: seeDocs };
+    case "assembly":
+      return { code: "RVL204", reason: `not supported: ${what}`, hint: seeDocs };
+    case "declaration":
+      return { code: "RVL108", reason: what, hint: seeDocs };
   }
 }
 

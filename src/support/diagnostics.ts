@@ -17,7 +17,15 @@ export interface Diagnostic {
   readonly message: string;
   readonly location: SourceLocation | null;
   readonly hint: string | null;
+  /** The memory model that all verdicts assume: text reports mention it in their first lines. Not part of JSON reports. */
+  readonly about?: "memory-model";
 }
+
+/** Bugs in Ravel. */
+const internalCodes = {
+  RVL901: "internal error",
+  RVL902: "candidate does not replay",
+} as const;
 
 /** Every code and its title. 0xx usage, 1xx the C program, 2xx unsupported, 3xx limits and bounds, 4xx witnesses, formulas and proofs, 5xx notes on a verdict, 9xx bugs in Ravel. */
 export const diagnosticCodes = {
@@ -61,18 +69,20 @@ export const diagnosticCodes = {
   RVL501: "verdicts assume sequential consistency",
   RVL505: "runs end early",
   RVL510: "function not required to be thread-safe",
-  RVL901: "internal error",
-  RVL902: "candidate does not replay",
+  ...internalCodes,
 } as const;
 
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
+export const isInternal = ({ code }: Diagnostic): boolean => Object.hasOwn(internalCodes, code);
+
 export function diagnostic(
   code: DiagnosticCode,
   message: string,
-  rest: { severity?: Severity; location?: SourceLocation | null; hint?: string | null } = {},
+  rest: { severity?: Severity; location?: SourceLocation | null; hint?: string | null; about?: Diagnostic["about"] } = {},
 ): Diagnostic {
-  return { code, severity: rest.severity ?? "error", message, location: rest.location ?? null, hint: rest.hint ?? null };
+  const { severity = "error", location = null, hint = null, about } = rest;
+  return { code, severity, message, location, hint, ...(about === undefined ? {} : { about }) };
 }
 
 /** Carries diagnostics to the application layer. */
@@ -81,6 +91,17 @@ export class RavelError extends Error {
     super(diagnostics.map((d) => `${d.code}: ${d.message}`).join("\n"));
     this.name = "RavelError";
   }
+}
+
+/** The program uses a construct of C or of LLVM IR that Ravel does not support. Only reaching it matters, so callers may defer it. */
+export class UnsupportedConstruct extends RavelError {
+  constructor(readonly diagnostic: Diagnostic) {
+    super([diagnostic]);
+  }
+}
+
+export function failUnsupported(what: string, rest: { location?: SourceLocation | null; hint?: string | null } = {}): never {
+  throw new UnsupportedConstruct(diagnostic("RVL201", what, rest));
 }
 
 /** The program needs more `memory` than it may have, or more `room` for objects and calls than the machine has. */

@@ -5,6 +5,7 @@ import { allProperties, propertyOf } from "../../src/execution/errors.ts";
 import { noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
+import { causeOfStop, unknownBecause } from "../../src/reports/unknown.ts";
 import { PctScheduler } from "../../src/scheduling/pct.ts";
 import { RandomScheduler } from "../../src/scheduling/random.ts";
 import { run } from "../../src/scheduling/run.ts";
@@ -76,7 +77,7 @@ function describe({ outcome }: Machine): string {
       return `${kind} at line ${location?.line ?? "?"}`;
     }
     case "stopped":
-      return `${outcome.code} ${outcome.reason}`;
+      return `${unknownBecause(causeOfStop(outcome)).code} ${outcome.reason}`;
     case "stuck":
     case undefined:
       return "stuck";

@@ -19,6 +19,7 @@ import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { load } from "../../src/frontend/load.ts";
 import type { DataModel } from "../../src/program/program.ts";
+import { causeOfStop, unknownBecause } from "../../src/reports/unknown.ts";
 import { RandomScheduler } from "../../src/scheduling/random.ts";
 import { run } from "../../src/scheduling/run.ts";
 import { RavelError } from "../../src/support/diagnostics.ts";
@@ -97,7 +98,7 @@ function describeEnd({ outcome }: Machine, end: string): string {
     case "abort":
       return `[exit ${outcome.status}]`;
     case "stopped":
-      return `[${outcome.code} ${outcome.location?.line} ${outcome.reason}]`;
+      return `[${unknownBecause(causeOfStop(outcome)).code} ${outcome.location?.line} ${outcome.reason}]`;
     default:
       return `[${outcome.kind}]`;
   }

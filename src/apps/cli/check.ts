@@ -13,7 +13,7 @@ import { startProgress } from "./progress.ts";
 import { checkSettings, loadRequest, machineOptions } from "./request.ts";
 import { fileSources } from "./sources.ts";
 import { StopRequest } from "./stop.ts";
-import { supervise } from "./supervisor.ts";
+import { type CheckResult, supervise } from "./supervisor.ts";
 import { writeWitness } from "./witness-file.ts";
 
 const exitStatus = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 } as const;
@@ -41,14 +41,17 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const progress = startProgress(args.text("progress") ?? "auto");
   const stop = new StopRequest();
   stop.requestOnSignals();
-  const check = async (): Promise<Report> =>
-    (await tryFastCheck(settings, stop, progress.show)) ?? supervise(settings, stop, progress.show);
+  const check = async (): Promise<CheckResult> => {
+    const report = await tryFastCheck(settings, stop, progress.show);
+    return report === null ? supervise(settings, stop, progress.show) : { report, unwritten: [] };
+  };
   const before = { witness: fileAt(witnessFile), certificate: fileAt(certificateFile) };
-  const report = await check().finally(progress.end);
+  const { report, unwritten: early } = await check().finally(progress.end);
   if (certificateFile !== null) removeLeftOver(certificateFile);
 
   const { evidence } = report.worst;
-  const diagnostics = [...report.diagnostics];
+  const unwritten = [...early];
+  const diagnostics = [...report.diagnostics, ...early];
   /** A file that cannot be written does not discard the verdict. */
   const attempt = (write: () => void): boolean => {
     try {
@@ -57,6 +60,7 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
     } catch (error) {
       if (!(error instanceof RavelError)) throw error;
       append(diagnostics, error.diagnostics);
+      append(unwritten, error.diagnostics);
       return false;
     }
   };
@@ -76,7 +80,6 @@ export async function checkCommand(args: ParsedArguments): Promise<number> {
   const main = (args.text("format") ?? "text") as Format;
   const isWritten = output !== null && attempt(() => writeOut(output, render(main, plainFile)));
   if (!isWritten) process.stdout.write(render(main, terminal()));
-  const unwritten = diagnostics.filter((d) => d.code === "RVL007");
   if (isWritten) for (const d of unwritten) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   return statusFor(report, args.list("fail-on")) || (unwritten.length > 0 ? unwrittenStatus : 0);
 }

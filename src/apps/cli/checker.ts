@@ -44,7 +44,7 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
       startEngine: jobs > 1 ? (job): EngineThread => startEngineThread(thread, job, budget) : null,
     });
     certificate?.close();
-    say({ kind: "report", report: { ...report, diagnostics: [...report.diagnostics, ...(certificate?.problems ?? [])] } });
+    say({ kind: "report", report, unwritten: certificate?.problems ?? [] });
   } catch (error) {
     const ofFiles = fileDiagnostic(error);
     if (error instanceof RavelError) say({ kind: "failed", diagnostics: error.diagnostics });

@@ -5,7 +5,7 @@ import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
 import { provideProcesses } from "../../solving/smtlib/process.ts";
-import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/diagnostics.ts";
+import { type Diagnostic, diagnostic, fail, isInternal, RavelError } from "../../support/diagnostics.ts";
 import { fileDiagnostic } from "./file-errors.ts";
 import { helpText } from "./help.ts";
 import { type Command, declarations, type ParsedArguments, parseArguments, ravelArguments } from "./options.ts";
@@ -90,7 +90,7 @@ function explain(error: unknown, words: readonly string[]): number {
     );
   else for (const d of faults) process.stderr.write(`${renderDiagnostic(d, fileSources).join("\n")}\n`);
   if (process.env.RAVEL_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return faults.some((d) => d.code.startsWith("RVL9")) ? internalStatus : usageStatus;
+  return faults.some(isInternal) ? internalStatus : usageStatus;
 }
 
 async function runCommandLine(words: readonly string[]): Promise<void> {

@@ -39,16 +39,17 @@ export async function runCommand(args: ParsedArguments): Promise<number> {
   const machine = new Machine(program, { ...options, undo: false });
   const remarks: Diagnostic[] = [...warnings];
   let schedule = witness?.schedule;
+  let isCut = false;
   if (schedule === undefined) {
     const maxSteps = args.number("max-steps") ?? defaultSteps;
     const recorded = recordRun(machine, scheduler, { maxSteps, interrupted: () => false });
     schedule = recorded.schedule;
-    if (recorded.end === "step-limit")
+    isCut = recorded.end === "step-limit";
+    if (isCut)
       remarks.push(diagnostic("RVL303", `the run was stopped after ${maxSteps} steps`, { severity: "note", hint: "raise --max-steps" }));
   }
-  const cut = remarks.some((d) => d.code === "RVL303");
   const followed = replay(machine, schedule, () => false, witness !== null);
-  const shown = cut ? { ...followed, divergedAt: -1 } : followed; // the end of the schedule is not a divergence
+  const shown = isCut ? { ...followed, divergedAt: -1 } : followed; // the end of the schedule is not a divergence
   if (file !== null) writeWitness(file, request, options, { violation: shown.violations[0] ?? null, schedule, replay: shown });
   return showRun(shown, args.positionals, args.text("format") ?? "text", remarks, witness?.property ?? null);
 }

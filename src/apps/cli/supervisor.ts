@@ -15,13 +15,19 @@ import { type CheckSettings, peakMemoryMB } from "./request.ts";
 import { processBegan, type RequestedStop, type StopRequest, stopCauseOf } from "./stop.ts";
 import { endThread, isOutOfMemory, startThread } from "./thread.ts";
 
+/** A report, and which of the check's files could not be written (its certificate). */
+export interface CheckResult {
+  readonly report: Report;
+  readonly unwritten: readonly Diagnostic[];
+}
+
 /** What the check's thread says. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
   /** Certain, with the run that shows it; of the same property a second time if the run is simpler. */
   | { readonly kind: "violation"; readonly part: PropertyReport }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
-  | { readonly kind: "report"; readonly report: Report }
+  | ({ readonly kind: "report" } & CheckResult)
   | { readonly kind: "failed"; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "broken"; readonly name: string; readonly message: string; readonly stack: string };
@@ -31,13 +37,13 @@ const stopGraceMs = 400;
 const memoryIntervalMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 
-export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<Report> {
+export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<CheckResult> {
   const { megabytes, seconds } = settings;
   const worker = startThread({ kind: "check", settings, stop: stop.buffer, began: processBegan(), megabytes });
   const told = new Told();
   const timers: NodeJS.Timeout[] = [];
   try {
-    return await new Promise<Report>((resolve, reject) => {
+    return await new Promise<CheckResult>((resolve, reject) => {
       const giveUp = (cause: RequestedStop): void =>
         resolve(unfinished(settings, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), told));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
@@ -55,7 +61,7 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
           case "covered":
             return void told.covered.set(m.property, m.scope);
           case "report":
-            return resolve(m.report);
+            return resolve(m);
           case "failed":
             return failed(new RavelError(m.diagnostics));
           case "out-of-memory":
@@ -107,7 +113,7 @@ function unfinished(
   { files, properties, engine }: CheckSettings,
   because: (when: string) => Cause,
   { progress, violations, covered }: Told,
-): Report {
+): CheckResult {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";
   const unknown = unknownBecause(because(done));
@@ -126,5 +132,5 @@ function unfinished(
   });
   const stats = { ...noStats, timeMs: { ...noStats.timeMs, total: Math.round(performance.now()) }, peakMemoryMB: peakMemoryMB() };
   const stopped = isDecided ? [diagnostic("RVL311", `the check was stopped: ${unknown.reason}`, { severity: "note" })] : [];
-  return makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)]);
+  return { report: makeReport(files, all, stats, null, [...stopped, ...remarks(all, null)]), unwritten: [] };
 }

@@ -3,8 +3,8 @@
 import type { Property } from "../../execution/errors.ts";
 import { counted, listOf, scopeText } from "../../reports/report.ts";
 import type { Unknown } from "../../reports/unknown.ts";
-import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
-import type { EngineResult, Finding } from "../engine.ts";
+import { diagnostic } from "../../support/diagnostics.ts";
+import type { EngineResult, Finding, Note } from "../engine.ts";
 
 /** The state of an engine: its result, or why it was lost, or its last progress. */
 export interface Coverage {
@@ -17,8 +17,12 @@ export interface Coverage {
 }
 
 /** Notes about the properties that no engine decided. */
-export function coverageNotes(open: readonly Property[], engines: readonly Coverage[]): Diagnostic[] {
-  return open.length === 0 ? [] : engines.map((e) => diagnostic("RVL311", `${e.engine}${describe(open, e)}`, { severity: "note" }));
+export function coverageNotes(open: readonly Property[], engines: readonly Coverage[]): Note[] {
+  const note = (e: Coverage): Note => ({
+    kind: "coverage",
+    diagnostic: diagnostic("RVL311", `${e.engine}${describe(open, e)}`, { severity: "note" }),
+  });
+  return open.length === 0 ? [] : engines.map(note);
 }
 
 function describe(open: readonly Property[], { result, lost, progress, found }: Coverage): string {

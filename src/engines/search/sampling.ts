@@ -92,5 +92,5 @@ function spent(task: EngineTask, runs: number): Unknown {
 /** A run that could not be executed to its end speaks against any claim about the program. */
 export function reasonToStop({ outcome }: Machine, end: string, maxSteps: number): Unknown | null {
   if (end === "step-limit") return unknownBecause({ kind: "step-bound", steps: maxSteps });
-  return outcome?.kind === "stopped" ? unknownBecause(causeOfStop(outcome.code, outcome.reason, outcome.location)) : null;
+  return outcome?.kind === "stopped" ? unknownBecause(causeOfStop(outcome)) : null;
 }

@@ -6,13 +6,17 @@ import { locate } from "../../execution/positions.ts";
 import { findHang } from "../../execution/stuck.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import type { Note } from "../engine.ts";
 
 export class SpinNotes {
   #hang: Diagnostic | null = null;
   #cut: Diagnostic | null = null;
 
-  get notes(): readonly Diagnostic[] {
-    return [this.#hang, this.#cut].filter((d) => d !== null);
+  get notes(): readonly Note[] {
+    return [
+      ...(this.#hang === null ? [] : [{ kind: "hang" as const, diagnostic: this.#hang }]),
+      ...(this.#cut === null ? [] : [{ kind: "cut" as const, diagnostic: this.#cut }]),
+    ];
   }
 
   /** A run of a search that stops spinning threads is over: was it given up although the program might go on? */

@@ -4,8 +4,9 @@ import type { Program } from "../../program/program.ts";
 import { counted } from "../../reports/report.ts";
 import { bytesPerUnit, maxObjectBound } from "../../skeleton/extents.ts";
 import type { Cut } from "../../skeleton/skeleton.ts";
-import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
+import { diagnostic } from "../../support/diagnostics.ts";
 import { maxOf, minOf } from "../../support/lists.ts";
+import type { Note } from "../engine.ts";
 
 const firstBound = 2;
 /** Of the cuts that were reached, so many are reported. */
@@ -51,7 +52,7 @@ export class Bounds {
   }
 
   /** Some of the places where the program continues beyond a bound. */
-  notes(program: Program, cuts: readonly Cut[]): Diagnostic[] {
+  notes(program: Program, cuts: readonly Cut[]): Note[] {
     const places = new Map(cuts.map((cut) => [program.positions[cut.at], cut]));
     return [...places].slice(0, maxCutNotes).map(([p, { name, what }]) => {
       const bound = this.fixed ?? this.byName.get(name) ?? firstBound;
@@ -60,7 +61,7 @@ export class Bounds {
         what === "rounds"
           ? `unrolled ${counted(bound, "time")}; the loop may continue`
           : `checked for objects of up to ${bound * bytesPerUnit} bytes; this object may be larger`;
-      return diagnostic("RVL303", text, { severity: "note", ...where, hint: this.#hint(what, bound) });
+      return { kind: "cut", diagnostic: diagnostic("RVL303", text, { severity: "note", ...where, hint: this.#hint(what, bound) }) };
     });
   }
 

@@ -13,10 +13,9 @@ import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
-import type { Diagnostic } from "../../support/diagnostics.ts";
 import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
-import { type EngineResult, type Finding, nothingCovered } from "../engine.ts";
+import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
 import { Bounds } from "./bounds.ts";
 import { writeCertificate } from "./certificate.ts";
 import { followRun } from "./follow.ts";
@@ -49,7 +48,7 @@ class Staged {
   /** An index was seen to reach what the library keeps beside its array. */
   #reachesKept = false;
   /** Loops that were seen to go on behind their bound, by then. */
-  #cuts: readonly Diagnostic[] = [];
+  #cuts: readonly Note[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
   readonly #early: EarlyEnds = new Map();
   /** Looks at the budget on the way to a formula, since others were last let in. */

@@ -4,7 +4,7 @@
 // and results are written with their numbers, except for the entry block (and, in hand-written IR, others), so we count
 // along. What the reader does not know but LLVM does becomes an "unsupported" instruction: only reaching it matters.
 
-import { RavelError } from "../../support/diagnostics.ts";
+import { UnsupportedConstruct } from "../../support/diagnostics.ts";
 import { readDebugRecord } from "./calls.ts";
 import { straightenCleanups } from "./cleanups.ts";
 import { targetsOf } from "./control-flow.ts";
@@ -122,7 +122,7 @@ class BodyReader implements Scope {
     try {
       instruction = reader === undefined ? this.skipUnsupported(result, start) : reader(c, result);
     } catch (error) {
-      if (!isUnsupported(error)) throw error;
+      if (!(error instanceof UnsupportedConstruct)) throw error;
       instruction = this.skipUnsupported(result, start);
     }
     if (c.peekInLine() !== "") c.expected("the end of the instruction");
@@ -189,8 +189,4 @@ class BodyReader implements Scope {
 /** The blocks an instruction names. */
 function targets(instruction: Instruction): readonly string[] {
   return instruction.op === "phi" ? instruction.incoming.map(({ block }) => block) : targetsOf(instruction);
-}
-
-function isUnsupported(error: unknown): boolean {
-  return error instanceof RavelError && error.diagnostics[0].code === "RVL201";
 }

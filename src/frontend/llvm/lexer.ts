@@ -4,7 +4,7 @@
 // tokens: the reader above knows what may come next, asks for that, and the cursor moves. Blanks and `;` comments are
 // skipped before each question; `peekInLine` is for the few places where a line's end is meaningful.
 
-import { fail } from "../../support/diagnostics.ts";
+import { fail, failUnsupported } from "../../support/diagnostics.ts";
 import { decodeText } from "./escapes.ts";
 import type { Scope } from "./scope.ts";
 
@@ -59,7 +59,7 @@ export class Cursor {
 
   /** The text is IR, but of a kind that C does not need. */
   unsupported(what: string): never {
-    return fail("RVL201", `${what} (line ${lineAt(this.text, this.pos)} of the LLVM IR)`);
+    return failUnsupported(`${what} (line ${lineAt(this.text, this.pos)} of the LLVM IR)`);
   }
 
   expected(what: string): never {

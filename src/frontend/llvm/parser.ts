@@ -4,7 +4,7 @@
 // and a function's body is jumped over to the line that closes it. Nothing else is read before it is asked for: headers,
 // bodies, initialisers (definitions.ts) and debug metadata (debug-info.ts) are decoded on first use.
 
-import { RavelError } from "../../support/diagnostics.ts";
+import { UnsupportedConstruct } from "../../support/diagnostics.ts";
 import { LazyDebugInfo } from "./debug-info.ts";
 import { type LazyAlias, LazyDeclaration, LazyFunction, LazyGlobal, readGlobalLine } from "./definitions.ts";
 import { decodeText } from "./escapes.ts";
@@ -111,7 +111,7 @@ class ModuleScan implements Scope {
         resolved.set(name, this.struct(name, this.c.at(start)));
       } catch (error) {
         // A struct with a field of a type we do not have fails where it is used.
-        if (!(error instanceof RavelError) || error.diagnostics[0].code !== "RVL201") throw error;
+        if (!(error instanceof UnsupportedConstruct)) throw error;
       }
     }
     this.resolved = resolved;

@@ -26,7 +26,7 @@ export function lowerAssembly(f: Lowering, i: Instruction & { op: "asm" }): void
           statements.filter((s) => !hints.has(s) && !fences.test(s)),
         );
   if (assembly === null || plan === null) {
-    f.unsupported(`inline assembly "${i.text.trim().replace(/\s+/g, " ")}"`, "RVL204");
+    f.unsupported(`inline assembly "${i.text.trim().replace(/\s+/g, " ")}"`, "assembly");
     return f.undefined(i.result, i.type);
   }
   if (statements.some((s) => fences.test(s))) f.emit({ op: "fence", order: "seq_cst", at: f.at });
@@ -38,5 +38,5 @@ export function lowerAssembly(f: Lowering, i: Instruction & { op: "asm" }): void
 export function lowerUnknown(f: Lowering, text: string): void {
   const jump = /^callbr\b.*?\basm\b[^"]*"((?:[^"\\]|\\.)*)"/.exec(text);
   if (jump === null) f.unsupported(text);
-  else f.unsupported(`inline assembly "${jump[1]}"`, "RVL204");
+  else f.unsupported(`inline assembly "${jump[1]}"`, "assembly");
 }

@@ -1,7 +1,7 @@
 // Atomic reads that also write: `atomicrmw` and `cmpxchg`. In: the instruction. Out: one operation.
 
 import { int, type MemoryOrder, register, type Scalar } from "../../program/operations.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import type { Instruction, Type } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
 
@@ -49,5 +49,5 @@ export function lowerUpdate(f: Lowering, i: Instruction & { op: "cmpxchg" | "ato
 
 function scalarOf(f: Lowering, type: Type): Scalar {
   const pieces = f.layout.pieces(type);
-  return pieces.length === 1 ? (pieces[0] as { scalar: Scalar }).scalar : fail("RVL201", "an atomic operation on an aggregate");
+  return pieces.length === 1 ? (pieces[0] as { scalar: Scalar }).scalar : failUnsupported("an atomic operation on an aggregate");
 }

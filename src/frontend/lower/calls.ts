@@ -48,7 +48,7 @@ export function lowerCall(f: Lowering, i: Call): void {
 function lowerPlainCall(f: Lowering, i: Call): void {
   const difference = differenceFromLibrary(f, i);
   if (difference !== null) {
-    f.unsupported(difference, "RVL108");
+    f.unsupported(difference, "declaration");
     return f.undefined(i.result, i.type);
   }
   const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;

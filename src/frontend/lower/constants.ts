@@ -2,7 +2,7 @@
 
 import { integer, type Operand, type Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import type { Type, TypedValue, Value } from "../llvm/module.ts";
 import type { Layout } from "./layout.ts";
 
@@ -23,7 +23,7 @@ export function constantOperand(value: Value, type: Scalar, layout: Layout, scop
   if (type.kind === "float") {
     if (value.kind === "float") return { kind: "float", image: value.bits, bits: type.bits };
     if (value.kind === "undef" || value.kind === "zero") return { kind: "float", image: 0n, bits: type.bits };
-    return fail("RVL201", `a floating-point constant of kind ${value.kind}`);
+    return failUnsupported(`a floating-point constant of kind ${value.kind}`);
   }
   if (value.kind === "global") return symbolOperand(scope.resolve(value.name), 0, layout);
   const n = evaluate(value, layout, scope);
@@ -81,7 +81,7 @@ function evaluate(value: Value, layout: Layout, scope: Scope): Relative {
         case "trunc":
           return { symbol: null, value: BigInt.asUintN(bitsOf(value.to, layout), absolute(from, scope)) };
         default:
-          return fail("RVL201", `constant expression ${value.op}`);
+          return failUnsupported(`constant expression ${value.op}`);
       }
     }
     case "binary": {
@@ -91,7 +91,7 @@ function evaluate(value: Value, layout: Layout, scope: Scope): Relative {
       return { symbol: null, value: BigInt.asUintN(bits, foldBinary(value.op, left, right)) };
     }
     default:
-      return fail("RVL201", `constant expression ${value.kind}`);
+      return failUnsupported(`constant expression ${value.kind}`);
   }
 }
 
@@ -112,7 +112,7 @@ function foldBinary(op: string, a: bigint, b: bigint): bigint {
     case "shl":
       return a << b;
     default:
-      return fail("RVL201", `constant expression ${op}`);
+      return failUnsupported(`constant expression ${op}`);
   }
 }
 
@@ -133,7 +133,7 @@ export function constantOffset(source: Type, indices: readonly TypedValue[], lay
     } else if (type.kind === "array" || type.kind === "vector") {
       offset += n * BigInt(layout.sizeOf(type.element));
       type = type.element;
-    } else fail("RVL201", "address arithmetic inside a scalar");
+    } else failUnsupported("address arithmetic inside a scalar");
   });
   return offset;
 }

@@ -12,6 +12,7 @@ import {
   register,
   type Scalar,
   type Terminator,
+  type UnsupportedKind,
 } from "../../program/operations.ts";
 import type { Block } from "../../program/program.ts";
 import type { AtomicOrdering, FunctionDefinition } from "../llvm/module.ts";
@@ -115,8 +116,8 @@ export class FunctionBuilder {
     return o === "monotonic" || o === "unordered" ? "relaxed" : o;
   }
 
-  unsupported(what: string, code: "RVL108" | "RVL201" | "RVL204" = "RVL201"): void {
-    this.emit({ op: "unsupported", what, text: null, code, at: this.at });
+  unsupported(what: string, kind: UnsupportedKind = "construct"): void {
+    this.emit({ op: "unsupported", what, text: null, kind, at: this.at });
   }
 
   finish(terminator: Terminator): void {

@@ -13,7 +13,7 @@ import {
   storeSize,
 } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
-import { fail, RavelError } from "../../support/diagnostics.ts";
+import { fail, failUnsupported, UnsupportedConstruct } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import type { FunctionDefinition, Instruction, Block as LlvmBlock, Type, TypedValue, Value } from "../llvm/module.ts";
 import { computeAddress } from "./address-arithmetic.ts";
@@ -95,9 +95,8 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     try {
       lower();
     } catch (error) {
-      const d = error instanceof RavelError ? error.diagnostics[0] : undefined;
-      if (d?.code !== "RVL201") throw error;
-      this.unsupported(d.message);
+      if (!(error instanceof UnsupportedConstruct)) throw error;
+      this.unsupported(error.diagnostic.message);
     }
   }
 
@@ -170,7 +169,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
 
   /** The single scalar of a value. */
   operand(v: TypedValue): Operand {
-    if (isWide(v.type)) return fail("RVL201", `arithmetic on integers of ${v.type.bits} bits`);
+    if (isWide(v.type)) return failUnsupported(`arithmetic on integers of ${v.type.bits} bits`);
     return this.valueOf(v.value, v.type)[0] as Operand;
   }
 

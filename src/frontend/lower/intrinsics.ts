@@ -10,7 +10,7 @@ import {
   register,
   type Scalar,
 } from "../../program/operations.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CallArgument } from "../llvm/module.ts";
 import { copyBlock } from "./block-copies.ts";
 import { isWide } from "./layout.ts";
@@ -29,7 +29,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
   const finish = (operands: readonly Operand[]): void => f.settle(i.result, operands, types);
   const builtin = [parts.slice(0, 2).join("."), stem].find((n) => builtins.has(n)) as Builtin | undefined;
   if (builtin !== undefined) {
-    if (isWide(i.type)) return fail("RVL201", `arithmetic on integers of ${i.type.bits} bits`);
+    if (isWide(i.type)) return failUnsupported(`arithmetic on integers of ${i.type.bits} bits`);
     const lanes = types.map((type, k) => {
       const to = f.fresh(type);
       const source = (f.layout.pieces(arg(0).type)[k] as { scalar: Scalar }).scalar;

@@ -2,7 +2,7 @@
 
 import { int, type Scalar } from "../../program/operations.ts";
 import type { DataModel } from "../../program/program.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import type { Type } from "../llvm/module.ts";
 
@@ -88,7 +88,7 @@ export class Layout {
         return roundUp(size, this.alignOf(type));
       }
       case "opaque":
-        return fail("RVL201", `${type.name}, whose size is unknown`);
+        return failUnsupported(`${type.name}, whose size is unknown`);
       default:
         return 0;
     }
@@ -140,7 +140,7 @@ export class Layout {
         return [{ scalar: { kind: "int", bits: type.bits }, offset: at }];
       case "float":
         if (type.bits !== 32 && type.bits !== 64)
-          return fail("RVL201", type.bits === 80 ? "long double" : `${type.bits}-bit floating point`);
+          return failUnsupported(type.bits === 80 ? "long double" : `${type.bits}-bit floating point`);
         return [{ scalar: { kind: "float", bits: type.bits }, offset: at }];
       case "ptr":
         return [{ scalar: { kind: "int", bits: this.pointerBits }, offset: at, isPointer: true }];

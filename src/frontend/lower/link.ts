@@ -16,7 +16,16 @@ import {
   type Program,
   type ProgramFunction,
 } from "../../program/program.ts";
-import { type Diagnostic, diagnostic, fail, RavelError, type SourceLocation } from "../../support/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  fail,
+  failTooLarge,
+  failUnsupported,
+  RavelError,
+  type SourceLocation,
+  UnsupportedConstruct,
+} from "../../support/diagnostics.ts";
 import { maxOf } from "../../support/lists.ts";
 import type { Alias, FunctionDeclaration, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
@@ -248,7 +257,7 @@ class Linker {
       else if (operand.kind === "object") {
         const { threadLocal } = this.#objects[operand.object] as GlobalObject;
         unit.symbols.set(a.name, { kind: "object", id: operand.object, offset: operand.offset, threadLocal });
-      } else fail("RVL201", `the alias ${a.name}`);
+      } else failUnsupported(`the alias ${a.name}`);
     };
     for (const a of unit.module.aliases.values()) resolve(a);
   }
@@ -276,7 +285,7 @@ class Linker {
     if (unit.module.globals.has(name)) {
       fail("RVL104", `the variable ${name} is declared but not defined`, { hint: "add the file that defines it" });
     }
-    return fail("RVL201", `the address of ${name}`);
+    return failUnsupported(`the address of ${name}`);
   }
 
   // ---- objects
@@ -289,7 +298,8 @@ class Linker {
       next = roundUp(next, Math.max(object.align, 16));
       this.#objects[id] = { ...object, address: BigInt(next) };
       next += object.size + redzone(object.size);
-      if (next > space.globalsLimit) fail("RVL306", `the global variables need more than ${space.globalsLimit - space.globalsBase} bytes`);
+      if (next > space.globalsLimit)
+        failTooLarge("room", `the global variables need more than ${space.globalsLimit - space.globalsBase} bytes`);
     }
     for (const unit of this.#units) {
       const scope = this.#scope(unit);
@@ -339,7 +349,7 @@ class Linker {
         const definition = symbol.kind === "function" ? this.#definitions.get(symbol.id)?.definition : undefined;
         const index = definition?.body().findIndex((b) => b.label === block) ?? -1;
         if (symbol.kind !== "function" || index < 0) fail("RVL105", `no block %${block} in ${name}`);
-        if (index >= codeStride - 1) fail("RVL201", `computed goto in a function of ${codeStride} blocks`);
+        if (index >= codeStride - 1) failUnsupported(`computed goto in a function of ${codeStride} blocks`);
         return BigInt(functionAddress(symbol.id) + 1 + index);
       },
     };
@@ -433,7 +443,7 @@ function isReadable(d: FunctionDeclaration): boolean {
   try {
     return d.result !== null;
   } catch (error) {
-    if (error instanceof RavelError && error.diagnostics[0].code === "RVL201") return false;
+    if (error instanceof UnsupportedConstruct) return false;
     throw error;
   }
 }

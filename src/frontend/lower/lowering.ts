@@ -1,7 +1,15 @@
 // The contract of the lowering of one function: what the files that lower calls, intrinsics, primitives, vectors, inline assembly and wide integers may
 // ask of `FunctionLowering`, and what that may ask of the program it is linked into.
 
-import type { IntegerOperator, IntegerPredicate, MemoryOrder, Operand, Operation, Scalar } from "../../program/operations.ts";
+import type {
+  IntegerOperator,
+  IntegerPredicate,
+  MemoryOrder,
+  Operand,
+  Operation,
+  Scalar,
+  UnsupportedKind,
+} from "../../program/operations.ts";
 import type { AtomicOrdering, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
 import type { PointBefore } from "./asynchronous-points.ts";
 import type { Scope } from "./constants.ts";
@@ -61,7 +69,7 @@ export interface Lowering {
   settle(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void;
   /** Defines a result that nothing can read: what would have computed it ends the run. */
   undefined(result: string | null, type: Type): void;
-  unsupported(what: string, code?: "RVL108" | "RVL201" | "RVL204"): void;
+  unsupported(what: string, kind?: UnsupportedKind): void;
 
   /** All scalars of a value. */
   operands(v: TypedValue): readonly Operand[];

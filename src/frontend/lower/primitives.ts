@@ -123,7 +123,7 @@ export function lowerPrimitive(f: Lowering, i: Call, name: string): boolean {
       return true;
     }
     case "__rvl_unsupported":
-      f.emit({ op: "unsupported", what: null, text: arg(0), code: "RVL203", at });
+      f.emit({ op: "unsupported", what: null, text: arg(0), kind: "library-use", at });
       return true;
     case "__rvl_option":
       f.emit({ op: "option", which: arg(0), to: result(32), at });

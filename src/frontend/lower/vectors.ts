@@ -2,7 +2,7 @@
 // the vector extension; a bit cast between different splits goes through one wide integer.
 
 import { int, integer, type Operand, type Operation, register, type Scalar } from "../../program/operations.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CastOp, Instruction } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
 
@@ -40,7 +40,7 @@ function castOne(f: Lowering, cast: CastOp, from: Operand, source: Scalar, targe
 
 function repack(f: Lowering, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
   const total = source.reduce((n, s) => n + s.bits, 0);
-  if (total > 128 || total !== target.reduce((n, s) => n + s.bits, 0)) return fail("RVL201", "a cast between large vectors");
+  if (total > 128 || total !== target.reduce((n, s) => n + s.bits, 0)) return failUnsupported("a cast between large vectors");
   const wide = int(total);
   let all: Operand = integer(0n, total);
   let shift = 0;

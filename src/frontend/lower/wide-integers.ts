@@ -3,7 +3,7 @@
 // operation. Out: the same on words. Bit-fields need casts, masks and shifts by constants; anything else is refused (RVL201).
 
 import { int, integer, type Operand } from "../../program/operations.ts";
-import { fail } from "../../support/diagnostics.ts";
+import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CastOp, Type } from "../llvm/module.ts";
 import { splitWide, widestScalar, wordBits } from "./layout.ts";
 import type { Lowering } from "./lowering.ts";
@@ -42,7 +42,7 @@ function extend(f: Lowering, words: readonly Operand[], extension: Extension): O
 
 export function castWide(f: Lowering, cast: CastOp, value: readonly Operand[], from: Type, to: Type): Operand[] {
   if (from.kind !== "int" || to.kind !== "int" || (cast !== "trunc" && cast !== "zext" && cast !== "sext"))
-    return fail("RVL201", `conversions of integers of more than ${widestScalar} bits`);
+    return failUnsupported(`conversions of integers of more than ${widestScalar} bits`);
   const extension = cast === "sext" ? "sext" : "zext";
   const words = toWords(f, value, from.bits, extension);
   const above = extend(f, words, extension);
@@ -76,7 +76,7 @@ export function computeWide(f: Lowering, operator: string, bits: number, left: r
       );
     }
   }
-  return fail("RVL201", `arithmetic on integers of ${bits} bits`);
+  return failUnsupported(`arithmetic on integers of ${bits} bits`);
 }
 
 /** The word that begins at a bit which need not be a word's first. */

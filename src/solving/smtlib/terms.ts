@@ -1,7 +1,7 @@
 // Expressions of SMT-LIB (QF_BV and `before`) as terms. In: an expression and the names in scope. Out: a term with its sort: Bool and
 // bit-vectors of one bit are the same to Ravel, but not to SMT-LIB.
 
-import { fail } from "../../support/diagnostics.ts";
+import { fail, failUnsupported } from "../../support/diagnostics.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Expression, List } from "./syntax.ts";
@@ -33,7 +33,7 @@ export function malformed(at: Expression, message: string): never {
 }
 
 export function unsupported(at: Expression, what: string): never {
-  fail("RVL201", `${what} is not supported`, { location: at.at, hint: "see docs/solver.md for what is supported" });
+  failUnsupported(`${what} is not supported`, { location: at.at, hint: "see docs/solver.md for what is supported" });
 }
 
 export const sortOf = (value: Value): Sort => (value.isBoolean ? "Bool" : value.term.width);

@@ -5,6 +5,7 @@
 import { allProperties } from "../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../../src/execution/machine.ts";
+import { causeOfStop, unknownBecause } from "../../../src/reports/unknown.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/run.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
@@ -65,6 +66,6 @@ function describe(machine: Machine, end: string): string {
     case "error":
       return `false alarm: ${outcome.violation.message}`;
     case "stopped":
-      return `stopped: ${outcome.code}: ${outcome.reason}${outcome.location ? ` at line ${outcome.location.line}` : ""}`;
+      return `stopped: ${unknownBecause(causeOfStop(outcome)).code}: ${outcome.reason}${outcome.location ? ` at line ${outcome.location.line}` : ""}`;
   }
 }

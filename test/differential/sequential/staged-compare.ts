@@ -7,6 +7,7 @@ import { runStaged } from "../../../src/engines/staged/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
+import { causeOfStop, unknownBecause } from "../../../src/reports/unknown.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/run.ts";
 import { Budget } from "../../../src/support/budget.ts";
@@ -172,7 +173,7 @@ function runOnce(program: Program): Run {
     outcome === null
       ? "does not end"
       : outcome.kind === "stopped"
-        ? outcome.code
+        ? unknownBecause(causeOfStop(outcome)).code
         : outcome.kind === "abort" && !ended
           ? "abort"
           : count > mostLogged

@@ -96,7 +96,7 @@ function verdict({ task, result }: { task: AnyTask; result: EngineResult }, p: P
   return f?.kind === "unknown" ? f.unknown.code : f?.scope.steps === null ? "safe" : "bounded";
 }
 
-const codes = (r: EngineResult): string[] => (r.notes ?? []).map((d) => d.code);
+const codes = (r: EngineResult): string[] => (r.notes ?? []).map((n) => n.diagnostic.code);
 
 describe("recognised", () => {
   for (const { name, runs, parked } of recognised)
@@ -162,7 +162,7 @@ describe("not recognised", () => {
     test(`a count that is used: bounded, and the loop is named (${reduction})`, async () => {
       const done = await run("a count that is used", { reduction, maxSteps: 20 });
       expect([verdict(done, "assert"), verdict(done, "deadlock")]).toEqual(["unsafe", "bounded"]);
-      const [note] = done.result.notes ?? [];
+      const note = done.result.notes?.[0]?.diagnostic;
       expect([note?.code, note?.location?.line]).toEqual(["RVL303", file.line("tries < 2")]);
     });
     test(`a loop that writes (${reduction})`, async () => {

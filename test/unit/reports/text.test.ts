@@ -40,7 +40,7 @@ test("unsafe: what and where, the source line, inputs, the run, the other proper
     report(
       [first, property("deadlock", { verdict: "unknown", unknown }), property("memory", { verdict: "unknown", unknown }), property("leak")],
       first,
-      { diagnostics: [diagnostic("RVL501", "weak", { severity: "note", location: at(3) })] },
+      { diagnostics: [diagnostic("RVL501", "weak", { severity: "note", location: at(3), about: "memory-model" })] },
     ),
   );
   expect(text).toMatch(
@@ -115,7 +115,7 @@ test("single runs: how it ended comes first", () => {
   expect(say({ outcome: { kind: "exit", status: 3 } })).toBe("The program ends with status 3 after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "abort", status: 6, location: null } })).toBe("The program aborts after 3 steps and 2 context switches.");
   expect(say({ outcome: { kind: "stuck" } })).toMatch(/^No thread can continue .* This is not a deadlock\.$/);
-  expect(say({ outcome: { kind: "stopped", code: "RVL202", reason: "f is not known", location: at(9) } })).toBe(
+  expect(say({ outcome: { kind: "stopped", by: { kind: "unmodelled-call" }, reason: "f is not known", location: at(9) } })).toBe(
     "Execution stopped after 3 steps and 2 context switches: f is not known at p.c:9:3 in main (RVL202).",
   );
   expect(say({ divergedAt: 3 })).toBe("The program diverges from the schedule after 3 steps and 2 context switches (RVL403).");

@@ -92,7 +92,7 @@ const lost: EngineMessage = {
   unknown: unknownBecause({ kind: "thread-out-of-memory", thread: "its thread", megabytes: 500 }),
 };
 const run = (task: AnyTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
-const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.code === "RVL311").map((n) => n.message);
+const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.kind === "coverage").map((n) => n.diagnostic.message);
 
 test("the other goes on if one is lost, and the notes say what each covered", async () => {
   const task = taskOf(await compileText(large), ["assert", "race"]);

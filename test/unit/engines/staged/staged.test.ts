@@ -300,7 +300,14 @@ describe("bounds", () => {
       const { finding, verdict, notes } = await run("a loop of unknown length, one round too many", { unwind });
       expect(verdict).toBe("safe-bounded");
       expect(notes).toMatchObject([
-        { code: "RVL303", message: expect.stringContaining(`unrolled ${unwind} time`), location: { line: expect.any(Number) } },
+        {
+          kind: "cut",
+          diagnostic: {
+            code: "RVL303",
+            message: expect.stringContaining(`unrolled ${unwind} time`),
+            location: { line: expect.any(Number) },
+          },
+        },
       ]);
       expect(finding).toMatchObject({ kind: "covered", scope: { complete: false, unwind, inputs: "all" } });
     }
