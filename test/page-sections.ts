@@ -10,7 +10,11 @@ import { libraryFunctions } from "./corpus/library-functions.ts";
 
 export const sectionedPages = ["docs/adr/README.md", "docs/solver.md", "docs/state.md"] as const;
 
-const sections: Readonly<Record<string, () => string>> = { decisions: listDecisions, "solver-times": listSolverTimes, counts: countPrograms };
+const sections: Readonly<Record<string, () => string>> = {
+  decisions: listDecisions,
+  "solver-times": listSolverTimes,
+  counts: countPrograms,
+};
 
 export function withSections(page: string): string {
   return readFileSync(join(projectFolder, page), "utf8").replace(

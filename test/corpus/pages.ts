@@ -31,11 +31,11 @@ export function libraryPage(): string {
     "",
     generated,
     "",
-    `Ravel models ${functions.length} functions of the C library, in C, in \`src/frontend/library\`. A program's own definition of one of them wins. A call to any`,
-    "other function that is not defined ends in `unknown` with the code RVL202 and the function's name.",
+    `Ravel models ${functions.length} functions of the C library, in C, in \`src/frontend/library\`. A program may define any of them itself. A call to any`,
+    "other function without a definition ends in `unknown`, with the code RVL202 and the function's name.",
     "",
-    "The last column names a program under `test/` that prints something else, ends in another way or violates a property it should not if the",
-    `function does nothing and returns zero: the model matters, and a test would notice if it broke. ${idle} functions are made to do just that.`,
+    "The last column names a program under `test/` whose output, end or verdict changes if the function does nothing and returns zero: a test fails if",
+    `the model breaks. ${idle} functions are modelled as doing nothing.`,
     ...sections,
     "",
   ].join("\n");
@@ -65,11 +65,11 @@ export function corpusPage(): string {
     ];
   };
   return [
-    "# The collection of programs",
+    "# Corpus",
     "",
     generated,
     "",
-    `${programs.length} programs under \`test/programs\`, each with the verdict it must get for every property and, where that is \`unsafe\`, the kind of violation and the`,
+    `${programs.length} programs under \`test/programs\`, each with its expected verdict for every property and, if that is \`unsafe\`, the kind of violation and the`,
     `lines at which it may be reported. ${count((p) => p.tier === "small")} are small, ${count((p) => p.tier === "large")} large (150 to 500 lines), ${count((p) => p.real)} in the style of real code; ${count((p) => p.inputs)} have inputs. The comment at the top of each program argues`,
     "for its verdicts. Properties that are not listed are safe. A program is under `unsafe` if assert, race, deadlock or memory is.",
     ...section("unsafe", "small"),
@@ -79,7 +79,7 @@ export function corpusPage(): string {
     "",
     `## unsupported (${unsupported.length})`,
     "",
-    "Valid programs with something Ravel does not support: the verdict is `unknown`, with this code and a reason that has this word in it.",
+    "Valid programs with features that Ravel does not support: the verdict is `unknown`, with this code and a reason that contains this word.",
     "",
     row(["program", "code", "word", "what it is"]),
     "|---|---|---|---|",

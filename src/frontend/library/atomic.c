@@ -170,7 +170,7 @@ UPDATE("__atomic_or_fetch_16", or_fetch_16, old | value, new)
 UPDATE("__atomic_xor_fetch_16", xor_fetch_16, old ^ value, new)
 UPDATE("__atomic_nand_fetch_16", nand_fetch_16, ~(old & value), new)
 
-/* As __atomic_fetch_add_16 and its kin, sequentially consistent. */
+/* As __atomic_fetch_add_16 and the others, sequentially consistent. */
 #define SYNC_UPDATE(label, name, update)                            \
   wide name(volatile wide *object, wide value) __asm__(label);      \
   wide name(volatile wide *object, wide value) { return update(object, value, __ATOMIC_SEQ_CST); }

@@ -157,7 +157,7 @@ void __pthread_unregister_cancel_restore(struct unwind_buffer *buffer) {
   __rvl_act_if_asynchronous();
 }
 
-/* Goes on with the next handler after one that was jumped to. */
+/* Continues with the next handler after one that was jumped to. */
 _Noreturn void __pthread_unwind_next(struct unwind_buffer *buffer) {
   (void)buffer;
   unwind();

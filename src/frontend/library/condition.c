@@ -160,7 +160,7 @@ int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr
   return __rvl_condition_init(condition, attr ? *(const int *)attr >> 1 : 0);
 }
 
-/* A violation while a thread waits (glibc would block, POSIX leaves it undefined); using the object afterwards is one, too. */
+/* A violation while a thread waits (glibc would block, POSIX leaves it undefined); using the object afterwards also is. */
 int pthread_cond_destroy(pthread_cond_t *condition) {
   return __rvl_condition_destroy(condition);
 }

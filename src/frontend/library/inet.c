@@ -153,7 +153,7 @@ static int parse_six(const char *text, unsigned char *to) {
   return 1;
 }
 
-/* 1 and the bytes, 0 for a text that is no address, -1 and EAFNOSUPPORT for another family. */
+/* 1 and the bytes, 0 for a text that is not an address, -1 and EAFNOSUPPORT for another family. */
 int inet_pton(int family, const char *restrict text, void *restrict to) {
   unsigned char four[4];
   if (family == AF_INET6) return parse_six(text, to);

@@ -86,7 +86,7 @@ void cfree(void *start) {
   if (start) __rvl_deallocate(start);
 }
 
-/* As malloc, aligned; null and EINVAL if the alignment is no power of two. */
+/* As malloc, aligned; null and EINVAL if the alignment is not a power of two. */
 void *aligned_alloc(size_t align, size_t size) {
   if (!is_power_of_two(align)) {
     __rvl_set_errno(EINVAL);

@@ -150,7 +150,7 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
   return 0;
 }
 
-/* A violation while the lock is held (undefined in POSIX); using it afterwards is one, too. */
+/* A violation while the lock is held (undefined in POSIX); using it afterwards also is. */
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   struct rwlock *l = (struct rwlock *)lock;
   __rvl_atomic_begin();
@@ -181,17 +181,17 @@ int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, int clock, const
   return lock_to_read(lock, until_clock(clock, time));
 }
 
-/* Waits until nobody holds the lock; EDEADLK for the writer itself, a violation for a reader. */
+/* Waits until no thread holds the lock; EDEADLK for the writer itself, a violation for a reader. */
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   return lock_to_write(lock, WAIT);
 }
 
-/* Takes the lock for writing, or EBUSY if anybody holds it. */
+/* Takes the lock for writing, or EBUSY if a thread holds it. */
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   return lock_to_write(lock, TRY);
 }
 
-/* Takes the lock for writing if nobody holds it when the call is scheduled, else times out. */
+/* Takes the lock for writing if no thread holds it when the call is scheduled, else times out. */
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
   return lock_to_write(lock, until(time));
 }

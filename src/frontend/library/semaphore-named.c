@@ -95,7 +95,7 @@ int sem_close(sem_t *sem) {
   return -1;
 }
 
-/* Takes the name away, so that it can be created anew; ENOENT for an unknown one. */
+/* Takes the name away, so that it can be created again; ENOENT for an unknown one. */
 int sem_unlink(const char *name) {
   char copy[LONGEST + 1];
   int error = read_name(copy, name);

@@ -20,7 +20,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   return 0;
 }
 
-/* A violation while the lock is held; using it afterwards is one, too. */
+/* A violation while the lock is held; using it afterwards also is. */
 int pthread_spin_destroy(pthread_spinlock_t *lock) {
   __rvl_atomic_begin();
   if (owner_of(lock)) __rvl_error(RVL_DESTROY_BUSY, "the spin lock is still held");

@@ -14,7 +14,7 @@ static size_t digits(const char *text) {
   return count;
 }
 
-/* By bytes, except that numbers are compared by value; digits behind a leading zero are a fraction, so that 00 < 01 < 0 < 1. */
+/* By bytes, except that numbers are compared by value; digits after a leading zero are a fraction, so that 00 < 01 < 0 < 1. */
 int strverscmp(const char *left, const char *right) {
   size_t start = 0, at = 0; /* start of the number that `at` stands in, if in one */
   int zeros = 1;            /* what is equal of it are zeros */
@@ -38,7 +38,7 @@ int strverscmp(const char *left, const char *right) {
   return (int)a - (int)b;
 }
 
-/* GNU's: what is behind the last slash. */
+/* GNU's: what follows the last slash. */
 char *basename(const char *path) {
   const char *name = path;
   for (char byte; (byte = *path) != 0; path++)

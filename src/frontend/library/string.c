@@ -188,7 +188,7 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t size) {
   return to + length;
 }
 
-/* Finds the terminator and copies behind it, byte by byte. */
+/* Finds the terminator and copies after it, byte by byte. */
 char *strcat(char *restrict to, const char *restrict from) {
   copy_string(to + __rvl_length(to), from, "strcat: the strings overlap");
   return to;

@@ -110,7 +110,7 @@ int pthread_clockjoin_np(pthread_t thread, void **result, int clock, const struc
   return is_valid_clock(clock) ? join_until(thread, result, time) : EINVAL;
 }
 
-/* Marks the thread as one nobody joins; EINVAL if it already is. */
+/* Marks the thread as one that no thread joins; EINVAL if it already is. */
 int pthread_detach(pthread_t thread) {
   return __rvl_thread_detach(thread);
 }

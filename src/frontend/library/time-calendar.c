@@ -89,7 +89,7 @@ enum { TEXT_ROOM = 64 };
 static RVL_CALLERS struct tm localtime_result;
 static RVL_CALLERS char asctime_result[TEXT_ROOM];
 
-/* UTC, in one object of the whole process, which localtime and ctime write, too. */
+/* UTC, in one object of the whole process, which localtime and ctime also write. */
 struct tm *gmtime(const time_t *time) {
   return split(*time, &localtime_result, "GMT");
 }

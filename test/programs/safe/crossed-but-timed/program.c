@@ -1,6 +1,6 @@
-/* Two workers take two locks in different orders, but neither waits without limit for its second one; main goes on.
+/* Two workers take two locks in different orders, but neither waits without limit for its second one; main continues.
  *
- * deadlock: safe. Who does not get the second lock gives the first one back.
+ * deadlock: safe. A worker that does not get the second lock releases the first one.
  * assert: safe, there is none. race: safe, got is atomic. No heap, small numbers.
  */
 #include <pthread.h>

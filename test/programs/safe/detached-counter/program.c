@@ -1,7 +1,7 @@
-/* Detached threads report through a semaphore, since nobody can join them.
+/* Detached threads report through a semaphore, since no thread can join them.
  *
  * assert: safe, both have counted when main has waited twice. race: safe, hits is atomic. deadlock: safe, two posts for two
- *   waits. memory: safe, nobody joins them, and the arguments are static. No heap.
+ *   waits. memory: safe, no thread joins them, and the arguments are static. No heap.
  */
 #include <assert.h>
 #include <pthread.h>

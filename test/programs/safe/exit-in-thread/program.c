@@ -1,4 +1,4 @@
-/* A worker ends the whole process when its input is bad; main goes on only after a good one.
+/* A worker ends the whole process when its input is bad; main continues only after a good one.
  *
  * assert: safe. With a bad input exit comes before the flag, so main never sees it set.
  * race: safe, valid is atomic. deadlock: safe, join ends or the process does. No heap.

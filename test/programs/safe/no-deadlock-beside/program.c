@@ -1,7 +1,7 @@
-/* What looks like a deadlock while main goes on: each of these waits is ended by somebody.
+/* What looks like a deadlock while main continues: each of these waits is ended by some thread.
  *
- * deadlock: safe. pass waits for a semaphore that main posts, hold gives its lock back whatever pass does, and late waits for a lock whose
- * holder waits for nobody but main.
+ * deadlock: safe. pass waits for a semaphore that main posts, hold releases its lock whatever pass does, and late waits for a lock whose
+ * holder waits for main only.
  * assert: safe, main has posted before pass sets the flag. race: safe, passed is written under the lock. No heap, small numbers.
  */
 #include <assert.h>

@@ -1,8 +1,8 @@
-/* Two drives share a bus by Peterson's protocol, for ever: nobody joins them, and they do not end.
+/* Two drives share a bus by Peterson's protocol, forever: no thread joins them, and they do not end.
  *
  * assert: safe. Sequentially consistent atomics: both cannot see the other's wish withdrawn or the turn their own at a time.
  * race: safe. The owner of the bus is written between the protocol's steps only.
- * deadlock: safe. The turn can be one drive's only, and the other goes on.
+ * deadlock: safe. The turn can be one drive's only, and the other continues.
  * No run ends, but there are few states.
  */
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* A thread ends with a robust mutex locked; the next one is told and repairs it, while main goes on.
+/* A thread ends with a robust mutex locked; the next owner learns of it and repairs it, while main continues.
  *
  * deadlock: safe. The mutex is robust: waiting for it ends with EOWNERDEAD once its owner has ended.
  * assert: safe, the second finds the mutex free or its owner dead. race: safe, broken is used under the mutex. No heap, small numbers.

@@ -1,4 +1,4 @@
-/* Maintenance is done only if nobody uses the table at the moment, lookups only if nobody maintains it.
+/* Maintenance is done only if no thread uses the table at the moment, lookups only if no thread maintains it.
  *
  * assert: safe. A try that succeeds has the same guarantees as a lock: no reader sees version and copy differ.
  * race: safe, accesses only after a successful try. deadlock: safe, nothing blocks. No heap, small numbers.

@@ -1,4 +1,4 @@
-/* As withdraw-checked, but nobody rejects negative amounts.
+/* As withdraw-checked, but negative amounts are not rejected.
  *
  * overflow: unsafe. Amounts of -2147483647 - 1 and the like pass the check, and balance - amount exceeds INT_MAX.
  * There is no assertion, and race, deadlock, memory are safe: one mutex around every access, no heap.

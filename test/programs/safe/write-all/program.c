@@ -1,7 +1,7 @@
-/* Two threads write a line each, under a lock, and go on until all of it is written; what main says at the end it does not wait for.
+/* Two threads write a line each, under a lock, and continue until all of it is written; main does not wait for what it writes at the end.
  *
  * assert: safe. write transfers between one byte and all it is given, so that the loop ends after at most four calls, and what is left
- *   never wraps around. The result of the last call is ignored: however much is written, main goes on.
+ *   never wraps around. The result of the last call is ignored: however much is written, main continues.
  * race, deadlock: safe, by the one lock.
  * memory: safe. The pointer moves by what was written, up to the end of the text.
  */

@@ -1,4 +1,4 @@
-/* Two blocks; the second is taken to lie behind the first.
+/* Two blocks; the second is taken to lie after the first.
  *
  * assert: unsafe. Nothing says how addresses of different objects compare.
  * memory, leak: safe, both are freed. One thread: no races, nothing blocks.

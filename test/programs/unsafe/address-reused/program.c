@@ -1,4 +1,4 @@
-/* A block is freed, another one is allocated; that the two have different addresses is nobody's promise.
+/* A block is freed, another one is allocated; that the two have different addresses is not promised.
  *
  * assert: unsafe. The allocator may hand out the freed block again; numbers made of addresses may be compared at any time.
  * memory: safe, nothing is accessed after it was freed. leak: safe, both are freed. One thread: no races, nothing blocks.

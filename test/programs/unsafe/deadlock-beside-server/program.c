@@ -1,4 +1,4 @@
-/* Two workers take two locks in different orders while main serves for ever.
+/* Two workers take two locks in different orders while main serves forever.
  *
  * deadlock: unsafe. left holds a and waits for b, right holds b and waits for a; what main does helps neither.
  * assert: safe, there is none. race: safe, requests is used by main alone. No heap, requests is 0 or 1.

@@ -1,4 +1,4 @@
-/* The flush thread is detached and nobody waits for it; main asserts that its work is done.
+/* The flush thread is detached and no thread waits for it; main asserts that its work is done.
  *
  * assert: unsafe. main reads the counter before the detached thread has run. If main returns first, the process ends.
  * race: safe, flushed is atomic. deadlock: safe, nothing blocks. No heap.

@@ -1,6 +1,6 @@
-/* A thread that cannot get the lock concludes that the other one holds it, and goes on from there, with fences on both sides.
+/* A thread that cannot get the lock concludes that the other one holds it, and continues from there, with fences on both sides.
  *
- * race: unsafe. Fences synchronise through atomic objects only (C11 7.17.4), and a mutex is none: a try-lock that fails orders nothing.
+ * race: unsafe. Fences synchronise through atomic objects only (C11 7.17.4), and a mutex is not one: a try-lock that fails orders nothing.
  * assert: none. deadlock: safe, the holder keeps the lock, but only after the other one is done with it. No heap.
  */
 #include <pthread.h>

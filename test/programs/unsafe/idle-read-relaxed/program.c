@@ -1,6 +1,6 @@
-/* A thread looks at x while it waits for a flag, and then tells the other one to go on, by relaxed atomics.
+/* A thread reads x while it waits for a flag, and then lets the other one continue, by relaxed atomics.
  *
- * race: unsafe. The look in an iteration that waits and the write of x are ordered in time, since the writer waits for `go`, but by no
+ * race: unsafe. The read in an iteration that waits and the write of x are ordered in time, since the writer waits for `go`, but by no
  * happens-before edge: the only accesses between them are relaxed. The iteration changes nothing, and yet it cannot be left out.
  * assert: none. deadlock: safe, each wait ends. No heap, nothing uninitialised.
  */

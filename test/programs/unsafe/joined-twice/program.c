@@ -1,4 +1,4 @@
-/* Two supervisors share one worker; each joins it if nobody has said it was joined.
+/* Two supervisors share one worker; each joins it unless the flag says that it was joined.
  *
  * memory: unsafe. Both see joined == 0 and both join: the second join is of a thread that no longer exists.
  * race: safe, the flag is touched under the mutex, and worker is written before the supervisors start. assert: none.

@@ -1,4 +1,4 @@
-/* main hands a thread the address of its own local and leaves by pthread_exit, "so that the thread can go on".
+/* main hands a thread the address of its own local and leaves by pthread_exit, "so that the thread can continue".
  *
  * memory: unsafe. pthread_exit ends main and its locals; the thread may read the setting afterwards.
  * assert: safe, as long as the setting lives it is 3. race: safe, it is written before the thread starts. Nothing blocks, no heap.

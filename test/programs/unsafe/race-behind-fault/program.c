@@ -1,7 +1,7 @@
-/* Both threads go through a pointer that nobody has set, and would then race for a counter.
+/* Both threads follow a pointer that was never set, and would then race for a counter.
  *
- * memory: unsafe. The pointer is null whoever comes first: lines 20 and 31.
- * race: safe, but only because every run has ended before the counter is touched: what a real run does behind the null pointer nobody knows,
+ * memory: unsafe. The pointer is null whichever thread comes first: lines 20 and 31.
+ * race: safe, but only because every run has ended before the counter is touched: what a real run does after the null pointer is not known,
  *   and a verdict must say so. The pointer itself is only read.
  * assert, deadlock, overflow, leak, uninit: likewise.
  */

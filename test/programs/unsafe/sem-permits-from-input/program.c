@@ -1,7 +1,7 @@
-/* The number of permits comes from a configuration that nobody validates.
+/* The number of permits comes from a configuration that is not validated.
  *
  * assert: unsafe. With three permits (or more) all three threads are inside at once.
- * deadlock: unsafe. With zero permits nobody ever gets in.
+ * deadlock: unsafe. With zero permits no thread ever gets in.
  * race: safe, inside is atomic. overflow: safe: the value is at most 255. No heap.
  */
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* A chain of a hundred local additions between one read and one write of x; every link is also stored in a shared
- * variable that nobody else touches. Whatever is read, the last write is that value plus 100.
+ * variable that no other thread accesses. Whatever is read, the last write is that value plus 100.
  *
  * assert: unsafe. The left thread reads x == 0 (initially or after x = 0), the right one sets x = 5, the left one
  *   writes 100, and the assertion sees 100: neither 5 nor at least 105.
