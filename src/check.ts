@@ -6,7 +6,7 @@ import { endNotes } from "./engines/early-ends.ts";
 import { type EngineResult, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
 import { type AnyEngine, type AnyTask, engines } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
-import { type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
+import { type Loaded, type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
 import { type EngineUse, type Evidence, noStats, type PropertyReport, type Report, type Stats, worstOf } from "./reports/report.ts";
 import { unknownBecause } from "./reports/unknown.ts";
@@ -23,9 +23,15 @@ export interface CheckRequest extends LoadRequest, Omit<AnyTask, "program" | "co
 
 export async function check(request: CheckRequest): Promise<Report> {
   const started = performance.now();
+  findEngine(request.engine); // a wrong name is reported before anything is compiled
+  return checkLoaded(await load(request), request, started);
+}
+
+/** Checks a program that is already loaded. `started`: when loading began, on the clock of `performance.now()`. */
+export async function checkLoaded(loaded: Loaded, request: CheckRequest, started = performance.now()): Promise<Report> {
   const engine = findEngine(request.engine);
-  const { program, warnings, unresolved, keep } = await load(request);
-  const loaded = performance.now();
+  const { program, warnings, unresolved, keep } = loaded;
+  const loadedAt = performance.now();
 
   const { budget } = request;
   const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
@@ -49,7 +55,12 @@ export async function check(request: CheckRequest): Promise<Report> {
   if (!request.budget.isSpent) keep();
 
   const { solveMs = 0, ...counts } = result.stats;
-  const timeMs = { total: performance.now() - started, frontend: loaded - started, execute: performance.now() - loaded, solve: solveMs };
+  const timeMs = {
+    total: performance.now() - started,
+    frontend: loadedAt - started,
+    execute: performance.now() - loadedAt,
+    solve: solveMs,
+  };
   const stats: Stats = {
     ...noStats,
     ...counts,

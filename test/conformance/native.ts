@@ -30,7 +30,7 @@ export function runNatively(program: ConformanceProgram, dataModel: DataModel): 
     execFileSync("gcc", ["-std=gnu11", "-w", "-pthread", ...targets[dataModel], program.file, "-o", binary, "-lm", ...program.link], {
       stdio: ["ignore", "ignore", "pipe"],
     });
-    const { stdout, stderr, status, signal } = spawnSync(binary, { cwd: folder, input: "", timeout: 60_000, encoding: "latin1" });
+    const { stdout, stderr, status, signal } = spawnSync(binary, { cwd: folder, input: "", encoding: "latin1" });
     return { stdout, stderr, ends: `exit ${status ?? 128 + (signal === null ? 0 : constants.signals[signal])}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });

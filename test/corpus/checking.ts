@@ -1,26 +1,24 @@
 // Checks programs of the collection and compares what comes out with what is expected.
 //
 // In: a program, a compiler, a data model, an amount of work (counted in runs and steps, never in seconds, so that the same
-// happens on every machine). Out: the report, and in what it contradicts the expectation. Units are compiled once per
-// process: a cache in a folder of its own serves the second check of a program and the replay of its witnesses.
+// happens on every machine). Out: the report, and in what it contradicts the expectation. A program is loaded once for all of its checks and for
+// the replay of its witnesses.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nodeToolchain } from "../../src/apps/clang/toolchain.ts";
-import { type CheckRequest, check } from "../../src/check.ts";
+import { type CheckRequest, checkLoaded } from "../../src/check.ts";
 import { allProperties, isUndefined, type Property, type Violation } from "../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
-import { load } from "../../src/frontend/load.ts";
-import type { DataModel, Program } from "../../src/program/program.ts";
+import type { DataModel } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
 import { coversAll, type PropertyReport, type Report, type Scope } from "../../src/reports/report.ts";
 import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
 import { replay } from "../../src/witness/replay.ts";
-import { irCache } from "../ir-cache.ts";
+import { loadOnce, loadRequest } from "../run.ts";
 import type { CorpusProgram, ExpectedViolation } from "./collection.ts";
 
 export interface Work {
@@ -52,9 +50,9 @@ export class Checker {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  check(file: string, work: Work): Promise<Report> {
-    return check({
-      ...this.#loading([file]),
+  async check(file: string, work: Work): Promise<Report> {
+    return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
+      ...loadRequest(file, this.dataModel, this.clang),
       engine: "explore",
       strategy: work.strategy,
       properties: allProperties,
@@ -70,14 +68,14 @@ export class Checker {
   }
 
   /** Every interleaving, or as many as there is time for. */
-  exhaust(
+  async exhaust(
     file: string,
     reduction: NonNullable<CheckRequest["reduction"]>,
     properties: readonly Property[],
     budget: Budget,
   ): Promise<Report> {
-    return check({
-      ...this.#loading([file]),
+    return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
+      ...loadRequest(file, this.dataModel, this.clang),
       engine: "explore",
       strategy: "dfs",
       reduction,
@@ -95,7 +93,6 @@ export class Checker {
   /** Writes the witness of every violation to disk, reads it back and follows it: what comes out, property by property. */
   async replayFromDisk(report: Report): Promise<Map<Property, Violation | null>> {
     const replayed = new Map<Property, Violation | null>();
-    let linked: Program | null = null;
     for (const { evidence, property } of report.properties) {
       if (evidence === null) continue;
       const program = { files: report.files, flags: [], dataModel: this.dataModel, systemHeaders: false };
@@ -105,27 +102,15 @@ export class Checker {
         JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)),
       );
       const witness = parseWitness(readFileSync(path, "utf8"), path);
-      linked ??= (await load(this.#loading(witness.program.files))).program;
+      const linked = await loadOnce(witness.program.files[0] as string, this.dataModel, this.clang);
       const result = replay(
-        new Machine(linked, { ...machine, ...witness.options, undo: false }),
+        new Machine(linked.program, { ...machine, ...witness.options, undo: false }),
         witness.schedule,
         (v) => v.property === property,
       );
       replayed.set(property, result.violations.find((v) => v.property === property) ?? null);
     }
     return replayed;
-  }
-
-  #loading(files: readonly string[]) {
-    return {
-      files,
-      flags: [],
-      dataModel: this.dataModel,
-      clang: this.clang,
-      systemHeaders: false,
-      toolchain: nodeToolchain,
-      cache: irCache,
-    };
   }
 }
 

@@ -126,7 +126,7 @@ export function runNatively(program: TestProgram, model: DataModel): string {
     const flags = ["-w", "-std=gnu17", "-pthread", ...target, ...program.flags, ...program.nativeFlags];
     const built = spawnSync("gcc", [...flags, ...program.files, "-o", binary, "-lm", "-latomic"], { encoding: "latin1" });
     if (built.status !== 0) return `gcc: ${built.stderr}`;
-    const { stdout, status, signal } = spawnSync(binary, [], { encoding: "latin1", timeout: 20_000, input: "" });
+    const { stdout, status, signal } = spawnSync(binary, [], { encoding: "latin1", input: "" });
     return `${stdout}[exit ${status ?? signal}]`;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,8 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Budget } from "../../../src/support/budget.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { readCollection } from "../../corpus/collection.ts";
+import { cpuMs } from "../../run.ts";
 import { compareMutant } from "./compare.ts";
 
 const { values, positionals } = parseArgs({
@@ -20,7 +22,7 @@ const { values, positionals } = parseArgs({
 const names = positionals.slice(1);
 const count = Number(values.count);
 const first = Number(values.seed);
-const limits = { seconds: Number(values.seconds), runs: null };
+const limits = { budget: () => new Budget(Number(values.seconds), 1500, cpuMs), runs: null };
 
 const programs = readCollection().programs.filter(
   (p) => p.tier === "small" && (names.length === 0 || names.some((n) => p.name.includes(n))),

@@ -7,11 +7,11 @@ import { type AnyTask, engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
-import { Budget } from "../../../src/support/budget.ts";
+import type { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import type { CorpusProgram } from "../../corpus/collection.ts";
-import { cpuMs, engineTask, loadRequest } from "../../run.ts";
+import { engineTask, loadRequest } from "../../run.ts";
 import { answersOf } from "../answers.ts";
 import { compared } from "../concurrent/compare.ts";
 import { type Mutant, mutate } from "./mutate.ts";
@@ -43,14 +43,15 @@ export interface Outcome {
 async function ask(program: Program, way: Way, limits: Limits): Promise<Answers> {
   const engine = engines.find((e) => e.name === way.engine);
   if (engine === undefined) throw new Error(`there is no engine ${way.engine}`);
-  const budget = new Budget(limits.seconds, 1500, cpuMs);
+  const budget = limits.budget();
   const strategy = way.engine === "explore" ? "dfs" : null;
   const { findings } = await engine.run(engineTask(program, compared, { budget, maxRuns: limits.runs, strategy, ...way.task }));
   return new Map([...answersOf(program, compared, findings)].map(([p, { said }]) => [p, said]));
 }
 
 export interface Limits {
-  readonly seconds: number | null;
+  /** A new one for each question. */
+  readonly budget: () => Budget;
   readonly runs: number | null;
 }
 

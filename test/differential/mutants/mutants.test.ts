@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { Rng } from "../../../src/support/rng.ts";
 import { readCollection } from "../../corpus/collection.ts";
+import { countedBudget } from "../../run.ts";
 import { compareMutant } from "./compare.ts";
 import { mutate } from "./mutate.ts";
 
@@ -37,6 +38,9 @@ test("a mutant is another program, the same for the same seed", () => {
   }
 });
 
+/** Three times what the longest of these questions takes. */
+const limits = { budget: () => countedBudget(20_000), runs: 300 };
+
 test("no engine calls safe what another breaks", async () => {
   let verdicts = 0;
   let decided = 0;
@@ -44,7 +48,7 @@ test("no engine calls safe what another breaks", async () => {
   for (const [i, name] of names.entries()) {
     const of = programs.find((p) => p.name.endsWith(`/${name}`));
     if (of === undefined) throw new Error(`there is no program ${name}`);
-    const { mutant, answers, differences } = await compareMutant(of, i + 1, folder, { seconds: 2, runs: 300 });
+    const { mutant, answers, differences } = await compareMutant(of, i + 1, folder, limits);
     expect(differences, `${of.name}, ${mutant.what}`).toEqual([]);
     for (const a of [...answers.values()].flatMap((said) => [...said.values()])) {
       verdicts++;

@@ -74,14 +74,22 @@ interface Finished {
   readonly stderr: string;
 }
 
-function execute(command: string, args: readonly string[], timeout: number): Promise<Finished> {
+/** Only a shrunk program that loops forever takes so long; others end within milliseconds. */
+const maxProcessMs = 120_000;
+
+function execute(command: string, args: readonly string[]): Promise<Finished> {
   return new Promise((resolve) => {
     // latin1: one character per byte, so that nothing is lost in a program's output.
-    execFile(command, [...args], { timeout, encoding: "latin1", maxBuffer: 1 << 24, env: environment }, (error, stdout, stderr) => {
-      if (error === null) return resolve({ code: 0, signal: null, stdout, stderr });
-      const code = typeof error.code === "number" ? error.code : null;
-      resolve({ code, signal: error.signal ?? (code === null ? String(error.code ?? "killed") : null), stdout, stderr });
-    });
+    execFile(
+      command,
+      [...args],
+      { timeout: maxProcessMs, encoding: "latin1", maxBuffer: 1 << 24, env: environment },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve({ code: 0, signal: null, stdout, stderr });
+        const code = typeof error.code === "number" ? error.code : null;
+        resolve({ code, signal: error.signal ?? (code === null ? String(error.code ?? "killed") : null), stdout, stderr });
+      },
+    );
   });
 }
 
@@ -92,13 +100,10 @@ export async function runNatively(source: string, model: DataModel, variant: Var
     const binary = join(folder, "program");
     await writeFile(file, source);
     const quiet = variant.flags.includes("-Wformat") ? [] : ["-w"];
-    const built = await execute(
-      variant.compiler,
-      ["-std=gnu11", ...quiet, ...modelFlags[model], ...variant.flags, file, "-o", binary, "-lm"],
-      60_000,
-    );
+    const flags = ["-std=gnu11", ...quiet, ...modelFlags[model], ...variant.flags];
+    const built = await execute(variant.compiler, [...flags, file, "-o", binary, "-lm"]);
     if (built.code !== 0) return { kind: "rejected", message: built.stderr || `${variant.compiler}: ${built.signal}` };
-    const ran = await execute(binary, [], 10_000);
+    const ran = await execute(binary, []);
     if (ran.code === null) return { kind: "killed", reason: ran.signal ?? "unknown" };
     return { kind: "ran", stdout: ran.stdout, exit: ran.code, stderr: ran.stderr };
   } finally {

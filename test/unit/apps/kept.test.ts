@@ -55,7 +55,7 @@ test("a killed check that has found nothing is an internal error, not an answer"
 test("an engine whose thread is killed leaves the others at work", async () => {
   const environment = { NODE_OPTIONS: `--require ${mishaps}`, RAVEL_MISHAP: '{"depth":2,"what":"terminate","after":0}' };
   await folder.ravel(["check", "race.c", "--engine", "explore", "--max-runs", "1"]); // compiled and cached: only engines have threads at that depth
-  const e = await folder.ravel(["check", "race.c", "--jobs", "2", "--timeout", "60", "--format", "json"], { environment });
+  const e = await folder.ravel(["check", "race.c", "--jobs", "2", "--format", "json"], { environment });
   const report = JSON.parse(e.stdout) as Told;
   expect([e.status, report.properties.find((p) => p.property === "race")?.verdict]).toEqual([1, "unsafe"]);
 });

@@ -50,10 +50,10 @@ beforeAll(() => {
     "counters.c",
     "#include <assert.h>\n#include <pthread.h>\nstatic pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\nstatic int n[3];\nstatic void *work(void *p) {\n  unsigned at = (unsigned)(unsigned long)p;\n  for (int i = 0; i < 20; i++) {\n    at = at * 1103515245u + 12345u;\n    unsigned k = (at >> 16) % 3;\n    if (i == 17) { n[2]++; continue; }\n    pthread_mutex_lock(&m[k]);\n    n[k]++;\n    pthread_mutex_unlock(&m[k]);\n  }\n  return 0;\n}\nint main(void) {\n  pthread_t t[4];\n  for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, work, (void *)i);\n  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n  assert(n[0] + n[1] + n[2] == 80);\n  return 0;\n}\n",
   );
-  // A compiler that takes its time: nobody reads the flag meanwhile.
+  // A compiler that ends only when its parent does: the check cannot see a request to stop meanwhile.
   folder.file(
     "slow-clang",
-    '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) [ -z "$MARK" ] || : > "$MARK"; exec sleep 8 ;; esac\n',
+    '#!/bin/sh\ncase "$*" in *--version*) echo "clang version 19.0.0" ;; *) [ -z "$MARK" ] || : > "$MARK"; while kill -0 $PPID 2>/dev/null; do sleep 0.1; done ;; esac\n',
   );
   chmodSync(join(folder.path, "slow-clang"), 0o755);
 });

@@ -39,19 +39,28 @@ const over = (findings: Readonly<Record<string, Finding>>): EngineMessage => ({
 class Script {
   readonly closed: string[] = [];
   readonly decided: number[][] = [];
+  readonly #pending: { readonly turn: number; readonly send: () => void }[] = [];
 
   constructor(readonly says: Readonly<Record<EngineJob["engine"], readonly EngineMessage[]>>) {}
+
+  /** One message at a time, the engines by turns: what each says is heard in the same order on every machine. */
+  #sendNext(): void {
+    this.#pending.sort((a, b) => a.turn - b.turn);
+    this.#pending.shift()?.send();
+    if (this.#pending.length > 0) setImmediate(() => this.#sendNext());
+  }
 
   readonly start = (part: EngineJob): EngineThread => ({
     listen: (hear) => {
       for (const [i, said] of this.says[part.engine].entries())
-        setTimeout(
-          () => {
+        this.#pending.push({
+          turn: 2 * i + (part.engine === "staged" ? 1 : 0),
+          send: () => {
             hear(structuredClone(said));
             this.decided.push([...part.decided]);
           },
-          10 * i + (part.engine === "staged" ? 5 : 0),
-        );
+        });
+      setImmediate(() => this.#sendNext());
     },
     close: () => this.closed.push(part.engine),
   });

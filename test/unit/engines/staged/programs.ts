@@ -38,6 +38,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALI
 
 export class CaseFile {
   #program: Promise<Program> | null = null;
+  readonly #chosen = new Map<string, Promise<Program>>();
 
   constructor(readonly cases: readonly Case[]) {}
 
@@ -48,8 +49,14 @@ export class CaseFile {
     return `${prologue}${bodies.join("")}int which = -1;\nint main(void) {\n  switch (which) {\n${calls.join("\n")}\n  }\n  return 0;\n}\n`;
   }
 
-  /** The file with one of the programs chosen. */
-  async program(name: string): Promise<Program> {
+  /** The file with one of the programs chosen. The same object each time: analyses of a program are kept with it. */
+  program(name: string): Promise<Program> {
+    const known = this.#chosen.get(name) ?? this.#choose(name);
+    this.#chosen.set(name, known);
+    return known;
+  }
+
+  async #choose(name: string): Promise<Program> {
     const index = this.cases.findIndex((c) => c.name === name);
     if (index < 0) throw new Error(`no case ${name}`);
     this.#program ??= compileText(this.source());
