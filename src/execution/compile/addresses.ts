@@ -1,35 +1,35 @@
-// What generated code says about addresses that are compared or computed with (execution/addresses.ts). Only words that may be addresses are
-// looked at, and only in the program's own code and in what the library compares on its behalf; the quick look `P.near` lets numbers pass.
+// Code that notes comparisons of addresses and computations with them (execution/addresses.ts). Only words that may be addresses are checked,
+// and only in the program's own code and where the library compares on its behalf. `P.near` quickly rules out numbers that are no addresses.
 
 import { type IntegerPredicate, type Operand, type Operation, storeSize } from "../../program/operations.ts";
 import type { ProgramFunction } from "../../program/program.ts";
 import type { Emitter } from "./emitter.ts";
 import { comparison } from "./integers.ts";
 
-/** Models that compare the program's own bytes, of which it is not known what they hold. */
-const comparing: ReadonlySet<string> = new Set(["memcmp", "bcmp", "is_same", "swap"]);
+/** Models that compare or move bytes of the program, which may hold addresses. */
+const byteModels: ReadonlySet<string> = new Set(["memcmp", "bcmp", "is_same", "swap"]);
 
-/** `reportsOverflow`: what is computed is the program's, as in ldiv. */
-export const looksAtAddresses = (f: ProgramFunction): boolean => f.reportsOverflow || comparing.has(f.name);
+/** A function that reports overflow computes for the program, as ldiv does. */
+export const tracksAddresses = (f: ProgramFunction): boolean => f.reportsOverflow || byteModels.has(f.name);
 
 const pair = (e: Emitter, o: Operand): string => `${e.low(o)}, ${e.high(o)}`;
 
 const mayHold = (e: Emitter, o: Operand): boolean => e.addresses?.mayHold(o) ?? false;
 
-/** A number that no address is near: small, or beyond all of them. */
+/** Whether a constant is far from every address: small, or beyond all of them. */
 const isFar = (o: Operand): boolean =>
   o.kind === "integer" && (o.value < 65536n || o.value >= 1n << (o.bits === 32 ? 32n : 47n) || o.value >= (1n << BigInt(o.bits)) - 65536n);
 
-/** Several words at once, looked at only if one of them might be an address. */
-function lookAtWords(e: Emitter, operands: readonly Operand[], bits: number, call: string): void {
+/** Emits the call, guarded by the condition that a word of the operands may be an address. */
+function emitIfNear(e: Emitter, operands: readonly Operand[], bits: number, call: string): void {
   const possible = operands.filter((o) => mayHold(e, o));
   if (possible.length === 0) return;
   const near = bits > 64 ? [] : possible.flatMap((o) => [`P.near(${e.low(o)}, 0)`, `P.near(${e.high(o)}, 0)`]);
   e.line(near.length === 0 ? call : `if (${near.join(" || ")}) { ${call} }`);
 }
 
-/** Might one of them be an address, the condition in generated code; null: no. */
-function nearness(e: Emitter, operands: readonly Operand[], how: "||" | "&&"): string | null {
+/** The condition, in generated code, that one (or all) of the operands may be addresses; null: none can be. */
+function nearCondition(e: Emitter, operands: readonly Operand[], how: "||" | "&&"): string | null {
   const possible = operands.filter((o) => mayHold(e, o));
   return possible.length === 0 ? null : possible.map((o) => `P.near(${pair(e, o)})`).join(` ${how} `);
 }
@@ -42,17 +42,17 @@ export function emitCompare(e: Emitter, o: Operation & { op: "compare" }): void 
   const isEquality = predicate === "eq" || predicate === "ne";
   if (bits > e.pointerBits) {
     const [a, b] = [e.big(left, bits), e.big(right, bits)];
-    lookAtWords(e, [left, right], bits, isEquality ? `P.differBig(${a}, ${b});` : `P.numberBig(${a}); P.numberBig(${b});`);
+    emitIfNear(e, [left, right], bits, isEquality ? `P.differBig(${a}, ${b});` : `P.numberBig(${a}); P.numberBig(${b});`);
     return plain();
   }
-  const near = nearness(e, [left, right], isEquality ? "&&" : "||");
+  const near = nearCondition(e, [left, right], isEquality ? "&&" : "||");
   if (near === null) return plain();
   if (isEquality) {
     const differs = comparison(e, "ne", bits, left, right);
     e.line(`if ((${differs}) && ${near}) P.differ(${pair(e, left)}, ${pair(e, right)});`);
     return plain();
   }
-  // Different objects are never equal: what is not above is below.
+  // Addresses of different objects are never equal: what is not above is below.
   const not = isBelow(predicate) ? "" : "!";
   e.setLow(o.to, `(${near} ? ${not}P.isBelow(T, ${pair(e, left)}, ${pair(e, right)}, ${not}(${condition})) : ${condition}) ? 1 : 0`);
 }
@@ -66,37 +66,37 @@ export function noteInteger(e: Emitter, o: Operation & { op: "integer" }): void 
     const isWhole = right.kind === "integer" && right.value % BigInt(e.pointerBits) === 0n;
     const keeps = operator === "and" || operator === "or" || operator === "xor";
     const shifts = operator === "shl" || operator === "lshr" || operator === "ashr";
-    if (keeps) lookAtWords(e, [left, right], bits, `P.integerBig("${operator}", ${e.big(left, bits)}, ${e.big(right, bits)});`);
+    if (keeps) emitIfNear(e, [left, right], bits, `P.integerBig("${operator}", ${e.big(left, bits)}, ${e.big(right, bits)});`);
     else if (!(shifts && isWhole)) noteNumbers(e, [left, right], bits);
     return;
   }
-  const near = nearness(e, [left, right], "||");
+  const near = nearCondition(e, [left, right], "||");
   if (near !== null) e.line(`if (${near}) P.integer("${operator}", ${pair(e, left)}, ${pair(e, right)});`);
 }
 
-/** Addresses among them are turned into other numbers. */
+/** Emits notes that addresses among the operands are turned into numbers. */
 export function noteNumbers(e: Emitter, operands: readonly Operand[], bits: number): void {
   if (bits < e.pointerBits) return;
   for (const o of operands.filter((x) => mayHold(e, x)))
-    if (bits > e.pointerBits) lookAtWords(e, [o], bits, `P.numberBig(${e.big(o, bits)});`);
+    if (bits > e.pointerBits) emitIfNear(e, [o], bits, `P.numberBig(${e.big(o, bits)});`);
     else e.line(`if (P.near(${pair(e, o)})) P.number(${pair(e, o)});`);
 }
 
-/** The lowest four bits are the same wherever an object lies: few objects are aligned to less, and those are not cut to a bit-field. */
-const harmlessBits = 4;
+/** The lowest four bits are the same wherever an object is placed: few objects have a smaller alignment, and their addresses are not truncated to a bit-field. */
+const alignedBits = 4;
 
 export function noteConversion(e: Emitter, o: Operation & { op: "convert" }): void {
-  const cuts = o.conversion === "trunc" && o.target.bits < e.pointerBits && o.target.bits > harmlessBits;
-  if (cuts || o.conversion === "sitofp" || o.conversion === "uitofp") noteNumbers(e, [o.from], o.source.bits);
+  const truncates = o.conversion === "trunc" && o.target.bits < e.pointerBits && o.target.bits > alignedBits;
+  if (truncates || o.conversion === "sitofp" || o.conversion === "uitofp") noteNumbers(e, [o.from], o.source.bits);
 }
 
-/** A load of up to 64 bits; of less than a pointer it may be a part of one, which matters unless it is only copied. */
+/** Emits a load of up to 64 bits. A load narrower than a pointer may get some bytes of an address, which matters unless they are only copied. */
 export function loadImage(e: Emitter, o: Operation & { op: "load" }, expression: string): void {
   e.setImage(o.to, o.type, expression, "mem.high");
-  const isPart = 8 * storeSize(o.type) < e.pointerBits;
-  if (isPart) e.line(`if (P.forgets) P.carry(${e.low(o.address)}, ${storeSize(o.type)});`);
-  // Bytes of an address are a number of their own if they are only some, or a float.
-  const isNumber = o.type.kind === "float" || (isPart && !o.coercion);
+  const isNarrow = 8 * storeSize(o.type) < e.pointerBits;
+  if (isNarrow) e.line(`if (P.forgets) P.carry(${e.low(o.address)}, ${storeSize(o.type)});`);
+  // Some bytes of an address, or an address read as a float, are a number.
+  const isNumber = o.type.kind === "float" || (isNarrow && !o.coercion);
   if (!isNumber || e.addresses === null || e.addresses.isOnlyCopied(o.to)) return;
   for (let at = 0; at < storeSize(o.type); at += e.pointerBits / 8) e.line(`P.part(${e.low(o.address)}${at === 0 ? "" : ` + ${at}`});`);
 }

@@ -1,12 +1,12 @@
-// Where values live and how generated code names them. Integers up to 32 bits take one slot (32-bit ones as signed int32,
-// narrower ones zero-extended), up to 64 two (low, high), up to 128 four; floats one, doubles two (aligned).
+// Assigns registers to slots, and names them in generated code. An integer of up to 32 bits takes one slot (32 bits as a signed int32,
+// narrower ones zero-extended), up to 64 bits two (low, high), up to 128 bits four; a float takes one, a double two (aligned).
 
 import type { AddressRegisters } from "../../analysis/address-registers.ts";
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { type FunctionBody, functionAddress } from "../../program/program.ts";
 import { append } from "../../support/lists.ts";
 
-/** What the code checks beyond what always ends the process. */
+/** Optional checks in generated code. */
 export interface CompileOptions {
   readonly overflow: boolean;
 }
@@ -19,24 +19,25 @@ export class Emitter {
   readonly #declared: string[] = [];
   #temporaries = 0;
 
-  /** Some local may be known to other threads: its end is a step. */
+  /** Whether other threads may access a local of the function: the end of locals is then a step. */
   readonly sharesStack: boolean;
 
   constructor(
     readonly body: FunctionBody,
-    readonly locals: ReadonlySet<Register>,
+    /** Registers that become JavaScript variables. */
+    readonly segmentLocals: ReadonlySet<Register>,
     readonly options: CompileOptions,
     readonly reportsOverflow: boolean,
-    /** Null: what the function does with addresses is right wherever objects lie. */
+    /** Null: the function's computations with addresses do not depend on where objects are. */
     readonly addresses: AddressRegisters | null,
     readonly pointerBits: number,
     readonly addressOf: (object: number) => number,
-    readonly localNumber: (object: number) => number,
+    readonly threadLocalNumber: (object: number) => number,
   ) {
     this.sharesStack = sharesStack(body);
     let next = 0;
     body.registers.forEach((type, r) => {
-      if (locals.has(r)) {
+      if (segmentLocals.has(r)) {
         this.slots.push(-1);
         const names = type.kind === "float" || type.bits <= 32 ? [`t${r}`] : type.bits <= 64 ? [`t${r}`, `t${r}h`] : [`t${r}`];
         append(
@@ -80,11 +81,11 @@ export class Emitter {
     return this.body.registers[r] as Scalar;
   }
 
-  // ---- names of register parts
+  // ---- operands
 
-  #int(r: Register, part: number): string {
-    if (this.locals.has(r)) return part === 0 ? `t${r}` : `t${r}h`;
-    return `R[b + ${(this.slots[r] as number) + part}]`;
+  #int(r: Register, half: 0 | 1): string {
+    if (this.segmentLocals.has(r)) return half === 0 ? `t${r}` : `t${r}h`;
+    return `R[b + ${(this.slots[r] as number) + half}]`;
   }
 
   /** Low (or only) half of an integer operand, as an int32. */
@@ -119,7 +120,7 @@ export class Emitter {
   float(o: Operand): string {
     if (o.kind === "float") return floatLiteral(o.image, o.bits);
     if (o.kind === "register") {
-      if (this.locals.has(o.register)) return `t${o.register}`;
+      if (this.segmentLocals.has(o.register)) return `t${o.register}`;
       const slot = this.slots[o.register] as number;
       return this.type(o.register).bits === 32 ? `F[b + ${slot}]` : `D[(b + ${slot}) >> 1]`;
     }
@@ -130,7 +131,7 @@ export class Emitter {
   big(o: Operand, bits: number): string {
     if (o.kind === "integer") return `${o.value}n`;
     if (o.kind === "register" && bits > 64) {
-      if (this.locals.has(o.register)) return `t${o.register}`;
+      if (this.segmentLocals.has(o.register)) return `t${o.register}`;
       return `X.big128(R, b + ${this.slots[o.register]})`;
     }
     return bits <= 32 ? `BigInt(${this.low(o)} >>> 0)` : `X.big64(${this.low(o)}, ${this.high(o)})`;
@@ -147,7 +148,7 @@ export class Emitter {
   }
 
   setFloat(r: Register, expression: string): void {
-    if (this.locals.has(r)) this.line(`t${r} = ${expression};`);
+    if (this.segmentLocals.has(r)) this.line(`t${r} = ${expression};`);
     else if (this.type(r).bits === 32) this.line(`F[b + ${this.slots[r]}] = ${expression};`);
     else this.line(`D[(b + ${this.slots[r]}) >> 1] = ${expression};`);
   }
@@ -158,7 +159,7 @@ export class Emitter {
     const value = `BigInt.asUintN(${bits}, ${expression})`;
     if (bits <= 32) this.setLow(r, bits === 32 ? `Number(BigInt.asIntN(32, ${expression}))` : `Number(${value})`);
     else if (bits <= 64) this.line(`X.split(${value}); ${this.#int(r, 0)} = X.low; ${this.#int(r, 1)} = X.high;`);
-    else if (this.locals.has(r)) this.line(`t${r} = ${value};`);
+    else if (this.segmentLocals.has(r)) this.line(`t${r} = ${value};`);
     else this.line(`X.store128(R, b + ${this.slots[r]}, ${value});`);
   }
 
@@ -178,11 +179,12 @@ export class Emitter {
   }
 }
 
+/** Whether other threads may access a local of the function. */
 export function sharesStack(body: FunctionBody): boolean {
   return body.blocks.some((b) => b.operations.some((o) => o.op === "stack-allocate" && !o.private));
 }
 
-/** Slots of scalars laid out one after another from 0, as parameters are. */
+/** Assigns slots from 0 to scalars, in order, as parameters have them. */
 export function assignSlots(types: readonly Scalar[]): { slots: readonly number[]; size: number } {
   let next = 0;
   const slots = types.map((type) => {

@@ -1,4 +1,4 @@
-// Floating point, conversions and builtins in generated code.
+// Generates floating-point arithmetic, conversions and builtins.
 
 import type { FloatPredicate, Operation } from "../../program/operations.ts";
 import type { Emitter } from "./emitter.ts";
@@ -93,7 +93,10 @@ export function emitBuiltin(e: Emitter, o: Operation & { op: "builtin" }): void 
     return e.setLow(o.to, `X.fpClass(${e.float(o.args[0] as never)}, ${e.low(o.args[1] as never)}, ${o.type.bits})`);
   if (o.type.kind === "float") {
     const args = o.args.map((a, i) => (o.builtin === "powi" && i === 1 ? e.low(a) : e.float(a)));
-    if (o.builtin === "fma") return e.setFloat(o.to, round(`X.fusedMultiplyAdd(${args.join(", ")}, ${o.type.bits})`, o.type.bits));
+    if (o.builtin === "fma" || o.builtin === "fmuladd") {
+      const compute = o.builtin === "fma" ? "fusedMultiplyAdd" : "multiplyAdd";
+      return e.setFloat(o.to, round(`X.${compute}(${args.join(", ")}, ${o.type.bits})`, o.type.bits));
+    }
     return e.setFloat(o.to, round(`X.floatBuiltin("${o.builtin}", ${args.join(", ")})`, o.type.bits));
   }
   const { bits } = o.type;

@@ -1,9 +1,8 @@
-// One FunctionBody → one JavaScript function over a thread's registers.
+// Compiles a function to JavaScript. In: a `FunctionBody`. Out: a function over a thread's registers, which returns a signal (signal.ts).
 //
-// The generated code is a loop over a switch on the control position `pc`; a position is a block's start, a step (an
-// operation another thread may notice) or the point after a call. Straight-line code between positions is a segment;
-// registers used in one segment only become JavaScript variables, the others live in the thread's Int32Array, so that at
-// every position the thread is plain data. The function returns a signal to the machine (signal.ts).
+// The generated code is a loop over a switch on the control position `pc`. A position is the start of a block, a step (an operation that
+// another thread can observe) or the point after a call. The code between two positions is a segment. Registers that are used in one segment
+// only become JavaScript variables; the others are in the thread's Int32Array. At every position the thread is therefore plain data.
 
 import { findAddressRegisters } from "../../analysis/address-registers.ts";
 import type { Operation, Register, Scalar, Terminator } from "../../program/operations.ts";
@@ -11,20 +10,20 @@ import type { Block, FunctionBody, Program, ProgramFunction } from "../../progra
 import { registersDefined, registersUsed } from "../../program/registers.ts";
 import { CompiledFunction, type FunctionDescription } from "../compiled-function.ts";
 import { threadRoleOf } from "../thread-functions.ts";
-import { looksAtAddresses } from "./addresses.ts";
+import { tracksAddresses } from "./addresses.ts";
 import { type CompileOptions, Emitter, sharesStack } from "./emitter.ts";
 import { emitOperation, emitTerminator, segmentBoundary } from "./operations.ts";
 import { runtime } from "./runtime.ts";
 import { Signal } from "./signal.ts";
-import { signatureOf } from "./signature.ts";
+import { numberSignature } from "./signature.ts";
 
-/** What a function is, and how to make its code for a machine. */
+/** A function's description, and its code without a machine. */
 interface Template {
   readonly description: FunctionDescription;
   readonly make: (...parts: readonly unknown[]) => CompiledFunction["run"];
 }
 
-/** The parts of a machine, by the letters under which generated code calls them. */
+/** The components of a machine, under the letters by which generated code calls them. */
 export interface CodeParts {
   /** The step context. */
   readonly M: unknown;
@@ -34,13 +33,13 @@ export interface CodeParts {
   readonly C: unknown;
   /** The environment. */
   readonly E: unknown;
-  /** Faults, and what is unsupported. */
+  /** Faults, and unsupported operations. */
   readonly W: unknown;
-  /** The life of threads. */
+  /** The lifecycle of threads. */
   readonly L: unknown;
-  /** Questions to the oracle. */
+  /** Queries to the oracle. */
   readonly O: unknown;
-  /** Addresses as the program sees them. */
+  /** Comparisons of addresses and computations with them. */
   readonly P: unknown;
   /** Synchronisation. */
   readonly S: unknown;
@@ -51,7 +50,7 @@ export interface CodeParts {
 
 const letters = ["M", "A", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
 
-/** Code is generated once for all machines of a program: confirming, sampling and comparing make many. */
+/** Code is generated once for all machines of a program: confirmation and sampling make several. */
 const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };
 
 export function compileFunction(f: ProgramFunction, program: Program, parts: CodeParts, options: CompileOptions): CompiledFunction {
@@ -71,10 +70,10 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
   const noted: [position: number, operation: number][] = [];
   const emitter = new Emitter(
     body,
-    findLocals(body),
+    findSegmentLocals(body),
     options,
     options.overflow && f.reportsOverflow,
-    looksAtAddresses(f) ? findAddressRegisters(body, program.pointerBits) : null,
+    tracksAddresses(f) ? findAddressRegisters(body, program.pointerBits) : null,
     program.pointerBits,
     (object) => Number(program.objects[object]?.address ?? 0n),
     (object) => variables.numberOf(object),
@@ -100,7 +99,7 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
   const operationAt = new Array<number | undefined>(nextPosition).fill(undefined);
   for (const [position, k] of noted) operationAt[position] = k;
 
-  // The parentheses tell V8 that the function is called at once: it then reads it once instead of twice.
+  // The parentheses tell V8 that the function will be called at once, so that it is parsed once instead of twice.
   const source = `"use strict";
 return (function ${identifier(f.name)}(T) {
   let R = T.registers, F = T.floats, D = T.doubles, b = T.base, pc = T.pc;
@@ -119,13 +118,13 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
     body,
     slots: emitter.slots,
     params,
-    signature: signatureOf(
+    signature: numberSignature(
       params.map((p) => p.type),
       body.results,
     ),
     operations,
     operationAt,
-    // Tables, since operations of each kind have a shape of their own: looking at many of them is slow.
+    // Tables: each kind of operation has its own object shape, and reading a field of many shapes is slow.
     ops: operations.map((o) => o.op),
     positions: operations.map((o) => o.at),
     orders: operations.map((o) => ("order" in o ? o.order : null)),
@@ -139,31 +138,31 @@ ${cases.join("")}  default: throw new Error("no position " + pc + " in ${identif
 
 const identifier = (name: string): string => `c_${name.replace(/[^A-Za-z0-9_]/g, "_")}`;
 
-/** Registers that live within one segment: defined there first, used nowhere else. */
-function findLocals(body: FunctionBody): ReadonlySet<Register> {
+/** The registers that are used in one segment only, and defined there before they are used. */
+function findSegmentLocals(body: FunctionBody): ReadonlySet<Register> {
   const segmentOf = new Map<Register, number>();
-  const spoiled = new Set<Register>(body.params);
+  const crossing = new Set<Register>(body.params);
   const shares = sharesStack(body);
   let segment = 0;
   const touch = (r: Register, defines: boolean): void => {
     const known = segmentOf.get(r);
     if (known === undefined) {
       segmentOf.set(r, segment);
-      if (!defines) spoiled.add(r); // used before it is defined: comes from elsewhere
-    } else if (known !== segment) spoiled.add(r);
+      if (!defines) crossing.add(r); // used before it is defined: it was defined in another segment
+    } else if (known !== segment) crossing.add(r);
   };
   for (const block of body.blocks as readonly Block[]) {
     segment++;
     for (const o of block.operations) {
-      const cut = o.op === "stack-reset" && shares ? "before" : segmentBoundary(o);
-      if (cut === "before") segment++;
+      const boundary = o.op === "stack-reset" && shares ? "before" : segmentBoundary(o);
+      if (boundary === "before") segment++;
       for (const r of registersUsed(o)) touch(r, false);
-      if (cut === "after") segment++;
+      if (boundary === "after") segment++;
       for (const r of registersDefined(o)) touch(r, true);
     }
     if (block.terminator.op === "return" && shares) segment++;
     for (const r of registersUsed(block.terminator)) touch(r, false);
   }
-  for (const { register } of body.locals) spoiled.add(register); // people may look at them
-  return new Set([...segmentOf.keys()].filter((r) => !spoiled.has(r)));
+  for (const { register } of body.locals) crossing.add(register); // reports show them
+  return new Set([...segmentOf.keys()].filter((r) => !crossing.has(r)));
 }

@@ -1,4 +1,4 @@
-// Integer arithmetic in generated code: inline for 1–32 and 64 bits, through bigints for the odd widths.
+// Generates integer arithmetic: inline for 1 to 32 and for 64 bits, with bigints for other widths.
 
 import type { IntegerPredicate, Operand, Operation } from "../../program/operations.ts";
 import type { Emitter } from "./emitter.ts";
@@ -7,6 +7,7 @@ type IntegerOperation = Operation & { op: "integer" };
 
 /** Sign-extends a value of `bits` < 32 that is kept zero-extended. */
 const signed = (expression: string, bits: number): string => (bits === 32 ? expression : `(${expression} << ${32 - bits} >> ${32 - bits})`);
+/** Brings a result into the range of its type. */
 const normal = (expression: string, bits: number): string => (bits === 32 ? `(${expression}) | 0` : `(${expression}) & ${2 ** bits - 1}`);
 
 export function emitInteger(e: Emitter, o: IntegerOperation, k: number): void {
@@ -18,8 +19,8 @@ export function emitInteger(e: Emitter, o: IntegerOperation, k: number): void {
 const overflow = (k: number): string => `W.noteOverflow(T, ${k}, "signed-overflow");`;
 const badShift = (k: number): string => `W.fault(T, ${k}, "bad-shift");`;
 
-/** A constant amount below the width needs no check. */
-const mayBeBad = (o: IntegerOperation): boolean => o.right.kind !== "integer" || o.right.value >= BigInt(o.bits);
+/** Whether the shift amount may be too large: a constant below the width is not. */
+const mayShiftTooFar = (o: IntegerOperation): boolean => o.right.kind !== "integer" || o.right.value >= BigInt(o.bits);
 
 function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
   const { bits } = o;
@@ -51,7 +52,7 @@ function emitNarrow(e: Emitter, o: IntegerOperation, k: number): void {
     case "shl":
     case "lshr":
     case "ashr": {
-      if (mayBeBad(o)) e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
+      if (mayShiftTooFar(o)) e.line(`if ((${c} >>> 0) >= ${bits}) ${badShift(k)}`);
       if (o.operator === "shl") {
         if (checked) e.line(`if (((${a}) >>> (${bits - 1} - ${c})) !== 0) ${overflow(k)}`);
         return e.setLow(o.to, normal(`${a} << ${c}`, bits));
@@ -102,7 +103,7 @@ function emitWide(e: Emitter, o: IntegerOperation, k: number): void {
     case "shl":
     case "lshr":
     case "ashr": {
-      if (mayBeBad(o)) e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
+      if (mayShiftTooFar(o)) e.line(`if (${ch} !== 0 || (${cl} >>> 0) >= 64) ${badShift(k)}`);
       if (checked) e.line(`if (X.shiftOverflows(${al}, ${ah}, ${cl})) ${overflow(k)}`);
       if (o.right.kind === "integer") {
         const n = Number(o.right.value & 63n);
@@ -140,7 +141,7 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
     return e.setBig(o.to, `${a} ${symbol} ${c}`);
   }
   if (o.operator === "shl" || o.operator === "lshr" || o.operator === "ashr") {
-    if (mayBeBad(o)) e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
+    if (mayShiftTooFar(o)) e.line(`if (${c} >= ${bits}n) ${badShift(k)}`);
     if (checked) e.line(`if (${a} >> (${bits - 1}n - ${c}) !== 0n) ${overflow(k)}`);
     return e.setBig(o.to, o.operator === "shl" ? `${a} << ${c}` : `${o.operator === "ashr" ? sa : a} >> ${c}`);
   }
@@ -150,6 +151,7 @@ function emitBig(e: Emitter, o: IntegerOperation, k: number): void {
   e.setBig(o.to, `${isSigned ? sa : a} ${o.operator.endsWith("div") ? "/" : "%"} ${isSigned ? sc : c}`);
 }
 
+/** The exponent if the value is a power of two; -1 otherwise. */
 function powerOfTwo(value: bigint): number {
   const n = value.toString(2).length - 1;
   return value > 0n && value === 1n << BigInt(n) ? n : -1;

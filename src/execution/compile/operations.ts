@@ -1,6 +1,6 @@
-// Every operation and terminator as generated code. A step (an operation another thread may notice) starts with a position of
-// its own and asks for leave: `M.go` counts the steps the scheduler has granted. The work itself is done by the machine and
-// its parts, under the letters of function.ts.
+// Generates code for every operation and terminator. A step (an operation that another thread can observe) starts at a position of its own
+// and yields unless it is granted: `M.go` counts the steps that the scheduler has granted. The machine's components do the work; function.ts
+// lists their letters.
 
 import { type Operand, type Operation, type Register, type Scalar, storeSize, type Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
@@ -9,9 +9,9 @@ import { assignSlots, type Emitter } from "./emitter.ts";
 import { emitBuiltin, emitChecked, emitConvert, emitFloat, emitFloatCompare } from "./floats.ts";
 import { emitInteger } from "./integers.ts";
 import { Signal } from "./signal.ts";
-import { signatureOf } from "./signature.ts";
+import { numberSignature } from "./signature.ts";
 
-/** Does the operation begin (or end) a segment? */
+/** Whether a new segment begins before or after the operation. */
 export function segmentBoundary(o: Operation): "before" | "after" | "no" {
   switch (o.op) {
     case "load":
@@ -22,7 +22,7 @@ export function segmentBoundary(o: Operation): "before" | "after" | "no" {
     case "copy-out":
     case "fill":
       return o.private ? "no" : "before";
-    case "stack-allocate": // what leads to dead objects is looked for in the thread's registers (forgotten-places.ts)
+    case "stack-allocate": // pointers to dead objects are searched for in the thread's registers (forgotten-places.ts)
       return o.private ? "no" : "before";
     case "atomic-begin":
     case "heap-allocate":
@@ -33,7 +33,7 @@ export function segmentBoundary(o: Operation): "before" | "after" | "no" {
     case "process-end":
     case "error":
     case "unsupported":
-    case "set-jump": // control may come back to here
+    case "set-jump": // control may return to this point
     case "long-jump":
       return "before";
     case "call":
@@ -47,14 +47,14 @@ type Note = (position: number) => void;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: an exhaustive switch
 export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): void {
-  /** Opens a position here; control falls into it, and comes back to it after a yield. */
+  /** Opens a position here: control falls into it, and resumes at it after a yield. */
   const position = (): number => {
     const p = e.newPosition();
     note(p);
     e.line(`case ${p}:`);
     return p;
   };
-  /** A step whatever the state: yields unless granted. An error in its work is part of it: only after that is the grant used up. */
+  /** Emits an operation that is always a step. The grant is used up after the work, so that an error in the work belongs to the step. */
   const step = (work: () => void): void => {
     const p = position();
     e.line(`if (M.go === 0) { T.pc = ${p}; return ${Signal.Yield}; } M.stepAt(T, ${k}); M.at = ${k};`);
@@ -121,7 +121,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "heap-size":
       return step(() => setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`));
     case "thread-local":
-      return setPointer(e, o.to, `T.locals[${e.localNumber(o.object)}] || V.threadLocal(T, ${e.localNumber(o.object)})`);
+      return setPointer(e, o.to, `T.locals[${e.threadLocalNumber(o.object)}] || V.threadLocal(T, ${e.threadLocalNumber(o.object)})`);
     case "call":
       return emitCall(e, o, k, note);
     case "variadic-area":
@@ -273,7 +273,7 @@ function emitAccess(e: Emitter, o: AccessOperation, k: number, position: () => n
   }
 }
 
-/** The word of a bit-field that is assigned, and which of its other bits are unwritten. */
+/** Loads the word of a bit-field that is assigned, and which of its other bits are unwritten. */
 function emitNeighbours(e: Emitter, o: Operation & { op: "load" }, k: number, at: string, size: string, open: Register): void {
   if (o.type.bits > 64) {
     e.line("A.open = 0n;");
@@ -298,14 +298,14 @@ function image(e: Emitter, o: Operand, type: Scalar): { prepare: string; low: st
   return { prepare: `X.splitDouble(${e.float(o)}); `, low: "X.low", high: "X.high" };
 }
 
-/** Parameters are the callee's first registers and never JavaScript variables, so their slots follow from the types alone. */
+/** Writes the arguments to the callee's frame. Parameters are the callee's first registers and never JavaScript variables, so their slots follow from the types alone. */
 function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: Note): void {
   const back = e.newPosition();
   note(back);
   const callee = o.callee.kind === "function" ? `C.direct(T, ${k}, ${o.callee.function})` : `C.indirect(T, ${k}, ${pair(e, o.callee)})`;
   const n = e.temporary();
   const { slots, size } = assignSlots(o.argTypes);
-  const signature = signatureOf(
+  const signature = numberSignature(
     o.argTypes,
     o.results.map((r) => e.type(r)),
   );
@@ -333,7 +333,7 @@ function emitCall(e: Emitter, o: Operation & { op: "call" }, k: number, note: No
   });
 }
 
-/** The end of locals: a step if others may know one of them. */
+/** Ends locals: a step if other threads may access one of them. */
 function emitRelease(e: Emitter, k: number, mark: string, note: Note): void {
   if (!e.sharesStack) return e.line(`T.releaseStack(${mark});`);
   const p = e.newPosition();
@@ -372,7 +372,7 @@ export function emitTerminator(e: Emitter, t: Terminator, k: number, self: numbe
         if (type.kind === "float")
           e.line(type.bits === 32 ? `T.resultFloats[${slot}] = ${e.float(v)};` : `T.resultDoubles[${slot / 2}] = ${e.float(v)};`);
         else if (type.bits <= 32)
-          e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = 0;`); // a caller may expect more
+          e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = 0;`); // a caller without a prototype may expect more bits
         else if (type.bits <= 64) e.line(`T.result[${slot}] = ${e.low(v)}; T.result[${slot + 1}] = ${e.high(v)};`);
         else e.line(`X.store128(T.result, ${slot}, ${e.big(v, type.bits)});`);
       });

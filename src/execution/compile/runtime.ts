@@ -1,5 +1,5 @@
-// Arithmetic the generated code calls: 64-bit products and quotients, conversions, builtins. Pure but for the output
-// fields `low`, `high` and `exact`, which save an allocation per call.
+// The arithmetic that generated code calls: 64-bit products and quotients, conversions, builtins. The functions are pure, except that they
+// return a second value in the fields `low`, `high` and `exact`, which saves an allocation per call.
 
 const buffer = new ArrayBuffer(8);
 const ints = new Int32Array(buffer);
@@ -31,7 +31,7 @@ export const runtime = {
   store128(words: Int32Array, at: number, value: bigint): void {
     for (let i = 0; i < 4; i++) words[at + i] = Number((value >> BigInt(32 * i)) & mask32) | 0;
   },
-  /** Low half of a product; `high` gets the other. */
+  /** Returns the low half of the product; `high` is the other. */
   mul(al: number, ah: number, bl: number, bh: number): number {
     const a0 = al & 0xffff;
     const a1 = al >>> 16;
@@ -48,7 +48,7 @@ export const runtime = {
   mulOverflows(al: number, ah: number, bl: number, bh: number): boolean {
     return this.outsideBig(BigInt.asIntN(64, this.big64(al, ah)) * BigInt.asIntN(64, this.big64(bl, bh)), 64);
   },
-  /** The bits that a shift to the left by n < 64 moves into the sign bit and beyond. */
+  /** Whether a left shift by n < 64 moves a one into the sign bit or beyond. */
   shiftOverflows(low: number, high: number, n: number): boolean {
     return n < 32 ? high >>> (31 - n) !== 0 : high !== 0 || low >>> (63 - n) !== 0;
   },
@@ -150,7 +150,7 @@ export const runtime = {
     this.low = ints[0] as number;
     this.high = ints[1] as number;
   },
-  /** Out of range gives x86's "integer indefinite". */
+  /** A value out of range becomes x86's "integer indefinite". */
   toInt(value: number, bits: number): number {
     const t = Math.trunc(value);
     if (!(t >= -2147483648 && t <= 2147483647)) return bits === 32 ? -2147483648 : 0;
@@ -168,7 +168,7 @@ export const runtime = {
     if (!(t < limit && t >= (signed ? -limit : -(2 ** 63)))) return 1n << BigInt(bits - 1);
     return BigInt(t);
   },
-  /** Rounds once: through a double the result could be rounded twice. */
+  /** Rounds once: a conversion through double could round twice. */
   bigToFloat(value: bigint): number {
     const negative = value < 0n;
     const magnitude = negative ? -value : value;
@@ -195,26 +195,16 @@ export const runtime = {
     return (test & kind) !== 0 ? 1 : 0;
   },
   fusedMultiplyAdd,
-  floatBuiltin(name: string, x: number, y = 0, z = 0): number {
+  /** Rounds the product and the sum, as processors without fused instructions do: clang lets `a * b + c` be either. */
+  multiplyAdd(x: number, y: number, z: number, bits: number): number {
+    return bits === 32 ? Math.fround(Math.fround(x * y) + z) : x * y + z;
+  },
+  floatBuiltin(name: string, x: number, y = 0): number {
     switch (name) {
-      case "fabs":
-        return Math.abs(x);
-      case "round":
-        return roundAway(x);
-      case "rint":
-      case "nearbyint":
-      case "roundeven":
-        return roundEven(x);
-      case "copysign":
-        return Math.abs(x) * (y < 0 || Object.is(y, -0) ? -1 : 1);
-      case "fma":
-        return fusedMultiplyAdd(x, y, z, 64);
-      case "fmuladd":
-        return x * y + z;
       case "minnum":
-        return Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.min(x, y);
+        return doubleFunction("fmin", x, y);
       case "maxnum":
-        return Number.isNaN(x) ? y : Number.isNaN(y) ? x : Math.max(x, y);
+        return doubleFunction("fmax", x, y);
       case "minimum":
         return Math.min(x, y);
       case "maximum":
@@ -222,7 +212,7 @@ export const runtime = {
       case "canonicalize":
         return x;
       default:
-        return doublefunction(name, x, y);
+        return doubleFunction(name, x, y);
     }
   },
   integerBuiltin(name: string, bits: number, args: readonly bigint[]): bigint {
@@ -278,11 +268,11 @@ export const runtime = {
         throw new Error(`integer builtin ${name}`);
     }
   },
-  /** <math.h> by name: bits in, bits out (high half in `high`). */
+  /** Calls a function of <math.h> by name. Takes and returns the images of doubles; `high` is the high half of the result. */
   math(name: string, xl: number, xh: number, yl: number, yh: number): number {
     const x = this.toDouble(xl, xh);
     const y = this.toDouble(yl, yh);
-    this.splitDouble(doublefunction(name, x, y));
+    this.splitDouble(doubleFunction(name, x, y));
     return this.low;
   },
 };
@@ -300,7 +290,7 @@ function roundEven(x: number): number {
   return r === 0 && (x < 0 || Object.is(x, -0)) ? -0 : r;
 }
 
-/** One rounding: product and sum are formed exactly, as a bigint and a power of two, and rounded to the type's digits and exponents. */
+/** Rounds once: computes product and sum exactly, as a bigint and a power of two, and rounds to the precision and the exponents of the type. */
 function fusedMultiplyAdd(x: number, y: number, z: number, bits: number): number {
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) return x * y + z;
   const [mx, ex] = decompose(x);
@@ -313,13 +303,13 @@ function fusedMultiplyAdd(x: number, y: number, z: number, bits: number): number
   if (sum === 0n) return 0;
   const negative = sum < 0n;
   const m = negative ? -sum : sum;
-  const [digits, least] = bits === 32 ? [24, -149] : [53, -1074];
-  const drop = Math.max(m.toString(2).length - digits, least - e, 0);
+  const [digits, minExponent] = bits === 32 ? [24, -149] : [53, -1074];
+  const drop = Math.max(m.toString(2).length - digits, minExponent - e, 0);
   const half = drop === 0 ? 0n : 1n << BigInt(drop - 1);
   const rest = m - ((m >> BigInt(drop)) << BigInt(drop));
   let kept = m >> BigInt(drop);
   if (drop > 0 && (rest > half || (rest === half && (kept & 1n) === 1n))) kept++;
-  let v = Number(kept); // and from here on exact, up to overflow
+  let v = Number(kept); // exact from here on, except for overflow
   let scale = e + drop;
   for (; scale > 900; scale -= 900) v *= 2 ** 900;
   for (; scale < -900; scale += 900) v *= 2 ** -900;
@@ -327,6 +317,7 @@ function fusedMultiplyAdd(x: number, y: number, z: number, bits: number): number
   return negative ? -v : v;
 }
 
+/** The significand and the exponent of a finite number: x = significand * 2 ** exponent. */
 function decompose(x: number): [bigint, number] {
   doubles[0] = x;
   const high = ints[1] as number;
@@ -336,7 +327,7 @@ function decompose(x: number): [bigint, number] {
   return [high < 0 ? -m : m, (exponent === 0 ? 1 : exponent) - 1075];
 }
 
-function doublefunction(name: string, x: number, y: number): number {
+function doubleFunction(name: string, x: number, y: number): number {
   switch (name) {
     case "sqrt":
     case "sin":

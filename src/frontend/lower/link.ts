@@ -35,7 +35,7 @@ import { FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
 import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
 import type { FunctionContext } from "./lowering.ts";
-import { resultUses } from "./result-uses.ts";
+import { findResultUses } from "./result-uses.ts";
 import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
 import { constructorsOf, destructorsOf, type StartupCall } from "./startup.ts";
 import { unknownBody } from "./unknown-function.ts";
@@ -358,7 +358,7 @@ class Linker {
   #answer: ((f: FunctionDefinition) => boolean) | null = null;
 
   #resultMatters(f: FunctionDefinition): boolean {
-    this.#answer ??= resultUses(
+    this.#answer ??= findResultUses(
       this.#units.filter((u) => !u.library).map((u) => ({ module: u.module, scope: u })),
       (unit, name) => {
         if (isCompiledInPlace(name)) return { definition: null, library: true };

@@ -1,6 +1,7 @@
-// Is the result of a function used? Old C, and thread functions above all, reach the closing brace without a return
-// statement; C allows that if the caller ignores the result. In: the program's own modules and how they resolve names. Out: an
-// answer per function that may be too careful, never too generous: a result is ignored only if no call in sight uses it.
+// Finds the functions whose result may be used. In: the program's own modules and how they resolve names. Out: a predicate.
+//
+// Old C, and thread functions above all, reach the closing brace without a return statement, which C allows if the caller ignores the
+// result. The answer is an over-approximation: a result is ignored only if no call uses it.
 
 import type { FunctionDefinition, Instruction, Module, Value } from "../llvm/module.ts";
 import { collectUses, operandsOf } from "./uses.ts";
@@ -15,42 +16,48 @@ export interface Resolution {
   readonly library: boolean;
 }
 
-export function resultUses<S>(
+/** Functions of the library that use the result of a function they are given. */
+const usesCallback: ReadonlySet<string> = new Set(["qsort", "qsort_r", "bsearch", "lfind", "lsearch"]);
+
+/** The modules are searched when the predicate is first called. */
+export function findResultUses<S>(
   units: readonly CallScope<S>[],
   resolve: (scope: S, name: string) => Resolution,
 ): (f: FunctionDefinition) => boolean {
   const used = new Set<FunctionDefinition>();
-  const handedOn = new Set<FunctionDefinition>(); // their address is kept: they may be called from anywhere
-  const started = new Set<FunctionDefinition>(); // given to the library, which ignores the results of handlers and keeps those of threads
+  const addressTaken = new Set<FunctionDefinition>(); // may be called indirectly
+  const started = new Set<FunctionDefinition>(); // passed to the library, which ignores the results of handlers and stores those of threads
   let someIndirect = false;
   let someJoin = false;
-  const keep = (scope: S, v: Value, set: Set<FunctionDefinition>): void => {
+  const addFunctions = (scope: S, v: Value, set: Set<FunctionDefinition>): void => {
     for (const name of globalsIn(v)) {
       const { definition } = resolve(scope, name);
       if (definition !== null) set.add(definition);
     }
   };
-  const look = (scope: S, i: Instruction, uses: ReadonlyMap<string, readonly Instruction[]>): void => {
+  const visit = (scope: S, i: Instruction, uses: ReadonlyMap<string, readonly Instruction[]>): void => {
     if (i.op !== "call") {
-      for (const v of operandsOf(i)) keep(scope, v, handedOn);
+      for (const v of operandsOf(i)) addFunctions(scope, v, addressTaken);
       return;
     }
     const callee = i.callee.kind === "global" ? resolve(scope, i.callee.name) : null;
     const isUsed = i.result !== null && uses.has(i.result);
     if (callee === null) someIndirect ||= isUsed;
     else if (callee.definition !== null && isUsed) used.add(callee.definition);
-    if (callee?.library && /join/.test(callee.definition?.name ?? "")) someJoin ||= looksAt(i.args[1]?.value, uses);
-    for (const a of i.args) keep(scope, a.value, callee?.library ? started : handedOn);
+    const name = callee?.library ? (callee.definition?.name ?? "") : null;
+    if (name?.includes("join")) someJoin ||= readsJoined(i.args[1]?.value, uses);
+    const passedTo = name === null ? addressTaken : usesCallback.has(name) ? used : started;
+    for (const a of i.args) addFunctions(scope, a.value, passedTo);
   };
   const run = (): void => {
     for (const { module, scope } of units) {
       for (const g of module.globals.values())
-        if (g.initializer !== null && !g.name.startsWith("llvm.")) keep(scope, g.initializer, handedOn);
-      for (const a of module.aliases.values()) keep(scope, a.target.value, handedOn);
+        if (g.initializer !== null && !g.name.startsWith("llvm.")) addFunctions(scope, g.initializer, addressTaken);
+      for (const a of module.aliases.values()) addFunctions(scope, a.target.value, addressTaken);
       for (const f of module.functions.values()) {
         const blocks = f.body();
         const uses = collectUses(blocks);
-        for (const b of blocks) for (const i of b.instructions) look(scope, i, uses);
+        for (const b of blocks) for (const i of b.instructions) visit(scope, i, uses);
       }
     }
   };
@@ -58,12 +65,12 @@ export function resultUses<S>(
   return (f) => {
     if (!done) run();
     done = true;
-    return used.has(f) || (someIndirect && handedOn.has(f)) || (someJoin && (started.has(f) || handedOn.has(f)));
+    return used.has(f) || (someIndirect && addressTaken.has(f)) || (someJoin && (started.has(f) || addressTaken.has(f)));
   };
 }
 
-/** Is the thread's result, which a join stores here, ever read? Not if here is null, or a local that is only handed to joins. */
-function looksAt(to: Value | undefined, uses: ReadonlyMap<string, readonly Instruction[]>): boolean {
+/** Whether the thread's result that a join stores at `to` is ever read. Not if `to` is null, or a local that is only passed to joins. */
+function readsJoined(to: Value | undefined, uses: ReadonlyMap<string, readonly Instruction[]>): boolean {
   if (to === undefined || to.kind === "null") return false;
   return (
     to.kind !== "local" ||

@@ -1,11 +1,12 @@
-// Casts and vectors, scalar by scalar. Plain C makes vectors only for small structs of floats passed in registers and for
-// the vector extension; a bit cast between different splits goes through one wide integer.
+// Lowers casts and vector instructions, scalar by scalar. Clang makes vectors of small structs of floats that are passed in registers, and for
+// the vector extension. A bit cast between types with different scalars goes through one wide integer.
 
 import { int, integer, type Operand, type Operation, register, type Scalar } from "../../program/operations.ts";
 import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CastOp, Instruction } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
 
+/** The scalars of the result. */
 export function castPieces(
   f: Lowering,
   cast: CastOp,
@@ -38,6 +39,7 @@ function castOne(f: Lowering, cast: CastOp, from: Operand, source: Scalar, targe
   }
 }
 
+/** A bit cast between types with different numbers of scalars. */
 function repack(f: Lowering, from: readonly Operand[], source: readonly Scalar[], target: readonly Scalar[]): Operand[] {
   const total = source.reduce((n, s) => n + s.bits, 0);
   if (total > 128 || total !== target.reduce((n, s) => n + s.bits, 0)) return failUnsupported("a cast between large vectors");
@@ -52,9 +54,9 @@ function repack(f: Lowering, from: readonly Operand[], source: readonly Scalar[]
   });
   shift = 0;
   return target.map((t) => {
-    const part = shift === 0 ? all : f.compute("lshr", total, all, integer(BigInt(shift), total));
+    const shifted = shift === 0 ? all : f.compute("lshr", total, all, integer(BigInt(shift), total));
     shift += t.bits;
-    return f.convert("image", f.convert("trunc", part, wide, int(t.bits)), int(t.bits), t);
+    return f.convert("image", f.convert("trunc", shifted, wide, int(t.bits)), int(t.bits), t);
   });
 }
 
@@ -73,6 +75,10 @@ export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement"
   const types = f.layout.pieces(vector.type).map((p) => p.scalar);
   const bits = (i.index.type as { bits: number }).bits;
   const index = f.operand(i.index);
+  if (index.kind === "integer" && index.value >= BigInt(lanes.length)) {
+    f.unsupported(`element ${index.value} of a vector of ${lanes.length}`);
+    return f.undefined(i.result, i.op === "extractelement" && vector.type.kind === "vector" ? vector.type.element : vector.type);
+  }
   const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({
     op: "select",
     to,

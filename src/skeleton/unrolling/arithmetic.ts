@@ -95,12 +95,9 @@ export function computeBuiltin(terms: Terms, o: Operation & { op: "builtin" }, a
     const numbers = args.map((x, i) => (o.builtin === "powi" && i === 1 ? signedNumber(x) : numberOf(x, bits as 32 | 64)));
     if (numbers.includes(null)) return null;
     const [x, y, z] = numbers as [number, number, number];
-    const fused = o.builtin === "fma" || o.builtin === "fmuladd";
-    return imageOf(
-      terms,
-      fused ? runtime.fusedMultiplyAdd(x, y, z, bits as 32 | 64) : runtime.floatBuiltin(o.builtin, x, y, z),
-      bits as 32 | 64,
-    );
+    if (o.builtin === "fma") return imageOf(terms, runtime.fusedMultiplyAdd(x, y, z, bits), bits as 32 | 64);
+    if (o.builtin === "fmuladd") return imageOf(terms, runtime.multiplyAdd(x, y, z, bits), bits as 32 | 64);
+    return imageOf(terms, runtime.floatBuiltin(o.builtin, x, y), bits as 32 | 64);
   }
   const builtin = integerBuiltins.find((b): b is IntegerBuiltin => b === o.builtin);
   return builtin === undefined ? null : integerBuiltin(terms, builtin, args);

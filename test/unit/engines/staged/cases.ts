@@ -575,6 +575,12 @@ const values: readonly Case[] = [
     expect: { overflow: "unsafe", assert: "safe" },
   },
   {
+    name: "a sum of products that may be fused is rounded twice, as in the executor",
+    code: "static double @d = 1.0 + 0x1p-30, @e = -1.0 - 0x1p-29; static float @f = 1.0f + 0x1p-12f, @g = -1.0f - 0x1p-11f;",
+    main: '_Pragma("STDC FP_CONTRACT ON") assert(@d * @d + @e == 0); assert(@f * @f + @g == 0);',
+    expect: { assert: "safe" },
+  },
+  {
     name: "floating point of few values",
     code: "static float @f = 1.5f; static double @d; THREAD(@a) { LOCK; @d = @f * 2 + 0.25; UNLOCK; return arg; }",
     main: "START(t, @a); LOCK; double d = @d; UNLOCK; END(t); assert(d == 3.25 || d == 0); assert((int)d != 3);",
