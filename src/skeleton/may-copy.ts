@@ -22,7 +22,7 @@ export interface CellRead {
   /** The read happens, and at this cell. */
   readonly when: Term;
   visibleWrites: VisibleWrite[];
-  /** Writes that might come between: all that may touch the cell and are not certainly before every candidate or after the read. */
+  /** Writes that might come between: all that may touch the cell and are not certainly before every visible write or after the read. */
   rivals: VisibleWrite[];
 }
 
@@ -165,7 +165,7 @@ export function initialContent(terms: Terms, cell: CellAccess): Term {
 function isRival(order: HappensBefore, r: CellRead, v: VisibleWrite): boolean {
   if (v.write === null) return false; // the start is before everything
   if (order.isBefore(r.cell.event, v.write.event)) return false;
-  // Certainly before every candidate: it cannot come between.
+  // Certainly before every visible write: it cannot come between.
   return !r.visibleWrites.every(
     (c) => c.write !== null && (c.write === v.write || order.isBefore((v.write as CellAccess).event, c.write.event)),
   );

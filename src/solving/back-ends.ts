@@ -1,4 +1,4 @@
-// Which solver `--solver` names: ravel, z3, smtlib:COMMAND, cross (ours and z3) or cross:ANOTHER.
+// Creates the solver that `--solver` names: ravel, z3, smtlib:COMMAND, cross (ravel and z3) or cross:ANOTHER.
 
 import { fail } from "../support/diagnostics.ts";
 import type { Terms } from "../terms/terms.ts";

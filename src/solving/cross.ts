@@ -1,5 +1,5 @@
-// Two solvers as one, to find faults of ours: both get every formula, the first one's answers are given. Different answers, a model that
-// does not satisfy what was asserted, or a core that the other finds satisfiable end the check with an internal error.
+// Two solvers as one, to find bugs in Ravel's. In: every formula, for both. Out: the first solver's answers. The check ends with RVL901 if
+// the answers differ, a model does not satisfy the formulas, or the second solver finds a model of the first one's core.
 
 import type { Budget } from "../support/budget.ts";
 import { fail } from "../support/diagnostics.ts";
@@ -49,7 +49,7 @@ export class CrossSolver implements Solver {
     return answer;
   }
 
-  /** By evaluation, which neither of them uses for what it was given. */
+  /** Evaluates every formula in the model: neither solver uses the evaluator for formulas it was given. */
   #checkModel(solver: Solver, assumptions: readonly Term[]): void {
     const variables = new Map<string, Term>();
     const note = (formula: Term): void => {

@@ -1,5 +1,5 @@
-// DIMACS CNF: the text of a file → clauses, as the SAT competition defines it. Comments (c …) anywhere, one header, clauses that may
-// span lines, an optional end mark (%). Anything else is a coded error with its line.
+// Reads DIMACS CNF, as the SAT competition defines it. In: the text of a file. Out: clauses. Comments (c …) may be anywhere; there is one
+// header, clauses may span lines, and an end mark (%) is optional. Anything else is RVL411 with its line.
 
 import { fail } from "../support/diagnostics.ts";
 import { fromDimacs, type Literal } from "./literal.ts";
@@ -9,6 +9,7 @@ export interface Cnf {
   readonly clauses: readonly (readonly Literal[])[];
 }
 
+/** A literal, 2v + 1, must fit into 31 bits. */
 const maxVariables = 2 ** 29;
 
 export function readDimacs(text: string, file: string): Cnf {

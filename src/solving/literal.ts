@@ -1,5 +1,5 @@
-// Literals as the solving core sees them: variable v is a non-negative integer, its positive literal 2v, its negative one 2v+1.
-// DIMACS numbers (±1, ±2 …) exist only where files are read and written.
+// Literals: variable v is a non-negative integer, its positive literal 2v, its negative one 2v+1. DIMACS numbers (±1, ±2 …) occur only
+// where files are read and written.
 
 export type Literal = number;
 

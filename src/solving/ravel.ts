@@ -1,8 +1,8 @@
-// Our own solver: terms to clauses (bitblast/), clauses to the CDCL core (cdcl/), events and reads to the order theory (order/). In:
-// formulas over terms, events, reads. Out: answers with values, positions and cores; on request a proof. Incremental: everything
-// learnt is kept.
+// Ravel's own solver: terms to clauses (bitblast/), clauses to the CDCL core (cdcl/), events and reads to the order theory (order/). In:
+// formulas over terms, events, reads. Out: answers with values, positions and cores; on request a proof. It is incremental: learnt clauses
+// are kept.
 //
-// With `order: "plain"` the order goes as ordinary clauses instead of the theory: a baseline to measure against.
+// With `order: "plain"` the order is encoded as ordinary clauses instead of the theory: a baseline to measure against.
 
 import type { Budget } from "../support/budget.ts";
 import type { Term } from "../terms/term.ts";
@@ -18,20 +18,21 @@ import type { Answer, EventId, ReadGroup, Solver, SolverStatistics } from "./sol
 export interface RavelOptions {
   readonly proof?: ProofLog | null;
   readonly order?: "theory" | "plain";
-  /** Give up after so many conflicts in all: counted work, where a clock would make answers depend on the machine. */
+  /** Maximum number of conflicts in all. Work is counted: with a clock, answers would depend on the machine. */
   readonly conflicts?: number | null;
-  /** How much earlier than others what a read sees is decided, in conflicts it is taken to have had a part in. */
+  /** Initial activity of the literals that say what a read sees, in conflicts. */
   readonly readsPriority?: number;
   /** See `CoreOptions`. */
   readonly theoryTurn?: number;
 }
 
-const usualPriority = 10;
+/** In conflicts: enough that reads are decided first, until the search has learnt where it is hard. */
+const defaultReadsPriority = 10;
 
-/** Looks at the limits, a millisecond or two each, after which signals and timers, and others on this thread, are let in. */
-const looksPerSlice = 20;
-/** What a look stands for in steps of a search (`Budget.yieldToEventLoop`). */
-const workPerLook = 50;
+/** The core polls its limits every millisecond or two. After this many polls it yields to the event loop. */
+const pollsPerSlice = 20;
+/** What a poll counts for, in steps of a search (`Budget.yieldToEventLoop`). */
+const stepsPerPoll = 50;
 
 export class RavelSolver implements Solver {
   readonly name = "ravel";
@@ -41,8 +42,8 @@ export class RavelSolver implements Solver {
   readonly #plain: PlainOrder | null;
   readonly #pairs = new Map<string, Literal>();
   readonly #readsPriority: number;
-  readonly #mostConflicts: number;
-  /** Assertions and reads since the last check; the first `#translated` are clauses already. */
+  readonly #maxConflicts: number;
+  /** Assertions and reads since the last check; the first `#translated` of them are clauses already. */
   readonly #waiting: (ReadGroup | { readonly formula: Term; readonly origin: string })[] = [];
   #translated = 0;
   #origin = "";
@@ -57,10 +58,10 @@ export class RavelSolver implements Solver {
     options: RavelOptions = {},
   ) {
     const proof = options.proof ?? null;
-    this.#mostConflicts = options.conflicts ?? Number.POSITIVE_INFINITY;
+    this.#maxConflicts = options.conflicts ?? Number.POSITIVE_INFINITY;
     const turn = options.theoryTurn === undefined ? {} : { theoryTurn: options.theoryTurn };
     this.#core = new Core(proof === null ? turn : { proof, ...turn });
-    this.#readsPriority = options.readsPriority ?? usualPriority;
+    this.#readsPriority = options.readsPriority ?? defaultReadsPriority;
     const isPlain = options.order === "plain";
     this.#theory = isPlain ? null : new OrderTheory(this.#core, { proof });
     if (this.#theory !== null) this.#core.attach(this.#theory);
@@ -86,7 +87,7 @@ export class RavelSolver implements Solver {
     this.#waiting.push({ formula, origin });
   }
 
-  /** What waits becomes clauses. It can be stopped and goes on there; false if it was. */
+  /** Translates what waits into clauses. Returns false if stopped; the next call continues there. */
   #translate(isSpent: () => boolean): boolean {
     const blaster = this.#blaster;
     for (; this.#translated < this.#waiting.length; this.#translated++) {
@@ -127,14 +128,14 @@ export class RavelSolver implements Solver {
     return known === null ? this.#theory.literal(a, b) : this.#blaster.gates.constant(known);
   }
 
-  /** The literal a term comes down to: what a proof calls it. */
+  /** The literal of a term, as a proof names it. */
   literal(term: Term): Literal {
     const unlimited = (): boolean => false;
     this.#translate(unlimited);
     return this.#literalWithin(term, unlimited) as Literal;
   }
 
-  /** As `check` makes it, so that variables get the same numbers; null if stopped. */
+  /** Makes the literal as `check` does, so that variables get the same numbers. Null if stopped. */
   #literalWithin(term: Term, isSpent: () => boolean): Literal | null {
     this.#origin = "assumption";
     return this.#blaster.prepare(term, isSpent) ? this.#blaster.literal(term) : null;
@@ -147,32 +148,32 @@ export class RavelSolver implements Solver {
     this.#hasModel = false;
     for (const assumption of assumptions) this.#plain?.mention(assumption);
     const isSpent = (): boolean => budget.isSpent || this.#core.statistics.bytes > this.#memory(budget);
-    if (!this.#translate(isSpent)) return this.#answered("unknown", start);
+    if (!this.#translate(isSpent)) return this.#countTime("unknown", start);
     this.#origin = "order";
     this.#plain?.close();
     const literals: Literal[] = [];
     for (const assumption of assumptions) {
       const literal = this.#literalWithin(assumption, isSpent);
-      if (literal === null) return this.#answered("unknown", start);
+      if (literal === null) return this.#countTime("unknown", start);
       literals.push(literal);
     }
-    this.#theory?.searchBegins();
+    this.#theory?.searchStarted();
     const answer = await this.#search(literals, budget);
     if (answer === "sat") this.#keepModel();
     if (answer === "unsat") {
       const failed = new Set(this.#core.failed());
-      // Of assumptions that come down to one literal, one suffices.
+      // Of several assumptions with the same literal, one suffices.
       this.#failed = assumptions.filter((_, i) => failed.delete(literals[i]));
     }
-    return this.#answered(answer, start);
+    return this.#countTime(answer, start);
   }
 
-  #answered(answer: Answer, start: number): Answer {
+  #countTime(answer: Answer, start: number): Answer {
     this.#milliseconds += performance.now() - start;
     return answer;
   }
 
-  /** What the core may use, in bytes. */
+  /** The memory that the core may use, in bytes. */
   #memory(budget: Budget): number {
     return budget.megabytes * 2 ** 20 - (this.#theory?.bytes ?? 0);
   }
@@ -183,24 +184,24 @@ export class RavelSolver implements Solver {
         this.#core.abandon();
         return "unknown";
       }
-      let looks = 0;
-      let isOver = false;
+      let polls = 0;
+      let isSliceOver = false;
       const answer = this.#core.solve(literals, {
         interrupted: () => {
-          if (this.#core.statistics.conflicts >= this.#mostConflicts) return true;
-          isOver = ++looks >= looksPerSlice;
-          return isOver || budget.isSpent;
+          if (this.#core.statistics.conflicts >= this.#maxConflicts) return true;
+          isSliceOver = ++polls >= pollsPerSlice;
+          return isSliceOver || budget.isSpent;
         },
         memoryBytes: this.#memory(budget),
         resumable: true,
       });
-      if (answer !== "unknown" || !isOver) {
+      if (answer !== "unknown" || !isSliceOver) {
         this.#core.abandon();
         return answer;
       }
       const yielded = performance.now();
-      await budget.yieldToEventLoop(() => {}, looks * workPerLook);
-      this.#milliseconds -= performance.now() - yielded; // the time of others on this thread
+      await budget.yieldToEventLoop(() => {}, polls * stepsPerPoll);
+      this.#milliseconds -= performance.now() - yielded; // other work on this thread
     }
   }
 
@@ -217,7 +218,7 @@ export class RavelSolver implements Solver {
   }
 
   value(term: Term): bigint {
-    if (!this.#hasModel) throw new Error("there is no model");
+    if (!this.#hasModel) throw new Error("no model: the last answer was not sat");
     return this.#blaster.value(
       term,
       (literal) => this.#core.modelValue(literal),

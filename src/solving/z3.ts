@@ -1,5 +1,5 @@
-// z3 as a session: the WebAssembly build of the npm package, loaded when first asked for. It is started once per process; every
-// session has a context of its own.
+// z3 as an SMT-LIB session: the WebAssembly build of the npm package, loaded on first use. In: commands. Out: what z3 prints. The module
+// is started once per process; every session has its own context.
 
 import type { Budget } from "../support/budget.ts";
 import type { SmtLibSession } from "./smtlib/solver.ts";
@@ -7,7 +7,7 @@ import type { SmtLibSession } from "./smtlib/solver.ts";
 type Z3 = Awaited<ReturnType<typeof import("z3-solver").init>>;
 type Context = ReturnType<Z3["Z3"]["mk_context"]>;
 
-/** What the package's own types leave open: the WebAssembly module. */
+/** The WebAssembly module, which the package's types do not describe. */
 interface Module {
   readonly HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
@@ -19,16 +19,17 @@ interface Module {
 
 let loading: Promise<Z3> | null = null;
 let sessions = 0;
-/** One question at a time. */
+/** Ends when the last call does: calls run one at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-const patience = 20;
-/** Milliseconds. */
-const linger = 100;
+/** How often the budget is polled while z3 runs. */
+const pollMs = 20;
+/** How long z3's threads survive the last session: another one often follows at once. */
+const threadGraceMs = 100;
 
 /**
- * z3 reads the text in a thread of its own after the call has returned: it must lie on the heap until the answer is there. (The
- * package's `eval_smtlib2_string` passes it on the stack, where other calls overwrite it.)
+ * Another thread of z3 reads the text after the call has returned: so it stays on the heap until the answer arrives. (The package's
+ * `eval_smtlib2_string` passes it on the stack, where other calls overwrite it.)
  */
 async function evaluate(em: Module, context: Context, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
@@ -64,9 +65,9 @@ export class Z3Session implements SmtLibSession {
       if (!budget.isSpent) return;
       isSpent = true;
       Z3.interrupt(context);
-    }, patience);
+    }, pollMs);
     try {
-      // Reading any text refreshes the view of a memory that may have grown.
+      // This call refreshes the view of the memory, which may have grown.
       Z3.get_full_version();
       const output = await evaluate(em as Module, context, commands);
       if (!isSpent) return output;
@@ -82,7 +83,7 @@ export class Z3Session implements SmtLibSession {
     this.#context = null;
   }
 
-  /** Some time after the last session z3's threads are ended, which would keep the process alive. */
+  /** Closes the session. Some time after the last one, z3's threads are terminated: they would keep the process alive. */
   dispose(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -93,7 +94,7 @@ export class Z3Session implements SmtLibSession {
         if (sessions > 0 || loading === null) return;
         loading = null;
         (em as Module).PThread.terminateAllThreads();
-      }, linger);
+      }, threadGraceMs);
     });
   }
 }

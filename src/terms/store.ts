@@ -157,12 +157,12 @@ export class Store {
     } else {
       this.#grow();
       this.#hashes[t.id] = hash;
-      this.#place(t.id);
+      this.#insertSlot(t.id);
     }
     return t;
   }
 
-  #place(id: number): void {
+  #insertSlot(id: number): void {
     const last = this.#slots.length - 1;
     let slot = (this.#hashes[id] as number) & last;
     while ((this.#slots[slot] as number) >= 0) slot = (slot + 1) & last;
@@ -175,7 +175,7 @@ export class Store {
     hashes.set(this.#hashes);
     this.#hashes = hashes;
     this.#slots = new Int32Array(hashes.length * 2).fill(-1);
-    for (let id = 0; id < this.terms.length - 1; id++) if ((this.terms[id] as Term).op !== "variable") this.#place(id);
+    for (let id = 0; id < this.terms.length - 1; id++) if ((this.terms[id] as Term).op !== "variable") this.#insertSlot(id);
   }
 }
 

@@ -1,18 +1,18 @@
-// A formula that must hold, as clauses. In: a formula; out: clauses in the core. What is true by structure needs no variable: conjunctions
-// are split, disjunctions are clauses, and one disjunct that is a conjunction, a choice or an equality of words is spread over them. So
-// "reads ⇒ value = value" costs two short clauses per bit.
+// Asserts a formula as clauses. In: a formula. Out: clauses in the core. The outer structure needs no variables: conjunctions are split,
+// disjunctions become clauses, and one disjunct that is a conjunction, an ite or an equality of words is distributed over them. So
+// "reads ⇒ value = value" needs two short clauses per bit.
 
 import type { Term } from "../../terms/term.ts";
 import { type Literal, negate } from "../literal.ts";
 import type { BitBlaster } from "./bitblaster.ts";
 
-/** Beyond so many other disjuncts, a variable for the last one is cheaper than repeating them in each of its clauses. */
-const longestGuard = 4;
+/** With more other disjuncts than this, a variable for the last one is cheaper than repeating them in each of its clauses. */
+const maxGuardLiterals = 4;
 
-/** `guard`, or the term (its negation). */
+/** To assert: one of the literals in `guard`, or the term (`negative`: its negation). */
 interface Goal {
   readonly guard: readonly Literal[];
-  /** Conjunctions spread under this guard already: shared ones are walked once. */
+  /** Conjunctions already split under this guard: shared ones are visited once. */
   readonly seen: Set<Term>;
   readonly term: Term;
   readonly negative: boolean;
@@ -23,23 +23,23 @@ export function assertClauses(blaster: BitBlaster, formula: Term): void {
   const goals: Goal[] = [{ guard: [], seen: new Set(), term: formula, negative: false }];
   while (goals.length > 0) {
     const goal = goals.pop() as Goal;
-    for (const next of spread(blaster, goal)) goals.push(next);
+    for (const next of split(blaster, goal)) goals.push(next);
   }
 }
 
-/** Clauses for one goal, or the goals it comes down to. */
-function spread(blaster: BitBlaster, goal: Goal): Goal[] {
+/** Emits the clauses of a goal, or returns the goals it splits into. */
+function split(blaster: BitBlaster, goal: Goal): Goal[] {
   const { guard, seen, term, negative } = goal;
   const [a, b, c] = term.args as readonly [Term, Term, Term];
-  const part = (t: Term, sign: boolean): Goal => ({ guard, seen, term: t, negative: sign });
-  if (term.op === "not") return [part(a, !negative)];
-  if (!blaster.isTranslated(term) && guard.length <= longestGuard) {
+  const subgoal = (t: Term, sign: boolean): Goal => ({ guard, seen, term: t, negative: sign });
+  if (term.op === "not") return [subgoal(a, !negative)];
+  if (!blaster.isTranslated(term) && guard.length <= maxGuardLiterals) {
     if (term.op === (negative ? "or" : "and")) {
       if (seen.has(term)) return [];
       seen.add(term);
-      return [part(b, negative), part(a, negative)];
+      return [subgoal(b, negative), subgoal(a, negative)];
     }
-    if (term.op === (negative ? "and" : "or")) return disjunction(blaster, goal);
+    if (term.op === (negative ? "and" : "or")) return splitDisjunction(blaster, goal);
     if (term.op === "ite") {
       const condition = blaster.literal(a);
       return [
@@ -64,27 +64,27 @@ function spread(blaster: BitBlaster, goal: Goal): Goal[] {
   return [];
 }
 
-/** The disjuncts as literals, but for one that is worth spreading. */
-function disjunction(blaster: BitBlaster, goal: Goal): Goal[] {
-  const parts: { readonly term: Term; readonly negative: boolean }[] = [];
+/** Makes literals of the disjuncts, except for one that is worth splitting. */
+function splitDisjunction(blaster: BitBlaster, goal: Goal): Goal[] {
+  const disjuncts: { readonly term: Term; readonly negative: boolean }[] = [];
   const stack: { readonly term: Term; readonly negative: boolean }[] = [goal];
   const seen = new Set<Term>();
   while (stack.length > 0) {
     const { term, negative } = stack.pop() as { term: Term; negative: boolean };
     if (term.op === "not") stack.push({ term: term.args[0] as Term, negative: !negative });
     else if (term.op === (negative ? "and" : "or") && !blaster.isTranslated(term)) {
-      // Shared parts of a disjunction are walked once.
+      // Shared parts of a disjunction are visited once.
       if (seen.has(term)) continue;
       seen.add(term);
       for (const a of [...term.args].reverse()) stack.push({ term: a, negative });
-    } else parts.push({ term, negative });
+    } else disjuncts.push({ term, negative });
   }
-  const worth = (p: { readonly term: Term; readonly negative: boolean }): boolean =>
+  const isWorthSplitting = (p: { readonly term: Term; readonly negative: boolean }): boolean =>
     !blaster.isTranslated(p.term) &&
     (p.term.op === (p.negative ? "or" : "and") || p.term.op === "ite" || (p.term.op === "eq" && !p.negative));
-  const chosen = goal.guard.length + parts.length - 1 <= longestGuard ? parts.find(worth) : undefined;
+  const chosen = goal.guard.length + disjuncts.length - 1 <= maxGuardLiterals ? disjuncts.find(isWorthSplitting) : undefined;
   const guard = [...goal.guard];
-  for (const p of parts) {
+  for (const p of disjuncts) {
     if (p === chosen) continue;
     const literal = blaster.literal(p.term);
     guard.push(p.negative ? negate(literal) : literal);
@@ -94,7 +94,7 @@ function disjunction(blaster: BitBlaster, goal: Goal): Goal[] {
   return [];
 }
 
-/** Under the guard, the words agree bit by bit. */
+/** Asserts that the words are equal, bit by bit, unless the guard holds. */
 function equate(blaster: BitBlaster, guard: readonly Literal[], a: Term, b: Term): void {
   const x = blaster.bits(a);
   const y = blaster.bits(b);
@@ -107,7 +107,7 @@ function equate(blaster: BitBlaster, guard: readonly Literal[], a: Term, b: Term
   }
 }
 
-/** Without false and repeated literals; not at all if it is true anyway. */
+/** Adds the clause without false and repeated literals, unless it is a tautology. */
 function emit(blaster: BitBlaster, literals: readonly Literal[]): void {
   const { gates } = blaster;
   const clause = new Set<Literal>();

@@ -1,6 +1,6 @@
-// Terms become clauses. In: terms, and a callback for order facts; out: a literal per bit. Each term is translated once and kept: later
-// formulas share it. The known interval of a term says how many of its bits are computed at all; the others are zeros or copies of
-// the sign. Iterative: terms may be very deep.
+// Bit-blasting: terms to clauses. In: terms, and a callback for order facts. Out: a literal per bit. Each term is translated once, and later
+// formulas share it. The range of a term (terms/ranges.ts) says how many of its bits are computed; the others are zeros or copies of the
+// sign. Iterative: terms may be very deep.
 
 import { Evaluator } from "../../terms/evaluate.ts";
 import type { Term } from "../../terms/term.ts";
@@ -9,21 +9,21 @@ import { type Literal, negate } from "../literal.ts";
 import { assertClauses } from "./assertion.ts";
 import { type ClauseSink, Gates, Stopped } from "./gates.ts";
 import {
-  below,
-  choice,
+  add,
   complement,
-  difference,
-  division,
-  equality,
-  negated,
-  product,
-  shifted,
-  signedBelow,
-  sum,
+  divide,
+  equals,
+  isLess,
+  isSignedLess,
+  multiply,
+  negateWord,
+  select,
+  shift,
+  subtract,
   type Word,
 } from "./words.ts";
 
-/** The literal of "event a comes before event b"; asked with a < b, once per pair and use. */
+/** Returns the literal of "event a comes before event b". Called with a < b. */
 export type OrderLiteral = (a: number, b: number) => Literal;
 
 export class BitBlaster {
@@ -38,13 +38,13 @@ export class BitBlaster {
     this.gates = new Gates(core);
   }
 
-  /** Of a boolean term. */
+  /** The literal of a boolean term. */
   literal(term: Term): Literal {
     if (term.width !== 1) throw new Error(`a literal for ${term.width} bits`);
     return this.bits(term)[0] as Literal;
   }
 
-  /** Lowest bit first. */
+  /** The literals of a term, lowest bit first. */
   bits(term: Term): readonly Literal[] {
     const known = this.#words.get(term);
     if (known !== undefined) return known;
@@ -53,8 +53,8 @@ export class BitBlaster {
   }
 
   /**
-   * Translates the words below a formula, which is nearly all of the work of asserting it; between two gates it may be told to stop, and
-   * goes on there when called again. False: stopped.
+   * Translates the words below a formula, which is nearly all of the work of asserting it. Returns false if stopped, between two gates; the
+   * next call continues there.
    */
   prepare(formula: Term, isSpent: () => boolean): boolean {
     this.gates.isSpent = isSpent;
@@ -102,13 +102,13 @@ export class BitBlaster {
     return this.#words.has(term);
   }
 
-  /** Makes the formula true for good: conjunctions, clauses and guarded equalities without variables for their parts. */
+  /** Asserts the formula for good (assertion.ts). */
   assert(formula: Term): void {
     assertClauses(this, formula);
   }
 
   /**
-   * The value a term has in a model of the clauses. Terms that were never translated are computed from their variables; those the
+   * The value of a term in a model of the clauses. A term that was never translated is computed from its variables; variables that the
    * clauses do not mention are free. `before` answers for order facts without a literal.
    */
   value(
@@ -138,12 +138,12 @@ export class BitBlaster {
     return value;
   }
 
-  /** How many low bits carry the value, and whether above them are copies of the last one or zeros. */
+  /** The number of low bits that carry the value, and whether those above are copies of the last one (signed) or zeros. */
   #needed(t: Term): { readonly length: number; readonly isSigned: boolean } {
     const high = this.#terms.high(t);
     if (high < 2 ** (t.width - 1)) return { length: bitLength(high), isSigned: false };
-    const reach = Math.max(this.#terms.signedHigh(t), -1 - this.#terms.signedLow(t));
-    if (reach < 2 ** (t.width - 2)) return { length: bitLength(reach) + 1, isSigned: true };
+    const magnitude = Math.max(this.#terms.signedHigh(t), -1 - this.#terms.signedLow(t));
+    if (magnitude < 2 ** (t.width - 2)) return { length: bitLength(magnitude) + 1, isSigned: true };
     return { length: t.width, isSigned: false };
   }
 
@@ -161,7 +161,7 @@ export class BitBlaster {
   #variable(t: Term): Word {
     const g = this.gates;
     const { isSpent } = g;
-    g.isSpent = null; // the bits of a variable could not be found again
+    g.isSpent = null; // variables are not hashed: if stopped here, their bits would be made twice
     const { length, isSigned } = this.#needed(t);
     const low = Array.from({ length }, () => g.fresh());
     const fill = isSigned ? (low[length - 1] as Literal) : g.false;
@@ -169,8 +169,8 @@ export class BitBlaster {
     const bounds = this.#terms.boundsOf(t);
     if (bounds !== null) {
       for (const excess of [
-        signedBelow(g, word, constantWord(g, BigInt.asUintN(t.width, bounds.low), t.width)),
-        signedBelow(g, constantWord(g, BigInt.asUintN(t.width, bounds.high), t.width), word),
+        isSignedLess(g, word, constantWord(g, BigInt.asUintN(t.width, bounds.low), t.width)),
+        isSignedLess(g, constantWord(g, BigInt.asUintN(t.width, bounds.high), t.width), word),
       ])
         if (excess !== g.false) g.clause([negate(excess)]);
     }
@@ -178,7 +178,7 @@ export class BitBlaster {
     return word;
   }
 
-  /** At least the lowest `length` bits. Where these depend on low bits of the arguments alone, nothing else is computed. */
+  /** At least the lowest `length` bits. If these depend only on low bits of the arguments, nothing else is computed. */
   #lowBits(t: Term, length: number): Word {
     const g = this.gates;
     const word = (i: number): Word => this.#words.get(t.args[i] as Term) as Word;
@@ -200,13 +200,13 @@ export class BitBlaster {
       case "xor":
         return low(0).map((x, i) => g.xor(x, word(1)[i] as Literal));
       case "neg":
-        return negated(g, low(0));
+        return negateWord(g, low(0));
       case "add":
-        return sum(g, low(0), low(1), g.false);
+        return add(g, low(0), low(1), g.false);
       case "sub":
-        return difference(g, low(0), low(1));
+        return subtract(g, low(0), low(1));
       case "mul":
-        return product(g, low(0), low(1));
+        return multiply(g, low(0), low(1));
       case "udiv":
         return this.#division(t).quotient;
       case "urem":
@@ -216,24 +216,24 @@ export class BitBlaster {
       case "srem":
         return this.#signedDivision(t, false);
       case "shl":
-        // By `length` or more, nothing is left in so many bits.
-        return shifted(g, low(0), word(1), "left", g.false);
+        // A shift by `length` or more leaves zeros in these bits.
+        return shift(g, low(0), word(1), "left", g.false);
       case "lshr":
-        return shifted(g, word(0), word(1), "right", g.false);
+        return shift(g, word(0), word(1), "right", g.false);
       case "ashr":
-        return shifted(g, word(0), word(1), "right", word(0)[t.width - 1] as Literal);
+        return shift(g, word(0), word(1), "right", word(0)[t.width - 1] as Literal);
       case "eq":
-        return [equality(g, word(0), word(1))];
+        return [equals(g, word(0), word(1))];
       case "ult":
-        return [below(g, word(0), word(1))];
+        return [isLess(g, word(0), word(1))];
       case "ule":
-        return [negate(below(g, word(1), word(0)))];
+        return [negate(isLess(g, word(1), word(0)))];
       case "slt":
-        return [signedBelow(g, word(0), word(1))];
+        return [isSignedLess(g, word(0), word(1))];
       case "sle":
-        return [negate(signedBelow(g, word(1), word(0)))];
+        return [negate(isSignedLess(g, word(1), word(0)))];
       case "ite":
-        return choice(g, word(0)[0] as Literal, low(1), word(2).slice(0, length));
+        return select(g, word(0)[0] as Literal, low(1), word(2).slice(0, length));
       case "concat":
         return [...word(1), ...word(0)];
       case "extract":
@@ -245,13 +245,13 @@ export class BitBlaster {
     }
   }
 
-  /** Asked for the other of quotient and remainder, the gates are there already. */
+  /** Quotient and remainder share their gates: the second request finds those of the first. */
   #division(t: Term): { readonly quotient: Word; readonly remainder: Word } {
     const [a, b] = t.args as readonly [Term, Term];
-    return division(this.gates, this.bits(a), this.bits(b), this.#terms.low(b) > 0);
+    return divide(this.gates, this.bits(a), this.bits(b), this.#terms.low(b) > 0);
   }
 
-  /** By magnitudes: the quotient is negative if the signs differ, the remainder has the sign of the dividend. */
+  /** Divides magnitudes. The quotient is negative if the signs differ; the remainder has the sign of the dividend. */
   #signedDivision(t: Term, wantsQuotient: boolean): Word {
     const g = this.gates;
     const [ta, tb] = t.args as readonly [Term, Term];
@@ -261,9 +261,9 @@ export class BitBlaster {
     const sa = a[top] as Literal;
     const sb = b[top] as Literal;
     const nonZero = this.#terms.low(tb) > 0 || this.#terms.signedHigh(tb) < 0;
-    const { quotient, remainder } = division(g, choice(g, sa, negated(g, a), a), choice(g, sb, negated(g, b), b), nonZero);
-    if (!wantsQuotient) return choice(g, sa, negated(g, remainder), remainder);
-    return choice(g, g.xor(sa, sb), negated(g, quotient), quotient);
+    const { quotient, remainder } = divide(g, select(g, sa, negateWord(g, a), a), select(g, sb, negateWord(g, b), b), nonZero);
+    if (!wantsQuotient) return select(g, sa, negateWord(g, remainder), remainder);
+    return select(g, g.xor(sa, sb), negateWord(g, quotient), quotient);
   }
 }
 
@@ -273,12 +273,12 @@ function constantWord(g: Gates, value: bigint, width: number): Word {
   return word;
 }
 
-/** Of an integer below 2^53. */
+/** The number of bits of an integer below 2^53. */
 function bitLength(value: number): number {
   return value < 0x80000000 ? 32 - Math.clz32(value) : 64 - Math.clz32(Math.floor(value / 0x100000000));
 }
 
-/** Zero, or what is nearest to it. */
+/** The value of a variable that no clause mentions: zero, or the bound nearest to it. */
 function freeValue(terms: Terms, t: Term): bigint {
   const bounds = terms.boundsOf(t);
   if (bounds === null || (bounds.low <= 0n && bounds.high >= 0n)) return 0n;

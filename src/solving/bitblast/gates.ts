@@ -1,10 +1,10 @@
-// Gates as clauses (Tseitin 1968, both directions, so that a gate may be used under any sign at any later time). In: literals; out: the
-// literal of the result. Constants and repeated inputs are worked out, inputs are put in a canonical order with signs pulled
-// out, and the same gate is made once (structural hashing).
+// Gates as clauses (Tseitin 1968, in both directions, so that a gate can be used with either sign at any later time). In: literals. Out: the
+// literal of the result. Constants and repeated inputs are simplified; inputs are put in a canonical order with signs pulled out, and each
+// gate is made once (structural hashing).
 
 import { isNegative, type Literal, negate, positive } from "../literal.ts";
 
-/** What is needed of a solving core. */
+/** Where clauses go: the core. */
 export interface ClauseSink {
   newVariable(): number;
   addClause(literals: readonly Literal[]): void;
@@ -15,7 +15,7 @@ const xorKind = 1;
 const iteKind = 2;
 const majorityKind = 3;
 
-/** Thrown between two gates when told to stop. What is made is kept: made again, it is found. */
+/** Thrown between two gates if told to stop. The gates made so far are kept: a second translation finds them. */
 export class Stopped extends Error {}
 
 export class Gates {
@@ -23,10 +23,10 @@ export class Gates {
   readonly false: Literal;
   variables = 0;
   clauses = 0;
-  /** Asked now and then before a gate is made. */
+  /** Polled before every 256th gate; null: never. */
   isSpent: (() => boolean) | null = null;
   readonly #core: ClauseSink;
-  /** Four words per gate: kind and the inputs (a missing one is -1). The output is beside it. */
+  /** Four words per gate: kind and inputs (a missing one is -1). Outputs are in `#outputs`. */
   #inputs = new Int32Array(4 << 10);
   #outputs = new Int32Array(1 << 10);
   #count = 0;
@@ -99,22 +99,22 @@ export class Gates {
     return negate(this.xor(a, b));
   }
 
-  /** The sum bit of a full adder: one gate, so that no variable stands for half a sum. */
+  /** The sum bit of a full adder, as one gate: no variable for an intermediate xor. */
   xor3(a: Literal, b: Literal, c: Literal): Literal {
     if (this.isConstant(a) || this.isConstant(b) || this.isConstant(c) || a >> 1 === b >> 1 || b >> 1 === c >> 1 || a >> 1 === c >> 1) {
-      // The pair that cancels or folds first, so that no gate is made in vain.
+      // The pair that cancels or folds comes first, so that no useless gate is made.
       if (a >> 1 === c >> 1 || this.isConstant(c)) return this.xor(this.xor(a, c), b);
       return this.isConstant(b) ? this.xor(this.xor(b, c), a) : this.xor(this.xor(a, b), c);
     }
     const flip = (a ^ b ^ c) & 1;
-    const [x, y, z] = sorted(a & ~1, b & ~1, c & ~1);
+    const [x, y, z] = sortThree(a & ~1, b & ~1, c & ~1);
     const slot = this.#find(xorKind, x, y, z);
     if (slot >= 0) return (this.#outputs[slot] as number) ^ flip;
     const o = this.fresh();
     this.#add(xorKind, x, y, z, o);
     for (let signs = 0; signs < 8; signs++) {
       const parity = (signs ^ (signs >> 1) ^ (signs >> 2)) & 1;
-      // Inputs with these signs false means: the inputs are the signs, and the output their parity.
+      // If the three input literals are false, the inputs equal the signs, and the output is their parity.
       this.clause([x ^ (signs & 1), y ^ ((signs >> 1) & 1), z ^ (signs >> 2), parity === 1 ? o : negate(o)]);
     }
     return o ^ flip;
@@ -130,8 +130,8 @@ export class Gates {
     if (this.isConstant(a)) return a === this.true ? this.or(b, c) : this.and(b, c);
     if (this.isConstant(b)) return b === this.true ? this.or(a, c) : this.and(a, c);
     if (this.isConstant(c)) return c === this.true ? this.or(a, b) : this.and(a, b);
-    let [x, y, z] = sorted(a, b, c);
-    // It is its own dual: the first input is positive.
+    let [x, y, z] = sortThree(a, b, c);
+    // Majority is self-dual: negate all inputs if the first is negative.
     const flip = x & 1;
     if (flip === 1) [x, y, z] = [negate(x), negate(y), negate(z)];
     const slot = this.#find(majorityKind, x, y, z);
@@ -168,7 +168,7 @@ export class Gates {
     this.clause([negate(x), y, negate(o)]);
     this.clause([x, negate(z), o]);
     this.clause([x, z, negate(o)]);
-    // Implied, but they propagate without the condition.
+    // Implied, but they propagate while the condition is undecided.
     this.clause([negate(y), negate(z), o]);
     this.clause([y, z, negate(o)]);
     return o ^ flip;
@@ -201,7 +201,7 @@ export class Gates {
     return negate(this.andAll(list.map(negate)));
   }
 
-  /** Index of the gate, or -1. */
+  /** The index of the gate, or -1. */
   #find(kind: number, x: Literal, y: Literal, z: Literal): number {
     const last = this.#slots.length - 1;
     for (let slot = hash(kind, x, y, z) & last; ; slot = (slot + 1) & last) {
@@ -217,10 +217,10 @@ export class Gates {
     if (gate >= this.#outputs.length) this.#grow();
     this.#inputs.set([kind, x, y, z], 4 * gate);
     this.#outputs[gate] = output;
-    this.#place(gate);
+    this.#insert(gate);
   }
 
-  #place(gate: number): void {
+  #insert(gate: number): void {
     const last = this.#slots.length - 1;
     const [kind, x, y, z] = this.#inputs.subarray(4 * gate, 4 * gate + 4) as unknown as readonly [number, number, number, number];
     let slot = hash(kind, x, y, z) & last;
@@ -237,11 +237,11 @@ export class Gates {
     this.#inputs = inputs;
     this.#outputs = outputs;
     this.#slots = new Int32Array(2 * size).fill(-1);
-    for (let gate = 0; gate < this.#count - 1; gate++) this.#place(gate);
+    for (let gate = 0; gate < this.#count - 1; gate++) this.#insert(gate);
   }
 }
 
-function sorted(a: Literal, b: Literal, c: Literal): [Literal, Literal, Literal] {
+function sortThree(a: Literal, b: Literal, c: Literal): [Literal, Literal, Literal] {
   const [x, y] = a < b ? [a, b] : [b, a];
   if (c < x) return [c, x, y];
   return c < y ? [x, c, y] : [x, y, c];

@@ -1,5 +1,5 @@
-// Arithmetic on words of literals, lowest bit first. In: words of equal length (unless said otherwise); out: a word or a literal. What is
-// constant or repeated at the top of a word folds away in the gates, so a narrow number in a wide word costs what its own bits cost.
+// Arithmetic on words of literals, lowest bit first. In: words of equal length, unless noted. Out: a word or a literal. Constant or repeated
+// bits at the top of a word fold away in the gates, so a narrow number in a wide word costs only its own bits.
 
 import { type Literal, negate } from "../literal.ts";
 import type { Gates } from "./gates.ts";
@@ -9,7 +9,7 @@ export type Word = readonly Literal[];
 export const complement = (a: Word): Word => a.map(negate);
 
 /** a + b + carry, as long as a. */
-export function sum(g: Gates, a: Word, b: Word, carryIn: Literal): Word {
+export function add(g: Gates, a: Word, b: Word, carryIn: Literal): Word {
   const result: Literal[] = [];
   let carry = carryIn;
   for (let i = 0; i < a.length; i++) {
@@ -22,24 +22,24 @@ export function sum(g: Gates, a: Word, b: Word, carryIn: Literal): Word {
   return result;
 }
 
-export const difference = (g: Gates, a: Word, b: Word): Word => sum(g, a, complement(b), g.true);
+export const subtract = (g: Gates, a: Word, b: Word): Word => add(g, a, complement(b), g.true);
 
-export const negated = (g: Gates, a: Word): Word =>
-  sum(
+export const negateWord = (g: Gates, a: Word): Word =>
+  add(
     g,
     a.map(() => g.false),
     complement(a),
     g.true,
   );
 
-export const choice = (g: Gates, c: Literal, a: Word, b: Word): Word => a.map((x, i) => g.ite(c, x, b[i] as Literal));
+export const select = (g: Gates, c: Literal, a: Word, b: Word): Word => a.map((x, i) => g.ite(c, x, b[i] as Literal));
 
-export function equality(g: Gates, a: Word, b: Word): Literal {
+export function equals(g: Gates, a: Word, b: Word): Literal {
   return g.andAll(a.map((x, i) => g.equal(x, b[i] as Literal)));
 }
 
-/** a < b: the borrow of a - b. Equal bits on top say nothing. */
-export function below(g: Gates, a: Word, b: Word): Literal {
+/** a < b, unsigned: the borrow of a - b. Equal bits at the top are skipped. */
+export function isLess(g: Gates, a: Word, b: Word): Literal {
   let length = a.length;
   while (length > 0 && a[length - 1] === b[length - 1]) length--;
   let less = g.false;
@@ -47,36 +47,36 @@ export function below(g: Gates, a: Word, b: Word): Literal {
   return less;
 }
 
-/** As signed numbers. Repeated sign bits are dropped; then the sign bits count the other way round. */
-export function signedBelow(g: Gates, a: Word, b: Word): Literal {
+/** a < b, signed. Repeated sign bits are dropped; the sign bits are exchanged, because they weigh the other way round. */
+export function isSignedLess(g: Gates, a: Word, b: Word): Literal {
   let length = a.length;
   while (length > 1 && a[length - 1] === a[length - 2] && b[length - 1] === b[length - 2]) length--;
   const x = a.slice(0, length);
   const y = b.slice(0, length);
   const top = length - 1;
   [x[top], y[top]] = [y[top] as Literal, x[top] as Literal];
-  return below(g, x, y);
+  return isLess(g, x, y);
 }
 
-/** Both words signed and narrow: the number of low bits after which only the sign repeats, and whether that sign is a number of its own. */
-function significant(g: Gates, a: Word): { readonly length: number; readonly isSigned: boolean } {
+/** The number of low bits after which only the sign repeats, and whether the last of them has negative weight. */
+function significantBits(g: Gates, a: Word): { readonly length: number; readonly isSigned: boolean } {
   let length = a.length;
   while (length > 1 && a[length - 2] === a[a.length - 1]) length--;
   if (a[a.length - 1] === g.false) return { length: length - 1, isSigned: false };
-  // A sign bit at the very top weighs 2^(n-1) or -2^(n-1): modulo 2^n that is the same.
+  // For a sign bit at the top of the word, the weights 2^(n-1) and -2^(n-1) are equal modulo 2^n.
   return { length, isSigned: length < a.length };
 }
 
 /**
- * Low bits of a product. Columns of partial products are added up with full adders (Dadda 1965, without his schedule); sign bits of narrow
- * words have negative weight, taken as their complement and a constant (Baugh and Wooley 1973).
+ * The low bits of a product. Columns of partial products are added with full adders (Dadda 1965, without his schedule). Sign bits of narrow
+ * words have negative weight: they are added as their complement and a constant (Baugh and Wooley 1973).
  */
-export function product(g: Gates, a: Word, b: Word): Word {
+export function multiply(g: Gates, a: Word, b: Word): Word {
   const n = a.length;
-  if (b.every((x) => g.isConstant(x))) return multiple(g, a, b);
-  if (a.every((x) => g.isConstant(x))) return multiple(g, b, a);
-  const sa = significant(g, a);
-  const sb = significant(g, b);
+  if (b.every((x) => g.isConstant(x))) return multiplyByConstant(g, a, b);
+  if (a.every((x) => g.isConstant(x))) return multiplyByConstant(g, b, a);
+  const sa = significantBits(g, a);
+  const sb = significantBits(g, b);
   const columns: Literal[][] = Array.from({ length: n }, () => []);
   let constant = 0n;
   for (let i = 0; i < sa.length; i++) {
@@ -89,11 +89,11 @@ export function product(g: Gates, a: Word, b: Word): Word {
   }
   constant = BigInt.asUintN(n, constant);
   for (let i = 0; i < n; i++) if ((constant >> BigInt(i)) & 1n) (columns[i] as Literal[]).push(g.true);
-  return columnSums(g, columns);
+  return addColumns(g, columns);
 }
 
-/** Each column is reduced to one bit, carries going to the next; oldest first, so that the tree is shallow. */
-function columnSums(g: Gates, columns: Literal[][]): Word {
+/** Reduces each column to one bit, with carries to the next; the oldest bits first, so that the tree is shallow. */
+function addColumns(g: Gates, columns: Literal[][]): Word {
   return columns.map((column, i) => {
     const bits = column.filter((x) => x !== g.false);
     const next = columns[i + 1] ?? [];
@@ -111,34 +111,34 @@ function columnSums(g: Gates, columns: Literal[][]): Word {
   });
 }
 
-/** Times a constant: additions and subtractions at its non-zero signed digits (Booth's recoding), of which there are few. */
-function multiple(g: Gates, a: Word, constant: Word): Word {
+/** Multiplies by a constant: adds or subtracts at its non-zero signed digits (Booth's recoding), of which there are few. */
+function multiplyByConstant(g: Gates, a: Word, constant: Word): Word {
   const n = a.length;
   let k = 0n;
   for (let i = n - 1; i >= 0; i--) k = (k << 1n) | (constant[i] === g.true ? 1n : 0n);
   let result: Word = a.map(() => g.false);
   for (let shift = 0; k !== 0n && shift < n; shift++, k >>= 1n) {
     if ((k & 1n) === 0n) continue;
-    const shifted = shiftedBy(g, a, shift);
+    const shifted = shiftByConstant(g, a, shift);
     // …0111 is …100(-1).
     if ((k & 3n) === 3n) {
-      result = difference(g, result, shifted);
+      result = subtract(g, result, shifted);
       k += 1n;
     } else {
-      result = sum(g, result, shifted, g.false);
+      result = add(g, result, shifted, g.false);
       k -= 1n;
     }
   }
   return result;
 }
 
-const shiftedBy = (g: Gates, a: Word, amount: number): Word => a.map((_, i) => (i < amount ? g.false : (a[i - amount] as Literal)));
+const shiftByConstant = (g: Gates, a: Word, amount: number): Word => a.map((_, i) => (i < amount ? g.false : (a[i - amount] as Literal)));
 
 /**
- * Quotient and remainder as written on paper: the remainder is shifted left, takes the next bit of the dividend, and loses the divisor if
- * it can. By zero: all ones, and the dividend. `nonZero`: the divisor is known not to be zero.
+ * Long division: the remainder is shifted left, takes the next bit of the dividend, and the divisor is subtracted if it fits. By zero:
+ * quotient all ones, remainder the dividend. `nonZero`: the divisor is known not to be zero.
  */
-export function division(g: Gates, a: Word, b: Word, nonZero: boolean): { readonly quotient: Word; readonly remainder: Word } {
+export function divide(g: Gates, a: Word, b: Word, nonZero: boolean): { readonly quotient: Word; readonly remainder: Word } {
   const n = a.length;
   const isZero = nonZero ? g.false : negate(g.orAll(b));
   const la = lengthOf(g, a);
@@ -147,36 +147,36 @@ export function division(g: Gates, a: Word, b: Word, nonZero: boolean): { readon
   let remainder: Literal[] = [];
   const divisor = b.slice(0, lb);
   for (let i = la - 1; i >= 0; i--) {
-    // Below the divisor before the shift, so one bit longer after it.
+    // The remainder is less than the divisor, so after the shift it is at most one bit longer.
     const dividend = [a[i] as Literal, ...remainder].slice(0, lb + 1);
     const longer = divisor.slice(0, dividend.length);
     while (longer.length < dividend.length) longer.push(g.false);
-    // Divisor bits that the short dividend does not reach: any of them set, and it does not fit.
+    // If a divisor bit above the short dividend is set, the divisor does not fit.
     const beyond = g.orAll(divisor.slice(dividend.length));
-    const fits = g.and(negate(below(g, dividend, longer)), negate(beyond));
+    const fits = g.and(negate(isLess(g, dividend, longer)), negate(beyond));
     quotient[i] = fits;
-    remainder = choice(g, fits, difference(g, dividend, longer), dividend).slice(0, lb) as Literal[];
+    remainder = select(g, fits, subtract(g, dividend, longer), dividend).slice(0, lb) as Literal[];
   }
   const full = a.map((x, i) => (i < remainder.length ? (remainder[i] as Literal) : g.and(isZero, x)));
-  return { quotient, remainder: nonZero || lb >= n ? full : choice(g, isZero, a, full) };
+  return { quotient, remainder: nonZero || lb >= n ? full : select(g, isZero, a, full) };
 }
 
-/** Without the zeros on top. */
+/** The length without zeros at the top. */
 function lengthOf(g: Gates, a: Word): number {
   let length = a.length;
   while (length > 0 && a[length - 1] === g.false) length--;
   return length;
 }
 
-/** By a variable amount: one layer of choices per bit of it (a barrel shifter). From the width on, only `fill` is left. */
-export function shifted(g: Gates, a: Word, amount: Word, direction: "left" | "right", fill: Literal): Word {
+/** Shifts by a variable amount: one layer of multiplexers per bit of it (a barrel shifter). Amounts of the width or more leave `fill` only. */
+export function shift(g: Gates, a: Word, amount: Word, direction: "left" | "right", fill: Literal): Word {
   const n = a.length;
   let result: Word = a;
   let stage = 0;
   for (; 1 << stage < n; stage++) {
     const step = 1 << stage;
     const current = result;
-    result = choice(
+    result = select(
       g,
       amount[stage] as Literal,
       current.map((_, i) => current[direction === "left" ? i - step : i + step] ?? fill),

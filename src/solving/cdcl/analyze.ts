@@ -1,20 +1,21 @@
 // Conflict analysis. In: a conflict whose highest level is the current one. Out: the clause of the first unique implication point
-// (Marques-Silva and Sakallah's GRASP, Zhang et al. 2001), shortened by recursive minimisation (Sörensson and Biere 2009), its glue
-// (Audemard and Simon 2009) and the level to return to. Also: which assumptions suffice for a refutation.
+// (Marques-Silva and Sakallah, GRASP 1996; Zhang et al. 2001), shortened by recursive minimisation (Sörensson and Biere 2009), its glue
+// (Audemard and Simon 2009) and the level to return to. Also finds the assumptions that suffice for a refutation.
 //
-// A reason of the theory is asked for here and nowhere else; `explain` turns it into a clause of the arena.
+// Only here is a theory asked for reasons; `explain` turns them into clauses of the arena.
 
 import type { Literal } from "../literal.ts";
 import { headerSize, redundantMark } from "./arena.ts";
-import { grown } from "./lists.ts";
+import { enlarge } from "./lists.ts";
 import { byTheory, inBinary, noReason, otherOf, type State } from "./state.ts";
 
-const isSeen = 1;
-const isRemovable = 2;
-const isNeeded = 4;
-const deepestMinimisation = 400;
+const seenMark = 1;
+const removableMark = 2;
+const neededMark = 4;
+/** Keeps the recursion of minimisation off the end of the stack. */
+const maxMinimisationDepth = 400;
 
-/** Clauses of at most this glue are kept for good, respectively for as long as they are used. */
+/** Clauses of at most this glue are kept for good (tier 1), or as long as they are used (tier 2). */
 export const tier1Glue = 2;
 export const tier2Glue = 6;
 
@@ -34,6 +35,7 @@ export class Analysis {
     readonly explain: (literal: Literal) => number,
   ) {}
 
+  /** Analyses the conflict; `learnt`, `size`, `glue` and `backjump` hold the result. */
   conflict(conflict: number): void {
     const { state } = this;
     this.#makeRoom();
@@ -58,7 +60,7 @@ export class Analysis {
     this.#clear();
   }
 
-  /** The assumptions among the decisions that make `assumption` false, and itself. */
+  /** The assumptions among the decisions that make `assumption` false, and `assumption` itself. */
   failed(assumption: Literal): Literal[] {
     const { state } = this;
     this.#makeRoom();
@@ -80,9 +82,9 @@ export class Analysis {
     return core;
   }
 
-  /** Distinct levels among the clause's literals, level 0 left out. */
+  /** The number of distinct levels among the literals, without level 0. */
   glueOf(literals: ArrayLike<Literal>, from: number, to: number): number {
-    if (this.#stamps.length <= this.state.level) this.#stamps = grown(this.#stamps, 2 * this.state.level + 1);
+    if (this.#stamps.length <= this.state.level) this.#stamps = enlarge(this.#stamps, 2 * this.state.level + 1);
     const stamp = ++this.#stamp;
     let glue = 0;
     for (let i = from; i < to; i++) {
@@ -99,15 +101,15 @@ export class Analysis {
     return reason === byTheory ? this.explain(literal) : reason;
   }
 
-  /** Marks a false literal. Returns 1 if it is open: of the current level, to be resolved away. */
+  /** Marks a false literal. Returns 1 if it is of the current level and so must be resolved away. */
   #visit(literal: Literal): number {
     const variable = literal >> 1;
     const level = this.state.levels[variable];
     if (level === 0 || this.#marks[variable] !== 0) return 0;
-    this.#marks[variable] = isSeen;
+    this.#marks[variable] = seenMark;
     this.#marked.push(variable);
     if (level === this.state.level) return 1;
-    if (this.size === this.learnt.length) this.learnt = grown(this.learnt, 2 * this.size);
+    if (this.size === this.learnt.length) this.learnt = enlarge(this.learnt, 2 * this.size);
     this.learnt[this.size++] = literal;
     return 0;
   }
@@ -122,7 +124,7 @@ export class Analysis {
     return open;
   }
 
-  /** A learnt clause that is used stays longer; its glue may have become smaller. */
+  /** Notes that a learnt clause was used, so that it stays longer, and updates its glue if that is smaller now. */
   #touch(reference: number): void {
     const { arena } = this.state;
     const glue = arena.glue(reference);
@@ -134,37 +136,37 @@ export class Analysis {
     arena.setUsed(reference, arena.glue(reference) <= tier2Glue ? 2 : 1);
   }
 
-  /** Leaves out literals that the others imply. */
+  /** Removes literals that the others imply. */
   #minimise(): void {
     // A literal of a level that has no literal in the clause cannot be implied: `glueOf` stamps the levels.
     this.glueOf(this.learnt, 0, this.size);
     let kept = 1;
     for (let i = 1; i < this.size; i++) {
       const literal = this.learnt[i];
-      if (this.state.reasons[literal >> 1] === noReason || !this.#implied(literal, 0)) this.learnt[kept++] = literal;
+      if (this.state.reasons[literal >> 1] === noReason || !this.#isImplied(literal, 0)) this.learnt[kept++] = literal;
     }
     this.size = kept;
   }
 
   /** Whether the false `literal` follows from literals of the clause. */
-  #implied(literal: Literal, depth: number): boolean {
+  #isImplied(literal: Literal, depth: number): boolean {
     const variable = literal >> 1;
     const mark = this.#marks[variable];
-    if (depth > 0 && (this.state.levels[variable] === 0 || (mark & (isSeen | isRemovable)) !== 0)) return true;
-    if ((mark & isNeeded) !== 0 || depth > deepestMinimisation) return false;
+    if (depth > 0 && (this.state.levels[variable] === 0 || (mark & (seenMark | removableMark)) !== 0)) return true;
+    if ((mark & neededMark) !== 0 || depth > maxMinimisationDepth) return false;
     if (this.state.reasons[variable] === noReason || this.#stamps[this.state.levels[variable]] !== this.#stamp) return false;
     const reason = this.#reasonOf(literal ^ 1);
     let implied = true;
-    if (reason < 0) implied = this.#implied(otherOf(reason), depth + 1);
+    if (reason < 0) implied = this.#isImplied(otherOf(reason), depth + 1);
     else {
       const end = reason + headerSize + this.state.arena.data[reason];
       for (let i = reason + headerSize; implied && i < end; i++) {
         const other = this.state.arena.data[i];
-        if (other !== (literal ^ 1)) implied = this.#implied(other, depth + 1);
+        if (other !== (literal ^ 1)) implied = this.#isImplied(other, depth + 1);
       }
     }
     if (mark === 0) this.#marked.push(variable);
-    this.#marks[variable] = mark | (implied ? isRemovable : isNeeded);
+    this.#marks[variable] = mark | (implied ? removableMark : neededMark);
     return implied;
   }
 

@@ -1,5 +1,5 @@
-// Clauses of three and more literals (and explanations of any length), end to end in one integer array that grows by half.
-// A clause is named by the index of its header: [size, marks, literal, literal, …]. What is deleted stays until `Core` collects.
+// The memory of clauses with three or more literals, and of explanations of any length: one integer array that grows by half. A clause is
+// named by the index of its header: [size, marks, literal, literal, …]. A deleted clause stays until `collect` (reduce.ts).
 
 import type { Literal } from "../literal.ts";
 
@@ -11,14 +11,14 @@ export const garbageMark = 2; // to be collected
 export const transientMark = 4; // the explanation of one literal or conflict; not watched
 export const usedMarks = 24; // two bits: how recently the clause took part in a conflict
 export const usedShift = 3;
-export const triedMark = 32; // vivification has looked at it
+export const triedMark = 32; // vivification has tried it
 const glueShift = 8;
 
 export class Arena {
   data = new Int32Array(1 << 12);
-  /** Index 0 is not a clause: it stands for "none". */
+  /** Index 0 is not a clause: it means "none". */
   top = 1;
-  /** Words of clauses marked as garbage, and of explanations, which live shortly. */
+  /** Words of clauses marked as garbage, and of explanations, which are short-lived. */
   wasted = 0;
 
   allocate(literals: ArrayLike<Literal>, size: number, marks: number, glue: number): number {

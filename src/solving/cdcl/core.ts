@@ -1,11 +1,11 @@
-// The CDCL core: clauses and assumptions in; a model, a refutation (with the assumptions that suffice) or "unknown" out. Incremental:
-// clauses and variables may be added between calls. A theory may sit on it (theory.ts). The same calls give the same search.
+// The CDCL core. In: clauses and assumptions. Out: a model, a refutation (with the assumptions that suffice) or "unknown". It is
+// incremental: clauses and variables may be added between calls. A theory may be attached (theory.ts). The same calls give the same search.
 //
-// This file is the loop: propagate, let the theory speak, resolve conflicts, decide. The parts are in the files beside it.
+// `#search` is the loop: propagate clauses and theory, resolve conflicts, in-process, restart, reduce, decide. Each has its own file.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
-import { Analysis } from "./analyze.ts";
+import { Analysis, tier2Glue } from "./analyze.ts";
 import { headerSize, redundantMark } from "./arena.ts";
 import { Inprocessing, type Outcome } from "./inprocess.ts";
 import { Phases } from "./phases.ts";
@@ -20,20 +20,20 @@ import { Turns } from "./turns.ts";
 export type CoreAnswer = "sat" | "unsat" | "unknown";
 
 export interface CoreLimits {
-  /** Asked every few milliseconds. */
+  /** Called every few milliseconds. */
   interrupted(): boolean;
   readonly memoryBytes?: number;
   readonly conflicts?: number;
-  /** "unknown" leaves the search as it stands: `solve` with the same array of assumptions goes on there, `abandon` gives it up. */
+  /** "unknown" suspends the search: `solve` with the same array of assumptions continues it, `abandon` ends it. */
   readonly resumable?: boolean;
 }
 
 export interface CoreOptions {
   readonly proof?: ProofLog;
   readonly theory?: Theory;
-  /** Everything that happens every so many conflicts happens this many times as often: for tests on small formulas. Default 1. */
+  /** Divides all intervals that are counted in conflicts, so that tests on small formulas reach them. Default 1. */
   readonly intervalScale?: number;
-  /** Conflicts in the theory's first turn to decide; 0 if it has none. */
+  /** Length of the theory's first turn to decide, in conflicts; 0: the theory never decides. */
   readonly theoryTurn?: number;
 }
 
@@ -50,14 +50,17 @@ export interface CoreStatistics {
   readonly bytes: number;
 }
 
-const ticksBetweenLooks = 250_000;
-const reduceInterval = 300;
-const usualTurn = 12_000;
-const maxWasted = 1 << 20;
+/** A millisecond or two. */
+const ticksBetweenPolls = 250_000;
+/** Conflicts before the first reduction; later intervals grow by as many each. */
+const reduceIntervalConflicts = 300;
+const defaultTurnConflicts = 12_000;
+/** Less garbage than this is not worth a collection. */
+const minWastedWords = 1 << 20;
 const empty: readonly Literal[] = [];
 
-/** A sorted copy. Most clauses have two or three literals: for those, a call per comparison is most of the work of adding them. */
-function inOrder(literals: readonly Literal[]): Literal[] {
+/** Returns a sorted copy. Most clauses have two or three literals: for these, `sort` with its calls would be most of the work of adding them. */
+function sortCopy(literals: readonly Literal[]): Literal[] {
   const sorted = literals.slice();
   if (sorted.length > 12) return sorted.sort((a, b) => a - b);
   for (let i = 1; i < sorted.length; i++) {
@@ -76,18 +79,18 @@ export class Core implements TheoryHost {
   readonly #phases: Phases;
   readonly #restarts: Restarts;
   readonly #turns: Turns;
-  readonly #haste: number;
+  readonly #intervalScale: number;
   #link: TheoryLink | null = null;
-  /** How much of the trail stands in the proof as units. */
+  /** The number of literals of the trail that are units of the proof. */
   #proven = 0;
   #assumptions: readonly Literal[] = empty;
-  /** The assumptions of a search that can go on. */
+  /** The assumptions of a suspended search. */
   #paused: readonly Literal[] | null = null;
   #failed: readonly Literal[] = empty;
   /** The last level that the theory decided. */
   #theoryLevel = 0;
   #model = new Int8Array(0);
-  #nextLook = 0;
+  #nextPoll = 0;
   #spent = false;
   #reductions = 0;
   #nextReduce: number;
@@ -100,12 +103,12 @@ export class Core implements TheoryHost {
   constructor(options: CoreOptions = {}) {
     this.#proof = options.proof ?? null;
     this.#analysis = new Analysis(this.#state, (literal) => this.#explain(literal));
-    this.#haste = options.intervalScale ?? 1;
-    this.#phases = new Phases(this.#state, this.#haste);
-    this.#restarts = new Restarts(this.#haste);
-    this.#turns = new Turns(Math.ceil((options.theoryTurn ?? usualTurn) / this.#haste));
-    this.#nextReduce = reduceInterval / this.#haste;
-    this.#inprocessing = new Inprocessing(this.#state, this.#haste, this.#proof, () => this.#proveLevel0());
+    this.#intervalScale = options.intervalScale ?? 1;
+    this.#phases = new Phases(this.#state, this.#intervalScale);
+    this.#restarts = new Restarts(this.#intervalScale);
+    this.#turns = new Turns(Math.ceil((options.theoryTurn ?? defaultTurnConflicts) / this.#intervalScale));
+    this.#nextReduce = reduceIntervalConflicts / this.#intervalScale;
+    this.#inprocessing = new Inprocessing(this.#state, this.#intervalScale, this.#proof, () => this.#proveLevel0());
     if (options.theory !== undefined) this.attach(options.theory);
   }
 
@@ -153,19 +156,19 @@ export class Core implements TheoryHost {
     this.#link?.imply(literal);
   }
 
-  /** The value a decision tries first, until the search knows better. */
+  /** Sets the value that a decision tries first, until the search has saved another. */
   setPhase(variable: number, value: boolean): void {
     const phase = value ? 1 : -1;
     this.#state.phases[variable] = phase;
     this.#state.initialPhases[variable] = phase;
   }
 
-  /** Has the variable decided earlier; an amount of 1 counts like a conflict it took part in. */
+  /** Makes the variable be decided earlier: an amount of 1 counts like a conflict it took part in. */
   bumpPriority(variable: number, amount: number): void {
     this.#state.heap.bump(variable, amount);
   }
 
-  /** False if the clauses are now known to be contradictory. */
+  /** Adds a clause, at level 0. Returns false if the clauses are now known to be contradictory. */
   addClause(literals: readonly Literal[], origin = ""): boolean {
     this.#checkLiterals(literals);
     this.#proof?.add({ step: "input", clause: literals, origin });
@@ -182,6 +185,7 @@ export class Core implements TheoryHost {
     return this.#failed;
   }
 
+  /** Searches for a model in which the assumptions hold. */
   solve(assumptions: readonly Literal[], limits: CoreLimits): CoreAnswer {
     this.#checkLiterals(assumptions);
     if (this.#paused !== assumptions) {
@@ -191,7 +195,7 @@ export class Core implements TheoryHost {
     this.#paused = null;
     this.#failed = empty;
     this.#assumptions = assumptions;
-    this.#nextLook = 0;
+    this.#nextPoll = 0;
     this.#spent = false;
     const answer = this.#state.refuted ? "unsat" : this.#search(limits);
     if (answer === "unknown" && limits.resumable === true) {
@@ -208,7 +212,7 @@ export class Core implements TheoryHost {
       if (!(literal >= 0 && literal >> 1 < this.#state.variables)) throw new Error(`literal ${literal} has no variable`);
   }
 
-  /** Back to level 0, if a resumable search was interrupted. */
+  /** Ends a suspended search: returns to level 0. */
   abandon(): void {
     this.#paused = null;
     this.#inprocessing.abandon();
@@ -235,12 +239,12 @@ export class Core implements TheoryHost {
         continue;
       }
       if (this.#restarts.switchMode(this.#conflicts, s.ticks)) this.#phases.forgetSizes();
-      if (s.level > this.#firmLevel && this.#restarts.due()) {
+      if (s.level > this.#restartLevel && this.#restarts.tryRestart()) {
         this.#restart();
         continue;
       }
       if (this.#conflicts >= this.#nextReduce) this.#reduce();
-      else if (s.arena.wasted > maxWasted && 2 * s.arena.wasted > s.arena.top) collect(s, this.#proof);
+      else if (s.arena.wasted > minWastedWords && 2 * s.arena.wasted > s.arena.top) collect(s, this.#proof);
       const next = this.#decide();
       if (next === "unsat") return "unsat";
       if (next !== "complete") continue;
@@ -253,17 +257,17 @@ export class Core implements TheoryHost {
     }
   }
 
-  /** Propagates clauses and theory to the end of both. */
+  /** Propagates clauses and theory until neither finds anything new. Returns the conflict, or 0. */
   #propagateAll(): number {
     for (;;) {
       const conflict = propagate(this.#state);
       if (conflict !== 0 || this.#link === null) return conflict;
-      const objection = this.#link.propagate();
-      if (objection !== 0 || this.#link.isTold) return objection;
+      const theoryConflict = this.#link.propagate();
+      if (theoryConflict !== 0 || this.#link.isUpToDate) return theoryConflict;
     }
   }
 
-  /** Learns from a conflict and returns to the level where the learnt clause says something new. False: refuted. */
+  /** Learns a clause from the conflict and returns to the level where it becomes unit. Returns false if the clauses are refuted. */
   #resolve(conflict: number): boolean {
     const s = this.#state;
     this.#conflicts++;
@@ -284,7 +288,7 @@ export class Core implements TheoryHost {
       s.assign(learnt[0], byBinary(learnt[1]));
     } else {
       const reference = s.arena.allocate(learnt, size, redundantMark, glue);
-      s.arena.setUsed(reference, glue <= 6 ? 2 : 1);
+      s.arena.setUsed(reference, glue <= tier2Glue ? 2 : 1);
       s.redundant.push(reference);
       s.attach(reference);
       s.assign(learnt[0], reference);
@@ -293,7 +297,7 @@ export class Core implements TheoryHost {
     return true;
   }
 
-  /** Of the literals of a conflict: a theory may find one that lies below the current level. */
+  /** The highest level of a conflict's literals: a theory may find a conflict below the current level. */
   #highestLevel(conflict: number): number {
     const s = this.#state;
     if (conflict < 0) return Math.max(s.levels[s.binaryConflict[0] >> 1], s.levels[s.binaryConflict[1] >> 1]);
@@ -342,7 +346,7 @@ export class Core implements TheoryHost {
         return "decided";
       }
     }
-    this.#turns.pass(this.#conflicts);
+    this.#turns.advance(this.#conflicts);
     let literal = this.#turns.isTheoryTurn ? (this.#link?.theory.decide() ?? -1) : -1;
     if (literal >= 0 && s.values[literal] !== 0) throw new Error("the theory decides a literal that has a value");
     const isTheoryTurn = literal >= 0;
@@ -358,8 +362,8 @@ export class Core implements TheoryHost {
     return "decided";
   }
 
-  /** Where a restart ends: assumptions stay, and what the theory has decided while it is its turn, since it would decide the same again. */
-  get #firmLevel(): number {
+  /** The level to which a restart returns. Assumptions stay; in the theory's turn its decisions stay as well: it would repeat them. */
+  get #restartLevel(): number {
     return Math.max(this.#assumptions.length, this.#turns.isTheoryTurn ? this.#theoryLevel : 0);
   }
 
@@ -375,12 +379,12 @@ export class Core implements TheoryHost {
     return model;
   }
 
-  /** Levels whose decisions would be taken again stay (van der Tak, Ramos and Heule 2011). */
+  /** Keeps the levels whose decisions would be repeated (van der Tak, Ramos and Heule 2011). */
   #restart(): void {
     const s = this.#state;
     this.#restartCount++;
     while (!s.heap.isEmpty && s.values[s.heap.top << 1] !== 0) s.heap.pop();
-    let level = this.#firmLevel;
+    let level = this.#restartLevel;
     if (!s.heap.isEmpty) {
       const next = s.heap.activity[s.heap.top];
       while (level < s.level && s.heap.activity[s.trail[s.limits[level]] >> 1] > next) level++;
@@ -395,7 +399,7 @@ export class Core implements TheoryHost {
 
   #reduce(): void {
     this.#reductions++;
-    this.#nextReduce = this.#conflicts + (reduceInterval * (this.#reductions + 1)) / this.#haste;
+    this.#nextReduce = this.#conflicts + (reduceIntervalConflicts * (this.#reductions + 1)) / this.#intervalScale;
     this.#proveLevel0();
     reduce(this.#state, this.#proof);
   }
@@ -410,18 +414,18 @@ export class Core implements TheoryHost {
   #isSpent(limits: CoreLimits): boolean {
     const s = this.#state;
     const work = s.ticks + 2000 * (this.#link?.calls ?? 0) + 1000 * this.#conflicts + 50 * this.#decisions;
-    if (this.#spent || work < this.#nextLook) return this.#spent;
-    this.#nextLook = work + ticksBetweenLooks;
+    if (this.#spent || work < this.#nextPoll) return this.#spent;
+    this.#nextPoll = work + ticksBetweenPolls;
     this.#spent = limits.interrupted() || (limits.memoryBytes !== undefined && s.bytes > limits.memoryBytes);
     return this.#spent;
   }
 
-  /** At level 0. */
+  /** Adds a clause, at level 0. Returns false if the clauses are refuted. */
   #addPermanent(literals: readonly Literal[]): boolean {
     const s = this.#state;
     if (s.refuted) return false;
     const kept: Literal[] = [];
-    for (const literal of inOrder(literals)) {
+    for (const literal of sortCopy(literals)) {
       if (s.values[literal] > 0 || kept[kept.length - 1] === (literal ^ 1)) return true;
       if (s.values[literal] < 0 || kept[kept.length - 1] === literal) continue;
       kept.push(literal);
@@ -440,7 +444,7 @@ export class Core implements TheoryHost {
     return true;
   }
 
-  /** A lemma of the theory, in the middle of the search: returns to a level where not all of it is false. False: refuted. */
+  /** Adds a lemma of the theory during the search: returns to a level where not all its literals are false. Returns false if refuted. */
   #addLemma(lemma: readonly Literal[]): boolean {
     const s = this.#state;
     const rank = (literal: Literal): number => (s.values[literal] < 0 ? s.levels[literal >> 1] : Number.MAX_SAFE_INTEGER);
@@ -471,7 +475,7 @@ export class Core implements TheoryHost {
     return this.#link.explain(literal);
   }
 
-  /** Before clauses are deleted: units that follow from them become clauses of their own. */
+  /** Adds the units found so far to the proof. Must be called before clauses from which they follow are deleted. */
   #proveLevel0(): void {
     const s = this.#state;
     if (this.#proof === null) return;

@@ -1,12 +1,13 @@
-// Which variable to decide next: a binary heap by activity (VSIDS with growing increments, Eén and Sörensson's MiniSat). Equal
-// activities are ordered by number, so that a run is the same everywhere.
+// The next variable to decide: a binary heap by activity (VSIDS, Moskewicz et al. 2001; with growing increments as in Eén and Sörensson's
+// MiniSat, 2003). Equal activities are ordered by number, so that a search is the same on every machine.
 
-const rescaleAt = 1e150;
+/** Above this, activities and increment are scaled down before a double overflows. */
+const maxActivity = 1e150;
 
 export class VariableHeap {
   activity = new Float64Array(64);
   #heap = new Int32Array(64);
-  #place = new Int32Array(64).fill(-1);
+  #slot = new Int32Array(64).fill(-1);
   #size = 0;
   #increment = 1;
   decay = 0.95;
@@ -24,9 +25,9 @@ export class VariableHeap {
       const heap = new Int32Array(length);
       heap.set(this.#heap);
       this.#heap = heap;
-      const place = new Int32Array(length).fill(-1);
-      place.set(this.#place);
-      this.#place = place;
+      const slot = new Int32Array(length).fill(-1);
+      slot.set(this.#slot);
+      this.#slot = slot;
     }
     this.insert(variable);
   }
@@ -40,19 +41,19 @@ export class VariableHeap {
   }
 
   insert(variable: number): void {
-    if (this.#place[variable] >= 0) return;
+    if (this.#slot[variable] >= 0) return;
     this.#heap[this.#size] = variable;
-    this.#place[variable] = this.#size;
+    this.#slot[variable] = this.#size;
     this.#up(this.#size++);
   }
 
   pop(): number {
     const variable = this.#heap[0];
-    this.#place[variable] = -1;
+    this.#slot[variable] = -1;
     const last = this.#heap[--this.#size];
     if (this.#size > 0) {
       this.#heap[0] = last;
-      this.#place[last] = 0;
+      this.#slot[last] = 0;
       this.#down(0);
     }
     return variable;
@@ -60,15 +61,15 @@ export class VariableHeap {
 
   bump(variable: number, amount = 1): void {
     this.activity[variable] += this.#increment * amount;
-    if (this.activity[variable] > rescaleAt) this.#rescale();
-    const at = this.#place[variable];
+    if (this.activity[variable] > maxActivity) this.#rescale();
+    const at = this.#slot[variable];
     if (at >= 0) this.#up(at);
   }
 
-  /** Later bumps count more. */
+  /** Makes later bumps count more. */
   age(): void {
     this.#increment /= this.decay;
-    if (this.#increment > rescaleAt) this.#rescale();
+    if (this.#increment > maxActivity) this.#rescale();
   }
 
   #rescale(): void {
@@ -77,7 +78,7 @@ export class VariableHeap {
     const factor = 1 / largest;
     for (let v = 0; v < this.activity.length; v++) this.activity[v] *= factor;
     this.#increment *= factor;
-    // Activities that become equal (at zero) may be out of order now.
+    // Activities that have become zero are equal now: the heap must order them by number.
     for (let i = (this.#size >> 1) - 1; i >= 0; i--) this.#down(i);
   }
 
@@ -94,11 +95,11 @@ export class VariableHeap {
       const above = this.#heap[parent];
       if (!this.#before(variable, above)) break;
       this.#heap[at] = above;
-      this.#place[above] = at;
+      this.#slot[above] = at;
       at = parent;
     }
     this.#heap[at] = variable;
-    this.#place[variable] = at;
+    this.#slot[variable] = at;
   }
 
   #down(start: number): void {
@@ -111,10 +112,10 @@ export class VariableHeap {
       const below = this.#heap[child];
       if (!this.#before(below, variable)) break;
       this.#heap[at] = below;
-      this.#place[below] = at;
+      this.#slot[below] = at;
       at = child;
     }
     this.#heap[at] = variable;
-    this.#place[variable] = at;
+    this.#slot[variable] = at;
   }
 }

@@ -1,6 +1,8 @@
-// In-processing: now and then, at level 0, the clauses are made fewer and shorter. In: the state, propagated to the end, theory included. Out: the
-// same solutions of the same variables, so that assumptions, theories and later clauses need not know. Vivification can be stopped and goes on
-// where it was; what follows it takes little more than a look at every clause. How much is done follows from counted work, never from a clock.
+// In-processing: at intervals, at level 0, makes the clauses fewer and shorter. In: the state, fully propagated, theory included. Out: a
+// state with the same models over the same variables, so that assumptions, theories and later clauses are not affected.
+//
+// Vivification can be stopped and continued; the passes after it take little more than one visit of every clause. The amount of work
+// follows from counted work, never from a clock.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { collect } from "./reduce.ts";
@@ -9,22 +11,23 @@ import type { State } from "./state.ts";
 import { subsume } from "./subsume.ts";
 import { Vivification } from "./vivify.ts";
 
-const interval = 2000;
-/** Of the work between two rounds. */
+/** Conflicts before the first pass; later intervals grow by as many each. */
+const intervalConflicts = 2000;
+/** Shares of the work between two passes. */
 const vivifyShare = 0.15;
 const subsumeShare = 0.05;
-/** Small formulas get all of it, and a stop need not wait for large ones. */
+/** Bounds of the work on subsumption, in ticks: small formulas get all of it, and on large ones a stop need not wait. */
 const [minSubsumption, maxSubsumption] = [20_000, 3_000_000];
 
 export type Outcome = "done" | "stopped" | "refuted";
 
 export class Inprocessing {
-  #rounds = 0;
+  #passes = 0;
   #next: number;
   #lastTicks = 0;
-  /** Done between the last round and this one. */
+  /** Ticks between the last pass and this one. */
   #work = 0;
-  /** One that was stopped. */
+  /** A suspended vivification. */
   #vivification: Vivification | null = null;
 
   /** `proveUnits` puts the units found so far into the proof. */
@@ -34,14 +37,14 @@ export class Inprocessing {
     readonly proof: ProofLog | null,
     readonly proveUnits: () => void,
   ) {
-    this.#next = interval / intervalScale;
+    this.#next = intervalConflicts / intervalScale;
   }
 
   isDue(conflicts: number): boolean {
     return this.#vivification !== null || conflicts >= this.#next;
   }
 
-  /** A round that was stopped does not go on. */
+  /** Drops a suspended vivification. */
   abandon(): void {
     this.#vivification = null;
   }
@@ -56,8 +59,8 @@ export class Inprocessing {
     if (outcome === "stopped") return outcome;
     this.#vivification = null;
     if (outcome === "refuted") return outcome;
-    this.#rounds++;
-    this.#next = conflicts + (interval * (this.#rounds + 1)) / this.intervalScale;
+    this.#passes++;
+    this.#next = conflicts + (intervalConflicts * (this.#passes + 1)) / this.intervalScale;
     this.#lastTicks = state.ticks;
     this.proveUnits();
     simplify(state, proof);

@@ -1,7 +1,7 @@
-// Many growing lists of integers in one pool: the watches and the binary clauses of every literal. A list that is full moves to the
-// end of the pool with twice the room; `compact` closes the gaps. Loops hold `pool` in a local and fetch it again after a push.
+// Many growing lists of integers in one pool: the watches and the binary clauses of every literal. A full list moves to the end of the pool
+// with twice the room; `compact` closes the gaps. A loop that holds `pool` in a local must fetch it again after a push.
 
-/** Where a list's start, length and room stand in `index`, which has `stride` words per list: one cache line tells all of it. */
+/** `index` has `stride` words per list: start, length and room, all in one cache line. */
 export const stride = 4;
 export const lengthAt = 1;
 const roomAt = 2;
@@ -18,7 +18,7 @@ export class Lists {
 
   addLists(many: number): void {
     this.#lists += many;
-    if (this.#lists * stride > this.index.length) this.index = grown(this.index, Math.max(this.#lists * stride, 2 * this.index.length));
+    if (this.#lists * stride > this.index.length) this.index = enlarge(this.index, Math.max(this.#lists * stride, 2 * this.index.length));
   }
 
   start(list: number): number {
@@ -55,7 +55,7 @@ export class Lists {
     for (let list = 0; list < this.#lists; list++) this.setLength(list, 0);
   }
 
-  /** Every list gets the room it needs and an eighth more. Not while a loop runs over a list. */
+  /** Gives every list the room it needs and an eighth more. Must not be called while a loop runs over a list. */
   compact(): void {
     let needed = 0;
     for (let list = 0; list < this.#lists; list++) needed += roomFor(this.length(list));
@@ -76,7 +76,7 @@ export class Lists {
   #move(entry: number, room: number): void {
     const from = this.index[entry];
     if (this.#top + room > this.pool.length)
-      this.pool = grown(this.pool, Math.max(this.#top + room, this.pool.length + (this.pool.length >> 1)));
+      this.pool = enlarge(this.pool, Math.max(this.#top + room, this.pool.length + (this.pool.length >> 1)));
     this.pool.copyWithin(this.#top, from, from + this.index[entry + lengthAt]);
     this.index[entry] = this.#top;
     this.index[entry + roomAt] = room;
@@ -87,7 +87,7 @@ export class Lists {
 /** Even, because watches come in pairs. */
 const roomFor = (length: number): number => (length + (length >> 3) + 1) & ~1;
 
-export function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+export function enlarge(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(array);
   return larger;

@@ -1,10 +1,11 @@
-// Which value a decision tries first: the one the variable had last (Pipatsrisawat and Darwiche 2007), in stable mode the one it had in the
-// largest assignment without conflict (target). From time to time all phases are reset (Biere and Fleury 2020).
+// Phases: the value a decision tries first. It is the variable's last value (Pipatsrisawat and Darwiche 2007), or in stable mode its value
+// in the largest assignment without conflict (target phases). At intervals all phases are reset (Biere and Fleury 2020).
 
 import type { Literal } from "../literal.ts";
 import type { State } from "./state.ts";
 
-const rephaseInterval = 1000;
+/** Conflicts before the first rephasing; later intervals grow by as many each. */
+const rephaseIntervalConflicts = 1000;
 
 export class Phases {
   #targetSize = 0;
@@ -17,7 +18,7 @@ export class Phases {
     readonly state: State,
     readonly intervalScale: number,
   ) {
-    this.#nextRephase = rephaseInterval / intervalScale;
+    this.#nextRephase = rephaseIntervalConflicts / intervalScale;
   }
 
   literal(variable: number, stable: boolean): Literal {
@@ -26,7 +27,7 @@ export class Phases {
     return (variable << 1) | (phase > 0 ? 0 : 1);
   }
 
-  /** Before a conflict is resolved: `consistent` literals of the trail were assigned without contradiction. */
+  /** Called before a conflict is resolved: the first `consistent` literals of the trail were assigned without conflict. */
   note(consistent: number): void {
     if (consistent > this.#targetSize) {
       this.#targetSize = consistent;
@@ -45,7 +46,7 @@ export class Phases {
     }
   }
 
-  /** A new call, with other assumptions and clauses: what was large then says little now. */
+  /** Forgets the largest assignments: for a new call, with other assumptions and clauses, or a new mode. */
   forgetSizes(): void {
     this.#targetSize = 0;
     this.#bestSize = 0;
@@ -58,7 +59,7 @@ export class Phases {
   rephase(conflicts: number): void {
     const { state } = this;
     const count = ++this.#rephasings;
-    this.#nextRephase = conflicts + (rephaseInterval * count) / this.intervalScale;
+    this.#nextRephase = conflicts + (rephaseIntervalConflicts * count) / this.intervalScale;
     const kind = count % 6;
     for (let v = 0; v < state.variables; v++) {
       const best = state.bests[v] === 0 ? state.phases[v] : state.bests[v];

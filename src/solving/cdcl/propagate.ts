@@ -1,5 +1,6 @@
-// Unit propagation: two watched literals per clause, each watch with a blocker that often saves the look at the clause (MiniSat 2.2),
-// binary clauses apart and first. In: the part of the trail not propagated yet. Out: 0, or the conflict.
+// Unit propagation with two watched literals per clause (Moskewicz et al. 2001). Each watch has a blocker, which often saves a visit to the
+// clause (MiniSat 2.2); binary clauses have their own lists and come first. In: the part of the trail not yet propagated. Out: 0, or the
+// conflict.
 
 import { headerSize } from "./arena.ts";
 import { lengthAt, stride } from "./lists.ts";
@@ -58,7 +59,7 @@ export function propagate(state: State): number {
         continue;
       }
       const first = reference + headerSize;
-      // The other watched literal, whichever of the two places it stands in.
+      // The other watched literal: the first or the second of the clause.
       const other = data[first] ^ data[first + 1] ^ falsified;
       const value = values[other];
       pool[to] = other;
@@ -99,7 +100,7 @@ export function propagate(state: State): number {
   return conflict;
 }
 
-/** Moves what was not looked at to the end of what was kept. Returns where it ends. */
+/** Moves the watches not yet visited to the end of those kept. Returns where they end. */
 function closeGap(pool: Int32Array, kept: number, from: number, end: number): number {
   let to = kept;
   for (let i = from; i < end; i++) pool[to++] = pool[i];

@@ -1,12 +1,12 @@
-// Forgetting learnt clauses and closing the gaps they leave. Clauses of small glue stay for good (tier 1) or while they are used (tier
-// 2, Oh 2015); of the others the three quarters with the larger glue go (Audemard and Simon 2009 take half), unless used since the last time.
+// Deletes learnt clauses and collects the garbage. Clauses of small glue stay for good (tier 1) or while they are used (tier 2, Oh 2015). Of
+// the others, three quarters go, those of larger glue first (Audemard and Simon 2009 delete half), unless used since the last reduction.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { tier1Glue } from "./analyze.ts";
 import { garbageMark, headerSize } from "./arena.ts";
 import { noReason, type State } from "./state.ts";
 
-/** Is the clause the reason of a literal? Such a clause must stay. */
+/** Whether the clause is the reason of a literal: then it must stay. */
 function isReason(state: State, reference: number): boolean {
   const { data } = state.arena;
   for (let i = 0; i < 2; i++) {
@@ -23,32 +23,32 @@ export function discard(state: State, reference: number, proof: ProofLog | null)
 
 export function reduce(state: State, proof: ProofLog | null): void {
   const { arena } = state;
-  const candidates: number[] = [];
+  const deletable: number[] = [];
   for (const reference of state.redundant) {
     if (arena.has(reference, garbageMark)) continue;
     const used = arena.used(reference);
     if (arena.glue(reference) <= tier1Glue) continue;
     if (used > 0) arena.setUsed(reference, used - 1);
-    else if (!isReason(state, reference)) candidates.push(reference);
+    else if (!isReason(state, reference)) deletable.push(reference);
   }
-  // The order of allocation decides between equals: older ones go first.
-  candidates.sort((a, b) => arena.glue(b) - arena.glue(a) || arena.size(b) - arena.size(a) || a - b);
-  const goal = (3 * candidates.length) >> 2;
-  for (let i = 0; i < goal; i++) discard(state, candidates[i], proof);
+  // On a tie, older clauses go first.
+  deletable.sort((a, b) => arena.glue(b) - arena.glue(a) || arena.size(b) - arena.size(a) || a - b);
+  const count = (3 * deletable.length) >> 2;
+  for (let i = 0; i < count; i++) discard(state, deletable[i], proof);
   collect(state, proof);
 }
 
-/** Moves what is alive to a new array and builds the watches again. */
+/** Moves the live clauses to a new array and rebuilds the watches. */
 export function collect(state: State, proof: ProofLog | null): void {
   const { arena } = state;
   const old = arena.data;
-  // A clause is never longer than before, so what is alive fits; half as much again is room to grow.
+  // Clauses never grow, so the live ones fit; half as much again is room for new ones.
   const next = new Int32Array(Math.max(arena.top - Math.min(arena.wasted, arena.top >> 1) + (arena.top >> 1), 1 << 12));
   let top = 1;
-  /** A moved clause leaves its new place behind: below zero, which marks never are. */
+  /** A moved clause leaves a forwarding index in its marks: negative, which marks never are. */
   const move = (reference: number): number => {
-    const left = old[reference + 1];
-    if (left < 0) return -left;
+    const forwarded = old[reference + 1];
+    if (forwarded < 0) return -forwarded;
     const at = top;
     const words = headerSize + old[reference];
     for (let i = 0; i < words; i++) next[at + i] = old[reference + i];
@@ -62,7 +62,7 @@ export function collect(state: State, proof: ProofLog | null): void {
     if (state.levels[variable] === 0) state.reasons[variable] = noReason;
     else if (state.reasons[variable] > 0) state.reasons[variable] = move(state.reasons[variable]);
   }
-  // What is a reason has moved already; other explanations are over.
+  // Explanations that are reasons have moved already; the others are no longer needed.
   let explanations = 0;
   let wasted = 0;
   for (const reference of state.transient) {

@@ -1,13 +1,15 @@
-// When to start again. Two modes take turns (Biere's CaDiCaL and Kissat, after Oh 2015): a focused one that restarts as soon as the glue of recent
-// clauses is worse than the average (Audemard and Simon, with Biere and Fröhlich's moving averages), good for refutations; and a stable one
-// that restarts rarely (Knuth's reluctant doubling of Luby's sequence) and follows target phases, good for models.
+// When to restart. Two modes take turns (Biere's CaDiCaL and Kissat, after Oh 2015). The focused mode, good for refutations, restarts as soon
+// as the glue of recent clauses is worse than the average (Audemard and Simon 2012, with the moving averages of Biere and Fröhlich 2015).
+// The stable mode, good for models, restarts rarely (Luby's sequence by Knuth's reluctant doubling) and follows target phases.
 
-const margin = 1.1;
-const fewestConflicts = 2;
+/** In focused mode, the recent glue must exceed the average by this factor. */
+const glueMargin = 1.1;
+const minConflictsBetweenRestarts = 2;
 const firstModeConflicts = 1000;
-const stablePeriod = 1024;
+/** Unit of Luby's sequence. */
+const stablePeriodConflicts = 1024;
 
-/** A moving average that starts without the bias of its first value. */
+/** An exponential moving average, corrected for the bias of its first values. */
 class Average {
   value = 0;
   #biased = 0;
@@ -38,7 +40,7 @@ export class Restarts {
 
   constructor(intervalScale: number) {
     this.#firstMode = firstModeConflicts / intervalScale;
-    this.#period = Math.ceil(stablePeriod / intervalScale);
+    this.#period = Math.ceil(stablePeriodConflicts / intervalScale);
   }
 
   learnt(glue: number): void {
@@ -48,9 +50,11 @@ export class Restarts {
     if (this.stable) this.#countdown--;
   }
 
-  /** Whether it is time to restart; if so, the next period begins. */
-  due(): boolean {
-    const now = this.stable ? this.#countdown <= 0 : this.#sinceRestart >= fewestConflicts && this.#fast.value > margin * this.#slow.value;
+  /** Returns whether to restart now. If so, the next period begins. */
+  tryRestart(): boolean {
+    const now = this.stable
+      ? this.#countdown <= 0
+      : this.#sinceRestart >= minConflictsBetweenRestarts && this.#fast.value > glueMargin * this.#slow.value;
     if (!now) return false;
     this.#sinceRestart = 0;
     if (this.stable) {
@@ -64,7 +68,7 @@ export class Restarts {
     return true;
   }
 
-  /** The first phase lasts a number of conflicts; every later one as much work as that, growing quadratically. True if the mode changed. */
+  /** The first mode lasts a number of conflicts; later ones last as many ticks as that took, growing quadratically. Returns true if the mode changed. */
   switchMode(conflicts: number, ticks: number): boolean {
     if (this.#modes === 0) {
       if (conflicts < this.#firstMode) return false;

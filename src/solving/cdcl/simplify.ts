@@ -1,5 +1,5 @@
-// What has become true for good makes clauses superfluous or shorter. In: the state at level 0, propagated to the end. Out: the same clauses
-// without the satisfied ones and without false literals. `proof` hears of every change. The watches are left as they are: they are built again afterwards.
+// Removes satisfied clauses and false literals. In: the state at level 0, fully propagated. Out: the clauses without them; every change is
+// logged in the proof. The watches are not updated: the caller rebuilds them afterwards.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import { garbageMark, headerSize } from "./arena.ts";
@@ -35,7 +35,7 @@ function strip(state: State, reference: number, proof: ProofLog | null): void {
     );
 }
 
-/** Replaces a clause by one with fewer literals (at least two, all open), said to the proof first. */
+/** Replaces a clause by one with fewer literals (at least two, all unassigned), and logs that in the proof. */
 export function shorten(state: State, reference: number, literals: readonly number[], proof: ProofLog | null): void {
   const { arena } = state;
   proof?.add({ step: "learnt", clause: literals });
@@ -58,7 +58,7 @@ function stripBinaries(state: State): void {
     const start = binaries.start(literal);
     const end = start + binaries.length(literal);
     let to = start;
-    // At the end of propagation a binary clause with one assigned literal is satisfied.
+    // After propagation, a binary clause with an assigned literal is satisfied.
     if (values[literal] === 0) for (let i = start; i < end; i++) if (values[binaries.pool[i]] === 0) binaries.pool[to++] = binaries.pool[i];
     binaries.setLength(literal, to - start);
     left += to - start;

@@ -1,20 +1,20 @@
-// What the procedures of the core share: assignment, trail, clauses, watches. In: variables and clauses, at decision level 0.
-// It knows how to assign, to take back and to attach; when to do so is the business of the procedures.
+// The state that the procedures of the core share: assignment, trail, clauses, watches. It can assign, backtrack and attach; the
+// procedures decide when.
 //
-// A reason says why a variable has its value: 0 none (a decision), positive a clause of the arena, `byTheory` a literal whose
-// explanation has not been asked for, and below that the other literal of a binary clause.
+// A reason says why a variable has its value: 0: none (a decision); positive: a clause of the arena; `byTheory`: the theory, which has not
+// been asked to explain it yet; below that: the other literal of a binary clause.
 
 import type { Literal } from "../literal.ts";
 import { Arena, headerSize } from "./arena.ts";
 import { VariableHeap } from "./heap.ts";
-import { grown, Lists } from "./lists.ts";
+import { enlarge, Lists } from "./lists.ts";
 
 export const noReason = 0;
 export const byTheory = -1;
 export const byBinary = (other: Literal): number => -2 - other;
 export const otherOf = (reason: number): Literal => -2 - reason;
 
-/** Conflicts: a clause of the arena, or this, with the two literals in `binaryConflict`. */
+/** A conflict is a clause of the arena, or this value, with the two literals in `binaryConflict`. */
 export const inBinary = -1;
 
 export class State {
@@ -25,17 +25,16 @@ export class State {
   levels = new Int32Array(64);
   reasons = new Int32Array(64);
   positions = new Int32Array(64);
-  /** The value last had (phase saving), that of the largest conflict-free assignment lately (target) and since the last rephasing (best). */
+  /** The last value (phase saving); the value in the largest recent assignment without conflict (target), and since the last rephasing (best). */
   phases = new Int8Array(64);
   initialPhases = new Int8Array(64);
   targets = new Int8Array(64);
   bests = new Int8Array(64);
   observed = new Uint8Array(64);
-  eliminated = new Uint8Array(64);
 
   trail = new Int32Array(64);
   assigned = 0;
-  /** How much of the trail has been propagated. */
+  /** The number of literals of the trail that are propagated. */
   head = 0;
   limits = new Int32Array(64);
   level = 0;
@@ -52,10 +51,10 @@ export class State {
   binaryClauses = 0;
   readonly binaryConflict: [Literal, Literal] = [0, 0];
 
-  /** The clauses contradict each other without any assumption. */
+  /** The clauses are contradictory without any assumption. */
   refuted = false;
   propagations = 0;
-  /** Words of clauses and watches looked at: the measure of work that scheduling goes by. */
+  /** Words of clauses and watches visited: the measure of work by which procedures are scheduled. */
   ticks = 0;
 
   get bytes(): number {
@@ -86,11 +85,11 @@ export class State {
     this.targets = bytes(this.targets, length);
     this.bests = bytes(this.bests, length);
     this.observed = new Uint8Array(bytes(new Int8Array(this.observed.buffer), length).buffer);
-    this.eliminated = new Uint8Array(bytes(new Int8Array(this.eliminated.buffer), length).buffer);
-    this.levels = grown(this.levels, length);
-    this.reasons = grown(this.reasons, length);
-    this.positions = grown(this.positions, length);
-    this.trail = grown(this.trail, length);
+
+    this.levels = enlarge(this.levels, length);
+    this.reasons = enlarge(this.reasons, length);
+    this.positions = enlarge(this.positions, length);
+    this.trail = enlarge(this.trail, length);
   }
 
   assign(literal: Literal, reason: number): void {
@@ -104,12 +103,12 @@ export class State {
   }
 
   openLevel(): void {
-    // Assumptions that hold already get levels of their own, so there may be more levels than variables.
-    if (this.level >= this.limits.length) this.limits = grown(this.limits, 2 * this.limits.length);
+    // Assumptions that hold already also get a level, so there may be more levels than variables.
+    if (this.level >= this.limits.length) this.limits = enlarge(this.limits, 2 * this.limits.length);
     this.limits[this.level++] = this.assigned;
   }
 
-  /** Level `level` stays. */
+  /** Undoes all levels above `level`. */
   backtrack(level: number): void {
     if (level >= this.level) return;
     const { trail, values, phases, heap } = this;

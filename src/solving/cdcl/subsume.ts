@@ -1,6 +1,6 @@
 // Subsumption and self-subsuming resolution (Eén and Biere 2005), forwards and with one occurrence per clause (Zhang 2005, as in CaDiCaL).
-// In: the state at level 0, its clauses without false literals. Out: clauses that contain another one are gone; where a clause contains another
-// one but for one negated literal, it has lost that literal. The watches are left as they are: they are built again afterwards.
+// In: the state at level 0, its clauses without false literals. Out: clauses that contain another one are deleted; a clause that contains
+// another one except for one negated literal loses that literal. The watches are not updated: the caller rebuilds them afterwards.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
@@ -11,26 +11,27 @@ import { discard } from "./reduce.ts";
 import { shorten } from "./simplify.ts";
 import type { State } from "./state.ts";
 
-const longest = 100;
+/** Longer clauses are rarely subsumed. */
+const maxClauseLiterals = 100;
 
-/** Ends after about so much work. */
+/** Stops after about `maxTicks` ticks. */
 export function subsume(state: State, maxTicks: number, proof: ProofLog | null): void {
   const { arena } = state;
   const counts = new Int32Array(2 * state.variables);
-  const isCandidate = (r: number): boolean => !arena.has(r, garbageMark) && arena.size(r) <= longest;
-  // What is about to be forgotten is not worth the work.
+  const isEligible = (r: number): boolean => !arena.has(r, garbageMark) && arena.size(r) <= maxClauseLiterals;
+  // Clauses that are about to be deleted are not worth the work.
   const isKept = (r: number): boolean => arena.glue(r) <= tier2Glue || arena.used(r) > 0;
-  const candidates = [...state.irredundant.filter(isCandidate), ...state.redundant.filter((r) => isCandidate(r) && isKept(r))];
-  for (const r of candidates) for (let i = 0; i < arena.size(r); i++) counts[arena.data[r + headerSize + i]]++;
-  candidates.sort((a, b) => arena.size(a) - arena.size(b) || a - b);
+  const clauses = [...state.irredundant.filter(isEligible), ...state.redundant.filter((r) => isEligible(r) && isKept(r))];
+  for (const r of clauses) for (let i = 0; i < arena.size(r); i++) counts[arena.data[r + headerSize + i]]++;
+  clauses.sort((a, b) => arena.size(a) - arena.size(b) || a - b);
   const search = new Subsumption(state, counts);
-  for (const reference of candidates) {
+  for (const reference of clauses) {
     if (search.ticks > maxTicks) break;
-    const found = search.look(reference);
+    const found = search.find(reference);
     if (found === nothing) search.connect(reference);
     else if (found === subsumed) {
       const { by } = search;
-      // A clause that replaces one that must stay has to stay itself.
+      // A learnt clause that subsumes an irredundant one becomes irredundant.
       if (by > 0 && arena.has(by, redundantMark) && !arena.has(reference, redundantMark)) promote(state, by);
       discard(state, reference, proof);
     } else {
@@ -70,17 +71,17 @@ class Subsumption {
     this.#marks = new Uint8Array(2 * state.variables);
   }
 
-  /** `subsumed`, a literal that the clause can do without, or `nothing`. */
-  look(reference: number): Literal | typeof nothing | typeof subsumed {
+  /** Returns `subsumed`, a literal that can be removed from the clause, or `nothing`. */
+  find(reference: number): Literal | typeof nothing | typeof subsumed {
     const { data } = this.state.arena;
     const first = reference + headerSize;
     const end = first + data[reference];
     for (let i = first; i < end; i++) this.#marks[data[i]] = 1;
     let found: number = nothing;
     for (let i = first; i < end && found !== subsumed; i++) {
-      // Under the literal itself stand clauses that subsume, under its negation those that take it away.
+      // Clauses connected to the literal may subsume; those connected to its negation may remove it.
       for (let sign = 0; sign < 2 && found !== subsumed; sign++) {
-        const now = this.#among(data[i] ^ sign);
+        const now = this.#findAt(data[i] ^ sign);
         if (now !== nothing) found = now;
       }
     }
@@ -88,7 +89,7 @@ class Subsumption {
     return found;
   }
 
-  #among(literal: Literal): number {
+  #findAt(literal: Literal): number {
     const { binaries } = this.state;
     const marks = this.#marks;
     const isIn = marks[literal] === 1;
@@ -132,7 +133,7 @@ class Subsumption {
     return subsumed;
   }
 
-  /** Under its rarest literal: every clause that contains it is found there. */
+  /** Connects the clause to its rarest literal: every clause that contains it has that literal. */
   connect(reference: number): void {
     const { data } = this.state.arena;
     const end = reference + headerSize + data[reference];

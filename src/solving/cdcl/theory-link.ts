@@ -1,5 +1,5 @@
-// Between the core and its theory: who has been told what, and the theory's clauses as clauses of the arena. In: the trail as it grows and
-// shrinks. Out: implied literals on the trail, conflicts and explanations. A theory that breaks its contract is an Error here, not a wrong answer.
+// The link between the core and its theory. In: the trail as it grows and shrinks. Out: implied literals on the trail; conflicts and
+// explanations as clauses of the arena. A theory that breaks its contract raises an Error here instead of a wrong answer.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
@@ -11,11 +11,11 @@ export class TheoryLink {
   calls = 0;
   propagations = 0;
   conflicts = 0;
-  /** How much of the trail the theory has been told. */
+  /** The number of literals of the trail that the theory has been told. */
   #told = 0;
-  /** Observed only after they got their value. */
+  /** Variables that were assigned before they were observed. */
   #late: number[] = [];
-  /** Implied at level 0 and not in the proof yet. */
+  /** Literals implied at level 0 that are not in the proof yet. */
   readonly #units: Literal[] = [];
 
   constructor(
@@ -34,11 +34,11 @@ export class TheoryLink {
     if (this.state.values[literal] !== 0) throw new Error("the theory implies a literal that has a value");
     this.propagations++;
     this.state.assign(literal, byTheory);
-    // What holds at level 0 is never explained later, but the proof needs it.
+    // Literals of level 0 are never explained later, but the proof needs them.
     if (this.state.level === 0 && this.proof !== null) this.#units.push(literal);
   }
 
-  /** Tells the theory what is new and lets it speak: a conflict, or 0. It may have put literals on the trail. */
+  /** Tells the theory what is new and lets it propagate. Returns a conflict, or 0; the theory may have put literals on the trail. */
   propagate(): number {
     const s = this.state;
     if (this.#late.length > 0) this.#tellLate();
@@ -51,12 +51,12 @@ export class TheoryLink {
     if (this.#units.length > 0) this.#proveUnits();
     if (clause === null) return 0;
     this.conflicts++;
-    if (clause.some((literal) => s.values[literal] >= 0)) throw new Error("the theory's conflict is none");
+    if (clause.some((literal) => s.values[literal] >= 0)) throw new Error("a literal of the theory's conflict is not false");
     return this.#keep(clause);
   }
 
-  /** The theory has heard of everything. */
-  get isTold(): boolean {
+  /** Whether the theory has been told the whole trail. */
+  get isUpToDate(): boolean {
     return this.#told === this.state.assigned && this.#late.length === 0;
   }
 
@@ -65,14 +65,14 @@ export class TheoryLink {
     this.theory.backtracked(level);
   }
 
-  /** The theory's reason of a literal, as a clause; it then is the literal's reason like any other. */
+  /** Asks the theory for the reason of a literal and returns it as a clause, which from now on is the literal's reason. */
   explain(literal: Literal): number {
     const s = this.state;
     const clause = this.theory.explain(literal);
     if (!clause.includes(literal)) throw new Error("the theory's explanation lacks the literal");
     for (const other of clause) {
       const isEarlier = s.values[other] < 0 && s.positions[other >> 1] < s.positions[literal >> 1];
-      if (other !== literal && !isEarlier) throw new Error("the theory explains a literal by what was not there before");
+      if (other !== literal && !isEarlier) throw new Error("the theory explains a literal by one that was assigned later");
     }
     const reference = this.#keep(clause);
     s.reasons[literal >> 1] = reference;
@@ -85,7 +85,7 @@ export class TheoryLink {
     return reference;
   }
 
-  /** Variables observed after they got their value. They are told at level 0: elsewhere the theory would forget them too early. */
+  /** Tells variables that were assigned before they were observed, at level 0: at a higher one the theory would forget them too early. */
   #tellLate(): void {
     this.backtrack(0);
     const { values, positions } = this.state;

@@ -1,27 +1,30 @@
-// Who decides: the theory, which knows what a formula is about, or activity, which learns what it is hard in. Neither is best for all
-// formulas, and one may be many times slower than the other, so they take turns. The theory's come first and activity's are longer: where
-// the theory decides well, it needs far fewer conflicts. Turns grow fast, because what one has begun to learn helps it only if it goes on:
-// the other's clauses push it out.
+// Turns: who decides, the theory or activity (VSIDS). The theory knows the structure of the formula; activity learns where it is hard. Neither
+// is best for all formulas, and one may be many times slower than the other, so they take turns.
+//
+// The theory has the first turn, and activity has longer ones: if the theory decides well, it needs far fewer conflicts. Turns grow fast,
+// because what is learnt in a turn helps only within it: clauses of the other turn displace it.
 
-const activityShare = 8;
-const growth = 4;
+/** Activity's turn is this many times as long as the theory's. */
+const activityFactor = 8;
+const growthFactor = 4;
 
 export class Turns {
   isTheoryTurn: boolean;
   #length: number;
   #end: number;
 
-  /** The first turn is the theory's and lasts this many conflicts. 0: it has none. */
+  /** The first turn is the theory's and lasts `first` conflicts. 0: the theory has no turns. */
   constructor(first: number) {
     this.isTheoryTurn = first > 0;
     this.#length = first;
     this.#end = first > 0 ? first : Number.POSITIVE_INFINITY;
   }
 
-  pass(conflicts: number): void {
+  /** Switches turns if the present one is over. */
+  advance(conflicts: number): void {
     if (conflicts < this.#end) return;
     this.isTheoryTurn = !this.isTheoryTurn;
-    if (this.isTheoryTurn) this.#length *= growth;
-    this.#end = conflicts + (this.isTheoryTurn ? this.#length : activityShare * this.#length);
+    if (this.isTheoryTurn) this.#length *= growthFactor;
+    this.#end = conflicts + (this.isTheoryTurn ? this.#length : activityFactor * this.#length);
   }
 }

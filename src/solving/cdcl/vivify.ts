@@ -1,6 +1,6 @@
-// Vivification (Piette, Hamadi and Saïs 2008; of learnt clauses: Luo et al. 2017): assume the literals of a clause false one by one; what
-// propagation then finds shows that a part of them suffices. In: the state at level 0, propagated. Out: shorter clauses, perhaps units.
-// Only clauses propagate here: the theory is not asked.
+// Vivification (Piette, Hamadi and Saïs 2008; of learnt clauses: Luo et al. 2017): assumes the literals of a clause false one by one; what
+// propagation finds may show that some of them suffice. In: the state at level 0, propagated. Out: shorter clauses, perhaps units. Only
+// clauses propagate here, not the theory.
 
 import type { ProofLog } from "../certificate/proof.ts";
 import type { Literal } from "../literal.ts";
@@ -10,15 +10,15 @@ import { propagate } from "./propagate.ts";
 import { shorten } from "./simplify.ts";
 import { inBinary, noReason, otherOf, type State } from "./state.ts";
 
-/** One round over the learnt clauses that are worth it. It can be stopped and goes on where it was, if nothing else has happened since. */
+/** One pass over the learnt clauses of small glue. It can be stopped and continued, if the state has not changed in between. */
 export class Vivification {
-  readonly #candidates: readonly number[];
+  readonly #clauses: readonly number[];
   readonly #occurrences: Int32Array;
   readonly #marks: Uint8Array;
   readonly #lastTick: number;
   #next = 0;
 
-  /** Ends after so much work. */
+  /** Stops after `ticks` ticks. */
   constructor(
     readonly state: State,
     ticks: number,
@@ -27,28 +27,28 @@ export class Vivification {
     this.#lastTick = state.ticks + ticks;
     this.#marks = new Uint8Array(state.variables);
     this.#occurrences = countOccurrences(state);
-    this.#candidates = chooseCandidates(state);
+    this.#clauses = chooseClauses(state);
   }
 
   run(isSpent: () => boolean): "done" | "stopped" | "refuted" {
     const { state } = this;
     const phases = state.phases.slice();
     let outcome: "done" | "stopped" | "refuted" = "done";
-    while (outcome === "done" && this.#next < this.#candidates.length && state.ticks <= this.#lastTick) {
+    while (outcome === "done" && this.#next < this.#clauses.length && state.ticks <= this.#lastTick) {
       if (isSpent()) outcome = "stopped";
-      else if (!this.#try(this.#candidates[this.#next++])) outcome = "refuted";
+      else if (!this.#try(this.#clauses[this.#next++])) outcome = "refuted";
     }
     state.phases.set(phases);
     return outcome;
   }
 
-  /** False: the clauses are contradictory. */
+  /** Tries to shorten the clause. Returns false if the clauses are contradictory. */
   #try(reference: number): boolean {
     const { state, proof } = this;
     const { arena } = state;
     arena.data[reference + 1] |= triedMark;
     const before = arena.literals(reference);
-    if (before.some((l) => state.values[l] > 0)) return true; // by a unit found a moment ago; `simplify` removes it
+    if (before.some((l) => state.values[l] > 0)) return true; // satisfied by a unit just found; `simplify` removes it
     detach(state, reference);
     const after = probe(state, before, this.#occurrences, this.#marks);
     state.backtrack(0);
@@ -59,39 +59,39 @@ export class Vivification {
   }
 }
 
-/** Those of small glue that had no turn in this round, the best first. */
-function chooseCandidates(state: State): number[] {
+/** Clauses of small glue that were not tried yet, the best first. */
+function chooseClauses(state: State): number[] {
   const { arena } = state;
   const fits = (r: number): boolean => !arena.has(r, garbageMark) && arena.glue(r) <= tier2Glue;
-  let candidates = state.redundant.filter((r) => fits(r) && !arena.has(r, triedMark));
-  if (candidates.length === 0) {
-    // Everyone had a turn: the next round begins.
-    candidates = state.redundant.filter(fits);
-    for (const r of candidates) arena.data[r + 1] &= ~triedMark;
+  let clauses = state.redundant.filter((r) => fits(r) && !arena.has(r, triedMark));
+  if (clauses.length === 0) {
+    // All were tried: start again.
+    clauses = state.redundant.filter(fits);
+    for (const r of clauses) arena.data[r + 1] &= ~triedMark;
   }
-  return candidates.sort((a, b) => arena.glue(a) - arena.glue(b) || arena.size(a) - arena.size(b) || a - b);
+  return clauses.sort((a, b) => arena.glue(a) - arena.glue(b) || arena.size(a) - arena.size(b) || a - b);
 }
 
-/** A part of the clause that still holds, its literals open at level 0; the whole clause if nothing shorter was found. */
+/** Returns literals of the clause, unassigned at level 0, that suffice; all of them if nothing shorter was found. */
 function probe(state: State, clause: readonly Literal[], occurrences: Int32Array, marks: Uint8Array): Literal[] {
   const open = clause.filter((l) => state.values[l] === 0).sort((a, b) => occurrences[b] - occurrences[a] || a - b);
   const kept: Literal[] = [];
   for (const literal of open) {
     const value = state.values[literal];
     if (value < 0) continue; // the others imply its negation
-    if (value > 0) return [...decisionsBehind(state, [literal], marks), literal];
+    if (value > 0) return [...findDecisions(state, [literal], marks), literal];
     kept.push(literal);
     state.openLevel();
     state.assign(literal ^ 1, noReason);
     const conflict = propagate(state);
     if (conflict === 0) continue;
-    return decisionsBehind(state, conflict === inBinary ? state.binaryConflict : state.arena.literals(conflict), marks);
+    return findDecisions(state, conflict === inBinary ? state.binaryConflict : state.arena.literals(conflict), marks);
   }
   return kept;
 }
 
-/** The negations of the decisions that the assigned literals go back to. */
-function decisionsBehind(state: State, literals: readonly Literal[], marks: Uint8Array): Literal[] {
+/** The negations of the decisions that imply the assigned literals. */
+function findDecisions(state: State, literals: readonly Literal[], marks: Uint8Array): Literal[] {
   const found: Literal[] = [];
   const mark = (literal: Literal): void => {
     if (state.levels[literal >> 1] > 0) marks[literal >> 1] = 1;
@@ -134,13 +134,13 @@ function countOccurrences(state: State): Int32Array {
 
 function detach(state: State, reference: number): void {
   const { watches, arena } = state;
-  for (let place = 0; place < 2; place++) {
-    const literal = arena.data[reference + headerSize + place];
+  for (let watch = 0; watch < 2; watch++) {
+    const literal = arena.data[reference + headerSize + watch];
     const start = watches.start(literal);
     const end = start + watches.length(literal);
     let at = start + 1;
     while (watches.pool[at] !== reference) at += 2;
-    // The order of the others stays: propagation must not depend on how often this was done.
+    // The others keep their order: propagation must not depend on how often clauses were detached.
     watches.pool.copyWithin(at - 1, at + 1, end);
     watches.setLength(literal, end - start - 2);
   }

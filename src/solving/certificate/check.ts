@@ -1,18 +1,18 @@
-// The independent checker of proofs. In: the steps of a proof, and what its inputs ought to be, rebuilt by the caller from the
-// program. Out: accepted, with the claims that are shown; or the first step that is wrong. It imports nothing of the solver:
-// only the shape of proofs and literals. Every learnt clause is checked by unit propagation, every lemma by its cycle.
+// The independent checker of proofs. In: the steps of a proof, and the inputs it must have, rebuilt by the caller from the program. Out:
+// accepted, with the claims that are proved; or the first step that is wrong. It imports nothing of the solver but the types of proofs and
+// literals. Every learnt clause is checked by unit propagation, every lemma by its cycle.
 
 import { type Literal, variableOf } from "../literal.ts";
 import { ClauseBase } from "./clause-base.ts";
 import { type Declaration, OrderFacts } from "./order-facts.ts";
 import type { ProofStep } from "./proof.ts";
 
-/** What the proof may start from. Clauses and declarations must be there exactly as often as here, in any order; literals too. */
+/** The inputs of the proof. It must have each clause and declaration exactly as often as listed here, in any order of them and of their literals. */
 export interface ExpectedInputs {
   readonly clauses: Iterable<readonly Literal[]>;
-  /** An order variable that is not among them is allowed if nothing else speaks of it: then it is but a name. */
+  /** An order variable that is not among them is allowed if nothing here mentions it: its declaration only gives it a meaning. */
   readonly declarations: Iterable<Declaration>;
-  /** The last claim may rest on these only. */
+  /** The last claim may assume these only. */
   readonly assumptions: readonly Literal[];
 }
 
@@ -20,7 +20,7 @@ export type ProofVerdict =
   | { readonly accepted: true; readonly claims: readonly (readonly Literal[])[]; readonly learnt: number; readonly lemmas: number }
   | { readonly accepted: false; readonly step: number; readonly reason: string };
 
-/** Without `expected` the inputs are taken as they stand in the proof. */
+/** Without `expected`, the inputs are taken from the proof. */
 export function checkProof(steps: Iterable<ProofStep>, expected?: ExpectedInputs): ProofVerdict {
   const base = new ClauseBase();
   const facts = new OrderFacts();
@@ -61,7 +61,7 @@ export function checkProof(steps: Iterable<ProofStep>, expected?: ExpectedInputs
         break;
       }
       case "deleted":
-        if (!base.forget(step.clause)) return rejected("a deleted clause does not exist");
+        if (!base.delete(step.clause)) return rejected("a deleted clause does not exist");
         break;
       case "refuted":
         if (!base.implies(step.assumptions.map((a) => a ^ 1))) return rejected("the claim does not follow by propagation");
@@ -74,7 +74,7 @@ export function checkProof(steps: Iterable<ProofStep>, expected?: ExpectedInputs
   return fault === null ? { accepted: true, claims, learnt, lemmas } : rejected(fault);
 }
 
-/** The inputs still to come, as a multiset. */
+/** The inputs not yet seen, as a multiset. */
 class Inputs {
   readonly #left = new Map<string, number>();
   readonly #named = new Set<number>();
@@ -96,7 +96,7 @@ class Inputs {
     }
     for (const literal of expected.assumptions) this.#named.add(variableOf(literal));
     this.#assumptions = new Set(expected.assumptions);
-    // The order within a chain is its meaning.
+    // The order of events within a chain matters.
     this.#chains = chainsOf(chains);
   }
   readonly #chains: ReadonlyMap<number, readonly number[]>;
@@ -115,24 +115,24 @@ class Inputs {
   }
 
   useClause(clause: readonly Literal[]): string | null {
-    return this.#take(clauseKey(clause)) ? null : "an input clause that the program does not give";
+    return this.#take(clauseKey(clause)) ? null : "an input clause that does not come from the program";
   }
 
   useDeclaration(step: Declaration): string | null {
     if (step.step === "chain") {
       const index = this.#chainLengths.get(step.chain) ?? 0;
       this.#chainLengths.set(step.chain, index + 1);
-      if (this.#chains.get(step.chain)?.[index] !== step.event) return "a chain that the program does not give";
+      if (this.#chains.get(step.chain)?.[index] !== step.event) return "a chain that does not come from the program";
     }
     if (this.#take(declarationKey(step))) return null;
     if (step.step === "order" && !this.#named.has(step.variable)) return null;
-    return "a declaration that the program does not give";
+    return "a declaration that does not come from the program";
   }
 
   finish(claim: readonly Literal[] | undefined): string | null {
     const [missing] = this.#left.keys();
     if (missing !== undefined) return `missing among the inputs: ${missing}`;
-    return claim?.every((a) => this.#assumptions.has(a)) ? null : "the claim rests on other assumptions";
+    return claim?.every((a) => this.#assumptions.has(a)) ? null : "the claim uses other assumptions";
   }
 }
 
@@ -156,9 +156,9 @@ function chainsOf(declarations: readonly Declaration[]): Map<number, number[]> {
   const chains = new Map<number, number[]>();
   for (const d of declarations) {
     if (d.step !== "chain") continue;
-    const there = chains.get(d.chain);
-    if (there === undefined) chains.set(d.chain, [d.event]);
-    else there.push(d.event);
+    const events = chains.get(d.chain);
+    if (events === undefined) chains.set(d.chain, [d.event]);
+    else events.push(d.event);
   }
   return chains;
 }

@@ -1,35 +1,36 @@
-// The checker's own clauses and unit propagation (two watched literals). In: clauses to add and to forget. Out: whether a clause
-// follows by propagation alone (reverse unit propagation: Goldberg and Novikov 2003). It shares no code with the solver.
+// The checker's own clauses and unit propagation (two watched literals). In: clauses to add and to delete. Out: whether a clause follows by
+// propagation alone (reverse unit propagation: Goldberg and Novikov 2003). It shares no code with the solver.
 //
-// Every clause here follows from the inputs, so what propagation has found without assumptions stays true even when
-// clauses are forgotten: forgetting is never needed for soundness, only for speed.
+// Every clause here follows from the inputs, so units found without assumptions stay true when clauses are deleted: deletion matters for
+// speed only, never for soundness.
 
 import { type Literal, negate, variableOf } from "../literal.ts";
 
-const collectAt = 1 << 16;
+/** Less garbage than this is not worth a collection. */
+const minDeletedWords = 1 << 16;
 
 export class ClauseBase {
-  /** Clauses end to end: size, literals. The two watched ones first; a size of 0 or below marks a forgotten clause. */
+  /** Clauses end to end: size, then literals, the two watched ones first. A size of 0 or below marks a deleted clause. */
   #store = new Int32Array(1 << 12);
   #top = 1;
-  #forgotten = 0;
-  /** By literal: pairs of another literal of the clause and the clause. */
+  #deletedWords = 0;
+  /** By literal: pairs of a blocker (another literal of the clause) and the clause. */
   #watches: number[][] = [];
   #values = new Int8Array(128);
   #trail: Literal[] = [];
   #head = 0;
-  /** Where to find a clause by its literals, in any order. */
-  #places = new Map<number, number[]>();
-  /** The clauses contradict each other. */
+  /** Clauses by the hash of their literals. */
+  #byHash = new Map<number, number[]>();
+  /** The clauses are contradictory. */
   refuted = false;
 
   add(clause: readonly Literal[]): void {
     const literals = [...new Set(clause)];
     this.#makeRoom(literals);
-    // Open and true literals first: they are watched.
+    // True and unassigned literals first: the first two are watched.
     literals.sort((a, b) => this.#values[b] - this.#values[a]);
     const reference = this.#keep(literals);
-    remember(this.#places, keyOf(literals), reference);
+    remember(this.#byHash, hashOf(literals), reference);
     if (this.refuted) return;
     const first = literals[0];
     if (first === undefined || this.#values[first] < 0) {
@@ -43,27 +44,27 @@ export class ClauseBase {
     }
   }
 
-  /** False if there is no such clause. */
-  forget(clause: readonly Literal[]): boolean {
+  /** Deletes a clause. Returns false if it does not exist. */
+  delete(clause: readonly Literal[]): boolean {
     const literals = [...new Set(clause)];
-    const key = keyOf(literals);
-    const places = this.#places.get(key) ?? [];
+    const key = hashOf(literals);
+    const references = this.#byHash.get(key) ?? [];
     const wanted = new Set(literals);
-    const at = places.findIndex((reference) => {
+    const at = references.findIndex((reference) => {
       if (this.#store[reference] !== literals.length) return false;
       for (let i = 1; i <= literals.length; i++) if (!wanted.has(this.#store[reference + i])) return false;
       return true;
     });
     if (at < 0) return false;
-    const [reference] = places.splice(at, 1);
-    if (places.length === 0) this.#places.delete(key);
-    this.#forgotten += literals.length + 1;
+    const [reference] = references.splice(at, 1);
+    if (references.length === 0) this.#byHash.delete(key);
+    this.#deletedWords += literals.length + 1;
     this.#store[reference] = -literals.length;
-    if (this.#forgotten > collectAt && 2 * this.#forgotten > this.#top) this.#collect();
+    if (this.#deletedWords > minDeletedWords && 2 * this.#deletedWords > this.#top) this.#collect();
     return true;
   }
 
-  /** Whether assuming every literal false leads propagation to a contradiction. */
+  /** Whether propagation finds a contradiction if every literal is assumed false. */
   implies(clause: readonly Literal[]): boolean {
     if (this.refuted) return true;
     this.#makeRoom(clause);
@@ -89,7 +90,7 @@ export class ClauseBase {
     this.#trail.push(literal);
   }
 
-  /** False: a clause has become false. */
+  /** Returns false if a clause has become false. */
   #propagate(): boolean {
     const values = this.#values;
     const store = this.#store;
@@ -160,20 +161,20 @@ export class ClauseBase {
     this.#watches[second].push(first, reference);
   }
 
-  /** Closes the gaps of forgotten clauses. Nothing is assumed at this point, so the first two literals are still the right ones to watch. */
+  /** Closes the gaps of deleted clauses. Nothing is assumed at this point, so the first two literals are still the right ones to watch. */
   #collect(): void {
     const old = this.#store;
     const end = this.#top;
     this.#store = new Int32Array(old.length);
     this.#top = 1;
-    this.#forgotten = 0;
-    this.#places = new Map();
+    this.#deletedWords = 0;
+    this.#byHash = new Map();
     for (const list of this.#watches) list.length = 0;
     for (let at = 1; at < end; at += Math.abs(old[at]) + 1) {
       if (old[at] <= 0) continue;
       const literals = Array.from(old.subarray(at + 1, at + 1 + old[at]));
       const reference = this.#keep(literals);
-      remember(this.#places, keyOf(literals), reference);
+      remember(this.#byHash, hashOf(literals), reference);
       if (literals.length >= 2) this.#watch(reference);
     }
   }
@@ -191,8 +192,8 @@ export class ClauseBase {
   }
 }
 
-/** The same for every order of the literals. */
-function keyOf(literals: readonly Literal[]): number {
+/** A hash that does not depend on the order of the literals. */
+function hashOf(literals: readonly Literal[]): number {
   let sum = 0;
   let mixed = 0;
   for (const literal of literals) {
@@ -202,8 +203,8 @@ function keyOf(literals: readonly Literal[]): number {
   return sum ^ Math.imul(mixed, 31) ^ literals.length;
 }
 
-function remember(places: Map<number, number[]>, key: number, reference: number): void {
-  const there = places.get(key);
-  if (there === undefined) places.set(key, [reference]);
-  else there.push(reference);
+function remember(references: Map<number, number[]>, key: number, reference: number): void {
+  const known = references.get(key);
+  if (known === undefined) references.set(key, [reference]);
+  else known.push(reference);
 }

@@ -1,12 +1,11 @@
-// DRAT proofs as text, the format of the SAT competition. Writing: the steps of a proof without order lemmas; the inputs are the formula itself
-// and are left out. Reading: the text and the formula → the steps of a proof that check.ts accepts or not. Every clause that
-// Ravel writes follows by unit propagation (RUP); a clause that needs the resolution asymmetric tautology (RAT) is rejected.
+// DRAT proofs as text (Wetzler, Heule, Hunt 2014), the format of the SAT competition. Writer: the steps of a proof without order lemmas; the
+// inputs are the formula itself and are left out. Reader: the text and the formula to the steps of a proof, which check.ts accepts or
+// rejects. Every clause that Ravel writes follows by unit propagation (RUP); a clause that needs RAT is rejected.
 
 import { fail } from "../../support/diagnostics.ts";
-import { fromDimacs, type Literal, toDimacs } from "../literal.ts";
+import { fromDimacs, type Literal } from "../literal.ts";
 import type { ProofLog, ProofStep } from "./proof.ts";
-
-const pieceLength = 1 << 16;
+import { flushLength, formatClause } from "./write.ts";
 
 export class DratWriter implements ProofLog {
   #text = "";
@@ -14,10 +13,10 @@ export class DratWriter implements ProofLog {
   constructor(readonly sink: (text: string) => void) {}
 
   add(step: ProofStep): void {
-    if (step.step === "learnt") this.#text += `${clauseText(step.clause)}\n`;
-    else if (step.step === "deleted") this.#text += `d ${clauseText(step.clause)}\n`;
+    if (step.step === "learnt") this.#text += `${formatClause(step.clause)}\n`;
+    else if (step.step === "deleted") this.#text += `d ${formatClause(step.clause)}\n`;
     else if (step.step !== "input" && step.step !== "refuted") throw new Error(`DRAT has no ${step.step}`);
-    if (this.#text.length >= pieceLength) this.finish();
+    if (this.#text.length >= flushLength) this.finish();
   }
 
   finish(): void {
@@ -26,13 +25,7 @@ export class DratWriter implements ProofLog {
   }
 }
 
-function clauseText(clause: readonly Literal[]): string {
-  let text = "";
-  for (const literal of clause) text += `${toDimacs(literal)} `;
-  return `${text}0`;
-}
-
-/** Ends in the claim that the clauses are contradictory. */
+/** The last step claims that the clauses are contradictory. Throws RVL412 where the text is malformed. */
 export function* readDrat(clauses: Iterable<readonly Literal[]>, text: string, file: string): Generator<ProofStep> {
   for (const clause of clauses) yield { step: "input", clause, origin: "" };
   let line = 0;

@@ -1,6 +1,6 @@
-// What a proof declares about events (chains, order literals, reads), and the check of one lemma against it. In: declarations, then
-// lemmas. Out: null, or what is wrong. A lemma holds if, were all its literals false, each of its edges followed from the declarations
-// and the edges before it, and together they closed a cycle.
+// Checks lemmas against what a proof declares about events (chains, order literals, reads). In: declarations, then lemmas. Out: null, or what
+// is wrong. A lemma holds if, from the negation of its literals, each of its edges follows by the declarations and the edges before it, and
+// together the edges close a cycle.
 
 import { type Literal, negate, variableOf } from "../literal.ts";
 import type { DerivedEdge, ProofStep } from "./proof.ts";
@@ -9,7 +9,7 @@ type Step<Name extends ProofStep["step"]> = Extract<ProofStep, { readonly step: 
 export type Declaration = Step<"chain"> | Step<"order"> | Step<"read">;
 
 export class OrderFacts {
-  readonly #places = new Map<number, Place>();
+  readonly #positions = new Map<number, ChainPosition>();
   readonly #lengths = new Map<number, number>();
   readonly #orders = new Map<number, Step<"order">>();
   readonly #reads = new Map<number, Step<"read">>();
@@ -18,9 +18,9 @@ export class OrderFacts {
   declare(step: Declaration): string | null {
     switch (step.step) {
       case "chain": {
-        if (this.#places.has(step.event)) return `event ${step.event} is in a chain already`;
+        if (this.#positions.has(step.event)) return `event ${step.event} is in a chain already`;
         const index = this.#lengths.get(step.chain) ?? 0;
-        this.#places.set(step.event, { chain: step.chain, index });
+        this.#positions.set(step.event, { chain: step.chain, index });
         this.#lengths.set(step.chain, index + 1);
         return null;
       }
@@ -42,22 +42,24 @@ export class OrderFacts {
   /** What is wrong with the lemma, or null. */
   checkLemma({ clause, edges }: Step<"lemma">): string | null {
     const holding = new Set(clause.map(negate));
-    const known = new KnownEdges((event) => this.#places.get(event) ?? null);
+    const known = new KnownEdges((event) => this.#positions.get(event) ?? null);
     for (const [i, edge] of edges.entries()) {
       const fault = this.#checkEdge(edge, holding, known);
       if (fault !== null) return `edge ${i} (${edge.from} → ${edge.to}, ${edge.by.rule}): ${fault}`;
       known.add(edge.from, edge.to);
     }
-    return known.hasCycle() ? null : "the edges close no cycle";
+    return known.hasCycle() ? null : "the edges do not close a cycle";
   }
 
   #checkEdge(edge: DerivedEdge, holding: ReadonlySet<Literal>, known: KnownEdges): string | null {
     const { by, from, to } = edge;
     switch (by.rule) {
       case "chain": {
-        const a = this.#places.get(from);
-        const b = this.#places.get(to);
-        return a !== undefined && b !== undefined && a.chain === b.chain && a.index < b.index ? null : "no chain says so";
+        const a = this.#positions.get(from);
+        const b = this.#positions.get(to);
+        return a !== undefined && b !== undefined && a.chain === b.chain && a.index < b.index
+          ? null
+          : "they are not in one chain in this order";
       }
       case "literal": {
         const order = this.#orders.get(variableOf(by.literal));
@@ -71,7 +73,7 @@ export class OrderFacts {
         const read = this.#reads.get(by.group);
         if (read === undefined || read.event !== to) return "no such read";
         if (!holding.has(by.literal)) return "the literal is not in the clause";
-        return read.visibleWrites.some((c) => c.write === from && c.reads === by.literal) ? null : "no such candidate";
+        return read.visibleWrites.some((c) => c.write === from && c.reads === by.literal) ? null : "no such visible write";
       }
       case "overwritten":
       case "overwrites": {
@@ -97,16 +99,16 @@ export class OrderFacts {
   }
 }
 
-interface Place {
+interface ChainPosition {
   readonly chain: number;
   readonly index: number;
 }
 
-/** The edges of one lemma so far; chains count without being listed. */
+/** The edges of one lemma so far. The order within chains counts without being listed. */
 class KnownEdges {
   readonly #edges: { readonly from: number; readonly to: number }[] = [];
 
-  constructor(readonly place: (event: number) => Place | null) {}
+  constructor(readonly positionOf: (event: number) => ChainPosition | null) {}
 
   add(from: number, to: number): void {
     this.#edges.push({ from, to });
@@ -129,7 +131,7 @@ class KnownEdges {
     return false;
   }
 
-  /** Takes away events without a predecessor as long as there are any; what is left lies on or behind a cycle. */
+  /** Removes events without a predecessor as long as there are any (Kahn 1962); what is left lies on a cycle, or after one. */
   hasCycle(): boolean {
     const successors = new Map<number, number[]>();
     const predecessors = new Map<number, number>();
@@ -157,11 +159,11 @@ class KnownEdges {
   #chainsAmong(events: readonly number[]): number[][] {
     const chains = new Map<number, { readonly event: number; readonly index: number }[]>();
     for (const event of events) {
-      const place = this.place(event);
-      if (place === null) continue;
-      const there = chains.get(place.chain);
-      if (there === undefined) chains.set(place.chain, [{ event, index: place.index }]);
-      else there.push({ event, index: place.index });
+      const position = this.positionOf(event);
+      if (position === null) continue;
+      const known = chains.get(position.chain);
+      if (known === undefined) chains.set(position.chain, [{ event, index: position.index }]);
+      else known.push({ event, index: position.index });
     }
     return [...chains.values()].map((chain) => chain.sort((a, b) => a.index - b.index).map((c) => c.event));
   }
@@ -169,8 +171,8 @@ class KnownEdges {
   /** The same event, or an earlier one of its chain. */
   #isNotAfter(a: number, b: number): boolean {
     if (a === b) return true;
-    const x = this.place(a);
-    const y = this.place(b);
+    const x = this.positionOf(a);
+    const y = this.positionOf(b);
     return x !== null && y !== null && x.chain === y.chain && x.index < y.index;
   }
 }

@@ -1,14 +1,14 @@
-// What a proof consists of, as plain data: the solver writes it, the checker reads it, and they share nothing else.
+// The steps of a proof, as plain data. The solver writes them, the checker reads them, and the two share nothing else.
 
 import type { Literal } from "../literal.ts";
 
 /**
  * An edge of the order that follows from the negation of a lemma and from the edges before it in the list.
  *  - chain: both events are in one chain, in this order;
- *  - literal: this order literal, true under the negation, says so;
- *  - reads: `literal` says that the read sees `from`, so `from` comes first (`to` is the read);
- *  - overwritten: the read sees `write`, `rival` overwrites and comes after `write`: so the read (`from`) precedes the rival (`to`);
- *  - overwrites: the read sees `write`, `rival` overwrites and comes before the read: so the rival (`from`) precedes the write (`to`).
+ *  - literal: the negation makes this order literal true;
+ *  - reads: `literal` means that the read (`to`) sees `from`, so `from` comes before it;
+ *  - overwritten: the read sees a write, a rival overwrites and comes after the write: so the read (`from`) precedes the rival (`to`);
+ *  - overwrites: the read sees a write, a rival overwrites and comes before the read: so the rival (`from`) precedes the write (`to`).
  */
 export interface DerivedEdge {
   readonly from: number;
@@ -21,7 +21,7 @@ export interface DerivedEdge {
 }
 
 export type ProofStep =
-  /** Events of one chain happen in this order (appended to what the chain holds). */
+  /** The event is appended to the chain; events of one chain happen in this order. */
   | { readonly step: "chain"; readonly chain: number; readonly event: number }
   /** The positive literal of the variable means `before` < `after`; the negative one `after` < `before`. */
   | { readonly step: "order"; readonly variable: number; readonly before: number; readonly after: number }
@@ -35,10 +35,10 @@ export type ProofStep =
     }
   | { readonly step: "input"; readonly clause: readonly Literal[]; readonly origin: string }
   | { readonly step: "learnt"; readonly clause: readonly Literal[] }
-  /** A clause of the order theory: were all its literals false, the edges would follow one by one and close a cycle. */
+  /** A clause of the order theory: from its negation, the edges follow one by one and close a cycle. */
   | { readonly step: "lemma"; readonly clause: readonly Literal[]; readonly edges: readonly DerivedEdge[] }
   | { readonly step: "deleted"; readonly clause: readonly Literal[] }
-  /** The claim: under these assumptions there is no model (the empty clause if there are none). */
+  /** The claim: under these assumptions there is no model. */
   | { readonly step: "refuted"; readonly assumptions: readonly Literal[] };
 
 /** Where the solver writes its steps. */

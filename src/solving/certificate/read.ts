@@ -1,5 +1,5 @@
-// A certificate's text → its header and the steps of the proof, strictly: what the writer would not have written is RVL412 with its
-// line. The steps come one by one, so that a long proof is never held twice.
+// Reads a certificate. In: its text. Out: its header and the steps of the proof. Strict: what the writer would not have written is RVL412
+// with its line. The steps come one by one, so that a long proof is never held twice.
 
 import { fail } from "../../support/diagnostics.ts";
 import { fromDimacs, type Literal } from "../literal.ts";
@@ -8,11 +8,12 @@ import { type CertificateHeader, certificateVersion } from "./write.ts";
 
 export interface Certificate {
   readonly header: CertificateHeader;
-  /** Can be gone through once. Throws where the text is malformed. */
+  /** Can be iterated once. Throws RVL412 where the text is malformed. */
   readonly steps: Iterable<ProofStep>;
 }
 
-const largest = 2 ** 30;
+/** Numbers of variables, events, groups and steps: literals must fit into 31 bits. */
+const maxNumber = 2 ** 30;
 
 export function readCertificate(text: string, file: string): Certificate {
   const end = text.indexOf("\n");
@@ -52,7 +53,7 @@ function* readSteps(text: string, file: string): Generator<ProofStep> {
   for (let at = text.indexOf("\n") + 1; at > 0 && at < text.length; ) {
     number++;
     const end = text.indexOf("\n", at);
-    if (end < 0 || ended) malformed(file, number, ended ? "text behind its end" : "the last line is cut off");
+    if (end < 0 || ended) malformed(file, number, ended ? "text after its end" : "the last line is incomplete");
     const line = text.slice(at, end);
     at = end + 1;
     if (line.startsWith("n ")) {
@@ -61,7 +62,7 @@ function* readSteps(text: string, file: string): Generator<ProofStep> {
     }
     const words = new Words(line, file, number);
     if (words.first === "end") {
-      if (words.count("steps") !== steps) malformed(file, number, `${steps} steps, and its end counts others`);
+      if (words.count("steps") !== steps) malformed(file, number, `${steps} steps, but its last line states another number`);
       words.finish();
       ended = true;
       continue;
@@ -69,7 +70,7 @@ function* readSteps(text: string, file: string): Generator<ProofStep> {
     steps++;
     yield readStep(words, origins);
   }
-  if (!ended) malformed(file, number, "it has no end");
+  if (!ended) malformed(file, number, "its last line is missing");
 }
 
 function readOrigin(text: string, file: string, line: number): string {
@@ -77,18 +78,18 @@ function readOrigin(text: string, file: string, line: number): string {
     const origin: unknown = JSON.parse(text);
     if (typeof origin === "string") return origin;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return malformed(file, line, "an origin is not a string");
 }
 
 function readStep(words: Words, origins: readonly string[]): ProofStep {
-  const step = stepOf(words, origins);
+  const step = readStepBody(words, origins);
   words.finish();
   return step;
 }
 
-function stepOf(words: Words, origins: readonly string[]): ProofStep {
+function readStepBody(words: Words, origins: readonly string[]): ProofStep {
   switch (words.first) {
     case "c":
       return { step: "chain", chain: words.count("chain"), event: words.count("event") };
@@ -105,7 +106,7 @@ function stepOf(words: Words, origins: readonly string[]): ProofStep {
       return { step: "read", group, event, visibleWrites, rivals };
     }
     case "i": {
-      const origin = origins[words.count("origin")] ?? words.malformed("an origin that was not given");
+      const origin = origins[words.count("origin")] ?? words.malformed("an origin that was not declared");
       return { step: "input", clause: words.clause(), origin };
     }
     case "l":
@@ -113,7 +114,7 @@ function stepOf(words: Words, origins: readonly string[]): ProofStep {
     case "t": {
       const clause = words.clause();
       const edges: DerivedEdge[] = [];
-      while (!words.isAtEnd) edges.push(edgeOf(words));
+      while (!words.isAtEnd) edges.push(readEdge(words));
       return { step: "lemma", clause, edges };
     }
     case "d":
@@ -125,7 +126,7 @@ function stepOf(words: Words, origins: readonly string[]): ProofStep {
   }
 }
 
-function edgeOf(words: Words): DerivedEdge {
+function readEdge(words: Words): DerivedEdge {
   const rule = words.word();
   const from = words.count("event");
   const to = words.count("event");
@@ -171,16 +172,16 @@ class Words {
   }
 
   finish(): void {
-    if (!this.isAtEnd) this.malformed("words behind the end of a step");
+    if (!this.isAtEnd) this.malformed("words after the end of a step");
   }
 
   word(): string {
-    return this.#words[this.#at++] ?? this.malformed("a step is cut off");
+    return this.#words[this.#at++] ?? this.malformed("a step is incomplete");
   }
 
   count(what: string): number {
     const word = this.word();
-    return /^(0|[1-9]\d*)$/.test(word) && Number(word) < largest
+    return /^(0|[1-9]\d*)$/.test(word) && Number(word) < maxNumber
       ? Number(word)
       : this.malformed(`${word.slice(0, 20)} is not a valid ${what}`);
   }
@@ -189,7 +190,7 @@ class Words {
   #number(): number {
     const word = this.word();
     const number = /^(0|-?[1-9]\d*)$/.test(word) ? Number(word) : Number.NaN;
-    return Math.abs(number) < largest ? number : this.malformed(`${word.slice(0, 20)} is not a literal`);
+    return Math.abs(number) < maxNumber ? number : this.malformed(`${word.slice(0, 20)} is not a literal`);
   }
 
   literal(): Literal {

@@ -1,21 +1,20 @@
-// A proof as a certificate: text, one step per line, after a header that says for which program and options it is. In: steps, as the
-// solver logs them. Out: pieces of text to a sink. `read.ts` reads it back; docs/certificates.md has the format.
+// Writes a proof as a certificate: a header that names the program and options, then one step per line. In: steps, as the solver logs them.
+// Out: chunks of text to a sink. `read.ts` reads it back; docs/certificates.md describes the format.
 
-import { isNegative, type Literal, variableOf } from "../literal.ts";
+import { type Literal, toDimacs } from "../literal.ts";
 import type { DerivedEdge, ProofLog, ProofStep } from "./proof.ts";
 
 export const certificateVersion = 1;
 
 export interface CertificateHeader {
-  /** A hash of what was checked. */
+  /** A hash of the program that was checked. */
   readonly program: string;
-  /** Options that decide what the inputs are. */
+  /** The options on which the inputs of the proof depend. */
   readonly options: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-const pieceLength = 1 << 16;
-
-export const writeLiteral = (literal: Literal): number => (isNegative(literal) ? -variableOf(literal) - 1 : variableOf(literal) + 1);
+/** Text is passed on in chunks of at least this many characters. */
+export const flushLength = 1 << 16;
 
 export class CertificateWriter implements ProofLog {
   #text: string;
@@ -32,10 +31,10 @@ export class CertificateWriter implements ProofLog {
   add(step: ProofStep): void {
     this.#steps++;
     this.#text += `${this.#line(step)}\n`;
-    if (this.#text.length >= pieceLength) this.#flush();
+    if (this.#text.length >= flushLength) this.#flush();
   }
 
-  /** A certificate without its last line was cut off. */
+  /** Writes the last line. A certificate without it is incomplete. */
   finish(): void {
     this.#text += `end ${this.#steps}\n`;
     this.#flush();
@@ -53,24 +52,24 @@ export class CertificateWriter implements ProofLog {
       case "order":
         return `o ${step.variable + 1} ${step.before} ${step.after}`;
       case "read": {
-        const visibleWrites = step.visibleWrites.map((c) => ` ${c.write} ${writeLiteral(c.reads)}`).join("");
-        const rivals = step.rivals.map((r) => ` ${r.write} ${writeLiteral(r.overwrites)}`).join("");
+        const visibleWrites = step.visibleWrites.map((c) => ` ${c.write} ${toDimacs(c.reads)}`).join("");
+        const rivals = step.rivals.map((r) => ` ${r.write} ${toDimacs(r.overwrites)}`).join("");
         return `r ${step.group} ${step.event} ${step.visibleWrites.length}${visibleWrites} ${step.rivals.length}${rivals}`;
       }
       case "input":
-        return `${this.#originLine(step.origin)}i ${this.#origins.get(step.origin)} ${clauseText(step.clause)}`;
+        return `${this.#originLine(step.origin)}i ${this.#origins.get(step.origin)} ${formatClause(step.clause)}`;
       case "learnt":
-        return `l ${clauseText(step.clause)}`;
+        return `l ${formatClause(step.clause)}`;
       case "lemma":
-        return `t ${clauseText(step.clause)} ${step.edges.map(edgeText).join(" ")}`.trimEnd();
+        return `t ${formatClause(step.clause)} ${step.edges.map(formatEdge).join(" ")}`.trimEnd();
       case "deleted":
-        return `d ${clauseText(step.clause)}`;
+        return `d ${formatClause(step.clause)}`;
       case "refuted":
-        return `f ${clauseText(step.assumptions)}`;
+        return `f ${formatClause(step.assumptions)}`;
     }
   }
 
-  /** Origins are long and repeat: each is said once and then goes by its number. */
+  /** Origins are long and repeat: each is written once and then referred to by its number. */
   #originLine(origin: string): string {
     if (this.#origins.has(origin)) return "";
     this.#origins.set(origin, this.#origins.size);
@@ -78,23 +77,24 @@ export class CertificateWriter implements ProofLog {
   }
 }
 
-function clauseText(clause: readonly Literal[]): string {
+/** A clause in DIMACS form: its literals, then 0. */
+export function formatClause(clause: readonly Literal[]): string {
   let text = "";
-  for (const literal of clause) text += `${writeLiteral(literal)} `;
+  for (const literal of clause) text += `${toDimacs(literal)} `;
   return `${text}0`;
 }
 
-function edgeText({ from, to, by }: DerivedEdge): string {
+function formatEdge({ from, to, by }: DerivedEdge): string {
   switch (by.rule) {
     case "chain":
       return `c ${from} ${to}`;
     case "literal":
-      return `l ${from} ${to} ${writeLiteral(by.literal)}`;
+      return `l ${from} ${to} ${toDimacs(by.literal)}`;
     case "reads":
-      return `r ${from} ${to} ${by.group} ${writeLiteral(by.literal)}`;
+      return `r ${from} ${to} ${by.group} ${toDimacs(by.literal)}`;
     case "overwritten":
-      return `a ${from} ${to} ${by.group} ${writeLiteral(by.reads)} ${writeLiteral(by.overwrites)}`;
+      return `a ${from} ${to} ${by.group} ${toDimacs(by.reads)} ${toDimacs(by.overwrites)}`;
     case "overwrites":
-      return `b ${from} ${to} ${by.group} ${writeLiteral(by.reads)} ${writeLiteral(by.overwrites)}`;
+      return `b ${from} ${to} ${by.group} ${toDimacs(by.reads)} ${toDimacs(by.overwrites)}`;
   }
 }

@@ -1,14 +1,14 @@
-// What to decide first: what reads see, in the order in which a run would come to them. In: the partial order and the values of the
-// visible writes. Out: a candidate of the read that the fewest events are known to precede, or -1 if every read is settled.
+// Decides what reads see, in the order in which a run would come to them. In: the partial order and the values of the visible writes. Out: a
+// visible write of the read that the fewest events are known to precede, or -1 if every read is settled.
 //
-// Deciding forwards makes values constant from the start on, and conflicts speak of beginnings of runs: with n threads the lemmas
-// needed grow with the states of the program rather than with its interleavings.
+// Deciding forwards makes values constant from the start of the run, and conflicts are about prefixes of runs: with n threads, the number
+// of lemmas grows with the states of the program rather than with its interleavings.
 //
-// Where what a read sees follows from other things (`derived`), deciding it forwards finds runs, and proofs are found the sooner without: so it is
-// done at the beginning of a search only.
+// If what a read sees follows from other decisions (`derived`), deciding it forwards helps to find runs but delays proofs. So derived reads
+// are decided only at the beginning of a search.
 //
-// Settled reads (something is seen, or nothing can be) stay settled until the search goes back: they lie in front of the others, and per
-// level it is known how many they are.
+// A read is settled if a write is seen or none can be; it stays settled until the search backtracks. Settled reads come first in the
+// list, and each level records their number.
 
 import type { TheoryHost } from "../cdcl/theory.ts";
 import type { Literal } from "../literal.ts";
@@ -16,14 +16,14 @@ import { Integers } from "./integers.ts";
 import type { Reachability } from "./reachability.ts";
 import type { WriteTable } from "./reads.ts";
 
-/** How often the search may go back before derived reads are left to the core. */
-const opening = 10;
+/** After this many backtracks, derived reads are left to the core. */
+const maxForwardBacktracks = 10;
 
 export class ReadDecisions {
   readonly #all: OpenReads;
-  /** All but derived ones; null: there are none of these. */
+  /** All reads but derived ones; null: there are no derived ones. */
   #own: OpenReads | null = null;
-  #patience = opening;
+  #backtracksLeft = maxForwardBacktracks;
 
   constructor(
     readonly host: TheoryHost,
@@ -40,8 +40,8 @@ export class ReadDecisions {
     if (!isDerived) this.#own?.add(group);
   }
 
-  searchBegins(): void {
-    this.#patience = opening;
+  searchStarted(): void {
+    this.#backtracksLeft = maxForwardBacktracks;
   }
 
   levelOpened(): void {
@@ -50,13 +50,13 @@ export class ReadDecisions {
   }
 
   backtracked(level: number): void {
-    this.#patience--;
+    this.#backtracksLeft--;
     this.#all.backtracked(level);
     this.#own?.backtracked(level);
   }
 
   next(): Literal | -1 {
-    return (this.#patience > 0 ? this.#all : (this.#own ?? this.#all)).next();
+    return (this.#backtracksLeft > 0 ? this.#all : (this.#own ?? this.#all)).next();
   }
 }
 
@@ -64,12 +64,12 @@ class OpenReads {
   /** All groups, the settled ones first. */
   readonly #groups = new Integers();
   #settled = 0;
-  /** Per open level, how many were settled when it began. */
+  /** Per open level, the number of settled reads when it began. */
   readonly #marks = new Integers();
 
   constructor(readonly of: Pick<ReadDecisions, "host" | "graph" | "visibleWrites" | "eventOfGroup">) {}
 
-  /** At level 0, where nothing is settled for good that could not be found settled again. */
+  /** Copies the groups. Called at level 0: reads that are settled there will be found settled again. */
   copy(): OpenReads {
     const copy = new OpenReads(this.of);
     for (let i = 0; i < this.#groups.length; i++) copy.add(this.#groups.data[i]);
@@ -97,9 +97,9 @@ class OpenReads {
     let fewest = 0;
     for (let i = this.#settled; i < length; i++) {
       const group = groups[i];
-      const before = this.#before(this.of.eventOfGroup.data[group]);
+      const before = this.#countBefore(this.of.eventOfGroup.data[group]);
       if (best >= 0 && (before > fewest || (before === fewest && group > bestGroup))) continue;
-      const literal = this.#open(group);
+      const literal = this.#firstOpen(group);
       if (literal < 0) {
         groups[i] = groups[this.#settled];
         groups[this.#settled++] = group;
@@ -112,16 +112,16 @@ class OpenReads {
     return best;
   }
 
-  /** How many events are known to come before. */
-  #before(event: number): number {
+  /** The number of events known to come before this one. */
+  #countBefore(event: number): number {
     const { pred, stride, chains } = this.of.graph;
     let count = 0;
     for (let cell = event * stride; cell < event * stride + chains; cell++) count += pred[cell] + 1;
     return count;
   }
 
-  /** The first candidate that is open, unless one is seen. */
-  #open(group: number): Literal | -1 {
+  /** The first visible write that is undecided; -1 if there is none, or one is seen. */
+  #firstOpen(group: number): Literal | -1 {
     const { visibleWrites, host } = this.of;
     const end = visibleWrites.end(group);
     let open: Literal | -1 = -1;

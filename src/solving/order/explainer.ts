@@ -1,6 +1,6 @@
-// Why one event precedes another: the order literals on a path, found in the graph's history. In: two events. Out: the literals, and
-// for the proof the edges that derive the path, each from those before. Every step goes to strictly older edges, so this ends,
-// and what it finds was true before the fact was drawn.
+// Explains why one event precedes another, from the history of the graph. In: two events. Out: the order literals on a path, and for the
+// proof the edges that derive the path. Every step of the search goes to strictly older edges: so it ends, and the literals were true
+// before the fact was derived.
 
 import type { DerivedEdge } from "../certificate/proof.ts";
 import { type Literal, negate } from "../literal.ts";
@@ -9,14 +9,14 @@ import type { Reachability } from "./reachability.ts";
 
 export class Explainer {
   readonly #tasks = new Integers();
-  /** Edges found so far; a path meets an edge at most once. */
+  /** Edges found so far; a path has an edge at most once. */
   readonly #found = new Integers();
   #from = 0;
   #to = 0;
 
   constructor(readonly graph: Reachability) {}
 
-  /** The clause that order literals on a path from `from` to `to` imply `conclusion`. */
+  /** Returns the clause by which order literals on a path from `from` to `to` imply `conclusion`. */
   path(from: number, to: number, conclusion: Literal): Literal[] {
     const { graph } = this;
     const tasks = this.#tasks;

@@ -1,4 +1,4 @@
-// A list of 32-bit integers that grows: one flat typed array, so that the order theory's inner loops touch no objects.
+// A growing list of 32-bit integers in one typed array, so that the inner loops of the order theory touch no objects.
 
 export class Integers {
   data: Int32Array;
@@ -20,9 +20,9 @@ export class Integers {
     this.length = Math.max(this.length, length);
   }
 
-  #grow(least: number): void {
-    const wider = new Int32Array(Math.max(least, this.data.length * 2));
-    wider.set(this.data);
-    this.data = wider;
+  #grow(minLength: number): void {
+    const larger = new Int32Array(Math.max(minLength, this.data.length * 2));
+    larger.set(this.data);
+    this.data = larger;
   }
 }

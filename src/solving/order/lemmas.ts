@@ -1,5 +1,5 @@
-// The theory's clauses, written down when they are needed, each with the edges that derive a circle from its negation. In: a path, or
-// a candidate and a rival. Out: the clause; the proof hears of it.
+// Makes the theory's clauses when they are needed. In: a path, or a visible write and a rival. Out: the clause, logged in the proof with
+// the edges that derive a cycle from its negation.
 
 import type { DerivedEdge, ProofLog } from "../certificate/proof.ts";
 import { type Literal, negate } from "../literal.ts";
@@ -13,14 +13,14 @@ import type { WriteTable } from "./reads.ts";
 export const Reason = {
   /** A path from the first event to the second. */
   path: 0,
-  /** reads ⇒ write < read, for a candidate. */
+  /** reads ⇒ write < read, for a visible write. */
   reads: 1,
-  /** reads ∧ overwrites ⇒ rival < write ∨ read < rival, for a candidate and a rival. */
+  /** reads ∧ overwrites ⇒ rival < write ∨ read < rival, for a visible write and a rival. */
   rival: 2,
 } as const;
 
 export class Lemmas {
-  /** How many, and how many literals they have. */
+  /** The number of clauses, and of their literals. */
   readonly statistics = { explanations: 0, explained: 0 };
   readonly #explainer: Explainer;
 
@@ -35,21 +35,21 @@ export class Lemmas {
     this.#explainer = new Explainer(graph);
   }
 
-  /** from<to follows from a path, and the literal says so. */
-  circle(literal: Literal, from: number, to: number): Literal[] {
+  /** The literal says from < to; a path proves it, so its negation closes a cycle. */
+  cycle(literal: Literal, from: number, to: number): Literal[] {
     const clause = this.#explainer.path(from, to, literal);
     if (this.proof !== null) {
       const closing: DerivedEdge = { from: to, to: from, by: { rule: "literal", literal: negate(literal) } };
       this.proof.add({ step: "lemma", clause, edges: [...this.#explainer.edges(), closing] });
     }
-    return this.#counted(clause);
+    return this.#count(clause);
   }
 
-  /** One of the clauses a read stands for; the reason is `reads` or `rival`. */
-  clause(reason: number, candidate: number, rival: number): Literal[] {
-    const group = this.visibleWrites.group.data[candidate];
-    const reads = this.visibleWrites.literal.data[candidate];
-    const write = this.visibleWrites.write.data[candidate];
+  /** One of the clauses that a read stands for; the reason is `reads` or `rival`. */
+  clause(reason: number, visible: number, rival: number): Literal[] {
+    const group = this.visibleWrites.group.data[visible];
+    const reads = this.visibleWrites.literal.data[visible];
+    const write = this.visibleWrites.write.data[visible];
     const read = this.eventOfGroup.data[group];
     const clause = [negate(reads)];
     const edges: DerivedEdge[] = [];
@@ -65,10 +65,10 @@ export class Lemmas {
       edges.push({ from: read, to: other, by: { rule: "overwritten", group, reads, overwrites } });
     }
     this.proof?.add({ step: "lemma", clause, edges });
-    return this.#counted(clause);
+    return this.#count(clause);
   }
 
-  /** Adds "before < after" to a clause, and the opposite edge to the derivation of its negation. */
+  /** Adds "before < after" to the clause, and the opposite edge to the derivation from its negation. */
   #alternative(before: number, after: number, clause: Literal[], edges: DerivedEdge[]): void {
     if (this.literals.fixed(before, after) === null) {
       const literal = this.literals.literal(before, after);
@@ -77,7 +77,7 @@ export class Lemmas {
     } else if (before !== after) edges.push({ from: after, to: before, by: { rule: "chain" } });
   }
 
-  #counted(clause: Literal[]): Literal[] {
+  #count(clause: Literal[]): Literal[] {
     this.statistics.explanations++;
     this.statistics.explained += clause.length;
     return clause;

@@ -1,9 +1,10 @@
-// A linear order at a full assignment. In: the partial order, the visible writes that are seen, which rivals overwrite. Out: a position
-// for every event such that no overwriting write lies between a read and what it sees; or, where going ahead greedily ends
-// before everything is placed, the pairs whose order is open and in the way.
+// Makes a linear order of a full assignment. In: the partial order, the visible writes that are seen, and which rivals overwrite. Out: a
+// position for every event such that no overwriting write lies between a read and the write it sees; or, if the greedy algorithm gets
+// stuck, the undecided pairs that stop it.
 //
-// Greedy: an event is placed when all that must precede it is; a write waits while a read of its place still waits for its turn. Events
-// that overwrite nothing go first. The partial order is closed under the rules of the theory, so this rarely gets stuck.
+// Greedy: an event is placed when all events that must precede it are. An overwriting write waits while a read is open: the write it sees
+// is placed, and it is not. Events that overwrite nothing go first. The partial order is closed under the rules of the theory, so the
+// algorithm rarely gets stuck.
 
 import type { Literal } from "../literal.ts";
 import type { Integers } from "./integers.ts";
@@ -19,17 +20,17 @@ interface Reads {
 
 export interface Linearisation {
   readonly order: Int32Array | null;
-  readonly open: readonly { readonly candidate: number; readonly rival: number }[];
+  readonly open: readonly { readonly visible: number; readonly rival: number }[];
 }
 
 export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (literal: Literal) => boolean): Linearisation {
   const { graph, visibleWrites, rivals, eventOfGroup } = reads;
-  // Per event, the seen visible writes whose read it must not cut off: pairs of candidate and rival, only those whose order is open.
-  const obstacles = new Map<number, { candidate: number; rival: number }[]>();
+  // Per event, the pairs (visible write that is seen, rival at this event) whose order is undecided.
+  const obstacles = new Map<number, { visible: number; rival: number }[]>();
   for (let i = 0; i < seen.length; i++) {
-    const candidate = seen[i];
-    const group = visibleWrites.group.data[candidate];
-    const write = visibleWrites.write.data[candidate];
+    const visible = seen[i];
+    const group = visibleWrites.group.data[visible];
+    const write = visibleWrites.write.data[visible];
     const read = eventOfGroup.data[group];
     const end = rivals.end(group);
     for (let rival = rivals.start(group, 0); rival < end; rival++) {
@@ -37,8 +38,8 @@ export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (litera
       if (event === write || event === read || !isTrue(rivals.literal.data[rival])) continue;
       if (graph.reaches(event, write) || graph.reaches(read, event)) continue;
       const list = obstacles.get(event);
-      if (list === undefined) obstacles.set(event, [{ candidate, rival }]);
-      else list.push({ candidate, rival });
+      if (list === undefined) obstacles.set(event, [{ visible, rival }]);
+      else list.push({ visible, rival });
     }
   }
 
@@ -50,11 +51,10 @@ export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (litera
       if (chain !== graph.chainOf.data[event] && graph.pred[row + chain] >= next[chain]) return false;
     return true;
   };
-  /** Pairs that forbid placing the event now: what is seen is placed, the read is not. */
-  const inTheWay = (event: number): { candidate: number; rival: number }[] =>
+  /** The pairs that forbid placing the event now: the write that is seen is placed, its read is not. */
+  const findObstacles = (event: number): { visible: number; rival: number }[] =>
     (obstacles.get(event) ?? []).filter(
-      ({ candidate }) =>
-        order[visibleWrites.write.data[candidate]] >= 0 && order[eventOfGroup.data[visibleWrites.group.data[candidate]]] < 0,
+      ({ visible }) => order[visibleWrites.write.data[visible]] >= 0 && order[eventOfGroup.data[visibleWrites.group.data[visible]]] < 0,
     );
 
   for (let placed = 0; placed < graph.events; placed++) {
@@ -63,8 +63,8 @@ export function linearise(reads: Reads, seen: ArrayLike<number>, isTrue: (litera
       const members = graph.members[chain];
       if (next[chain] < members.length && isReady(members.data[next[chain]])) ready.push(members.data[next[chain]]);
     }
-    const chosen = ready.find((event) => !obstacles.has(event)) ?? ready.find((event) => inTheWay(event).length === 0);
-    if (chosen === undefined) return { order: null, open: ready.flatMap(inTheWay) };
+    const chosen = ready.find((event) => !obstacles.has(event)) ?? ready.find((event) => findObstacles(event).length === 0);
+    if (chosen === undefined) return { order: null, open: ready.flatMap(findObstacles) };
     order[chosen] = placed;
     next[graph.chainOf.data[chosen]]++;
   }

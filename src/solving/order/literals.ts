@@ -1,5 +1,5 @@
-// The order literals: one variable per pair of events of different chains that something speaks of. In: pairs of events. Out: the literal,
-// made when it is first asked for; from a variable back to its events; per event the literals that speak of it.
+// The order literals: one variable per pair of events of different chains that a formula or lemma mentions. In: pairs of events. Out: the
+// literal, made on first use; the events of a variable; per event its literals.
 
 import type { TheoryHost } from "../cdcl/theory.ts";
 import type { ProofLog } from "../certificate/proof.ts";
@@ -13,10 +13,10 @@ export class OrderLiterals {
   /** Per variable its two events, or -1. */
   readonly before = new Integers();
   readonly after = new Integers();
-  /** Per event e: other event, literal that says e comes first. */
+  /** Per event e: pairs of another event and the literal that e comes before it. */
   readonly of: Integers[] = [];
 
-  /** `made` hears of every new one. */
+  /** `made` is called for every new literal. */
   constructor(
     readonly host: TheoryHost,
     readonly graph: Reachability,
@@ -28,7 +28,7 @@ export class OrderLiterals {
     this.of.push(new Integers(2));
   }
 
-  /** Whether a comes before b, if their chain or being the same event says so. */
+  /** Whether a comes before b, if they are in one chain; otherwise null. False for the same event. */
   fixed(a: number, b: number): boolean | null {
     const { chainOf, positionOf } = this.graph;
     if (chainOf.data[a] !== chainOf.data[b]) return null;

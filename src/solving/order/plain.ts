@@ -1,6 +1,6 @@
-// The order as ordinary clauses, for solvers without the theory: a boolean per pair of events, transitivity for every triple, reads
-// written out. In: events, reads, the formulas that speak of the order. Out: clauses over boolean terms, and positions from a model.
-// Cubic in the events that are mentioned: right for comparing, not for large problems.
+// The order as ordinary clauses, for solvers without the theory: a boolean per pair of events, transitivity for every triple, and the clauses
+// of every read. In: events, reads, the formulas that mention the order. Out: clauses over boolean terms, and positions from a model. Cubic
+// in the number of mentioned events: a baseline, not for large problems.
 
 import { append } from "../../support/lists.ts";
 import type { Term } from "../../terms/term.ts";
@@ -9,7 +9,7 @@ import type { EventId, ReadGroup } from "../solver.ts";
 
 export class PlainOrder {
   readonly #chains: number[] = [];
-  /** Events that some clause speaks of, in the order of creation; the first `#closed` of them are under transitivity. */
+  /** Events that some clause mentions, in order of first mention; transitivity is stated for the first `#closed` of them. */
   readonly #mentioned: EventId[] = [];
   readonly #isMentioned = new Set<EventId>();
   #closed = 0;
@@ -18,7 +18,7 @@ export class PlainOrder {
 
   constructor(
     readonly terms: Terms,
-    /** Takes a clause: one of these boolean terms is true. */
+    /** Receives a clause: one of these boolean terms is true. */
     readonly clause: (literals: readonly Term[]) => void,
   ) {}
 
@@ -40,7 +40,7 @@ export class PlainOrder {
     }
   }
 
-  /** Notes what a formula says about the order. */
+  /** Notes the events whose order a formula mentions. Throws if one does not exist. */
   mention(formula: Term): void {
     const stack = [formula];
     while (stack.length > 0) {
@@ -57,7 +57,7 @@ export class PlainOrder {
     }
   }
 
-  /** Emits what makes the order of all mentioned events total, to be called before solving. */
+  /** Emits transitivity for all mentioned events. Must be called before solving. */
   close(): void {
     const events = this.#mentioned;
     for (; this.#closed < events.length; this.#closed++) {
@@ -72,7 +72,7 @@ export class PlainOrder {
     }
   }
 
-  /** A position for every event, given how the mentioned ones are ordered. */
+  /** A position for every event, from the order of the mentioned ones. */
   positions(isBefore: (a: EventId, b: EventId) => boolean): Int32Array {
     const compare = (a: EventId, b: EventId): number => ((this.#comesFirst(a, b) ?? isBefore(a, b)) ? -1 : 1);
     const rank = new Map(this.#mentioned.toSorted(compare).map((event, i) => [event, i]));
@@ -89,7 +89,7 @@ export class PlainOrder {
     return positions;
   }
 
-  /** By the chain alone. */
+  /** Whether a comes before b by their chain; null if they are in different ones. */
   #comesFirst(a: EventId, b: EventId): boolean | null {
     return this.#chains[a] === this.#chains[b] ? a < b : null;
   }

@@ -1,11 +1,11 @@
-// Which event comes before which, as far as it is known: a growing, undoable partial order of events that lie in chains.
-// In: events, edges with the literal that says so. Out: `reaches` in one load, the cells that changed, and for every fact the edges it rests on.
+// A partial order of events in chains that grows and can be undone. In: events, and edges with their order literals. Out: `reaches` in one
+// load, a log of the cells that changed, and for every fact the edges it rests on.
 //
-// The idea: chains are totally ordered, so all that `e` reaches in chain `t` is known from the earliest position it reaches there, and
-// all that reaches `e` from the latest one. An edge changes a stretch of each chain, found by walking until nothing changes. Every change
-// of a cell is logged with the edge that made it and the cell's entry before: the log undoes, it is the work list of the theory, and
-// walked backwards it explains: the oldest entry that made `x` reach `y` names an edge a→b with x→a and b→y older than that edge. So
-// explanations rest on strictly older edges and cannot be circular.
+// Chains are totally ordered, so all that `e` reaches in chain `t` is given by the earliest position it reaches there, and all that
+// reaches `e` by the latest. An edge changes a segment of each chain, found by walking until nothing changes. Every change of a cell is
+// logged with the edge that caused it and the cell's previous entry. The log serves three purposes: it undoes; it is the work list of the
+// theory; and walked backwards it explains: the oldest entry that made `x` reach `y` names an edge a→b, where x→a and b→y are older than
+// that edge. So explanations rest on strictly older edges and cannot be circular.
 
 import type { Literal } from "../literal.ts";
 import { Integers } from "./integers.ts";
@@ -19,17 +19,17 @@ export class Reachability {
   readonly positionOf = new Integers();
   /** Per chain its events. */
   readonly members: Integers[] = [];
-  /** Edges in the order they were added, each with the order literal that says so. */
+  /** Edges in the order they were added, each with its order literal. */
   readonly edgeFrom = new Integers();
   readonly edgeTo = new Integers();
   readonly edgeLiteral = new Integers();
 
-  /** succ[e * stride + t]: earliest position in chain t that e reaches (its own, for its own chain); pred: latest one that reaches e. */
+  /** succ[e * stride + t]: the earliest position in chain t that e reaches (its own, in its own chain); pred: the latest that reaches e. */
   succ: Int32Array = new Int32Array(0);
   pred: Int32Array = new Int32Array(0);
   stride = 4;
 
-  /** Changes: cell of succ, or ~cell of pred; value before; edge that caused it; the entry before for the same cell of succ. */
+  /** The log: cell of succ, or ~cell of pred; its value before; the edge that changed it; for succ, the cell's previous entry. */
   readonly logCell = new Integers(1024);
   readonly logOld = new Integers(1024);
   readonly #logEdge = new Integers(1024);
@@ -59,7 +59,7 @@ export class Reachability {
     return this.members.length - 1;
   }
 
-  /** A new last event of a chain. What reaches the one before also reaches it. */
+  /** Adds an event at the end of a chain. What reaches its predecessor also reaches it. */
   event(chain: number): number {
     const event = this.events;
     const members = this.members[chain];
@@ -82,7 +82,7 @@ export class Reachability {
     return this.succ[from * this.stride + this.chainOf.data[to]] <= this.positionOf.data[to];
   }
 
-  /** Adds from→to, which must be neither known nor contradicted. */
+  /** Adds the edge from→to. Requires that neither event reaches the other. */
   add(from: number, to: number, literal: Literal): void {
     const edge = this.edges;
     this.edgeLiteral.push(literal);
@@ -138,7 +138,7 @@ export class Reachability {
     this.#logBefore.push(before);
   }
 
-  /** Takes back what was added after there were this many edges and log entries. */
+  /** Undoes all but the first `edges` edges and `entries` log entries. */
   undo(edges: number, entries: number): void {
     for (let i = this.logCell.length - 1; i >= entries; i--) {
       const cell = this.logCell.data[i];
@@ -151,7 +151,7 @@ export class Reachability {
     this.edgeFrom.length = this.edgeTo.length = this.edgeLiteral.length = edges;
   }
 
-  /** The edge that first made `from` reach `to`; -1 if their chain says so. There must be a path. */
+  /** The edge that first made `from` reach `to`; -1 if they are in one chain. Requires a path. */
   cause(from: number, to: number): number {
     const chain = this.chainOf.data[to];
     const position = this.positionOf.data[to];

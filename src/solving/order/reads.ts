@@ -1,11 +1,12 @@
-// The reads of the order theory as flat tables: per read (group) its visible writes and rivals, sorted by chain and position, so that
-// "the first write in this chain that overwrites, from here on" is a binary search and a short scan.
+// The writes of the order theory's reads in flat tables: one of visible writes, one of rivals. The writes of a read (a group) are sorted by
+// chain and position, so that "the first write in this chain from here on" is a binary search.
 
 import type { Literal } from "../literal.ts";
 import { Integers } from "./integers.ts";
 import type { Reachability } from "./reachability.ts";
 
-export interface Access {
+/** A write and the literal under which it counts: that the read sees it, or that it overwrites. */
+export interface GuardedWrite {
   readonly write: number;
   readonly literal: Literal;
 }
@@ -16,17 +17,17 @@ export class WriteTable {
   readonly position = new Integers();
   readonly literal = new Integers();
   readonly group = new Integers();
-  /** Per group: where its row of chain starts begins, and for how many chains it has one. */
+  /** Per group: where its row in `#starts` begins, and the number of chains in it. */
   readonly #index = new Integers();
   readonly #chains = new Integers();
   readonly #starts = new Integers();
 
   constructor(readonly graph: Reachability) {}
 
-  add(group: number, accesses: readonly Access[]): void {
+  add(group: number, accesses: readonly GuardedWrite[]): void {
     const { chainOf, positionOf } = this.graph;
-    const place = (a: Access): number => chainOf.data[a.write] * 0x100000000 + positionOf.data[a.write];
-    const sorted = accesses.toSorted((a, b) => place(a) - place(b) || a.literal - b.literal);
+    const rank = (a: GuardedWrite): number => chainOf.data[a.write] * 0x100000000 + positionOf.data[a.write];
+    const sorted = accesses.toSorted((a, b) => rank(a) - rank(b) || a.literal - b.literal);
     this.#index.push(this.#starts.length);
     this.#chains.push(this.graph.chains);
     let chain = 0;
@@ -48,18 +49,18 @@ export class WriteTable {
     return this.write.length;
   }
 
-  /** The group's writes in this chain: from `start` to before `start(…, chain + 1)`. A chain younger than the group has none. */
+  /** The group's writes in this chain are those from `start(group, chain)` to before `start(group, chain + 1)`. A chain that is younger than the group has none. */
   start(group: number, chain: number): number {
     const chains = this.#chains.data[group];
     return this.#starts.data[this.#index.data[group] + (chain < chains ? chain : chains)];
   }
 
-  /** The group's writes in all chains: from `start(group, 0)` to before this. */
+  /** The group's writes in all chains are those from `start(group, 0)` to before this. */
   end(group: number): number {
     return this.#starts.data[this.#index.data[group] + this.#chains.data[group]];
   }
 
-  /** The first of the group's writes in this chain at or behind a position. */
+  /** The first of the group's writes in this chain at or after a position. */
   from(group: number, chain: number, position: number): number {
     let low = this.start(group, chain);
     let high = this.start(group, chain + 1);

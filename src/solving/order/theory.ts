@@ -1,14 +1,14 @@
-// The order theory: which assignments of order and reads-from literals fit one total order of all events.
-// In: events in chains, order literals, reads with visible writes and rivals, and the trail of the core. Out: implied literals,
-// conflicts, lazy explanations, and at the end a linear order.
+// The order theory: whether order and reads-from literals are consistent with one total order of all events. In: events in chains, order
+// literals, reads with visible writes and rivals, and the trail of the core. Out: implied literals, conflicts, lazy explanations, and for a
+// complete assignment a linear order.
 //
-// The idea is that of ordering consistency (He, Sun, Fan, PLDI 2021): no variables for the order of writes. What is known of the order
-// is a partial order (reachability.ts), and a read that sees w where v overwrites gives edges: w<v puts the read before v, v<read
-// puts v before w. Only the nearest overwriting write of a chain needs its edge, the chain covers the others. Literals that
-// would close a circle are implied false, with the closing edge kept as the reason; clauses are made only when asked for. An assignment
-// that leaves writes unordered is made linear at the end (linearise.ts), if need be with new order literals.
+// The idea is ordering consistency (He, Sun, Fan, PLDI 2021): there are no variables for the order of writes. The known order is a partial
+// order (reachability.ts). If a read sees w and v overwrites, then w < v puts the read before v, and v < read puts v before w. Only the
+// nearest overwriting write of a chain needs an edge; the chain covers the others. Literals that would close a cycle are implied false, and
+// clauses are made only when asked for. An assignment that leaves writes unordered is made linear at the end (linearise.ts), if necessary
+// with new order literals.
 //
-// All that is derived here follows from something that became true at the current level, and is forgotten with it.
+// Everything derived here follows from a literal that became true at the current level, and is forgotten with it.
 
 import type { Theory, TheoryHost } from "../cdcl/theory.ts";
 import type { ProofLog } from "../certificate/proof.ts";
@@ -19,7 +19,7 @@ import { Lemmas, Reason } from "./lemmas.ts";
 import { linearise } from "./linearise.ts";
 import { OrderLiterals } from "./literals.ts";
 import { Reachability } from "./reachability.ts";
-import { type Access, WriteTable } from "./reads.ts";
+import { type GuardedWrite, WriteTable } from "./reads.ts";
 
 export interface OrderOptions {
   readonly proof?: ProofLog | null;
@@ -39,30 +39,30 @@ export class OrderTheory implements Theory {
   readonly #chainNumbers = new Map<number, number>();
   /** Per event the groups that read there. */
   readonly #groupsOf: Integers[] = [];
-  /** Per event the visible writes it is. */
-  readonly #candidatesOf: Integers[] = [];
-  /** Per literal the visible writes (c) and rivals (~r) it makes true, as linked lists. */
+  /** Per event, the entries of `visibleWrites` that name it. */
+  readonly #visibleWritesOf: Integers[] = [];
+  /** Per literal, the visible writes (w) and rivals (~r) that it guards, as linked lists. */
   readonly #roles = new Integers();
   readonly #roleOf = new Integers();
   readonly #nextRole = new Integers();
 
-  /** Candidates whose literal is true, in trail order; lists by group and by write. */
+  /** Visible writes that are seen (their literal is true), in trail order; linked lists by group and by write. */
   readonly #seen = new Integers();
   readonly #seenBefore = new Integers();
   readonly #seenElsewhere = new Integers();
   readonly #seenByGroup = new Integers();
   readonly #seenOfWrite = new Integers();
 
-  /** Per variable, why it was implied: a reason and what it is about. */
+  /** Per variable, why it was implied: the reason and its two arguments. */
   readonly #reasons = new Integers();
 
   readonly #pending = new Integers();
   #pendingHead = 0;
   #logHead = 0;
-  /** Groups and order literals not yet compared with what level 0 knows. */
+  /** Groups and order literals that are not yet compared with the order known at level 0. */
   #freshGroups: number[] = [];
   #freshLiterals: Literal[] = [];
-  /** Per open level: edges, log entries and seen visible writes when it began. */
+  /** Per open level: the numbers of edges, log entries and seen writes when it began. */
   readonly #marks = new Integers();
   #conflict: Literal[] | null = null;
   #order: Int32Array = new Int32Array(0);
@@ -75,7 +75,7 @@ export class OrderTheory implements Theory {
   ) {
     this.#proof = options.proof ?? null;
     this.#literals = new OrderLiterals(host, this.graph, this.#proof, (literal, first, second) => {
-      // Later changes are noticed as they come.
+      // Later changes of the order are noticed as they happen.
       if (this.#marks.length === 0 && (this.graph.reaches(first, second) || this.graph.reaches(second, first)))
         this.#freshLiterals.push(literal);
     });
@@ -88,10 +88,10 @@ export class OrderTheory implements Theory {
     return this.graph.bytes + this.visibleWrites.bytes + this.rivals.bytes;
   }
 
-  // Building
+  // ---- building
 
   event(chain: number): number {
-    this.#atRoot();
+    this.#requireLevel0();
     let number = this.#chainNumbers.get(chain);
     if (number === undefined) {
       number = this.graph.chain();
@@ -100,13 +100,13 @@ export class OrderTheory implements Theory {
     const event = this.graph.event(number);
     this.#literals.addEvent();
     this.#groupsOf.push(new Integers(2));
-    this.#candidatesOf.push(new Integers(2));
+    this.#visibleWritesOf.push(new Integers(2));
     this.#seenOfWrite.push(-1);
     this.#proof?.add({ step: "chain", chain, event });
     return event;
   }
 
-  /** Whether a comes before b, if their chain or being the same event says so. */
+  /** Whether a comes before b, if they are in one chain; otherwise null. False for the same event. */
   fixed(a: number, b: number): boolean | null {
     return this.#literals.fixed(a, b);
   }
@@ -116,8 +116,8 @@ export class OrderTheory implements Theory {
     return this.#literals.literal(a, b);
   }
 
-  read(event: number, visibleWrites: readonly Access[], rivals: readonly Access[], isDerived = false): void {
-    this.#atRoot();
+  read(event: number, visibleWrites: readonly GuardedWrite[], rivals: readonly GuardedWrite[], isDerived = false): void {
+    this.#requireLevel0();
     const group = this.eventOfGroup.length;
     this.#proof?.add({
       step: "read",
@@ -129,20 +129,20 @@ export class OrderTheory implements Theory {
     this.eventOfGroup.push(event);
     this.#groupsOf[event].push(group);
     this.#seenByGroup.push(-1);
-    const firstCandidate = this.visibleWrites.size;
+    const firstVisible = this.visibleWrites.size;
     const firstRival = this.rivals.size;
     this.visibleWrites.add(group, visibleWrites);
     this.rivals.add(group, rivals);
-    for (let c = firstCandidate; c < this.visibleWrites.size; c++) {
-      this.#role(this.visibleWrites.literal.data[c], c);
-      this.#candidatesOf[this.visibleWrites.write.data[c]].push(c);
+    for (let c = firstVisible; c < this.visibleWrites.size; c++) {
+      this.#addRole(this.visibleWrites.literal.data[c], c);
+      this.#visibleWritesOf[this.visibleWrites.write.data[c]].push(c);
     }
-    for (let r = firstRival; r < this.rivals.size; r++) this.#role(this.rivals.literal.data[r], ~r);
+    for (let r = firstRival; r < this.rivals.size; r++) this.#addRole(this.rivals.literal.data[r], ~r);
     this.#decisions.add(group, isDerived);
     this.#freshGroups.push(group);
   }
 
-  #role(literal: Literal, role: number): void {
+  #addRole(literal: Literal, role: number): void {
     this.#roles.extend((literal | 1) + 1, -1);
     this.#nextRole.push(this.#roles.data[literal]);
     this.#roleOf.push(role);
@@ -150,11 +150,11 @@ export class OrderTheory implements Theory {
     this.host.observe(variableOf(literal));
   }
 
-  #atRoot(): void {
+  #requireLevel0(): void {
     if (this.#marks.length > 0) throw new Error("events and reads are added at level 0 only");
   }
 
-  // The trail
+  // ---- the trail
 
   assigned(literal: Literal): void {
     this.#pending.push(literal);
@@ -178,9 +178,9 @@ export class OrderTheory implements Theory {
     this.graph.undo(edges, entries);
     this.#logHead = entries;
     for (let i = this.#seen.length - 1; i >= seen; i--) {
-      const candidate = this.#seen.data[i];
-      this.#seenByGroup.data[this.visibleWrites.group.data[candidate]] = this.#seenBefore.data[i];
-      this.#seenOfWrite.data[this.visibleWrites.write.data[candidate]] = this.#seenElsewhere.data[i];
+      const visible = this.#seen.data[i];
+      this.#seenByGroup.data[this.visibleWrites.group.data[visible]] = this.#seenBefore.data[i];
+      this.#seenOfWrite.data[this.visibleWrites.write.data[visible]] = this.#seenElsewhere.data[i];
     }
     this.#seen.length = this.#seenBefore.length = this.#seenElsewhere.length = seen;
   }
@@ -189,7 +189,7 @@ export class OrderTheory implements Theory {
     this.#conflict = null;
     if (this.#freshGroups.length + this.#freshLiterals.length > 0) this.#compareFresh();
     while (this.#conflict === null) {
-      if (this.#logHead < this.graph.logCell.length) this.#changed(this.#logHead++);
+      if (this.#logHead < this.graph.logCell.length) this.#propagateChange(this.#logHead++);
       else if (this.#pendingHead < this.#pending.length) this.#propagateLiteral(this.#pending.data[this.#pendingHead++]);
       else {
         this.#pending.length = this.#pendingHead = 0;
@@ -205,7 +205,7 @@ export class OrderTheory implements Theory {
     if (variable < this.#literals.before.length && this.#literals.before.data[variable] >= 0) {
       const before = this.#literals.before.data[variable];
       const after = this.#literals.after.data[variable];
-      if (isNegative(literal) ? this.#edge(after, before, literal) : this.#edge(before, after, literal)) return;
+      if (isNegative(literal) ? this.#addEdge(after, before, literal) : this.#addEdge(before, after, literal)) return;
     }
     if (literal >= this.#roles.length) return;
     for (let role = this.#roles.data[literal]; role >= 0; role = this.#nextRole.data[role]) {
@@ -214,10 +214,10 @@ export class OrderTheory implements Theory {
     }
   }
 
-  /** The order literal is true: an edge, unless it is known. True: it closes a circle. */
-  #edge(from: number, to: number, literal: Literal): boolean {
+  /** The order literal is true: adds its edge, unless the order is known. Returns true on a conflict: it closes a cycle. */
+  #addEdge(from: number, to: number, literal: Literal): boolean {
     if (this.graph.reaches(to, from)) {
-      this.#conflict = this.#lemmas.circle(negate(literal), to, from);
+      this.#conflict = this.#lemmas.cycle(negate(literal), to, from);
       return true;
     }
     if (!this.graph.reaches(from, to)) this.graph.add(from, to, literal);
@@ -239,58 +239,58 @@ export class OrderTheory implements Theory {
     const reason = this.#reasons.data[variable * 3];
     const a = this.#reasons.data[variable * 3 + 1];
     const b = this.#reasons.data[variable * 3 + 2];
-    return reason === Reason.path ? this.#lemmas.circle(literal, a, b) : this.#lemmas.clause(reason, a, b);
+    return reason === Reason.path ? this.#lemmas.cycle(literal, a, b) : this.#lemmas.clause(reason, a, b);
   }
 
-  // Rules
+  // ---- rules; each returns true on a conflict
 
-  /** from<to is known; now also by a literal, on which clauses can rest. True: conflict. */
+  /** from < to is known by a path: makes the literal true that says so, so that clauses can use it. */
   #support(from: number, to: number): boolean {
     if (this.graph.chainOf.data[from] === this.graph.chainOf.data[to]) return false;
     const literal = this.literal(from, to);
     const value = this.host.value(literal);
     if (value === 0) this.#imply(literal, Reason.path, from, to);
     if (value >= 0) return false;
-    this.#conflict = this.#lemmas.circle(literal, from, to);
+    this.#conflict = this.#lemmas.cycle(literal, from, to);
     return true;
   }
 
-  /** All of the clause is false but from<to. True: that is also false. */
-  #conclude(from: number, to: number, reason: number, candidate: number, rival: number): boolean {
+  /** All literals of the clause but from < to are false: makes that true, and adds its edge. */
+  #conclude(from: number, to: number, reason: number, visible: number, rival: number): boolean {
     if (from !== to && this.graph.reaches(from, to)) return false;
     if (this.graph.reaches(to, from) && this.#support(to, from)) return true;
     if (this.fixed(from, to) === null) {
       const literal = this.literal(from, to);
       const value = this.host.value(literal);
-      if (value === 0) this.#imply(literal, reason, candidate, rival);
-      if (value >= 0) return this.#edge(from, to, literal);
+      if (value === 0) this.#imply(literal, reason, visible, rival);
+      if (value >= 0) return this.#addEdge(from, to, literal);
     }
-    this.#conflict = this.#lemmas.clause(reason, candidate, rival);
+    this.#conflict = this.#lemmas.clause(reason, visible, rival);
     return true;
   }
 
-  /** The candidate is seen: the write precedes the read, and every overwriting write lies outside. True: conflict. */
-  #propagateSeen(candidate: number): boolean {
+  /** The write is seen: it precedes the read, and no overwriting write lies between. */
+  #propagateSeen(visible: number): boolean {
     const { graph, rivals } = this;
-    const group = this.visibleWrites.group.data[candidate];
-    const write = this.visibleWrites.write.data[candidate];
+    const group = this.visibleWrites.group.data[visible];
+    const write = this.visibleWrites.write.data[visible];
     const read = this.eventOfGroup.data[group];
-    this.#seen.push(candidate);
+    this.#seen.push(visible);
     this.#seenBefore.push(this.#seenByGroup.data[group]);
     this.#seenElsewhere.push(this.#seenOfWrite.data[write]);
     this.#seenByGroup.data[group] = this.#seen.length - 1;
     this.#seenOfWrite.data[write] = this.#seen.length - 1;
-    if (this.#conclude(write, read, Reason.reads, candidate, 0)) return true;
+    if (this.#conclude(write, read, Reason.reads, visible, 0)) return true;
     for (let chain = 0; chain < graph.chains; chain++) {
       const behind = this.#firstRival(group, chain, graph.succ[write * graph.stride + chain], write);
-      if (behind >= 0 && this.#overwritten(candidate, behind)) return true;
+      if (behind >= 0 && this.#overwritten(visible, behind)) return true;
       const ahead = this.#lastRival(group, chain, graph.pred[read * graph.stride + chain]);
-      if (ahead >= 0 && rivals.write.data[ahead] !== write && this.#overwrites(candidate, ahead)) return true;
+      if (ahead >= 0 && rivals.write.data[ahead] !== write && this.#overwrites(visible, ahead)) return true;
     }
     return false;
   }
 
-  /** The rival overwrites. True: conflict. */
+  /** The rival overwrites: it does not lie between a read of its group and the write that is seen. */
   #propagateRival(rival: number): boolean {
     const group = this.rivals.group.data[rival];
     const write = this.rivals.write.data[rival];
@@ -298,40 +298,40 @@ export class OrderTheory implements Theory {
     if (write === read) return false;
     const isAhead = this.graph.reaches(write, read);
     for (let i = this.#seenByGroup.data[group]; i >= 0; i = this.#seenBefore.data[i]) {
-      const candidate = this.#seen.data[i];
-      const seen = this.visibleWrites.write.data[candidate];
+      const visible = this.#seen.data[i];
+      const seen = this.visibleWrites.write.data[visible];
       if (seen === write) continue;
-      if (this.graph.reaches(seen, write) && this.#overwritten(candidate, rival)) return true;
-      if (isAhead && this.#overwrites(candidate, rival)) return true;
+      if (this.graph.reaches(seen, write) && this.#overwritten(visible, rival)) return true;
+      if (isAhead && this.#overwrites(visible, rival)) return true;
     }
     return isAhead && this.#refuteOvertaken(group, rival);
   }
 
-  /** write < rival: the read comes before the rival. True: conflict. */
-  #overwritten(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
+  /** The write is seen and write < rival: the read comes before the rival. */
+  #overwritten(visible: number, rival: number): boolean {
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[visible]];
     const other = this.rivals.write.data[rival];
     if (this.graph.reaches(read, other)) return false;
-    return this.#support(this.visibleWrites.write.data[candidate], other) || this.#conclude(read, other, Reason.rival, candidate, rival);
+    return this.#support(this.visibleWrites.write.data[visible], other) || this.#conclude(read, other, Reason.rival, visible, rival);
   }
 
-  /** rival < read: the rival comes before the write. True: conflict. */
-  #overwrites(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
-    const write = this.visibleWrites.write.data[candidate];
+  /** The write is seen and rival < read: the rival comes before the write. */
+  #overwrites(visible: number, rival: number): boolean {
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[visible]];
+    const write = this.visibleWrites.write.data[visible];
     const other = this.rivals.write.data[rival];
     if (this.graph.reaches(other, write)) return false;
-    return this.#support(other, read) || this.#conclude(other, write, Reason.rival, candidate, rival);
+    return this.#support(other, read) || this.#conclude(other, write, Reason.rival, visible, rival);
   }
 
-  /** The first overwriting rival of the group in a chain from a position on, other than the write; -1 if none, or if it is the read. */
+  /** The first overwriting rival of the group in a chain from a position on, other than `write`; -1 if there is none, or it is the read. */
   #firstRival(group: number, chain: number, position: number, write: number): number {
     const { rivals, host } = this;
     const end = rivals.start(group, chain + 1);
     for (let r = rivals.from(group, chain, position); r < end; r++) {
       const event = rivals.write.data[r];
       if (event === write || host.value(rivals.literal.data[r]) <= 0) continue;
-      // What lies behind the read in its chain needs no edge.
+      // Writes after the read in its chain need no edge.
       return event === this.eventOfGroup.data[group] ? -1 : r;
     }
     return -1;
@@ -346,7 +346,7 @@ export class OrderTheory implements Theory {
     return -1;
   }
 
-  /** The rival overwrites and precedes the read: visible writes before the rival cannot be seen. True: conflict. */
+  /** The rival overwrites and precedes the read: no visible write before the rival can be seen. */
   #refuteOvertaken(group: number, rival: number): boolean {
     const { graph, visibleWrites, host } = this;
     const write = this.rivals.write.data[rival];
@@ -363,42 +363,42 @@ export class OrderTheory implements Theory {
     return false;
   }
 
-  /** The rival overwrites and comes after the candidate, which cannot be seen by a read behind. True: conflict. */
-  #refuteIfOvertaken(candidate: number, rival: number): boolean {
-    const read = this.eventOfGroup.data[this.visibleWrites.group.data[candidate]];
+  /** The rival overwrites and comes after the write: a read after the rival cannot see the write. */
+  #refuteIfOvertaken(visible: number, rival: number): boolean {
+    const read = this.eventOfGroup.data[this.visibleWrites.group.data[visible]];
     const other = this.rivals.write.data[rival];
     if (!this.graph.reaches(other, read)) return false;
-    if (this.#support(this.visibleWrites.write.data[candidate], other) || this.#support(other, read)) return true;
-    this.#imply(negate(this.visibleWrites.literal.data[candidate]), Reason.rival, candidate, rival);
+    if (this.#support(this.visibleWrites.write.data[visible], other) || this.#support(other, read)) return true;
+    this.#imply(negate(this.visibleWrites.literal.data[visible]), Reason.rival, visible, rival);
     return false;
   }
 
-  /** The read precedes the candidate, which cannot be seen. True: conflict. */
-  #refuteLater(candidate: number): boolean {
-    const literal = this.visibleWrites.literal.data[candidate];
+  /** The read precedes the write, which so cannot be seen. */
+  #refuteLater(visible: number): boolean {
+    const literal = this.visibleWrites.literal.data[visible];
     if (this.host.value(literal) !== 0) return false;
-    const group = this.visibleWrites.group.data[candidate];
-    if (this.#support(this.eventOfGroup.data[group], this.visibleWrites.write.data[candidate])) return true;
-    this.#imply(negate(literal), Reason.reads, candidate, 0);
+    const group = this.visibleWrites.group.data[visible];
+    if (this.#support(this.eventOfGroup.data[group], this.visibleWrites.write.data[visible])) return true;
+    this.#imply(negate(literal), Reason.reads, visible, 0);
     return false;
   }
 
-  /** An event has come to reach more of a chain, or to be reached by more. */
-  #changed(entry: number): void {
+  /** Draws the consequences of a log entry: an event reaches more of a chain, or is reached by more of it. */
+  #propagateChange(entry: number): void {
     const { graph } = this;
     const cell = graph.logCell.data[entry];
     const old = graph.logOld.data[entry];
     if (cell >= 0) {
       const event = (cell / graph.stride) | 0;
-      this.#reachesMore(event, cell - event * graph.stride, graph.succ[cell], old);
+      this.#propagateReached(event, cell - event * graph.stride, graph.succ[cell], old);
     } else {
       const event = (~cell / graph.stride) | 0;
-      this.#isReachedByMore(event, ~cell - event * graph.stride, old, graph.pred[~cell]);
+      this.#propagateReaching(event, ~cell - event * graph.stride, old, graph.pred[~cell]);
     }
   }
 
   /** `event` now reaches the positions from `start` to before `end` of the chain. */
-  #reachesMore(event: number, chain: number, start: number, end: number): void {
+  #propagateReached(event: number, chain: number, start: number, end: number): void {
     const { graph, visibleWrites, host } = this;
     const { data: literals, length } = this.#literals.of[event];
     for (let i = 0; i < length; i += 2) {
@@ -414,7 +414,7 @@ export class OrderTheory implements Theory {
       for (let c = visibleWrites.from(groups[i], chain, start); c < last && visibleWrites.position.data[c] < end; c++)
         if (this.#refuteLater(c)) return;
     }
-    const { data: seen, length: many } = this.#candidatesOf[event];
+    const { data: seen, length: many } = this.#visibleWritesOf[event];
     for (let i = 0; i < many; i++) {
       const c = seen[i];
       const literal = visibleWrites.literal.data[c];
@@ -426,21 +426,21 @@ export class OrderTheory implements Theory {
     }
   }
 
-  /** `event` is now reached from the positions behind `start` up to `end` of the chain. */
-  #isReachedByMore(event: number, chain: number, start: number, end: number): void {
+  /** `event` is now reached from the positions after `start` up to `end` of the chain. */
+  #propagateReaching(event: number, chain: number, start: number, end: number): void {
     const { data: groups, length } = this.#groupsOf[event];
     for (let i = 0; i < length; i++) {
       const rival = this.#lastRival(groups[i], chain, end);
       if (rival < 0 || this.rivals.position.data[rival] <= start) continue;
       for (let s = this.#seenByGroup.data[groups[i]]; s >= 0; s = this.#seenBefore.data[s]) {
-        const candidate = this.#seen.data[s];
-        if (this.visibleWrites.write.data[candidate] !== this.rivals.write.data[rival] && this.#overwrites(candidate, rival)) return;
+        const visible = this.#seen.data[s];
+        if (this.visibleWrites.write.data[visible] !== this.rivals.write.data[rival] && this.#overwrites(visible, rival)) return;
       }
       if (this.#refuteOvertaken(groups[i], rival)) return;
     }
   }
 
-  /** What was added since the last call is held against what is known. At level 0 this is remembered, above it is done again. */
+  /** Compares new groups and order literals with the known order. The result lasts at level 0; at higher levels this is repeated. */
   #compareFresh(): void {
     const { graph, host } = this;
     for (const literal of this.#freshLiterals) {
@@ -468,7 +468,7 @@ export class OrderTheory implements Theory {
     this.#freshLiterals = [];
   }
 
-  // The end
+  // ---- complete assignments
 
   complete(): readonly (readonly Literal[])[] {
     this.statistics.leaves++;
@@ -479,16 +479,16 @@ export class OrderTheory implements Theory {
       return [];
     }
     this.statistics.leafLemmas += open.length;
-    return open.map(({ candidate, rival }) => this.#lemmas.clause(Reason.rival, candidate, rival));
+    return open.map(({ visible, rival }) => this.#lemmas.clause(Reason.rival, visible, rival));
   }
 
-  /** Position in the linear order of the last complete assignment. */
+  /** The event's position in the linear order of the last complete assignment. */
   position(event: number): number {
     return this.#order[event];
   }
 
-  searchBegins(): void {
-    this.#decisions.searchBegins();
+  searchStarted(): void {
+    this.#decisions.searchStarted();
   }
 
   decide(): Literal | -1 {

@@ -1,24 +1,24 @@
-// An SMT-LIB solver in a process of its own (`smtlib:z3 -in`, `smtlib:cvc5 --incremental`). In: commands. Out: what it prints. The process
-// is killed when the budget is spent, and a new one takes over with the next question.
+// An SMT-LIB solver in a process of its own (`smtlib:z3 -in`, `smtlib:cvc5 --incremental`). In: commands. Out: what it prints. When the
+// budget is spent the process is killed; the next call starts a new one.
 
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
 import type { SmtLibSession } from "./solver.ts";
 
-/** Milliseconds between two looks at the budget while nothing is printed. */
+/** How often the budget is polled while nothing is printed. */
 const pollMs = 20;
 
-/** A process that was started. */
+/** A running process. */
 export interface SolverProcess {
   write(text: string): void;
   kill(): void;
 }
 
-/** What is heard of it. */
+/** Receives the output of a process and the reason for its end. */
 export interface ProcessListener {
-  printed(text: string): void;
-  complained(text: string): void;
-  ended(reason: string): void;
+  onOutput(text: string): void;
+  onErrorOutput(text: string): void;
+  onEnd(reason: string): void;
 }
 
 /** Starts a command with its arguments. */
@@ -26,7 +26,7 @@ export type StartProcess = (command: readonly string[], listener: ProcessListene
 
 let startProcess: StartProcess | null = null;
 
-/** Hands in how processes are started, where there are any: a browser has none. */
+/** Sets how processes are started. A browser sets nothing: it has none. */
 export function provideProcesses(start: StartProcess): void {
   startProcess = start;
 }
@@ -37,8 +37,8 @@ export class SmtLibProcess implements SmtLibSession {
   #errors = "";
   #ended: string | null = null;
   #wake: () => void = () => {};
-  #questions = 0;
-  /** How many processes were started: what an earlier one still prints is not heard. */
+  #runs = 0;
+  /** The number of processes started: output of an earlier one is ignored. */
   #started = 0;
 
   constructor(readonly command: readonly string[]) {
@@ -47,13 +47,13 @@ export class SmtLibProcess implements SmtLibSession {
 
   async run(commands: string, budget: Budget): Promise<string | null> {
     const child = this.#child ?? this.#start();
-    // Solvers that buffer print everything up to here; the mark comes back bare or in quotes.
-    const mark = `ravel-${++this.#questions}`;
+    // Solvers that buffer print everything up to the mark, which comes back bare or in quotes.
+    const mark = `ravel-${++this.#runs}`;
     child.write(`${commands}(echo "${mark}")\n`);
     for (;;) {
-      const end = this.#endOf(mark);
+      const end = this.#takeAnswer(mark);
       if (end !== null) return end;
-      if (this.#ended !== null) this.#gone();
+      if (this.#ended !== null) this.#failEnded();
       if (budget.isSpent) {
         this.dispose();
         return null;
@@ -62,7 +62,7 @@ export class SmtLibProcess implements SmtLibSession {
     }
   }
 
-  #endOf(mark: string): string | null {
+  #takeAnswer(mark: string): string | null {
     const at = this.#output.indexOf(mark);
     if (at < 0) return null;
     const answer = this.#output.slice(0, at).replace(/"$/, "");
@@ -70,7 +70,7 @@ export class SmtLibProcess implements SmtLibSession {
     return answer;
   }
 
-  /** Until something is printed, or a little later: the budget must be looked at. */
+  /** Waits until something is printed, at most until the budget must be polled. */
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pollMs);
@@ -89,20 +89,20 @@ export class SmtLibProcess implements SmtLibSession {
       if (this.#started === current && this.#ended === null) what();
       this.#wake();
     };
-    const child = (startProcess ?? fail("RVL006", "no process can be started here"))(this.command, {
-      printed: (text) => whenCurrent(() => (this.#output += text)),
-      complained: (text) => whenCurrent(() => (this.#errors += text)),
-      ended: (reason) => whenCurrent(() => (this.#ended = reason)),
+    const child = (startProcess ?? fail("RVL006", "processes cannot be started here"))(this.command, {
+      onOutput: (text) => whenCurrent(() => (this.#output += text)),
+      onErrorOutput: (text) => whenCurrent(() => (this.#errors += text)),
+      onEnd: (reason) => whenCurrent(() => (this.#ended = reason)),
     });
     this.#child = child;
     return child;
   }
 
-  #gone(): never {
-    const said = `${this.#errors} ${this.#output}`.trim().slice(0, 200);
+  #failEnded(): never {
+    const output = `${this.#errors} ${this.#output}`.trim().slice(0, 200);
     const reason = this.#ended;
     this.dispose();
-    fail("RVL001", `--solver smtlib:${this.command.join(" ")}: ${reason}${said === "" ? "" : `: ${said}`}`);
+    fail("RVL001", `--solver smtlib:${this.command.join(" ")}: ${reason}${output === "" ? "" : `: ${output}`}`);
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
-// Runs a file of SMT-LIB commands on a solver: QF_BV with our events and reads (docs/solver.md). In: the text and a solver. Out: the
-// lines an SMT-LIB solver prints. Scopes are activation literals: what is asserted in one holds while its literal is assumed.
+// Runs a file of SMT-LIB commands on a solver: QF_BV with Ravel's events and reads (docs/solver.md). In: the text and a solver. Out: the
+// lines that an SMT-LIB solver prints. A scope is an activation literal: what is asserted in it holds while the literal is assumed.
 
 import type { Budget } from "../../support/budget.ts";
 import type { Term } from "../../terms/term.ts";
@@ -18,7 +18,7 @@ export interface ScriptOptions {
 
 const logics = new Set(["QF_BV", "QF_UFBV", "QF_AUFBV", "QF_ABV", "ALL"]);
 
-/** The answer to the last question, or null if there was none. */
+/** Returns the last answer to check-sat, or null if there was none. */
 export async function runScript(text: string, options: ScriptOptions): Promise<Answer | null> {
   return new Script(options).run(parseExpressions(text, options.file));
 }
@@ -26,13 +26,13 @@ export async function runScript(text: string, options: ScriptOptions): Promise<A
 class Script {
   readonly #options: ScriptOptions;
   readonly #reader: ExpressionReader;
-  /** Names in scope, in the order of declaration; a scope copies what is outside. */
+  /** Names in scope, in the order of declaration; a scope copies those outside. */
   #names = new Map<string, Meaning>();
   readonly #scopes: { readonly names: Map<string, Meaning>; readonly active: Term }[] = [];
   readonly #chains = new Map<string, number>();
   #fresh = 0;
   #answer: Answer | null = null;
-  /** Assumptions of the last question as they were written. */
+  /** The assumptions of the last check-sat-assuming, as written. */
   #assumed: readonly { readonly term: Term; readonly text: string }[] = [];
 
   constructor(options: ScriptOptions) {
@@ -53,8 +53,8 @@ class Script {
 
   async #execute(at: List, name: string, rest: readonly Expression[]): Promise<void> {
     const { terms, solver, print } = this.#options;
-    const isQuestion = name.startsWith("get-") || name === "echo";
-    if (!isQuestion && !name.startsWith("set-") && !name.startsWith("check-")) this.#answer = null;
+    const isQuery = name.startsWith("get-") || name === "echo";
+    if (!isQuery && !name.startsWith("set-") && !name.startsWith("check-")) this.#answer = null;
     switch (name) {
       case "set-logic":
         if (rest[0]?.kind !== "symbol" || !logics.has(rest[0].text)) unsupported(at, "this logic");
@@ -63,96 +63,96 @@ class Script {
       case "set-option":
         return;
       case "declare-const":
-        this.#expect(at, rest, 2);
+        this.#requireArguments(at, rest, 2);
         return this.#declare(rest[0], rest[1]);
       case "declare-fun":
-        this.#expect(at, rest, 3);
+        this.#requireArguments(at, rest, 3);
         if (rest[1].kind !== "list" || rest[1].items.length > 0) unsupported(rest[1], "a function with arguments");
         return this.#declare(rest[0], rest[2]);
       case "define-const":
-        this.#expect(at, rest, 3);
+        this.#requireArguments(at, rest, 3);
         return this.#define(at, rest[0], [], rest[1], rest[2]);
       case "define-fun":
-        this.#expect(at, rest, 4);
+        this.#requireArguments(at, rest, 4);
         if (rest[1].kind !== "list") malformed(rest[1], "a list of parameters is expected");
         return this.#define(at, rest[0], rest[1].items, rest[2], rest[3]);
       case "declare-event":
-        this.#expect(at, rest, 2);
+        this.#requireArguments(at, rest, 2);
         return this.#declareEvent(rest[0], rest[1]);
       case "declare-read":
-        this.#expect(at, rest, 3);
+        this.#requireArguments(at, rest, 3);
         return this.#declareRead(rest[0], rest[1], rest[2]);
       case "assert":
-        this.#expect(at, rest, 1);
+        this.#requireArguments(at, rest, 1);
         return solver.assert(terms.implies(this.#active(), this.#reader.boolean(rest[0], this.#names)), `line ${at.at.line}`);
       case "push":
-        for (let i = this.#count(rest); i > 0; i--) {
+        for (let i = this.#readCount(rest); i > 0; i--) {
           this.#scopes.push({ names: this.#names, active: terms.variable(`scope!${this.#fresh++}`, 1) });
           this.#names = new Map(this.#names);
         }
         return;
       case "pop":
-        for (let i = this.#count(rest); i > 0; i--) this.#names = (this.#scopes.pop() ?? malformed(at, "there is no scope to leave")).names;
+        for (let i = this.#readCount(rest); i > 0; i--) this.#names = (this.#scopes.pop() ?? malformed(at, "no scope to pop")).names;
         return;
       case "check-sat":
-        this.#expect(at, rest, 0);
+        this.#requireArguments(at, rest, 0);
         return this.#check([]);
       case "check-sat-assuming":
-        this.#expect(at, rest, 1);
+        this.#requireArguments(at, rest, 1);
         if (rest[0].kind !== "list") malformed(rest[0], "a list of assumptions is expected");
         return this.#check(rest[0].items);
       case "get-value":
-        this.#expect(at, rest, 1);
+        this.#requireArguments(at, rest, 1);
         if (rest[0].kind !== "list") malformed(rest[0], "a list of terms is expected");
-        this.#needs(at, "sat");
+        this.#requireAnswer(at, "sat");
         return print(`(${rest[0].items.map((e) => `(${show(e)} ${this.#value(this.#reader.read(e, this.#names))})`).join("\n ")})`);
       case "get-model":
-        this.#needs(at, "sat");
+        this.#requireAnswer(at, "sat");
         return print(this.#model());
       case "get-order":
-        this.#needs(at, "sat");
+        this.#requireAnswer(at, "sat");
         return print(`(${this.#eventsInOrder().join(" ")})`);
       case "get-unsat-assumptions": {
-        this.#needs(at, "unsat");
+        this.#requireAnswer(at, "unsat");
         const core = new Set(solver.core());
         return print(`(${this.#assumed.flatMap(({ term, text }) => (core.has(term) ? [text] : [])).join(" ")})`);
       }
       case "echo":
-        this.#expect(at, rest, 1);
+        this.#requireArguments(at, rest, 1);
         return print(rest[0].kind === "text" ? `"${rest[0].text.replaceAll('"', '""')}"` : malformed(rest[0], "a text is expected"));
       default:
         return unsupported(at, `the command ${name}`);
     }
   }
 
-  #expect(at: List, rest: readonly Expression[], count: number): void {
+  #requireArguments(at: List, rest: readonly Expression[], count: number): void {
     if (rest.length !== count) malformed(at, `${count} arguments are expected`);
   }
 
-  #count(rest: readonly Expression[]): number {
+  #readCount(rest: readonly Expression[]): number {
     return rest.length === 0 ? 1 : readNumber(rest[0]);
   }
 
-  #needs(at: List, answer: Answer): void {
-    if (this.#answer !== answer) malformed(at, `this needs an answer ${answer} right before`);
+  #requireAnswer(at: List, answer: Answer): void {
+    if (this.#answer !== answer) malformed(at, `the previous answer must be ${answer}`);
   }
 
-  #name(e: Expression): string {
+  #readNewName(e: Expression): string {
     if (!isSymbolAtom(e)) malformed(e, "a name is expected");
     if (this.#names.has(e.text)) malformed(e, `${e.text} is declared already`);
     return e.text;
   }
 
   #declare(at: Expression, sort: Expression): void {
-    const name = this.#name(at);
+    const name = this.#readNewName(at);
     const width = readSort(sort);
-    // A name may come again with another sort once its scope is left.
+    // A name may be declared again with another sort once its scope is popped.
     const term = this.#options.terms.variable(`${name}!${this.#fresh++}`, width === "Bool" ? 1 : width);
     this.#names.set(name, { kind: "value", value: { term, isBoolean: width === "Bool" } });
   }
 
   #define(at: List, nameAt: Expression, parameters: readonly Expression[], sortAt: Expression, body: Expression): void {
-    const name = this.#name(nameAt);
+    const name = this.#readNewName(nameAt);
     const sort = readSort(sortAt);
     if (parameters.length > 0) {
       const list = parameters.map((p) => {
@@ -168,7 +168,7 @@ class Script {
   }
 
   #declareEvent(at: Expression, chain: Expression): void {
-    const name = this.#name(at);
+    const name = this.#readNewName(at);
     if (chain.kind !== "symbol" && chain.kind !== "number") malformed(chain, "a chain is a name or a number");
     let number = this.#chains.get(chain.text);
     if (number === undefined) {
@@ -196,7 +196,7 @@ class Script {
     });
   }
 
-  /** True while every open scope is assumed. */
+  /** The conjunction of the activation literals of all open scopes. */
   #active(): Term {
     return this.#options.terms.all(this.#scopes.map((s) => s.active));
   }
@@ -233,7 +233,7 @@ class Script {
   }
 }
 
-/** An expression as text, for answers that repeat the question. */
+/** An expression as text, for answers that repeat it. */
 function show(e: Expression): string {
   switch (e.kind) {
     case "list":

@@ -1,5 +1,5 @@
-// The solver contract over any SMT-LIB session: ours in text. In: terms, events, reads. Out: answers, with models read back at once
-// so that values can be asked for without waiting. The order goes as plain clauses (order/plain.ts).
+// The solver contract over any SMT-LIB session. In: terms, events, reads. Out: answers. A model is read back at once, because `value` is
+// synchronous. The order is encoded as plain clauses (order/plain.ts).
 
 import type { Budget } from "../../support/budget.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -13,7 +13,7 @@ import { parseValues } from "./values.ts";
 
 /** One conversation with a solver. */
 export interface SmtLibSession {
-  /** Sends commands and returns what was printed; null if the budget was spent, after which the session has forgotten everything. */
+  /** Sends commands and returns what the solver prints. Null: the budget is spent, and the session has forgotten everything. */
   run(commands: string, budget: Budget): Promise<string | null>;
   dispose(): void;
 }
@@ -26,10 +26,10 @@ const pairName = (a: EventId, b: EventId): string => `b${a}_${b}`;
 
 export class SmtLibSolver implements Solver {
   readonly #printer: SmtLibPrinter;
-  /** Pairs of events whose order is spoken of; each is a Bool. */
+  /** Pairs of events whose order occurs in a command; each is a Bool. */
   readonly #pairs: (readonly [number, number])[] = [];
   readonly #order: PlainOrder;
-  /** Every command that lasts; the first `#sent` have been sent to the session as it is. */
+  /** All permanent commands; the first `#sent` of them have been sent to the current session. */
   readonly #commands: string[] = [preamble];
   #sent = 0;
   readonly #assumptionNames = new Map<Term, string>();
@@ -96,7 +96,7 @@ export class SmtLibSolver implements Solver {
     this.#sent = this.#commands.length;
     if (answer === "unsat") {
       const used = names.length === 0 ? "" : await this.#run(["(get-unsat-assumptions)"], budget);
-      // Without time for the smaller set all of them suffice.
+      // If there is no time for a smaller set, all assumptions suffice.
       const words = used === null ? null : new Set(used.split(/[\s()]+/));
       this.#core = words === null ? assumptions : assumptions.filter((_, i) => words.has(names[i]));
       return "unsat";
@@ -130,7 +130,7 @@ export class SmtLibSolver implements Solver {
     });
   }
 
-  /** A name for the assumption, as a literal of its own: not every solver assumes formulas. */
+  /** Returns a Bool that equals the assumption: some solvers assume literals only. */
   #assume(term: Term): string {
     let name = this.#assumptionNames.get(term);
     if (name === undefined) {
@@ -142,7 +142,7 @@ export class SmtLibSolver implements Solver {
     return name;
   }
 
-  /** Bounds that variables were created with are part of what they are. */
+  /** Asserts the bounds that variables were created with. */
   #assertBounds(): void {
     const { terms } = this;
     for (let i = this.#bounded.size; i < this.#printer.declared.length; i++) {
@@ -158,7 +158,7 @@ export class SmtLibSolver implements Solver {
   }
 
   value(term: Term): bigint {
-    if (this.#evaluator === null) throw new Error("there is no model");
+    if (this.#evaluator === null) throw new Error("no model: the last answer was not sat");
     return this.#evaluator.value(term);
   }
 

@@ -1,4 +1,4 @@
-// S-expressions of SMT-LIB 2.7. In: the text of a file. Out: its expressions, each with the place where it begins.
+// Parses the S-expressions of SMT-LIB 2.7. In: the text of a file. Out: its expressions, each with the location where it begins.
 
 import { fail, type SourceLocation } from "../../support/diagnostics.ts";
 
@@ -53,7 +53,7 @@ export function parseExpressions(text: string, file: string): Expression[] {
   return stack[0].items;
 }
 
-/** A symbol as it is written, in bars where that is needed. */
+/** A symbol as written in a file: in bars if necessary. */
 export function quoteSymbol(name: string): string {
   return /^[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*$/.test(name) ? name : `|${name}|`;
 }

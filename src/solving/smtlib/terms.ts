@@ -1,7 +1,8 @@
-// Expressions of SMT-LIB (QF_BV and `before`) as terms. In: an expression and the names in scope. Out: a term with its sort: Bool and
-// bit-vectors of one bit are the same to Ravel, but not to SMT-LIB.
+// Reads expressions of SMT-LIB (QF_BV and `before`) as terms. In: an expression and the names in scope. Out: a term, and whether its sort is
+// Bool: Ravel does not distinguish Bool from bit-vectors of one bit, SMT-LIB does.
 
 import { fail, failUnsupported } from "../../support/diagnostics.ts";
+import { maxWidth } from "../../terms/fold.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Expression, List } from "./syntax.ts";
@@ -21,12 +22,10 @@ export type Meaning =
       readonly sort: Sort;
     };
 
-/** Bits of a bit-vector, or Bool. */
+/** The width of a bit-vector, or Bool. */
 export type Sort = number | "Bool";
-/** A let adds its names for as long as its body is read. */
+/** A `let` adds its names while its body is read. */
 export type Scope = Map<string, Meaning>;
-
-const widest = 128;
 
 export function malformed(at: Expression, message: string): never {
   fail("RVL411", message, { location: at.at });
@@ -44,7 +43,7 @@ export function readSort(e: Expression): Sort {
   if (e.kind === "list" && e.items.length === 3 && isSymbol(e.items[0], "_") && isSymbol(e.items[1], "BitVec")) {
     const width = readNumber(e.items[2]);
     if (width < 1) malformed(e, "a bit-vector has at least one bit");
-    if (width > widest) unsupported(e, `a bit-vector of more than ${widest} bits`);
+    if (width > maxWidth) unsupported(e, `a bit-vector of more than ${maxWidth} bits`);
     return width;
   }
   return unsupported(e, "this sort");
@@ -59,7 +58,7 @@ export const isSymbol = (e: Expression | undefined, text: string): boolean => e?
 
 type Build = (terms: Terms, a: Term, b: Term) => Term;
 
-/** Operators of two bit-vectors of one width; `isBoolean`: they compare. */
+/** Operators of two bit-vectors of one width. `isBoolean`: the result is a Bool; `chains`: also of more than two. */
 const binary: Readonly<Record<string, { readonly build: Build; readonly isBoolean?: boolean; readonly chains?: boolean }>> = {
   bvand: { build: (t, a, b) => t.and(a, b), chains: true },
   bvor: { build: (t, a, b) => t.or(a, b), chains: true },
@@ -89,7 +88,7 @@ const binary: Readonly<Record<string, { readonly build: Build; readonly isBoolea
   bvsge: { build: (t, a, b) => t.sge(a, b), isBoolean: true },
 };
 
-/** The sign of the divisor, as in SMT-LIB's definition; by zero: the dividend. */
+/** bvsmod: the result has the sign of the divisor; modulo zero it is the dividend. */
 function signedModulo(t: Terms, a: Term, b: Term): Term {
   const zero = t.constant(0, a.width);
   const rest = t.srem(a, b);
@@ -112,7 +111,7 @@ export class ExpressionReader {
     return meaning.event;
   }
 
-  /** Lets nest by the thousand in files that programs write, so they are followed in a loop. */
+  /** Reads a term. Generated files nest thousands of `let`s, so these are followed in a loop. */
   read(expression: Expression, scope: Scope): Value {
     const hidden: [name: string, meaning: Meaning | undefined][] = [];
     let e = expression;
@@ -129,9 +128,9 @@ export class ExpressionReader {
     const { terms } = this;
     switch (e.kind) {
       case "binary":
-        return this.#vector(e, terms.constant(BigInt(`0b${e.text}`), this.#width(e, e.text.length)));
+        return this.#vector(e, terms.constant(BigInt(`0b${e.text}`), this.#checkWidth(e, e.text.length)));
       case "hex":
-        return this.#vector(e, terms.constant(BigInt(`0x${e.text}`), this.#width(e, e.text.length * 4)));
+        return this.#vector(e, terms.constant(BigInt(`0x${e.text}`), this.#checkWidth(e, e.text.length * 4)));
       case "symbol": {
         const meaning = scope.get(e.text);
         if (meaning?.kind === "value") return meaning.value;
@@ -146,13 +145,13 @@ export class ExpressionReader {
     }
   }
 
-  #width(e: Expression, width: number): number {
-    if (width > widest) unsupported(e, `a bit-vector of more than ${widest} bits`);
+  #checkWidth(e: Expression, width: number): number {
+    if (width > maxWidth) unsupported(e, `a bit-vector of more than ${maxWidth} bits`);
     return width;
   }
 
   #vector(e: Expression, term: Term): Value {
-    this.#width(e, term.width);
+    this.#checkWidth(e, term.width);
     return { term, isBoolean: false };
   }
 
@@ -175,7 +174,7 @@ export class ExpressionReader {
     return meaning?.kind === "function" ? this.#call(e, meaning, values, scope) : this.#apply(e, head.text, values);
   }
 
-  /** Brings the names of a let into scope and returns its body; what they hide goes to `hidden`. */
+  /** Brings the names of a `let` into scope and returns its body. Appends what they hide to `hidden`. */
   #let(e: List, scope: Scope, hidden: [string, Meaning | undefined][]): Expression {
     const [, bindings, body] = e.items;
     if (e.items.length !== 3 || bindings.kind !== "list") malformed(e, "let takes bindings and a term");
@@ -194,7 +193,7 @@ export class ExpressionReader {
   #numeral(e: List, rest: readonly Expression[]): Value {
     const m = rest[0]?.kind === "symbol" ? /^bv(\d+)$/.exec(rest[0].text) : null;
     if (m === null || rest.length !== 2) malformed(e, "unknown indexed name");
-    return this.#vector(e, this.terms.constant(BigInt(m[1]), this.#width(e, readNumber(rest[1]))));
+    return this.#vector(e, this.terms.constant(BigInt(m[1]), this.#checkWidth(e, readNumber(rest[1]))));
   }
 
   /** ((_ name numbers) term) */
@@ -212,9 +211,9 @@ export class ExpressionReader {
         if (y > x || x >= a.width) malformed(head, `no bits ${x} to ${y} in ${a.width}`);
         return this.#vector(e, terms.extract(a, x, y));
       case "zero_extend":
-        return this.#vector(e, terms.zext(a, this.#width(e, a.width + x)));
+        return this.#vector(e, terms.zext(a, this.#checkWidth(e, a.width + x)));
       case "sign_extend":
-        return this.#vector(e, terms.sext(a, this.#width(e, a.width + x)));
+        return this.#vector(e, terms.sext(a, this.#checkWidth(e, a.width + x)));
       case "rotate_left":
       case "rotate_right": {
         const by = name.text === "rotate_left" ? x % a.width : (a.width - (x % a.width)) % a.width;
@@ -225,7 +224,7 @@ export class ExpressionReader {
       }
       case "repeat": {
         if (x < 1) malformed(head, "repeat at least once");
-        this.#width(e, a.width * x);
+        this.#checkWidth(e, a.width * x);
         let term = a;
         for (let i = 1; i < x; i++) term = terms.concat(term, a);
         return this.#vector(e, term);
@@ -254,49 +253,49 @@ export class ExpressionReader {
       if (values.some((v) => !v.isBoolean)) malformed(e, `${name} takes Bools`);
       return all;
     };
-    const arity = (least: number, most = least): void => {
-      if (values.length < least || values.length > most) malformed(e, `wrong number of arguments for ${name}`);
+    const requireCount = (min: number, max = min): void => {
+      if (values.length < min || values.length > max) malformed(e, `wrong number of arguments for ${name}`);
     };
-    const alike = (list: readonly Value[]): void => {
+    const requireSameSort = (list: readonly Value[]): void => {
       if (list.some((v) => sortOf(v) !== sortOf(list[0]))) malformed(e, `the arguments of ${name} differ in sort`);
     };
-    const isTrue = (term: Term): Value => ({ term, isBoolean: true });
+    const asBoolean = (term: Term): Value => ({ term, isBoolean: true });
     switch (name) {
       case "not":
-        arity(1);
-        return isTrue(terms.not(booleans()[0]));
+        requireCount(1);
+        return asBoolean(terms.not(booleans()[0]));
       case "and":
-        return isTrue(terms.all(booleans()));
+        return asBoolean(terms.all(booleans()));
       case "or":
-        return isTrue(terms.any(booleans()));
+        return asBoolean(terms.any(booleans()));
       case "xor":
-        arity(2, Number.POSITIVE_INFINITY);
-        return isTrue(booleans().reduce((a, b) => terms.xor(a, b)));
+        requireCount(2, Number.POSITIVE_INFINITY);
+        return asBoolean(booleans().reduce((a, b) => terms.xor(a, b)));
       case "=>":
-        arity(2, Number.POSITIVE_INFINITY);
-        return isTrue(booleans().reduceRight((b, a) => terms.implies(a, b)));
+        requireCount(2, Number.POSITIVE_INFINITY);
+        return asBoolean(booleans().reduceRight((b, a) => terms.implies(a, b)));
       case "=":
-        arity(2, Number.POSITIVE_INFINITY);
-        alike(values);
-        return isTrue(terms.all(all.slice(1).map((b, i) => terms.eq(all[i], b))));
+        requireCount(2, Number.POSITIVE_INFINITY);
+        requireSameSort(values);
+        return asBoolean(terms.all(all.slice(1).map((b, i) => terms.eq(all[i], b))));
       case "distinct":
-        arity(2, Number.POSITIVE_INFINITY);
-        alike(values);
-        return isTrue(terms.all(all.flatMap((a, i) => all.slice(i + 1).map((b) => terms.ne(a, b)))));
+        requireCount(2, Number.POSITIVE_INFINITY);
+        requireSameSort(values);
+        return asBoolean(terms.all(all.flatMap((a, i) => all.slice(i + 1).map((b) => terms.ne(a, b)))));
       case "ite":
-        arity(3);
+        requireCount(3);
         if (!values[0].isBoolean) malformed(e, "the condition of ite is a Bool");
-        alike(values.slice(1));
+        requireSameSort(values.slice(1));
         return { term: terms.ite(all[0], all[1], all[2]), isBoolean: values[1].isBoolean };
     }
     if (values.some((v) => v.isBoolean)) malformed(e, `${name} does not take Bools`);
     if (name === "bvnot" || name === "bvneg") {
-      arity(1);
+      requireCount(1);
       return this.#vector(e, name === "bvnot" ? terms.not(all[0]) : terms.neg(all[0]));
     }
     if (name === "concat") {
-      arity(2, Number.POSITIVE_INFINITY);
-      this.#width(
+      requireCount(2, Number.POSITIVE_INFINITY);
+      this.#checkWidth(
         e,
         all.reduce((sum, t) => sum + t.width, 0),
       );
@@ -306,8 +305,8 @@ export class ExpressionReader {
       );
     }
     const operator = Object.hasOwn(binary, name) ? binary[name] : unsupported(e, name);
-    arity(2, operator.chains === true ? Number.POSITIVE_INFINITY : 2);
-    alike(values);
+    requireCount(2, operator.chains === true ? Number.POSITIVE_INFINITY : 2);
+    requireSameSort(values);
     return { term: all.reduce((a, b) => operator.build(terms, a, b)), isBoolean: operator.isBoolean === true };
   }
 }

@@ -1,4 +1,4 @@
-// Values as SMT-LIB solvers print them. In: the answer to get-value. Out: numbers by name.
+// Parses values as SMT-LIB solvers print them. In: the answer to get-value. Out: numbers by name.
 
 /** true, false, #b…, #x…, (_ bvN w). */
 function parseValue(text: string): bigint {

@@ -108,7 +108,7 @@ describe("the core with a theory", () => {
       core.addClause([a, b]);
       return () => core.solve([], never);
     };
-    expect(wrong({ propagate: () => [0] })).toThrow("conflict is none");
+    expect(wrong({ propagate: () => [0] })).toThrow("conflict is not false");
     expect(wrong({ decide: () => 0 })).toThrow("decides a literal that has a value");
   });
 });
