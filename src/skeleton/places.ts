@@ -67,6 +67,8 @@ class Congruences {
     const isStrict = (c.op === "ult" || c.op === "slt") === holds;
     const isSigned = c.op === "slt" || c.op === "sle";
     const top = 2 ** (a.width - 1) - 1;
+    // A constant beyond 2^53 would be rounded, and the bound with it.
+    if ([a, b].some((x) => x.op === "constant" && !Number.isSafeInteger(valueOf(x)))) return;
     if (b.op === "constant") {
       const limit = valueOf(b) - (isStrict ? 1 : 0);
       // Unsigned, and below the middle: not negative either.

@@ -47,6 +47,14 @@ describe("places of a symbolic offset", () => {
     expect(spread(offset, 4, 64, terms.ult(number(8), n))).toEqual({ low: 0, high: 60, stride: 4 });
   });
 
+  test("a bound that a double does not hold exactly does not count", () => {
+    const large = (value: bigint): Term => terms.constant(value, 64);
+    const offset = terms.sub(n, large(2n ** 53n - 8n));
+    expect(spread(offset, 1, 16, terms.ult(n, large(2n ** 53n + 1n)))).toEqual({ low: 0, high: 15, stride: 1 });
+    expect(spread(offset, 1, 16, terms.sle(n, large(2n ** 53n + 1n)))).toEqual({ low: 0, high: 15, stride: 1 });
+    expect(spread(offset, 1, 16, terms.ult(n, large(2n ** 53n - 1n)))).toEqual({ low: 0, high: 6, stride: 1 });
+  });
+
   test("few values", () => {
     expect(spread(few, 8, 96)).toEqual({ low: 8, high: 80, stride: 24 });
     expect(spread(few, 8, 48)).toEqual({ low: 8, high: 32, stride: 24 });
