@@ -5,8 +5,8 @@
 // machine that is shared with others has slow moments.
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
+import type { ExploreOptions } from "../src/engines/explore/explore.ts";
 import { explore as engine } from "../src/engines/explore/explore.ts";
-import type { AnyTask } from "../src/engines/table.ts";
 import { defaultProperties } from "../src/execution/errors.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { load } from "../src/frontend/load.ts";
@@ -23,7 +23,7 @@ interface Subject {
   readonly name: string;
   readonly file: string;
   readonly flags: readonly string[];
-  readonly reductions: readonly NonNullable<AnyTask["reduction"]>[];
+  readonly reductions: readonly NonNullable<ExploreOptions["reduction"]>[];
   readonly steady?: boolean;
 }
 
@@ -53,7 +53,7 @@ interface Measured {
   readonly complete: boolean;
 }
 
-async function measure(program: Program, reduction: NonNullable<AnyTask["reduction"]>): Promise<Measured> {
+async function measure(program: Program, reduction: NonNullable<ExploreOptions["reduction"]>): Promise<Measured> {
   const start = process.cpuUsage();
   const { findings, stats } = await engine.run({
     program,
@@ -71,8 +71,7 @@ async function measure(program: Program, reduction: NonNullable<AnyTask["reducti
     seed: 1,
     maxSteps: null,
     maxRuns: most,
-    strategy: "dfs",
-    reduction,
+    options: { strategy: "dfs", reduction },
     inputs: null,
     progress: () => undefined,
   });

@@ -6,8 +6,8 @@
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import type { Technique } from "../src/encoding/formula.ts";
+import type { EngineTask } from "../src/engines/engine.ts";
 import { runStaged } from "../src/engines/staged/staged.ts";
-import type { AnyTask } from "../src/engines/table.ts";
 import { noFreedoms } from "../src/execution/freedoms.ts";
 import { Machine } from "../src/execution/machine.ts";
 import { load } from "../src/frontend/load.ts";
@@ -62,7 +62,7 @@ async function loadProgram(family: StagedFamily, size: number, bad: boolean): Pr
   return program;
 }
 
-const machineOf = (family: StagedFamily): AnyTask["machine"] => ({
+const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
   properties: new Set([family.property]),
   freedoms: noFreedoms,
   allocationMayFail: false,
@@ -102,9 +102,7 @@ async function measureOnce(
     seed: 1,
     maxSteps: null,
     maxRuns: null,
-    encoding,
-    unwind: family.unwind ?? null,
-    without,
+    options: { encoding, unwind: family.unwind ?? null, without },
     inputs: null,
     progress: () => undefined,
   });

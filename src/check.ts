@@ -3,8 +3,8 @@
 import { version } from "../package.json";
 import { findPortabilityNotes } from "./analysis/portability.ts";
 import { endNotes } from "./engines/early-ends.ts";
-import { type EngineResult, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
-import { type AnyEngine, type AnyTask, engines } from "./engines/table.ts";
+import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engines/engine.ts";
+import { type AnyEngine, type EngineChoice, engines, runEngine } from "./engines/table.ts";
 import type { Property } from "./execution/errors.ts";
 import { type Loaded, type LoadRequest, load, type Unresolved } from "./frontend/load.ts";
 import type { Program } from "./program/program.ts";
@@ -13,8 +13,8 @@ import { unknownBecause } from "./reports/unknown.ts";
 import { type Diagnostic, diagnostic, fail, ProgramTooLarge, type SourceLocation } from "./support/diagnostics.ts";
 import { Confirmations } from "./witness/confirmations.ts";
 
-export interface CheckRequest extends LoadRequest, Omit<AnyTask, "program" | "confirm"> {
-  readonly engine: string;
+export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm" | "options"> {
+  readonly engine: EngineChoice;
   /** The most memory the process has used; left out: not known. */
   readonly peakMemoryMB?: () => number;
   /** Told of a violation as soon as it is confirmed, while the engine still works; once more when its run is simpler. */
@@ -23,21 +23,21 @@ export interface CheckRequest extends LoadRequest, Omit<AnyTask, "program" | "co
 
 export async function check(request: CheckRequest): Promise<Report> {
   const started = performance.now();
-  findEngine(request.engine); // a wrong name is reported before anything is compiled
+  findEngine(request.engine.name); // a wrong name is reported before anything is compiled
   return checkLoaded(await load(request), request, started);
 }
 
 /** Checks a program that is already loaded. `started`: when loading began, on the clock of `performance.now()`. */
 export async function checkLoaded(loaded: Loaded, request: CheckRequest, started = performance.now()): Promise<Report> {
-  const engine = findEngine(request.engine);
+  const { name } = findEngine(request.engine.name);
   const { program, warnings, unresolved, keep } = loaded;
   const loadedAt = performance.now();
 
   const { budget } = request;
   const confirmations = new Confirmations(program, request.machine, budget, (property, evidence) =>
-    request.confirmed?.(unsafe(property, evidence, { name: engine.name, options: {} })),
+    request.confirmed?.(unsafe(property, evidence, { name, options: {} })),
   );
-  const task: AnyTask = {
+  const task: Omit<EngineTask, "options"> = {
     ...request,
     program,
     confirm: (property, schedule) => confirmations.confirm(property, schedule),
@@ -46,10 +46,10 @@ export async function checkLoaded(loaded: Loaded, request: CheckRequest, started
       request.found?.(property, finding);
     },
   };
-  const result = await engine.run(task).catch((error: unknown) => stoppedBy(error, request.properties));
+  const result = await runEngine(request.engine, task).catch((error: unknown) => stoppedBy(error, request.properties));
   const use = (p: Property): EngineUse => {
     const by = result.by?.get(p);
-    return { name: engine.name, options: by === undefined ? result.options : { ...result.options, by } };
+    return { name, options: by === undefined ? result.options : { ...result.options, by } };
   };
   const properties = request.properties.map((p) => conclude(confirmations, p, result.findings.get(p), use(p)));
   if (!request.budget.isSpent) keep();

@@ -2,7 +2,10 @@
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { checkLoaded } from "../src/check.ts";
-import type { AnyTask } from "../src/engines/table.ts";
+import type { AutoOptions } from "../src/engines/auto/options.ts";
+import type { ExploreOptions } from "../src/engines/explore/explore.ts";
+import type { StagedOptions } from "../src/engines/staged/options.ts";
+import type { AnyEngine, EngineName } from "../src/engines/table.ts";
 import type { Property } from "../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../src/execution/freedoms.ts";
 import type { MachineOptions } from "../src/execution/machine.ts";
@@ -54,21 +57,43 @@ export const machineOptions = (properties: readonly Property[]): Omit<MachineOpt
   fill: 0,
 });
 
-export const engineTask = (program: Program, properties: readonly Property[], more: Partial<AnyTask> = {}): AnyTask => ({
-  program,
-  properties,
-  machine: machineOptions(properties),
-  freedoms: defaultFreedoms,
-  budget: new Budget(null, 1500),
-  seed: 1,
-  maxSteps: null,
-  maxRuns: null,
-  strategy: null,
-  reduction: null,
-  inputs: null,
-  progress: () => undefined,
-  ...more,
-});
+/** A task for any of the engines. */
+export type AnyTask = Parameters<AnyEngine["run"]>[0];
+
+type Core = Omit<AnyTask, "options">;
+
+/** Changes of a task; the options of all engines side by side. */
+export type TaskChanges = Partial<Core> & ExploreOptions & StagedOptions & Pick<AutoOptions, "jobs" | "startEngine">;
+
+export const engineTask = (program: Program, properties: readonly Property[], changes: TaskChanges = {}): AnyTask =>
+  changed(
+    {
+      program,
+      properties,
+      machine: machineOptions(properties),
+      freedoms: defaultFreedoms,
+      budget: new Budget(null, 1500),
+      seed: 1,
+      maxSteps: null,
+      maxRuns: null,
+      inputs: null,
+      progress: () => undefined,
+      options: { explore: {}, staged: {} },
+    },
+    changes,
+  );
+
+export function changed(task: AnyTask, changes: TaskChanges): AnyTask {
+  const { strategy, reduction, finalStates, pool, ...others } = changes;
+  const { unwind, effort, solver, startProcess, certificate, encoding, without, jobs, startEngine, ...core } = others;
+  const explore = { ...task.options.explore, ...given({ strategy, reduction, finalStates, pool }) };
+  const staged = { ...task.options.staged, ...given({ unwind, effort, solver, startProcess, certificate, encoding, without }) };
+  const options = { ...task.options, ...given({ jobs, startEngine }), ...explore, ...staged, explore, staged };
+  return { ...task, ...core, options };
+}
+
+const given = <T extends object>(options: T): Partial<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** A budget whose clock counts how often it is read: it is spent after the same work on every machine. */
 export function countedBudget(readings: number, megabytes = 1500): Budget {
@@ -85,11 +110,12 @@ export const cpuMs = (): number => {
 /** A check of a program given as text, as the command line makes it; counted work only. */
 export async function checkText(
   text: string,
-  engine: string,
+  engine: EngineName,
   properties: readonly Property[],
-  more: Partial<AnyTask> = {},
+  changes: TaskChanges = {},
 ): Promise<Report> {
   const file = fileOfText(text);
   const found = await loadOnce(file);
-  return checkLoaded(found, { ...loadRequest(file), ...engineTask(found.program, properties, more), engine });
+  const { options, ...task } = engineTask(found.program, properties, changes);
+  return checkLoaded(found, { ...loadRequest(file), ...task, engine: { name: engine, options } });
 }

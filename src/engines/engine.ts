@@ -11,8 +11,9 @@ import type { Budget } from "../support/budget.ts";
 import type { Diagnostic } from "../support/diagnostics.ts";
 import type { Schedule } from "../witness/schedule.ts";
 
-/** What every engine gets. An engine's own options are a record beside it: its task is `EngineTask & StagedOptions`, for example. */
-export interface EngineTask {
+/** What every engine gets, and the options of one. Code that engines share does not see the options. */
+export interface EngineTask<Options = unknown> {
+  readonly options: Options;
   readonly program: Program;
   readonly properties: readonly Property[];
   /** With the freedoms of the environment that are on. */
@@ -68,14 +69,13 @@ export interface EngineResult {
   readonly by?: ReadonlyMap<Property, string>;
 }
 
-/** `Options`: those of its own that its task has. */
-export interface Engine<Options = unknown> {
+export interface Engine<Options> {
   readonly name: string;
   readonly summary: string;
   readonly paper: string | null;
   /** Options of `check` that mean something to it, beyond those every engine takes. */
   readonly options: readonly string[];
-  run(task: EngineTask & Options): Promise<EngineResult>;
+  run(task: EngineTask<Options>): Promise<EngineResult>;
 }
 
 /** Bound on the steps of each thread unless the user names one: every run in which no thread takes more is covered. */

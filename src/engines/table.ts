@@ -1,13 +1,36 @@
 // The table of engines: what the command line, the tests and the documentation read.
 
 import { auto } from "./auto/auto.ts";
-import type { AutoOptions, AutoTask } from "./auto/options.ts";
-import type { Engine } from "./engine.ts";
-import { explore } from "./explore/explore.ts";
+import type { AutoOptions } from "./auto/options.ts";
+import type { Engine, EngineResult, EngineTask } from "./engine.ts";
+import { type ExploreOptions, explore } from "./explore/explore.ts";
 import { staged } from "./staged/engine.ts";
+import type { StagedOptions } from "./staged/options.ts";
+
+/** The options of each engine. */
+export interface EngineOptions {
+  readonly auto: AutoOptions;
+  readonly explore: ExploreOptions;
+  readonly staged: StagedOptions;
+}
+
+export type EngineName = keyof EngineOptions;
+
+/** An engine by its name, with the options that it takes. */
+export type EngineChoice<Name extends EngineName = EngineName> = {
+  [N in Name]: { readonly name: N; readonly options: EngineOptions[N] };
+}[Name];
+
+const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, explore, staged };
+
+/** One of the engines, for a task that has the options of all of them. */
+export type AnyEngine = Engine<AutoOptions & ExploreOptions & StagedOptions>;
 
 export const engines: readonly AnyEngine[] = [auto, explore, staged];
 
-/** A task with the options of every engine: which one runs it is the user's choice. */
-export type AnyTask = AutoTask;
-export type AnyEngine = Engine<AutoOptions>;
+export function runEngine<Name extends EngineName>(
+  { name, options }: EngineChoice<Name>,
+  task: Omit<EngineTask, "options">,
+): Promise<EngineResult> {
+  return table[name].run({ ...task, options });
+}

@@ -4,17 +4,28 @@ import { fail } from "../support/diagnostics.ts";
 import type { Terms } from "../terms/terms.ts";
 import { CrossSolver } from "./cross.ts";
 import { type RavelOptions, RavelSolver } from "./ravel.ts";
-import { SmtLibProcess } from "./smtlib/process.ts";
+import { SmtLibProcess, type StartProcess } from "./smtlib/process.ts";
 import { SmtLibSolver } from "./smtlib/solver.ts";
 import type { Solver } from "./solver.ts";
 import { Z3Session } from "./z3.ts";
 
-export function createSolver(name: string, terms: Terms, options: RavelOptions = {}): Solver {
+export interface SolverOptions extends RavelOptions {
+  readonly startProcess?: StartProcess | null;
+}
+
+export function createSolver(name: string, terms: Terms, options: SolverOptions = {}): Solver {
   if (name === "ravel") return new RavelSolver(terms, options);
   if (name === "z3") return new SmtLibSolver(name, terms, new Z3Session());
   if (name.startsWith("smtlib:")) {
     const words = name.slice("smtlib:".length).split(/\s+/);
-    return new SmtLibSolver(name, terms, new SmtLibProcess(words.filter((w) => w !== "")));
+    return new SmtLibSolver(
+      name,
+      terms,
+      new SmtLibProcess(
+        words.filter((w) => w !== ""),
+        options.startProcess ?? null,
+      ),
+    );
   }
   if (name === "cross") return createSolver("cross:z3", terms, options);
   if (name.startsWith("cross:"))

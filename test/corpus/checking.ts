@@ -7,7 +7,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CheckRequest, checkLoaded } from "../../src/check.ts";
+import { checkLoaded } from "../../src/check.ts";
+import type { ExploreOptions } from "../../src/engines/explore/explore.ts";
 import { allProperties, isUndefined, type Property, type Violation } from "../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
@@ -53,8 +54,7 @@ export class Checker {
   async check(file: string, work: Work): Promise<Report> {
     return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
       ...loadRequest(file, this.dataModel, this.clang),
-      engine: "explore",
-      strategy: work.strategy,
+      engine: { name: "explore", options: { strategy: work.strategy } },
       properties: allProperties,
       freedoms: defaultFreedoms,
       machine,
@@ -70,15 +70,13 @@ export class Checker {
   /** Every interleaving, or as many as there is time for. */
   async exhaust(
     file: string,
-    reduction: NonNullable<CheckRequest["reduction"]>,
+    reduction: NonNullable<ExploreOptions["reduction"]>,
     properties: readonly Property[],
     budget: Budget,
   ): Promise<Report> {
     return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
       ...loadRequest(file, this.dataModel, this.clang),
-      engine: "explore",
-      strategy: "dfs",
-      reduction,
+      engine: { name: "explore", options: { strategy: "dfs", reduction } },
       properties,
       machine: { ...machine, properties: new Set(properties) },
       budget,

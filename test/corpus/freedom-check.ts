@@ -6,12 +6,11 @@
 // call it safe is one.
 
 import { explore } from "../../src/engines/explore/explore.ts";
-import type { AnyTask } from "../../src/engines/table.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
 import { defaultFreedoms, exercisedFreedoms, type Freedom, noFreedoms } from "../../src/execution/freedoms.ts";
 import type { Program } from "../../src/program/program.ts";
 import { answersOf } from "../differential/answers.ts";
-import { compile, engineTask, machineOptions } from "../run.ts";
+import { compile, engineTask, machineOptions, type TaskChanges } from "../run.ts";
 import type { CorpusProgram } from "./collection.ts";
 
 export interface FreedomWork {
@@ -68,7 +67,7 @@ async function look(
   { on, off }: { readonly on?: Freedom; readonly off?: Freedom },
 ): Promise<Map<Property, string>> {
   const said = new Map<Property, string>();
-  const ways: readonly Partial<AnyTask>[] = [
+  const ways: readonly TaskChanges[] = [
     { strategy: "pct", maxRuns: samples },
     { strategy: "dfs", reduction: "optimal", maxRuns: runs, maxSteps },
   ];

@@ -5,12 +5,12 @@
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
-import { type AnyTask, engines } from "../../src/engines/table.ts";
+import { engines } from "../../src/engines/table.ts";
 import { defaultFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import type { DataModel } from "../../src/program/program.ts";
 import { confirm } from "../../src/witness/confirm.ts";
-import { compileText, engineTask } from "../run.ts";
+import { type AnyTask, compileText, engineTask, type TaskChanges } from "../run.ts";
 
 interface Row {
   readonly name: string;
@@ -375,7 +375,7 @@ const headers = ["assert.h", "pthread.h", "stdatomic.h", "stdint.h", "stdio.h", 
   .map((h) => `#include <${h}>\n`)
   .join("");
 
-async function taskFor(code: string, more: Partial<AnyTask> = {}, dataModel: DataModel = "lp64"): Promise<AnyTask> {
+async function taskFor(code: string, more: TaskChanges = {}, dataModel: DataModel = "lp64"): Promise<AnyTask> {
   return { ...engineTask(await compileText(headers + code, dataModel), ["assert"], more), freedoms: defaultFreedoms };
 }
 

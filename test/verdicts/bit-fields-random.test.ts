@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
 import { runStaged } from "../../src/engines/staged/staged.ts";
-import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Rng } from "../../src/support/rng.ts";
-import { compileText, engineTask } from "../run.ts";
+import { compileText, engineTask, type TaskChanges } from "../run.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 const programs = 24;
@@ -111,7 +110,7 @@ test.each(Array.from({ length: programs }, (_, i) => i + 1))("program %i", async
   const { text, isOpen } = generate(seed);
   for (const model of ["lp64", "ilp32"] as const) {
     const program = await compileText(text, model);
-    const find = async (property: Property, more: Partial<AnyTask>): Promise<string> => {
+    const find = async (property: Property, more: TaskChanges): Promise<string> => {
       const task = engineTask(program, [property], more);
       return verdictOf(task, property, (await explore.run(task)).findings.get(property) as Finding);
     };

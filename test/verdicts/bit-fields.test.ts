@@ -6,12 +6,11 @@ import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
 import { explore } from "../../src/engines/explore/explore.ts";
 import { runStaged } from "../../src/engines/staged/staged.ts";
-import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { fingerprint } from "../../src/execution/fingerprint.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
-import { compileText, engineTask } from "../run.ts";
+import { compileText, engineTask, type TaskChanges } from "../run.ts";
 import { verdictOf } from "./verdict-of.ts";
 
 interface Row {
@@ -384,7 +383,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-const ways: readonly Partial<AnyTask>[] = (["none", "dpor", "optimal", "rf", "states"] as const).map((reduction) => ({
+const ways: readonly TaskChanges[] = (["none", "dpor", "optimal", "rf", "states"] as const).map((reduction) => ({
   strategy: "dfs",
   reduction,
 }));
@@ -392,7 +391,7 @@ const ways: readonly Partial<AnyTask>[] = (["none", "dpor", "optimal", "rf", "st
 /** What samples say that find nothing: there is only one run, or there are others. */
 const nothing: readonly string[] = ["safe", "RVL304"];
 
-async function find(program: Program, property: Property, more: Partial<AnyTask>): Promise<string> {
+async function find(program: Program, property: Property, more: TaskChanges): Promise<string> {
   const task = engineTask(program, [property], more);
   const found = (await explore.run(task)).findings.get(property) as Finding;
   return verdictOf(task, property, found);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/explore.ts";
 import { Budget } from "../../src/support/budget.ts";
 import { taskFor } from "../differential/concurrent/compare.ts";
-import { compileText } from "../run.ts";
+import { changed, compileText } from "../run.ts";
 
 const head = `#include <pthread.h>
 #include <stdatomic.h>
@@ -26,7 +26,9 @@ for (const [name, text] of Object.entries(programs))
     for (const reduction of ["none", "dpor", "optimal", "rf", "states"] as const) {
       let ticks = 0;
       const budget = new Budget(1, 1000, () => (ticks += 400));
-      const { findings } = await explore.run({ ...taskFor(program, 1e9, ["assert"]), maxRuns: null, maxSteps: null, reduction, budget });
+      const { findings } = await explore.run(
+        changed(taskFor(program, 1e9, ["assert"]), { maxRuns: null, maxSteps: null, reduction, budget }),
+      );
       const finding = findings.get("assert");
       expect(finding, reduction).toMatchObject({ kind: "unknown" });
       if (finding?.kind === "unknown") expect(["RVL301", "RVL307"], reduction).toContain(finding.unknown.code);

@@ -3,16 +3,15 @@
 
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/explore.ts";
-import type { AnyTask } from "../../src/engines/table.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
-import { compileText, engineTask } from "../run.ts";
+import { compileText, engineTask, type TaskChanges } from "../run.ts";
 
 const program = (work: string, main: string): string =>
   `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x, done;\nint plain, *shared;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid *work(void *p) {\n  ${work}\n  return p;\n}\nint main(void) {\n  pthread_t a, b;\n  ${main}\n}\n`;
 const start = "pthread_create(&a, 0, work, 0);";
 const startTwo = `${start} pthread_create(&b, 0, work, 0);`;
 
-async function run(text: string, properties: readonly Property[], more: Partial<AnyTask> = {}) {
+async function run(text: string, properties: readonly Property[], more: TaskChanges = {}) {
   const { findings, stats } = await explore.run(engineTask(await compileText(text), properties, more));
   const verdicts = properties.map((p) => {
     const f = findings.get(p);
@@ -47,7 +46,7 @@ const cases: readonly (readonly [name: string, text: string, violated: readonly 
 ];
 test.each(cases)("%s", async (_name, text, violated) => {
   const properties = allProperties.filter((p) => p !== "uninit" && p !== "overflow");
-  const verdictsBy = async (reduction: AnyTask["reduction"]): Promise<string[]> => {
+  const verdictsBy = async (reduction: TaskChanges["reduction"]): Promise<string[]> => {
     // Each on its own: with `leak` every moment of the end is explored.
     const verdicts: string[] = [];
     for (const p of properties) verdicts.push((await run(text, [p], { reduction })).verdicts[0] as string);

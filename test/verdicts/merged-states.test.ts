@@ -2,9 +2,8 @@
 // that the search by states takes the two for one: it explores the first, and answers for both. So each program has its two ways in either order.
 
 import { describe, expect, test } from "vitest";
-import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
-import { checkText, machineOptions } from "../run.ts";
+import { checkText, machineOptions, type TaskChanges } from "../run.ts";
 
 interface Row {
   /** The field in which the states differ. */
@@ -115,7 +114,7 @@ describe.each(["none", "states"])("reduction %s", (reduction) => {
   describe.each(["", "!"])("with %snondet", (isFirst) => {
     test.each(rows)("$field", async (row) => {
       const machine = { ...machineOptions([row.property]), unknownCalls: "nondet" as const };
-      const how: Partial<AnyTask> = { machine, reduction: reduction as AnyTask["reduction"] };
+      const how: TaskChanges = { machine, reduction: reduction as TaskChanges["reduction"] };
       const report = await checkText(textOf(row, isFirst), "explore", [row.property], how);
       const { verdict, scope } = report.worst;
       expect(verdict === "unsafe" ? verdict : `assuming ${scope.assumptions.join()}`).toBe(row.expected);

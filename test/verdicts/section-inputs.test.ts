@@ -2,16 +2,17 @@
 // what is expected.
 
 import { describe, expect, test } from "vitest";
-import { type AnyTask, engines } from "../../src/engines/table.ts";
+import { engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { answersOf } from "../differential/answers.ts";
+import type { TaskChanges } from "../run.ts";
 import { CaseFile } from "../unit/engines/staged/programs.ts";
 import { sectionCases, wideCases } from "./section-programs.ts";
 
 const file = new CaseFile([...sectionCases, ...wideCases]);
 
 const properties: readonly Property[] = ["assert", "race", "deadlock", "memory", "overflow"];
-const ways: Readonly<Record<string, readonly [string, Partial<AnyTask>]>> = {
+const ways: Readonly<Record<string, readonly [string, TaskChanges]>> = {
   none: ["explore", { reduction: "none" }],
   dpor: ["explore", { reduction: "dpor" }],
   optimal: ["explore", { reduction: "optimal" }],
@@ -19,7 +20,7 @@ const ways: Readonly<Record<string, readonly [string, Partial<AnyTask>]>> = {
   states: ["explore", { reduction: "states" }],
   staged: ["staged", {}],
 };
-const samples: Partial<AnyTask> = { strategy: "random", maxRuns: 300 };
+const samples: TaskChanges = { strategy: "random", maxRuns: 300 };
 
 async function ask(name: string, way: string) {
   const [engineName, options] = ways[way] ?? ["explore", samples];

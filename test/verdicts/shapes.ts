@@ -1,9 +1,8 @@
 // Several small programs in one C file, since compiling is what takes time: its first input says which of them runs.
 
-import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import type { Program } from "../../src/program/program.ts";
-import { compileText, engineTask } from "../run.ts";
+import { type AnyTask, compileText, engineTask, type TaskChanges } from "../run.ts";
 
 export interface Shape {
   readonly name: string;
@@ -76,7 +75,7 @@ int main(void) { switch (__VERIFIER_nondet_uchar()) { ${cases.join(" ")} } retur
   }
 
   /** A task about one of them. */
-  async task(name: string, properties: readonly Property[], more: Partial<AnyTask> = {}): Promise<AnyTask> {
+  async task(name: string, properties: readonly Property[], more: TaskChanges = {}): Promise<AnyTask> {
     const index = this.shapes.findIndex((s) => s.name === name);
     if (index < 0) throw new Error(`no shape ${name}`);
     return engineTask(await this.program(), properties, { strategy: "dfs", inputs: [BigInt(index)], ...more });

@@ -3,16 +3,16 @@
 // taken for a promise or forgotten, or that a retry is followed without end.
 
 import { describe, expect, test } from "vitest";
-import { type AnyTask, engines } from "../../src/engines/table.ts";
+import { engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { type Freedom, noFreedoms } from "../../src/execution/freedoms.ts";
 import { answersOf } from "../differential/answers.ts";
-import { checkText, compileText, engineTask, machineOptions } from "../run.ts";
+import { type AnyTask, checkText, compileText, engineTask, machineOptions, type TaskChanges } from "../run.ts";
 
 const properties: readonly Property[] = ["assert", "deadlock", "memory", "race"];
 const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
 
-const ways: Readonly<Record<string, readonly [string, Partial<AnyTask>]>> = {
+const ways: Readonly<Record<string, readonly [string, TaskChanges]>> = {
   none: ["explore", { reduction: "none" }],
   dpor: ["explore", { reduction: "dpor" }],
   optimal: ["explore", { reduction: "optimal" }],
@@ -315,7 +315,7 @@ describe.each(cases)("$name", ({ text, openTo = "", ...unsafe }) => {
     const program = await compileText(text);
     const isOpen = openTo.includes(way);
     const bound = isOpen && way === "staged" ? { unwind: 3 } : isOpen ? { maxRuns: 2000 } : {}; // it would go on to the end of its time
-    const asked = (more: Partial<AnyTask>): AnyTask => engineTask(program, properties, { ...options, ...bound, ...more });
+    const asked = (more: TaskChanges): AnyTask => engineTask(program, properties, { ...options, ...bound, ...more });
     // Looking first without, then with it; and, where there is something to lose, with it from the beginning.
     const tasks = [
       asked({}),

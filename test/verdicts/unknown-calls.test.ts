@@ -2,11 +2,11 @@
 // that an address was invented, or that a report claims to know what such a function does.
 
 import { describe, expect, test } from "vitest";
-import type { AnyTask } from "../../src/engines/table.ts";
+import type { EngineName } from "../../src/engines/table.ts";
 import type { ErrorKind } from "../../src/program/operations.ts";
 import type { Verdict } from "../../src/reports/report.ts";
 import { renderText } from "../../src/reports/text.ts";
-import { checkText, machineOptions } from "../run.ts";
+import { checkText, machineOptions, type TaskChanges } from "../run.ts";
 
 const prologue = `#include <assert.h>
 #include <pthread.h>
@@ -96,10 +96,10 @@ const rows: readonly Row[] = [
 ];
 
 const nondet = { ...machineOptions(["assert", "memory"]), unknownCalls: "nondet" as const };
-const check = (main: string, engine: string, more: Partial<AnyTask> = {}) =>
+const check = (main: string, engine: EngineName, more: TaskChanges = {}) =>
   checkText(`${prologue}int main(void) {\n${main}\nreturn 0;\n}\n`, engine, ["assert", "memory"], { machine: nondet, ...more });
 
-describe.each(["explore", "staged", "auto"])("%s", (engine) => {
+describe.each(["explore", "staged", "auto"] as const)("%s", (engine) => {
   test.each(rows.filter((r) => engine !== "explore" || !r.needsTerms))("$name", async (row) => {
     const report = await check(row.main, engine);
     const told = (name: string): string => {

@@ -2,11 +2,11 @@
 // alive. Every program is asked in every reduction and by the staged engine.
 
 import { describe, expect, test } from "vitest";
-import { type AnyTask, engines } from "../../src/engines/table.ts";
+import { engines } from "../../src/engines/table.ts";
 import { noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";
-import { compileText, engineTask } from "../run.ts";
+import { changed, compileText, engineTask, type TaskChanges } from "../run.ts";
 import { needs } from "../tools.ts";
 import { verdictOf } from "../unit/verdicts.ts";
 import { scopeProgram } from "./scope-programs.ts";
@@ -183,7 +183,7 @@ if (needs("clang"))
   });
 
 describe("by every encoding and by auto", () => {
-  const ask = async (code: string, engine: string, more: Partial<AnyTask>): Promise<string> => {
+  const ask = async (code: string, engine: string, more: TaskChanges): Promise<string> => {
     const program = await compileText(code);
     const task = engineTask(program, ["memory"], more);
     const finding = (await engines.find((e) => e.name === engine)?.run(task))?.findings.get("memory");
@@ -241,7 +241,7 @@ describe("a local of a loop's body begins anew", () => {
     const text = "int main(void) { int s = 0; for (int i = 0; i < 2; i++) { int x[2]; if (i == 0) x[0] = 5; s += x[0]; } return s; }";
     const task = engineTask(await compileText(text), ["uninit"]);
     for (const reduction of ["dpor", "optimal", "states"] as const) {
-      const finding = (await engines.find((e) => e.name === "explore")?.run({ ...task, strategy: "dfs", reduction }))?.findings.get(
+      const finding = (await engines.find((e) => e.name === "explore")?.run(changed(task, { strategy: "dfs", reduction })))?.findings.get(
         "uninit",
       );
       expect(finding?.kind).toBe("candidate");

@@ -1,10 +1,10 @@
 // What a finding amounts to, once a candidate has been replayed.
 
 import type { Finding } from "../../src/engines/engine.ts";
-import type { AnyTask } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import { confirm } from "../../src/witness/confirm.ts";
+import type { AnyTask } from "../run.ts";
 
 export function verdictOf(task: AnyTask, property: Property, found: Finding): string {
   if (found.kind === "unknown") return found.unknown.code;

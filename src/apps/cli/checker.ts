@@ -26,12 +26,14 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
     const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began);
     const unsafe = new Set<string>();
     const certificate = certificateFile === null ? null : new ProofFile(certificateFile, lastLine);
+    const showProgress = (text: string): void =>
+      say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` });
     const report = await check({
-      ...checkRequest(settings, budget, (text) =>
-        say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` }),
-      ),
-      jobs,
-      certificate: certificate?.write,
+      ...checkRequest(settings, budget, showProgress, {
+        certificate: certificate?.write,
+        pool: jobs > 1 ? (search): WorkerPool => startWorkerPool(thread, search, jobs, budget.megabytes) : null,
+        startEngine: jobs > 1 ? (job): EngineThread => startEngineThread(thread, job, budget) : null,
+      }),
       found: (property, finding) => {
         if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
       },
@@ -40,8 +42,6 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
         say({ kind: "violation", part });
         unsafe.add(part.property);
       },
-      pool: jobs > 1 ? (search): WorkerPool => startWorkerPool(thread, search, jobs, budget.megabytes) : null,
-      startEngine: jobs > 1 ? (job): EngineThread => startEngineThread(thread, job, budget) : null,
     });
     certificate?.close();
     say({ kind: "report", report, unwritten: certificate?.problems ?? [] });

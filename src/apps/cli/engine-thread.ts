@@ -38,9 +38,13 @@ export async function runEngineThread(thread: RequestOf<"engine">): Promise<void
     const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began).within(
       decidedElsewhere(() => properties.every((_, i) => Atomics.load(decided, i) !== 0)),
     );
-    const request = checkRequest(settings, budget, (text) => say({ kind: "progress", text }));
+    const workers = settings.jobs - 1;
+    const request = checkRequest(settings, budget, (text) => say({ kind: "progress", text }), {
+      pool: workers > 1 ? (search): WorkerPool => startWorkerPool(thread, search, workers, budget.megabytes) : null,
+    });
+    const { engine } = request;
+    if (engine.name !== "auto") throw new Error(`engine ${engine.name} does not run side by side`);
     const { program } = await load(request);
-    const helpers = settings.jobs - 1;
     const result = await runSide(
       {
         ...request,
@@ -48,7 +52,7 @@ export async function runEngineThread(thread: RequestOf<"engine">): Promise<void
         properties,
         seed,
         maxRuns,
-        pool: helpers > 1 ? (search): WorkerPool => startWorkerPool(thread, search, helpers, budget.megabytes) : null,
+        options: engine.options,
         found: (property, finding) => say({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },

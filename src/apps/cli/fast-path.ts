@@ -49,7 +49,7 @@ export async function tryFastCheck(
 
 /** Engines that read their budget often and need one thread only. */
 function isEligible({ engine, jobs, usesCache, seconds, megabytes }: CheckSettings): boolean {
-  const isOneThread = engine === "auto" || (engine === "explore" && jobs === 1);
+  const isOneThread = engine.name === "auto" || (engine.name === "explore" && jobs === 1);
   return isOneThread && usesCache && seconds >= minSeconds && megabytes >= minMegabytes;
 }
 

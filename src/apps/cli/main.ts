@@ -4,16 +4,12 @@ import { isMainThread } from "node:worker_threads";
 import { version } from "../../../package.json";
 import { renderDiagnostic } from "../../reports/diagnostic-text.ts";
 import { failureToJson } from "../../reports/json.ts";
-import { provideProcesses } from "../../solving/smtlib/process.ts";
 import { type Diagnostic, diagnostic, fail, isInternal, RavelError } from "../../support/diagnostics.ts";
 import { fileDiagnostic } from "./file-errors.ts";
 import { helpText } from "./help.ts";
 import { type Command, declarations, type ParsedArguments, parseArguments, ravelArguments } from "./options.ts";
 import { nearest, plannedCommands } from "./planned.ts";
-import { startSolverProcess } from "./solver-process.ts";
 import { fileSources } from "./sources.ts";
-
-provideProcesses(startSolverProcess);
 
 const usageStatus = 2;
 const internalStatus = 5;

@@ -3,6 +3,7 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import type { CheckRequest } from "../../check.ts";
+import type { EngineChoice, EngineName, EngineOptions } from "../../engines/table.ts";
 import { exercisedFreedoms, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
 import type { MachineOptions } from "../../execution/machine.ts";
 import type { LoadRequest } from "../../frontend/load.ts";
@@ -13,6 +14,7 @@ import { IrCache } from "../clang/cache.ts";
 import { nodeToolchain } from "../clang/toolchain.ts";
 import { reasonOf } from "./file-errors.ts";
 import { type ParsedArguments, properties } from "./options.ts";
+import { startSolverProcess } from "./solver-process.ts";
 
 /** Maximum number of operations in one step; a run that exceeds it is stopped. */
 const fuel = 50_000_000;
@@ -52,7 +54,7 @@ export function checkSettings(args: ParsedArguments): CheckSettings {
   return {
     ...load,
     usesCache: cache !== null,
-    engine: args.text("engine") ?? "auto",
+    engine: engineChoice(args),
     properties: properties(args),
     machine: machineOptions(args),
     freedoms: freedomsOf(args),
@@ -61,23 +63,71 @@ export function checkSettings(args: ParsedArguments): CheckSettings {
     jobs: jobsOf(args),
     seed: args.number("seed") ?? 1,
     maxSteps: args.number("max-steps"),
-    unwind: args.number("unwind"),
     contextBound: contextBoundOf(args),
-    encoding: args.text("encoding") as CheckRequest["encoding"],
-    solver: args.text("solver"),
     maxRuns: args.number("max-runs"),
-    strategy: args.text("strategy") as CheckRequest["strategy"],
-    reduction: args.text("reduction") as CheckRequest["reduction"],
-    finalStates: args.list("stats")?.includes("final-states") ?? false,
     inputs: givenInputs(args),
     certificateFile: args.text("certificate"),
   };
 }
 
-/** The settings with what a thread has of its own: its budget, the cache and the compiler. */
-export function checkRequest(settings: CheckSettings, budget: Budget, progress: (text: string) => void): CheckRequest {
+type ExploreOptions = EngineOptions["explore"];
+type StagedOptions = EngineOptions["staged"];
+
+/** The engine, with the options that it takes. */
+function engineChoice(args: ParsedArguments): EngineChoice {
+  const explore: ExploreOptions = {
+    strategy: args.text("strategy") as ExploreOptions["strategy"],
+    reduction: args.text("reduction") as ExploreOptions["reduction"],
+    finalStates: args.list("stats")?.includes("final-states") ?? false,
+  };
+  const staged: StagedOptions = {
+    unwind: args.number("unwind"),
+    encoding: args.text("encoding") as StagedOptions["encoding"],
+    solver: args.text("solver"),
+  };
+  const name = (args.text("engine") ?? "auto") as EngineName;
+  switch (name) {
+    case "auto":
+      return { name, options: { explore, staged, jobs: jobsOf(args) } };
+    case "explore":
+      return { name, options: explore };
+    case "staged":
+      return { name, options: staged };
+  }
+}
+
+/** What the machine lends an engine: threads, and a file for the certificate. */
+export interface Resources
+  extends Pick<ExploreOptions, "pool">,
+    Pick<StagedOptions, "certificate">,
+    Pick<EngineOptions["auto"], "startEngine"> {}
+
+/** The engine with what its options need of the machine. */
+function withResources(engine: EngineChoice, { pool, certificate, startEngine }: Resources): EngineChoice {
+  const forSearch = (options: ExploreOptions): ExploreOptions => ({ ...options, pool });
+  const forSolving = (options: StagedOptions): StagedOptions => ({ ...options, certificate, startProcess: startSolverProcess });
+  switch (engine.name) {
+    case "auto": {
+      const { explore, staged } = engine.options;
+      return { ...engine, options: { ...engine.options, startEngine, explore: forSearch(explore), staged: forSolving(staged) } };
+    }
+    case "explore":
+      return { ...engine, options: forSearch(engine.options) };
+    case "staged":
+      return { ...engine, options: forSolving(engine.options) };
+  }
+}
+
+/** The settings with what a thread has of its own: its budget, the cache, the compiler and the engine's resources. */
+export function checkRequest(
+  settings: CheckSettings,
+  budget: Budget,
+  progress: (text: string) => void,
+  resources: Resources = {},
+): CheckRequest {
   return {
     ...settings,
+    engine: withResources(settings.engine, resources),
     cache: settings.usesCache ? new IrCache() : null,
     toolchain: nodeToolchain,
     peakMemoryMB,

@@ -17,6 +17,7 @@ import type { ParsedArguments } from "./options.ts";
 import { checkOutputs } from "./output.ts";
 import { ProofFile } from "./proof-file.ts";
 import { megabytesOf, readText } from "./request.ts";
+import { startSolverProcess } from "./solver-process.ts";
 import { fileSources } from "./sources.ts";
 
 const satisfiable = 10;
@@ -43,7 +44,7 @@ async function solveSmtLib(path: string, args: ParsedArguments): Promise<number>
   for (const name of ["proof", "check-proof"]) if (args.text(name) !== null) fail("RVL001", `--${name} applies only to .cnf files`);
   const text = readText(path);
   const terms = new Terms();
-  const solver = createSolver(args.text("solver") ?? "ravel", terms);
+  const solver = createSolver(args.text("solver") ?? "ravel", terms, { startProcess: startSolverProcess });
   const budget = new Budget(args.number("timeout"), megabytesOf(args));
   try {
     await runScript(text, { file: path, terms, solver, budget, print: (line) => void process.stdout.write(`${line}\n`) });

@@ -125,7 +125,7 @@ function unfinished(
         verdict: scope === undefined ? "unknown" : scope.complete ? "safe" : "safe-bounded",
         evidence: null,
         scope: scope ?? nothingCovered,
-        engine: { name: engine, options: {} },
+        engine: { name: engine.name, options: {} },
         unknown: scope === undefined ? unknown : null,
       }
     );

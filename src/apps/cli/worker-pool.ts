@@ -48,7 +48,7 @@ export async function runSearchWorker({ settings, stop, shared, terms, began, me
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;
     const found: SearchTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
-    const help = helperFor({ ...request, reduction, maxSteps, machine: { ...request.machine, freedoms }, program, found });
+    const help = helperFor({ ...request, options: { reduction }, maxSteps, machine: { ...request.machine, freedoms }, program, found });
     const numbers = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {
       help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);

@@ -7,8 +7,8 @@ import type { Property } from "../../execution/errors.ts";
 import { counted } from "../../reports/report.ts";
 import { type Cause, isLimit, isStepBound, type Unknown, unknownBecause } from "../../reports/unknown.ts";
 import { workLimit } from "../../support/limits.ts";
-import { type Engine, type EngineResult, type Finding, nothingCovered } from "../engine.ts";
-import { exhaust, explore } from "../explore/explore.ts";
+import { type Engine, type EngineResult, type EngineTask, type Finding, nothingCovered } from "../engine.ts";
+import { type ExploreOptions, exhaust, explore } from "../explore/explore.ts";
 import { combine, isDecided, isFinal } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import { sample } from "../search/sampling.ts";
@@ -93,11 +93,17 @@ export const auto: Engine<AutoOptions> = {
 
 /** Samples do not respect a context bound. The solver does, and a search covers what the solver leaves open. */
 async function withinBound(task: AutoTask): Promise<EngineResult> {
-  const solved = await staged.run(task);
+  const solved = await staged.run({ ...task, options: task.options.staged });
   const open = task.properties.filter((p) => solved.findings.get(p)?.kind === "unknown");
   if (open.length === 0 || task.budget.isSpent) return solved;
-  return combine(solved, await explore.run({ ...task, properties: open }), "explore", false);
+  return combine(solved, await explore.run({ ...searchTask(task), properties: open }), "explore", false);
 }
+
+/** The task of a search: with the options of `explore`, and these changes. */
+const searchTask = (task: AutoTask, changes: Partial<ExploreOptions> = {}): EngineTask<ExploreOptions> => ({
+  ...task,
+  options: { ...task.options.explore, ...changes },
+});
 
 interface Conclusion {
   readonly result: EngineResult;
@@ -120,7 +126,7 @@ const concluded = ({ result, said }: TurnState): Conclusion => ({
 
 /** Side by side if there are threads and the solver supports the task; else in lanes on this thread. */
 async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusion> {
-  const start = task.startEngine ?? null;
+  const start = task.options.startEngine ?? null;
   if (start === null || begun.isExhausted || !fitsSolving(task))
     return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
   const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
@@ -139,7 +145,7 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
     by.set(property, decision.by);
   }
   return {
-    result: { ...result, findings, by, options: { seed: task.seed, jobs: task.jobs ?? sides.length } },
+    result: { ...result, findings, by, options: { seed: task.seed, jobs: task.options.jobs ?? sides.length } },
     coverage: sides.map(withEarlier),
   };
 }
@@ -183,7 +189,7 @@ const fitsSolving = (task: AutoTask): boolean => task.inputs === null && task.ma
 async function solve(task: AutoTask): Promise<EngineResult> {
   if (!fitsSolving(task)) return emptyResult;
   const { runStaged } = await import("../staged/staged.ts");
-  const result = await runStaged({ ...task, effort: task.maxRuns });
+  const result = await runStaged({ ...task, options: { ...task.options.staged, effort: task.maxRuns } });
   return { ...result, stats: { ...result.stats, runs: 0 } };
 }
 
@@ -195,18 +201,21 @@ function sampleBySteps(task: AutoTask): Promise<EngineResult> {
 /** Continues with the optimal reduction if many of the first runs were abandoned. Otherwise it may cost more than it saves (inputs of many values). */
 async function searchAdaptively(task: AutoTask): Promise<EngineResult> {
   const { maxRuns } = task;
-  const first = await exhaust({ ...task, maxRuns: Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting), pool: null });
+  const first = await exhaust({
+    ...searchTask(task, { pool: null }),
+    maxRuns: Math.min(runsBeforeAdapting, maxRuns ?? runsBeforeAdapting),
+  });
   const { runs = 0, partialRuns = 0 } = first.stats;
   if (isFinal(first) || task.budget.isSpent || (maxRuns !== null && runs >= maxRuns)) return first;
   const isWasteful = partialRuns > maxWastedRunRatio * runs;
   const left = maxRuns === null ? null : maxRuns - runs;
-  const rest = await exhaust({ ...task, maxRuns: left, reduction: isWasteful ? "optimal" : "dpor" });
+  const rest = await exhaust({ ...searchTask(task, { reduction: isWasteful ? "optimal" : "dpor" }), maxRuns: left });
   return { ...combine(first, rest, "explore", false), met: rest.met };
 }
 
 /** Returns decided properties only: the other tactics say why the rest is open. */
 async function compareStates(task: AutoTask): Promise<EngineResult> {
-  const result = await exhaust({ ...task, reduction: "states" });
+  const result = await exhaust(searchTask(task, { reduction: "states" }));
   return {
     ...result,
     stats: { ...result.stats, runs: 0 },
@@ -219,11 +228,12 @@ const emptyResult: EngineResult = { findings: new Map(), stats: {}, options: {} 
 /** Exhausts a tiny program. Of any other it returns the violations found after little work. */
 async function exhaustTiny(task: AutoTask): Promise<EngineResult> {
   const maxSteps = Math.min(task.maxSteps ?? maxTinySteps, maxTinySteps);
-  let result = await exhaust({ ...task, maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
+  let result = await exhaust({ ...searchTask(task), maxSteps, budget: task.budget.within(workLimit(3 * (task.maxRuns ?? 0))) });
   // A wait in a loop may wake up spuriously any number of times, but the states are few.
   const open = openOf(task, result);
   if (task.machine.freedoms.has("spurious") && open.length > 0) {
-    const states = await exhaust({ ...task, properties: open, budget: task.budget.within(workLimit(maxTinyTicks)), reduction: "states" });
+    const budget = task.budget.within(workLimit(maxTinyTicks));
+    const states = await exhaust({ ...searchTask(task, { reduction: "states" }), properties: open, budget });
     result = { ...combine(result, states, "explore", false), met: new Set([...(result.met ?? []), ...(states.met ?? [])]) };
   }
   const all = [...result.findings];

@@ -10,6 +10,7 @@ import type { Property } from "../../execution/errors.ts";
 import type { Budget } from "../../support/budget.ts";
 import { decidedElsewhere } from "../../support/limits.ts";
 import type { EngineResult, Finding } from "../engine.ts";
+import type { ExploreOptions } from "../explore/explore.ts";
 import { combine, isDecided } from "../findings.ts";
 import { runWithFreedoms } from "../freedoms.ts";
 import type { AutoTask } from "./options.ts";
@@ -132,7 +133,6 @@ class Lanes {
     const known = properties.map((p) => begun.result.findings.get(p));
     const atOnce = (tactic.atOnce ?? []).filter((f) => task.freedoms?.has(f));
     const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
-    const { pool } = task;
     const part: AutoTask = {
       ...task,
       properties,
@@ -143,14 +143,7 @@ class Lanes {
       isDecided: (p) => this.#decided.has(p) || task.isDecided?.(p) === true,
       found: (p, f) => this.#found(p, f),
       progress: (text) => this.#tell(worker, text),
-      pool:
-        pool == null
-          ? null
-          : (search) => {
-              worker.status = "away";
-              this.#handOver();
-              return pool(search);
-            },
+      options: { ...task.options, explore: this.#optionsFor(worker) },
     };
     const before = begun.said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
     const result = await runWithFreedoms(part, tactic.engine, tactic.again, (t) => tactic.run(t, before));
@@ -160,6 +153,21 @@ class Lanes {
       this.isExhausted = true;
       for (const w of this.workers) w.isStopped ||= !w.lane.always;
     }
+  }
+
+  /** While other threads search for it, a lane leaves this one to the others. */
+  #optionsFor(worker: Worker): ExploreOptions {
+    const { explore } = this.task.options;
+    const { pool } = explore;
+    if (pool == null) return explore;
+    return {
+      ...explore,
+      pool: (search) => {
+        worker.status = "away";
+        this.#handOver();
+        return pool(search);
+      },
+    };
   }
 
   #found(property: Property, finding: Finding): void {

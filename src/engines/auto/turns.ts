@@ -60,12 +60,13 @@ export async function takeTurns(task: AutoTask, turns: readonly Turn[], from: Tu
     if (left <= 0 || (turn > 0 && task.budget.isSpent)) break;
     if (open.length === 0 || (isExhausted && !always)) continue;
     const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
-    const pool = runs === null ? (task.pool ?? null) : null; // a short turn ends before other threads could help
+    const pool = runs === null ? task.options.explore.pool : null; // a short turn ends before other threads could help
+    const options = { ...task.options, explore: { ...task.options.explore, pool } };
     const maxRuns = Number.isFinite(most) ? most : null;
     const before = said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
     const known = open.map((p) => result.findings.get(p));
     const machine = { ...task.machine, freedoms: freedomsFrom(task, known) };
-    const part = { ...task, properties: open, machine, maxRuns, pool, seed: task.seed + turn };
+    const part = { ...task, properties: open, machine, maxRuns, options, seed: task.seed + turn };
     const next = await runWithFreedoms(part, tactic.engine, tactic.again, (t) => tactic.run(t, before));
     left -= next.stats.runs ?? 0;
     result = combine(result, next, tactic.engine, isExhausted || tactic.onlyIfBetter);

@@ -18,7 +18,8 @@ import { StateSearch } from "./state-search.ts";
 const raise = 10;
 
 export interface ExploreOptions extends SearchOptions {
-  readonly strategy: "dfs" | "random" | "pct" | null;
+  /** All schedules, or sampled ones; null: all. */
+  readonly strategy?: "dfs" | "random" | "pct" | null | undefined;
 }
 
 export const explore: Engine<ExploreOptions> = {
@@ -27,7 +28,7 @@ export const explore: Engine<ExploreOptions> = {
   paper: "pct: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs (ASPLOS 2010)",
   options: ["strategy", "reduction", "jobs", "max-runs", "max-steps"],
   run(task) {
-    const { strategy } = task;
+    const { strategy } = task.options;
     return strategy === "random" || strategy === "pct"
       ? runWithFreedoms(task, "explore", "if-met", (t) => sample(t, strategy))
       : runWithFreedoms(task, "explore", "if-covered", exhaust);
@@ -36,8 +37,8 @@ export const explore: Engine<ExploreOptions> = {
 
 /** Every interleaving, up to the reduction. */
 export async function exhaust(task: SearchTask): Promise<EngineResult> {
-  const finals = task.finalStates ? new FinalStateCollector() : null;
-  const result = task.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
+  const finals = task.options.finalStates ? new FinalStateCollector() : null;
+  const result = task.options.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
   return finals === null ? result : finals.addTo(result);
 }
 
@@ -71,7 +72,7 @@ function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Pro
   // Which choices there are about addresses, and whether others observe spurious wake-ups, is also found during the search.
   const learns = freedoms.has("spurious") || addressFreedoms.some((f) => freedoms.has(f));
   const isAlone = finals !== null || reduction.observes || learns;
-  const pool = isAlone ? null : (task.pool?.(task) ?? null);
+  const pool = isAlone ? null : (task.options.pool?.(task) ?? null);
   return pool === null ? watched(new DepthFirst(task, reduction), finals).run() : searchInParallel(task, reduction, pool);
 }
 

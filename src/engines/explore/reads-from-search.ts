@@ -47,7 +47,7 @@ export async function searchReadsFrom(task: SearchTask): Promise<EngineResult> {
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error;
     const result = await new DepthFirst(task, readsFrom).run();
-    return { ...result, options: { ...result.options, classes: "stores nobody looks at" } };
+    return { ...result, options: { ...result.options, classes: "unobserved stores" } };
   }
 }
 

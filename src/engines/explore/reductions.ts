@@ -9,10 +9,10 @@ import type { Reduction } from "../../reduction/search.ts";
 import { sourceSets } from "../../reduction/source-sets.ts";
 import { wakeupTrees } from "../../reduction/wakeup-trees.ts";
 import type { Assignment, WorkerMessage } from "../parallel/pool.ts";
-import type { SearchTask } from "../parallel/search-task.ts";
+import type { SearchOptions, SearchTask } from "../parallel/search-task.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 
-const reductions: Readonly<Record<Exclude<NonNullable<SearchTask["reduction"]>, "states">, Reduction>> = {
+const reductions: Readonly<Record<Exclude<NonNullable<SearchOptions["reduction"]>, "states">, Reduction>> = {
   none,
   dpor: sourceSets,
   optimal: wakeupTrees,
@@ -27,7 +27,7 @@ const reductions: Readonly<Record<Exclude<NonNullable<SearchTask["reduction"]>, 
  */
 export function reductionFor(task: SearchTask): Reduction {
   if (task.contextBound != null) return fewPreemptions(task.contextBound);
-  const name = task.reduction ?? "dpor";
+  const name = task.options.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
   const { freedoms } = task.machine;
   if (name === "rf" && (task.properties.includes("leak") || addressFreedoms.some((f) => freedoms.has(f)))) return wakeupTrees;

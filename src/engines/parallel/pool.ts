@@ -13,7 +13,7 @@ import type { Branch, Decision, Step, ThreadName } from "../../reduction/search.
 import type { Unknown } from "../../reports/unknown.ts";
 import type { Finding } from "../engine.ts";
 import type { Tally } from "../tally.ts";
-import type { SearchTask } from "./search-task.ts";
+import type { SearchOptions, SearchTask } from "./search-task.ts";
 
 /** A step on the way to a state, from one that is `own` or not (reduction/search.ts). */
 export interface Move {
@@ -67,11 +67,15 @@ export enum SharedSlot {
 }
 
 /** What all threads of a search must agree on. */
-export interface SearchTerms extends Pick<SearchTask, "reduction" | "maxSteps"> {
+export interface SearchTerms extends Pick<SearchOptions, "reduction">, Pick<SearchTask, "maxSteps"> {
   readonly freedoms: ReadonlySet<Freedom>;
 }
 
-export const termsOf = ({ reduction, maxSteps, machine }: SearchTask): SearchTerms => ({ reduction, maxSteps, freedoms: machine.freedoms });
+export const termsOf = ({ options: { reduction }, maxSteps, machine }: SearchTask): SearchTerms => ({
+  reduction,
+  maxSteps,
+  freedoms: machine.freedoms,
+});
 
 export interface WorkerPool {
   readonly size: number;

@@ -6,9 +6,9 @@ import type { WorkerPool } from "./pool.ts";
 export interface SearchOptions {
   readonly reduction?: "none" | "dpor" | "optimal" | "rf" | "states" | null | undefined;
   /** Collect the final states: continue even if every property is violated. */
-  readonly finalStates?: boolean;
+  readonly finalStates?: boolean | undefined;
   /** Starts the threads to search with; none: the search uses this thread only. */
-  readonly pool?: ((search: SearchTask) => WorkerPool) | null;
+  readonly pool?: ((search: SearchTask) => WorkerPool) | null | undefined;
 }
 
-export type SearchTask = EngineTask & SearchOptions;
+export type SearchTask = EngineTask<SearchOptions>;

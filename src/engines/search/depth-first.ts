@@ -74,7 +74,7 @@ export class DepthFirst implements Search {
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#events = new EventPool(!reduction.sleeps); // what sleeps is kept
-    this.#exitsLast = reduction.sleeps && task.finalStates !== true && !task.machine.properties.has("leak");
+    this.#exitsLast = reduction.sleeps && task.options.finalStates !== true && !task.machine.properties.has("leak");
     this.#observation = reduction.observes ? new Observation() : null;
     this.conflict = this.#observation?.conflict ?? ((a, b) => a.conflicts(b));
   }

@@ -1,6 +1,7 @@
 // The options of the staged engine.
 
 import type { FormulaOptions } from "../../encoding/formula.ts";
+import type { StartProcess } from "../../solving/smtlib/process.ts";
 import type { EngineTask } from "../engine.ts";
 
 export interface StagedOptions {
@@ -10,6 +11,8 @@ export interface StagedOptions {
   readonly effort?: number | null | undefined;
   /** The solver, by a name of `createSolver`. */
   readonly solver?: string | null | undefined;
+  /** Starts the processes of other solvers; none: there are no processes here. */
+  readonly startProcess?: StartProcess | null | undefined;
   /** Where a certificate of the safe verdicts goes. */
   readonly certificate?: ((text: string) => void) | null | undefined;
   /** How threads are summarised and composed. */
@@ -18,4 +21,4 @@ export interface StagedOptions {
   readonly without?: FormulaOptions["without"];
 }
 
-export type StagedTask = EngineTask & StagedOptions;
+export type StagedTask = EngineTask<StagedOptions>;

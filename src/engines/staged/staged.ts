@@ -57,7 +57,7 @@ class Staged {
   #doing = "";
 
   constructor(readonly task: StagedTask) {
-    this.#bounds = new Bounds(task.unwind ?? null);
+    this.#bounds = new Bounds(task.options.unwind ?? null);
   }
 
   async run(): Promise<EngineResult> {
@@ -79,14 +79,15 @@ class Staged {
       ends: endsOf(this.#early.values()),
       notes: isBounded ? this.#cuts : [],
       options: {
-        encoding: this.#options().encoding,
+        encoding: this.#formulaOptions().encoding,
         unwind: this.#bounds.largest,
       },
     };
   }
 
-  #options(): FormulaOptions {
-    const { machine, properties, encoding, contextBound = null, without } = this.task;
+  #formulaOptions(): FormulaOptions {
+    const { machine, properties, contextBound = null } = this.task;
+    const { encoding, without } = this.task.options;
     return {
       machine,
       properties,
@@ -125,15 +126,17 @@ class Staged {
 
   #build(): Formula {
     const { task } = this;
+    const { solver, effort, without, startProcess } = task.options;
     this.#does(`unrolling, loops up to ${this.#bounds.current} iterations`);
     const formula = buildFormula(
       task.program,
-      this.#options(),
+      this.#formulaOptions(),
       (terms) =>
-        createSolver(task.solver ?? "ravel", terms, {
-          conflicts: task.effort ?? null,
-          ...(task.without?.includes("order theory") ? { order: "plain" as const } : {}),
-          ...(task.without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
+        createSolver(solver ?? "ravel", terms, {
+          startProcess: startProcess ?? null,
+          conflicts: effort ?? null,
+          ...(without?.includes("order theory") ? { order: "plain" as const } : {}),
+          ...(without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
       () => {
         this.#looks++;
@@ -270,9 +273,10 @@ class Staged {
 
   /** What is open at this point is safe, and that is written down. */
   async #certify(): Promise<void> {
-    const { program, budget, certificate } = this.task;
+    const { program, budget, options: own } = this.task;
+    const { certificate } = own;
     if (certificate == null || !this.#scope(null).complete) return;
-    const options = { ...this.#options(), properties: this.#open() };
+    const options = { ...this.#formulaOptions(), properties: this.#open() };
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
@@ -328,10 +332,10 @@ class Staged {
 
   /** Out of time: what an earlier set of bounds has shown stands. */
   #spent(): "done" {
-    const { budget, effort } = this.task;
+    const { budget, options } = this.task;
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
     if (budget.isSpent) this.#unknown(this.#open(), { kind: "stopped", stop: budget.cause, when: `while ${this.#doing}` });
-    else this.#unknown(this.#open(), { kind: "solver-gave-up", conflicts: effort ?? null });
+    else this.#unknown(this.#open(), { kind: "solver-gave-up", conflicts: options.effort ?? null });
     return "done";
   }
 

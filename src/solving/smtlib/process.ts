@@ -21,15 +21,8 @@ export interface ProcessListener {
   onEnd(reason: string): void;
 }
 
-/** Starts a command with its arguments. */
+/** Starts a command with its arguments. It is handed in where there are processes; a browser has none. */
 export type StartProcess = (command: readonly string[], listener: ProcessListener) => SolverProcess;
-
-let startProcess: StartProcess | null = null;
-
-/** Sets how processes are started. A browser sets nothing: it has none. */
-export function provideProcesses(start: StartProcess): void {
-  startProcess = start;
-}
 
 export class SmtLibProcess implements SmtLibSession {
   #child: SolverProcess | null = null;
@@ -41,7 +34,10 @@ export class SmtLibProcess implements SmtLibSession {
   /** The number of processes started: output of an earlier one is ignored. */
   #started = 0;
 
-  constructor(readonly command: readonly string[]) {
+  constructor(
+    readonly command: readonly string[],
+    readonly startProcess: StartProcess | null,
+  ) {
     if (command.length === 0) fail("RVL001", "--solver smtlib: needs a command", { hint: "write for example --solver 'smtlib:z3 -in'" });
   }
 
@@ -89,7 +85,7 @@ export class SmtLibProcess implements SmtLibSession {
       if (this.#started === current && this.#ended === null) what();
       this.#wake();
     };
-    const child = (startProcess ?? fail("RVL006", "processes cannot be started here"))(this.command, {
+    const child = (this.startProcess ?? fail("RVL006", "processes cannot be started here"))(this.command, {
       onOutput: (text) => whenCurrent(() => (this.#output += text)),
       onErrorOutput: (text) => whenCurrent(() => (this.#errors += text)),
       onEnd: (reason) => whenCurrent(() => (this.#ended = reason)),

@@ -5,7 +5,7 @@
 // objects come from a pool, memory errors and races are others: there `none` on the program itself is the reference, and what comes after
 // a memory error is not compared.
 
-import { type AnyTask, engines } from "../../../src/engines/table.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
@@ -13,7 +13,7 @@ import type { Program } from "../../../src/program/program.ts";
 import { none as noReduction } from "../../../src/reduction/none.ts";
 import { coversAll } from "../../../src/reports/report.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
-import { machineOptions } from "../../run.ts";
+import { changed, machineOptions, type TaskChanges } from "../../run.ts";
 import { compared, type Disagreement, type Exploration, explorationFrom, exploreWith, taskFor } from "./compare.ts";
 import { render } from "./render.ts";
 import { type FreeFamily, familiesOf, type ProgramTree } from "./tree.ts";
@@ -39,13 +39,13 @@ export const without = contender("without", "explore", { reduction: "none", free
 export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] =>
   name === "explore" ? [none, ...reductions] : name === "staged" ? [none, ...encodings] : [none, auto];
 
-function contender(name: string, engineName: string, task: Partial<AnyTask>): FreeContender {
+function contender(name: string, engineName: string, task: TaskChanges): FreeContender {
   return {
     name,
     async ask(program, maxRuns) {
       const engine = engines.find((e) => e.name === engineName);
       if (engine === undefined) throw new Error(`there is no engine ${engineName}`);
-      const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), freedoms: defaultFreedoms, ...task });
+      const { findings, stats } = await engine.run(changed(taskFor(program, maxRuns), { freedoms: defaultFreedoms, ...task }));
       const work = { runs: stats.runs ?? 0, asleep: stats.partialRuns ?? 0, steps: stats.steps ?? 0 };
       return explorationFrom(name, findings, work, null, null);
     },

@@ -8,7 +8,6 @@ import type { Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
 import { StateSearch } from "../../../src/engines/explore/state-search.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { defaultFreedoms, type Freedom, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
@@ -18,7 +17,7 @@ import { Unexpected } from "../../../src/reduction/reads-from-options.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { coversAll, type Scope } from "../../../src/reports/report.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { engineTask, machineOptions } from "../../run.ts";
+import { type AnyTask, engineTask, machineOptions } from "../../run.ts";
 import { ReadLog } from "./read-log.ts";
 
 export const compared: readonly Property[] = ["assert", "memory", "deadlock", "race", "overflow"];

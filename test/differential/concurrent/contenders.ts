@@ -3,7 +3,7 @@
 
 import { reductionFor } from "../../../src/engines/explore/reductions.ts";
 import { checkCertificate } from "../../../src/engines/staged/certificate.ts";
-import { type AnyTask, engines } from "../../../src/engines/table.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";
 import { Machine } from "../../../src/execution/machine.ts";
@@ -13,7 +13,7 @@ import type { Reduction } from "../../../src/reduction/search.ts";
 import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { readCertificate } from "../../../src/solving/certificate/read.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
-import { machineOptions } from "../../run.ts";
+import { changed, machineOptions, type TaskChanges } from "../../run.ts";
 import {
   compared,
   coversAsked,
@@ -40,7 +40,7 @@ const underReduction = (reduction: Reduction, observe: { finals: boolean; reads:
 
 /** Whatever `--reduction dpor` does with the program: source sets, or wake-up trees. */
 async function exploreByDefault(program: Program, maxRuns: number): Promise<Exploration> {
-  const reduction = reductionFor({ ...taskFor(program, maxRuns), reduction: "dpor" });
+  const reduction = reductionFor(changed(taskFor(program, maxRuns), { reduction: "dpor" }));
   return { ...(await exploreWith(program, reduction, maxRuns)), reduction: "dpor" };
 }
 
@@ -71,7 +71,7 @@ export function contendersOf(name: string): readonly [Contender, ...Contender[]]
 interface Variant {
   readonly name: string;
   readonly engine: string;
-  readonly task: Partial<AnyTask>;
+  readonly task: TaskChanges;
 }
 
 const encodings = ["staged", "cssa", "eager"] as const;
@@ -90,7 +90,7 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
         certificate += text;
       };
       const withProof = task.solver === "cross" ? { certificate: keep } : {};
-      const { findings, stats } = await engine.run({ ...taskFor(program, maxRuns), strategy: null, ...task, ...withProof });
+      const { findings, stats } = await engine.run(changed(taskFor(program, maxRuns), { strategy: null, ...task, ...withProof }));
       if (certificate !== "") {
         const verdict = await checkCertificate(program, readCertificate(certificate, "it"));
         if (verdict.verdict !== "accepted") throw new Error(`the certificate is rejected: ${verdict.reason}`);

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AnyTask, engines } from "../../../src/engines/table.ts";
+import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { load } from "../../../src/frontend/load.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -11,7 +11,7 @@ import type { Budget } from "../../../src/support/budget.ts";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import type { CorpusProgram } from "../../corpus/collection.ts";
-import { engineTask, loadRequest } from "../../run.ts";
+import { engineTask, loadRequest, type TaskChanges } from "../../run.ts";
 import { answersOf } from "../answers.ts";
 import { compared } from "../concurrent/compare.ts";
 import { type Mutant, mutate } from "./mutate.ts";
@@ -19,7 +19,7 @@ import { type Mutant, mutate } from "./mutate.ts";
 interface Way {
   readonly name: string;
   readonly engine: "explore" | "staged";
-  readonly task: Partial<AnyTask>;
+  readonly task: TaskChanges;
 }
 
 const ways: readonly Way[] = [

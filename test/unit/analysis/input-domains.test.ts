@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import { globalValues } from "../../../src/execution/final-state.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { RandomScheduler } from "../../../src/scheduling/random.ts";
 import { run } from "../../../src/scheduling/run.ts";
 import { Rng } from "../../../src/support/rng.ts";
+import { type AnyTask, changed } from "../../run.ts";
 import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const int = "__VERIFIER_nondet_int()";
@@ -56,7 +56,7 @@ const narrow: readonly (readonly [name: string, body: string])[] = [
 const file = new ShapeFile([...wide.map(([name, body]) => of(name, body)), ...narrow.map(([name, body]) => of(`8 bits: ${name}`, body))]);
 
 const ends = async (task: AnyTask): Promise<{ code: string; runs: number; values: number[] }> => {
-  const { findings, stats } = await explore.run({ ...task, finalStates: true });
+  const { findings, stats } = await explore.run(changed(task, { finalStates: true }));
   const f = findings.get("assert");
   const values = (stats.finalStates?.states ?? []).map((s) => Number(s.values.find((v) => v.name === "g")?.value.json));
   return { code: f?.kind === "unknown" ? f.unknown.code : "", runs: stats.runs ?? 0, values: [...new Set(values)].sort((a, b) => a - b) };

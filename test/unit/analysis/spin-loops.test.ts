@@ -4,10 +4,10 @@
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore/explore.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
+import type { AnyTask, TaskChanges } from "../../run.ts";
 import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const announce = "g = 1; x = 1;";
@@ -84,7 +84,7 @@ const file = new ShapeFile([...recognised, ...others]);
 const checked: readonly Property[] = ["assert", "memory", "deadlock", "race"];
 const reductions = ["none", "dpor", "optimal"] as const;
 
-async function run(name: string, more: Partial<AnyTask> = {}, properties = checked): Promise<{ task: AnyTask; result: EngineResult }> {
+async function run(name: string, more: TaskChanges = {}, properties = checked): Promise<{ task: AnyTask; result: EngineResult }> {
   const task = await file.task(name, properties, { maxSteps: 60, ...more });
   return { task, result: await explore.run(task) };
 }

@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from "vitest";
 import { type EarlyEnds, endsOf, noteEnd } from "../../../src/engines/early-ends.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
+import type { EngineName } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
 import type { ErrorKind } from "../../../src/program/operations.ts";
 import { type Report, scopeText, type Verdict } from "../../../src/reports/report.ts";
-import { checkText } from "../../run.ts";
+import { checkText, type TaskChanges } from "../../run.ts";
 
 const prologue = `#include <assert.h>
 #include <pthread.h>
@@ -110,7 +110,7 @@ const executed: readonly Row[] = [
   },
 ];
 
-const ways: Readonly<Record<string, Partial<AnyTask>>> = {
+const ways: Readonly<Record<string, TaskChanges>> = {
   dpor: { reduction: "dpor", strategy: "dfs" },
   optimal: { reduction: "optimal", strategy: "dfs" },
   none: { reduction: "none", strategy: "dfs" },
@@ -118,7 +118,7 @@ const ways: Readonly<Record<string, Partial<AnyTask>>> = {
   states: { reduction: "states", strategy: "dfs" },
 };
 
-const run = (row: Row, engine: string, more: Partial<AnyTask> = {}): Promise<Report> =>
+const run = (row: Row, engine: EngineName, more: TaskChanges = {}): Promise<Report> =>
   checkText(prologue + row.code, engine, row.asked, more);
 
 function expectReport(row: Row, report: Report): void {

@@ -4,12 +4,11 @@
 import { describe, expect, test } from "vitest";
 import { type EngineResult, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
 import { runWithFreedoms } from "../../../src/engines/freedoms.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { type Freedom, freedomOfChoice, freedomOfOption, freedoms, noFreedoms } from "../../../src/execution/freedoms.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { unknownBecause } from "../../../src/reports/unknown.ts";
-import { engineTask } from "../../run.ts";
+import { type AnyTask, engineTask } from "../../run.ts";
 
 const covered = (...assumptions: string[]): Finding => ({
   kind: "covered",

@@ -4,12 +4,11 @@ import { expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
 import { exhaust } from "../../../src/engines/explore/explore.ts";
 import { sample } from "../../../src/engines/search/sampling.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import { fingerprint } from "../../../src/execution/fingerprint.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import { Memory } from "../../../src/execution/memory.ts";
 import { Budget } from "../../../src/support/budget.ts";
-import { compileText, engineTask, machineOptions } from "../../run.ts";
+import { type AnyTask, changed, compileText, engineTask, machineOptions } from "../../run.ts";
 
 const threads = (work: string): string =>
   `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\nstatic char a[300000], b[300000];\nstatic void *work(void *p) { ${work} return p; }\nint main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, work, 0);\n  pthread_join(t, 0);\n  return 0;\n}\n`;
@@ -25,9 +24,9 @@ const longSteps: Readonly<Record<string, string>> = {
 const engines: Readonly<Record<string, (task: AnyTask) => Promise<EngineResult>>> = {
   sampling: (task) => sample(task, "random"),
   dpor: exhaust,
-  optimal: (task) => exhaust({ ...task, reduction: "optimal" }),
-  rf: (task) => exhaust({ ...task, reduction: "rf" }),
-  states: (task) => exhaust({ ...task, reduction: "states" }),
+  optimal: (task) => exhaust(changed(task, { reduction: "optimal" })),
+  rf: (task) => exhaust(changed(task, { reduction: "rf" })),
+  states: (task) => exhaust(changed(task, { reduction: "states" })),
 };
 
 test.each(Object.entries(longSteps))("%s asks whether it may go on, in every engine", async (_, work) => {

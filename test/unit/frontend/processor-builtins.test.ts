@@ -31,7 +31,7 @@ const rows: readonly [publish: string, receive: string, verdict: Verdict][] = [
 ];
 
 test.each(rows)("%s, %s: %s", async (publish, receive, verdict) => {
-  for (const engine of ["explore", "staged"]) {
+  for (const engine of ["explore", "staged"] as const) {
     const report = await checkText(handover(publish, receive), engine, ["race"]);
     expect([engine, report.verdict]).toEqual([engine, verdict]);
   }

@@ -10,6 +10,7 @@ import { wakeupTrees } from "../../../src/reduction/wakeup-trees.ts";
 import { append } from "../../../src/support/lists.ts";
 import { compared, finalState, taskFor } from "../../differential/concurrent/compare.ts";
 import { ReadLog } from "../../differential/concurrent/read-log.ts";
+import { changed } from "../../run.ts";
 import { traceOf } from "./traces.ts";
 
 export interface Totals {
@@ -31,7 +32,7 @@ interface Seen {
 
 /** `finalStates`: every moment in which the process may end counts. */
 export async function explore(program: Program, which: number, reduction: Reduction, most: number, finalStates: boolean): Promise<Seen> {
-  const search = new DepthFirst({ ...taskFor(program, most), inputs: [BigInt(which)], finalStates }, reduction);
+  const search = new DepthFirst(changed(taskFor(program, most), { inputs: [BigInt(which)], finalStates }), reduction);
   const traces = new Set<string>();
   const whole = new Set<string>();
   const finals = new Set<string>();

@@ -5,12 +5,12 @@
 import type { Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
-import type { AnyTask } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
 import { confirm } from "../../../src/witness/confirm.ts";
 import { finalState } from "../../differential/concurrent/compare.ts";
+import { type AnyTask, changed } from "../../run.ts";
 import { ClassLog } from "./reads-from-classes.ts";
 
 export interface Agreement {
@@ -20,7 +20,7 @@ export interface Agreement {
 }
 
 export async function checkClasses(task: AnyTask, reference: Reduction): Promise<Agreement> {
-  const all = new DepthFirst({ ...task, finalStates: true }, reference);
+  const all = new DepthFirst(changed(task, { finalStates: true }), reference);
   const classes = new Set<string>();
   const complete = new Set<string>();
   const log = new ClassLog(all.machine);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../src/engines/staged/staged.ts";
+import type { AnyEngine } from "../../../src/engines/table.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
 import { skeletonOf } from "../../../src/skeleton/rounds.ts";
@@ -184,7 +185,7 @@ describe("verdicts", () => {
   for (const { name, expect: expected } of shapes)
     test(name, async () => {
       const properties = Object.keys(expected) as (keyof typeof expected)[];
-      const verdicts = async (more: Parameters<CaseFile["task"]>[2], engine = runStaged): Promise<unknown> => {
+      const verdicts = async (more: Parameters<CaseFile["task"]>[2], engine: AnyEngine["run"] = runStaged): Promise<unknown> => {
         const { findings } = await engine(await file.task(name, properties, more));
         return Object.fromEntries(properties.map((p) => [p, kinds[findings.get(p)?.kind ?? "unknown"]]));
       };

@@ -7,7 +7,7 @@ import type { EngineResult } from "../../../../src/engines/engine.ts";
 import { engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
 import { taskFor } from "../../../differential/concurrent/compare.ts";
-import { checkText, compileText } from "../../../run.ts";
+import { changed, checkText, compileText } from "../../../run.ts";
 
 async function auto(
   body: string,
@@ -17,7 +17,7 @@ async function auto(
   const text = `#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n${body}`;
   const [engine] = engines.filter((e) => e.name === "auto");
   if (engine === undefined) throw new Error("there is no auto");
-  return engine.run({ ...taskFor(await compileText(text), 0, [...properties]), strategy: null, maxSteps: null, maxRuns });
+  return engine.run(changed(taskFor(await compileText(text), 0, [...properties]), { strategy: null, maxSteps: null, maxRuns }));
 }
 
 const kinds = (result: EngineResult): string[] => [...result.findings].map(([p, f]) => `${p} ${f.kind}`);

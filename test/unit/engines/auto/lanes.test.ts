@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
 import { newTurnState, type Tactic } from "../../../../src/engines/auto/turns.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
-import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { unknownBecause } from "../../../../src/reports/unknown.ts";
-import { compileText, engineTask } from "../../../run.ts";
+import { type AnyTask, changed, compileText, engineTask } from "../../../run.ts";
 
 const program = await compileText("int main(void) { return 0; }\n");
 const task = (properties: readonly Property[] = ["assert"]): AnyTask => engineTask(program, properties);
@@ -116,7 +115,7 @@ test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
     tactic: {
       ...search.tactic,
       async run(t) {
-        t.pool?.(t);
+        t.options.explore.pool?.({ ...t, options: t.options.explore });
         log.push("away");
         await elsewhere;
         await t.budget.yieldToEventLoop(() => undefined, 10);
@@ -138,6 +137,6 @@ test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
     },
   };
   const pool = (): never => ({}) as never;
-  await runLanes({ ...task(), pool }, [away, releasing], newTurnState(task()));
+  await runLanes(changed(task(), { pool }), [away, releasing], newTurnState(task()));
   expect(log).toEqual(["samples", "away", "samples", "samples", "back"]);
 });

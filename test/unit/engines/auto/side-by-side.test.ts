@@ -5,25 +5,21 @@ import { expect, test } from "vitest";
 import { runSide } from "../../../../src/engines/auto/auto.ts";
 import { type EngineJob, type EngineMessage, type EngineThread, runSideBySide } from "../../../../src/engines/auto/side-by-side.ts";
 import { type EngineResult, type Finding, nothingCovered } from "../../../../src/engines/engine.ts";
-import { type AnyTask, engines } from "../../../../src/engines/table.ts";
+import { engines } from "../../../../src/engines/table.ts";
 import { defaultProperties, type Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { unknownBecause } from "../../../../src/reports/unknown.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { decidedElsewhere } from "../../../../src/support/limits.ts";
 import { taskFor } from "../../../differential/concurrent/compare.ts";
-import { compileText } from "../../../run.ts";
+import { type AnyTask, changed, compileText } from "../../../run.ts";
 
 const includes = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nint __VERIFIER_nondet_int(void);\n";
 const threads = (count: number, work: string, main: string): string =>
   `${includes}${work}\nint main(void) {\n  pthread_t t[${count}];\n  for (int i = 0; i < ${count}; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < ${count}; i++) pthread_join(t[i], 0);\n  ${main}\n  return 0;\n}\n`;
 
-const taskOf = (program: Program, properties: readonly Property[] = defaultProperties): AnyTask => ({
-  ...taskFor(program, 0, [...properties]),
-  strategy: null,
-  maxSteps: null,
-  maxRuns: null,
-});
+const taskOf = (program: Program, properties: readonly Property[] = defaultProperties): AnyTask =>
+  changed(taskFor(program, 0, [...properties]), { strategy: null, maxSteps: null, maxRuns: null });
 
 const covered = (complete: boolean): Finding => ({
   kind: "covered",
@@ -105,24 +101,22 @@ const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.k
 
 test("the other goes on if one is lost, and the notes say what each covered", async () => {
   const task = taskOf(await compileText(large), ["assert", "race"]);
-  const decided = await run({
-    ...task,
-    startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start,
-  });
+  const decided = await run(
+    changed(task, { startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start }),
+  );
   expect([...decided.findings.values()]).toEqual([covered(true), covered(true)]);
   expect([decided.by?.get("race"), notesOf(decided)]).toEqual(["staged", []]);
 
-  const bounded = await run({
-    ...task,
-    startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(false) })] }).start,
-  });
+  const bounded = await run(
+    changed(task, { startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(false) })] }).start }),
+  );
   expect(bounded.findings.get("race")).toEqual(covered(false));
   expect(notesOf(bounded)).toEqual([
     "explore: its thread reached its memory limit, 500 MB (a share of --memory)",
     "staged (7 runs): all interleavings, loops up to 4 iterations",
   ]);
 
-  const open = await run({ ...task, startEngine: new Script({ explore: [lost], staged: [lost] }).start });
+  const open = await run(changed(task, { startEngine: new Script({ explore: [lost], staged: [lost] }).start }));
   expect([...open.findings.values()].map((f) => f.kind === "unknown" && f.unknown.code)).toEqual(["RVL302", "RVL302"]);
 });
 
@@ -135,7 +129,7 @@ test("when the budget is spent, an engine that does not answer is ended, and wha
   const task = { ...taskOf(program, ["race"]), budget, progress };
   const found: EngineMessage = { kind: "found", property: "race", finding: covered(false) };
   const script = new Script({ explore: [over({ race: unknown })], staged: [found, { kind: "progress", text: "unrolling" }] });
-  const result = await run({ ...task, startEngine: script.start });
+  const result = await run(changed(task, { startEngine: script.start }));
   expect(result.findings.get("race")).toEqual(covered(false));
   expect(notesOf(result)[1]).toBe("staged: all interleavings, loops up to 4 iterations; stopped after unrolling");
 });
@@ -214,7 +208,7 @@ test.each(Object.entries(programs))("side by side as in turns: %s", async (_, te
   const sides = sidesInThread(task);
   const verdicts = (r: EngineResult): string[] =>
     [...r.findings].map(([p, f]) => `${p} ${f.kind}${f.kind === "covered" && !f.scope.complete ? " bounded" : ""}`);
-  const [turns, together] = [await run(task), await run({ ...task, startEngine: sides.start })];
+  const [turns, together] = [await run(task), await run(changed(task, { startEngine: sides.start }))];
   expect(verdicts(together)).toEqual(verdicts(turns));
   expect(verdicts(turns).filter((v) => !/candidate|covered$/.test(v))).toEqual([]);
   expect(sides.started).toEqual(["explore", "staged"]);
@@ -223,6 +217,6 @@ test.each(Object.entries(programs))("side by side as in turns: %s", async (_, te
 test("a program that the first turns decide starts nothing", async () => {
   const task = taskOf(await compileText(small));
   const sides = sidesInThread(task);
-  expect([...(await run({ ...task, startEngine: sides.start })).findings.values()].every((f) => f.kind === "covered")).toBe(true);
+  expect([...(await run(changed(task, { startEngine: sides.start }))).findings.values()].every((f) => f.kind === "covered")).toBe(true);
   expect(sides.started).toEqual([]);
 });

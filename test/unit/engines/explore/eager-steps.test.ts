@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { StateSearch } from "../../../../src/engines/explore/state-search.ts";
-import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
 import { confirm } from "../../../../src/witness/confirm.ts";
+import { type AnyTask, changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 interface Case extends Shape {
@@ -244,9 +244,9 @@ describe("as in the search without reduction", () => {
   for (const { name, unsafe = ["assert"] } of cases)
     test(name, async () => {
       const task = await file.task(name, checked);
-      const all = verdicts(task, await explore.run({ ...task, reduction: "none" }));
+      const all = verdicts(task, await explore.run(changed(task, { reduction: "none" })));
       expect(checked.filter((p) => all[p] !== "safe")).toEqual(checked.filter((p) => unsafe.includes(p)));
-      expect(verdicts(task, await explore.run({ ...task, reduction: "states" }))).toEqual(all);
+      expect(verdicts(task, await explore.run(changed(task, { reduction: "states" })))).toEqual(all);
     });
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore/explore.ts";
+import { changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 const locked = (lock: string, body: string): string => `pthread_mutex_lock(&${lock}); ${body} pthread_mutex_unlock(&${lock});`;
@@ -33,7 +34,7 @@ describe("values of g and h at the end", () => {
     test(name, async () => {
       const task = await file.task(name, ["assert", "deadlock"], { finalStates: true });
       for (const reduction of ["none", "dpor", "optimal", "states"] as const) {
-        const { stats } = await explore.run({ ...task, reduction });
+        const { stats } = await explore.run(changed(task, { reduction }));
         const seen = (stats.finalStates?.states ?? []).map((s) => {
           const value = (v: string): string => `${v}=${s.values.find((x) => x.name === v)?.value.text}`;
           expect(s.count).toBeGreaterThan(0);

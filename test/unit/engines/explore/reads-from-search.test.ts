@@ -6,7 +6,7 @@ import { ReadsFromSearch } from "../../../../src/engines/explore/reads-from-sear
 import { Unexpected } from "../../../../src/reduction/reads-from-options.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { taskFor } from "../../../differential/concurrent/compare.ts";
-import { compileText } from "../../../run.ts";
+import { changed, compileText } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
@@ -84,12 +84,12 @@ describe("rf", () => {
   });
 
   test("goes the other way where steps depend on more than what they read, and says so", async () => {
-    const task = { ...taskFor(await compileText(numbered), 100_000, ["assert", "deadlock"]), reduction: "rf" as const };
+    const task = changed(taskFor(await compileText(numbered), 100_000, ["assert", "deadlock"]), { reduction: "rf" });
     const search = new ReadsFromSearch(task);
     search.exhaustive = true;
     await expect(search.run()).rejects.toThrow(Unexpected);
     const { findings, options } = await exhaust(task);
-    expect(options).toMatchObject({ reduction: "rf", classes: "stores nobody looks at" });
+    expect(options).toMatchObject({ reduction: "rf", classes: "unobserved stores" });
     expect([findings.get("assert")?.kind, findings.get("deadlock")?.kind]).toEqual(["covered", "candidate"]);
   });
 });

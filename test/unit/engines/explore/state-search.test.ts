@@ -6,13 +6,13 @@ import type { EngineResult } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { StateSearch } from "../../../../src/engines/explore/state-search.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
-import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
 import { everything } from "../../../../src/reduction/none.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { confirm } from "../../../../src/witness/confirm.ts";
+import { type AnyTask, changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 const section = (body: string): string => `__VERIFIER_atomic_begin(); ${body} __VERIFIER_atomic_end();`;
@@ -108,8 +108,8 @@ describe("it agrees with the search without reduction", () => {
   for (const { name } of shapes.filter((s) => !["for ever", "polling", "race"].includes(s.name)))
     test(name, async () => {
       const task = await file.task(name, checked, { finalStates: true });
-      const all = await explore.run({ ...task, reduction: "none" });
-      const some = await explore.run({ ...task, reduction: "states" });
+      const all = await explore.run(changed(task, { reduction: "none" }));
+      const some = await explore.run(changed(task, { reduction: "states" }));
       expect(verdicts(task, some)).toEqual(verdicts(task, all));
       const finals = (r: EngineResult): string[] =>
         (r.stats.finalStates?.states ?? []).map((s) => `${s.end} ${s.values.map((v) => `${v.name}=${v.value.text}`).join(" ")}`);
@@ -119,7 +119,7 @@ describe("it agrees with the search without reduction", () => {
   test("violations are found and replay", async () => {
     const of = async (name: string): Promise<Record<string, string>> => {
       const task = await file.task(name, checked);
-      return verdicts(task, await explore.run({ ...task, reduction: "states" }));
+      return verdicts(task, await explore.run(changed(task, { reduction: "states" })));
     };
     expect((await of("lock order")).deadlock).toBe("unsafe");
     expect((await of("lost update")).assert).toBe("unsafe");
@@ -130,14 +130,14 @@ describe("it agrees with the search without reduction", () => {
 describe("where it cannot decide it says so", () => {
   test("more states than fit into memory: RVL302", async () => {
     const task = await file.task("for ever", ["assert"], { budget: new Budget(null, 8) });
-    const result = await explore.run({ ...task, reduction: "states" });
+    const result = await explore.run(changed(task, { reduction: "states" }));
     expect(verdicts(task, result)).toEqual({ assert: "RVL302" });
     expect(result.stats.states).toBeGreaterThan(10_000);
   });
   test("a bound on steps is exact: a state that is reached again in fewer steps is explored again", async () => {
     const outcome = async (maxSteps: number): Promise<string | undefined> => {
       const task = await file.task("shortcut", ["assert"], { maxSteps });
-      return verdicts(task, await explore.run({ ...task, reduction: "states" })).assert;
+      return verdicts(task, await explore.run(changed(task, { reduction: "states" }))).assert;
     };
     let shortest = Number.POSITIVE_INFINITY;
     const search = new DepthFirst(await file.task("shortcut", ["assert"]), everything);
@@ -151,14 +151,14 @@ describe("where it cannot decide it says so", () => {
   });
   test("for races the past is part of the states", async () => {
     const task = await file.task("race", ["assert", "race"]);
-    const result = await explore.run({ ...task, reduction: "states" });
+    const result = await explore.run(changed(task, { reduction: "states" }));
     expect(verdicts(task, result)).toEqual({ assert: "safe", race: "unsafe" });
     const polling = await file.task("polling", ["race"]);
-    expect(verdicts(polling, await explore.run({ ...polling, reduction: "states" }))).toEqual({ race: "safe" });
+    expect(verdicts(polling, await explore.run(changed(polling, { reduction: "states" })))).toEqual({ race: "safe" });
   });
   test("waiting under a lock goes round in states, and is decided", async () => {
     const task = await file.task("polling", checked);
-    expect(verdicts(task, await explore.run({ ...task, reduction: "states" }))).toEqual({
+    expect(verdicts(task, await explore.run(changed(task, { reduction: "states" })))).toEqual({
       assert: "safe",
       memory: "safe",
       deadlock: "safe",

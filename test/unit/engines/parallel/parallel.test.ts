@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { searchInParallel } from "../../../../src/engines/parallel/coordinator.ts";
 import type { WorkerMessage, WorkerPool } from "../../../../src/engines/parallel/pool.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
-import type { AnyTask } from "../../../../src/engines/table.ts";
 import { none } from "../../../../src/reduction/none.ts";
 import { fewPreemptions } from "../../../../src/reduction/preemptions.ts";
 import type { Reduction } from "../../../../src/reduction/search.ts";
@@ -14,6 +13,7 @@ import { wakeupTrees } from "../../../../src/reduction/wakeup-trees.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { Rng } from "../../../../src/support/rng.ts";
 import { compared, taskFor } from "../../../differential/concurrent/compare.ts";
+import type { AnyTask } from "../../../run.ts";
 import { compileAll, randomProgram, type SmallProgram } from "../../reduction/small-programs.ts";
 
 /** Lets the others go on whenever it is asked. */

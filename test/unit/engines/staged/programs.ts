@@ -1,10 +1,9 @@
 // Small programs for the staged engine, all in one C file, since compiling is what takes time: the global `which` says which of them
 // runs. Unlike a first input, that is known to an engine that takes all inputs. `@` in a program stands for a prefix of its own.
 
-import type { AnyTask } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
-import { compileText, engineTask } from "../../../run.ts";
+import { type AnyTask, compileText, engineTask, type TaskChanges } from "../../../run.ts";
 
 /** `safe-bounded`: up to a fault that another property finds. */
 export type Expected = "safe" | "safe-bounded" | "unsafe";
@@ -66,7 +65,7 @@ export class CaseFile {
     return { ...program, objects: program.objects.map((o) => (o.name === "which" ? { ...o, image } : o)) };
   }
 
-  async task(name: string, properties: readonly Property[], more: Partial<AnyTask> = {}): Promise<AnyTask> {
+  async task(name: string, properties: readonly Property[], more: TaskChanges = {}): Promise<AnyTask> {
     return engineTask(await this.program(name), properties, more);
   }
 }

@@ -1,10 +1,10 @@
 // The staged engine: its paper's examples with their counts, and small programs of every kind, in all three encodings; unwinding.
 
 import { describe, expect, test, vi } from "vitest";
-import type { Engine, Finding } from "../../../../src/engines/engine.ts";
+import type { Finding } from "../../../../src/engines/engine.ts";
 import { explore } from "../../../../src/engines/explore/explore.ts";
 import { runStaged } from "../../../../src/engines/staged/staged.ts";
-import { type AnyTask, engines } from "../../../../src/engines/table.ts";
+import { type AnyEngine, engines } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
@@ -14,11 +14,11 @@ import { Budget } from "../../../../src/support/budget.ts";
 import { printC } from "../../../../src/terms/print-c.ts";
 import { type Confirmed, confirm } from "../../../../src/witness/confirm.ts";
 import type { Replay } from "../../../../src/witness/replay.ts";
-import { compileText, machineOptions } from "../../../run.ts";
+import { type AnyTask, compileText, machineOptions, type TaskChanges } from "../../../run.ts";
 import { cases } from "./cases.ts";
 import { type Case, CaseFile } from "./programs.ts";
 
-const staged = engines.find((e) => e.name === "staged") as Engine;
+const staged = engines.find((e) => e.name === "staged") as AnyEngine;
 const encodings = ["staged", "cssa", "eager"] as const;
 
 /** Unsupported under these encodings: equations hide which pointer is undefined on the other path, and what an index is made of. */
@@ -289,7 +289,7 @@ test("an error behind memory nobody has written is found with the values that le
 });
 
 describe("bounds", () => {
-  const run = async (name: string, more: Partial<AnyTask>) => {
+  const run = async (name: string, more: TaskChanges) => {
     const task = await file.task(name, ["assert"], more);
     const { findings, options, notes } = await runStaged(task);
     return { finding: findings.get("assert"), verdict: verdict(task, findings.get("assert"), "assert"), options, notes };
@@ -332,7 +332,7 @@ describe("bounds", () => {
   });
 
   /** A clock on which time is up when the engine says for the n-th time that it composes. */
-  const upWhenComposing = (n: number): Partial<AnyTask> => {
+  const upWhenComposing = (n: number): TaskChanges => {
     let time = 0;
     let composed = 0;
     const progress = (text: string): void => {

@@ -1,6 +1,7 @@
 // Pointers moved backwards out of their object: compared they are harmless; used, kept or passed on they are named, wherever they have arrived.
 
 import { describe, expect, test } from "vitest";
+import type { EngineName } from "../../../../src/engines/table.ts";
 import { checkText } from "../../../run.ts";
 
 /** `head` lies behind `before`, and the cursor computed from it in there. */
@@ -21,7 +22,7 @@ int main(void) {
   return 0;
 }`;
 
-const memory = async (body: string, engine = "explore"): Promise<(string | null)[]> => {
+const memory = async (body: string, engine: EngineName = "explore"): Promise<(string | null)[]> => {
   const { properties } = await checkText(program(body), engine, ["memory"]);
   return properties.map((p) => (p.verdict === "unsafe" ? (p.evidence?.violation.message ?? "") : p.verdict));
 };
@@ -34,7 +35,7 @@ describe("harmless", () => {
       "item.link.next = &head; head.next = &item.link; cursor = item_of(head.next); cursor->number++; kept = cursor;",
   };
   for (const [name, body] of Object.entries(bodies))
-    for (const engine of ["explore", "staged"])
+    for (const engine of ["explore", "staged"] as const)
       test(`${name} (${engine})`, async () => expect(await memory(body, engine)).toEqual(["safe"]));
 });
 

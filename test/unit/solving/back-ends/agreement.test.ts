@@ -6,15 +6,12 @@ import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
 import { createSolver } from "../../../../src/solving/back-ends.ts";
 import { CrossSolver } from "../../../../src/solving/cross.ts";
 import { RavelSolver } from "../../../../src/solving/ravel.ts";
-import { provideProcesses } from "../../../../src/solving/smtlib/process.ts";
 import type { Answer, ReadGroup, Solver } from "../../../../src/solving/solver.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { Rng } from "../../../../src/support/rng.ts";
 import { Terms } from "../../../../src/terms/terms.ts";
 import { needs } from "../../../tools.ts";
 import { RandomFormulas } from "./formulas.ts";
-
-provideProcesses(startSolverProcess);
 
 const unlimited = (): Budget => new Budget(null, 4000);
 
@@ -50,7 +47,9 @@ describe("back ends", () => {
 
   if (needs("z3", "comparison with an SMT-LIB process"))
     test("an SMT-LIB process", async () => {
-      const { sat, unsat, unknown } = await compare(3, 25, (terms) => createSolver("smtlib:z3 -in", terms));
+      const { sat, unsat, unknown } = await compare(3, 25, (terms) =>
+        createSolver("smtlib:z3 -in", terms, { startProcess: startSolverProcess }),
+      );
       expect(unknown).toBe(0);
       expect(Math.min(sat, unsat)).toBeGreaterThan(15);
     });

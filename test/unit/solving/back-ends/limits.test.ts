@@ -3,15 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
 import { createSolver } from "../../../../src/solving/back-ends.ts";
-import { provideProcesses } from "../../../../src/solving/smtlib/process.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { Rng } from "../../../../src/support/rng.ts";
 import type { Term } from "../../../../src/terms/term.ts";
 import { Terms } from "../../../../src/terms/terms.ts";
 import { stopOften } from "../../../differential/solving/solver-limits.ts";
 import { needs } from "../../../tools.ts";
-
-provideProcesses(startSolverProcess);
 
 /** A product of two primes to be factored: hours for everyone. */
 function factor(terms: Terms, assert: (formula: Term) => void): void {
@@ -26,7 +23,7 @@ const solvers = ["ravel", "z3", ...(needs("z3", "limits of an SMT-LIB process") 
 describe.each(solvers)("%s", (name) => {
   test("stops at the time limit and when cancelled, and can be used again", async () => {
     const terms = new Terms();
-    const solver = createSolver(name, terms);
+    const solver = createSolver(name, terms, { startProcess: startSolverProcess });
     await solver.check([], new Budget(null, 4000)); // z3 takes a while to load
     const switched = terms.variable("on", 1);
     factor(terms, (formula) => solver.assert(terms.implies(switched, formula)));
@@ -56,7 +53,7 @@ test("the memory limit of ours", async () => {
 test("commands that do not exist, and ones that are no solvers", async () => {
   const answer = async (name: string): Promise<string> => {
     const terms = new Terms();
-    const solver = createSolver(name, terms);
+    const solver = createSolver(name, terms, { startProcess: startSolverProcess });
     solver.assert(terms.variable("a", 1));
     return solver.check([], new Budget(null, 4000)).then(String, (error) => String(error));
   };
