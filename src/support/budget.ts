@@ -72,7 +72,8 @@ export class Budget implements Limit {
     this.#lastYield = now;
     progress();
     await new Promise<void>((resolve) => {
-      setImmediate(resolve);
+      if (typeof setImmediate === "function") setImmediate(resolve);
+      else setTimeout(resolve); // browsers
     });
   }
 
