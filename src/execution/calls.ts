@@ -111,18 +111,13 @@ export class Calls {
   longJump(t: Thread, k: number, low: number, high: number, value: number): void {
     this.step.at = k;
     const offset = this.run.memory.check(low, high, 16);
-    const [owner, serial, position, magic] = new Int32Array(this.run.memory.readRange(offset, 16).bytes.buffer) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [owner, serial, position, mark] = new Int32Array(this.run.memory.readRange(offset, 16).bytes.buffer);
     let level = t.depth;
     while (level >= 0 && t.frameAt(level).serial !== serial) level--;
-    if (magic !== jumpMark || owner !== t.index + 1 || level < 0)
+    if (mark !== jumpMark || owner !== t.index + 1 || level < 0)
       throw new Fault("invalid-argument", "longjmp to a place that no longer exists");
     while (t.depth > level) t.pop(this.code);
-    t.pc = position;
+    t.pc = position as number;
     t.jumpValue = value === 0 ? 1 : value;
   }
 }

@@ -63,6 +63,9 @@ export class CanonicalState {
     readonly countsInputs: boolean,
     readonly irrelevant: ReadonlySet<number> = new Set(),
   ) {
+    const { spins, skipsFutileWakes, stepsPerThread } = machine.options;
+    if (spins !== undefined || skipsFutileWakes || stepsPerThread !== undefined)
+      throw new Error("states are compared without what a thread remembers of loops, wake-ups and steps");
     this.table = new VectorTable(limit);
     this.#tree = new VectorTree(this.table, Kind.Tree);
     this.#threads = new ThreadStates(machine, findLive);

@@ -2,6 +2,7 @@
 
 import type { Machine } from "./machine.ts";
 import { imageOf } from "./region.ts";
+import { threadFields } from "./thread-fields.ts";
 
 export function fingerprint(m: Machine): string {
   const h = new Digest();
@@ -16,34 +17,7 @@ export function fingerprint(m: Machine): string {
       for (let i = o.start; i < o.start + o.size; i++) h.add(imageOf(r, i));
     }
   }
-  for (const t of m.threads) {
-    h.number(t.index);
-    h.text(t.path.join());
-    h.text(t.status);
-    h.number(t.fn.id);
-    for (const n of [
-      t.pc,
-      t.depth,
-      t.base,
-      t.sectionDepth,
-      t.stackMark,
-      t.objectCount,
-      t.children,
-      t.stack.length,
-      t.variadicLow,
-      t.serial,
-    ])
-      h.number(n);
-    for (let level = 0; level < t.depth; level++) {
-      const f = t.frameAt(level);
-      for (const n of [f.function, f.pc, f.base, f.serial]) h.number(n);
-    }
-    for (let i = 0; i < t.base + t.fn.frameSize; i++) h.add(t.registers[i] as number);
-    for (const clock of [t.clock, t.acquirePending, t.releaseFence]) h.text(clock.join());
-    for (const l of t.locks) h.number(l.object);
-    h.text(t.pendingFault === null ? "" : "fault");
-    for (let i = 0; i < t.transfer.bytes.length; i++) h.add(imageOf(t.transfer, i));
-  }
+  for (const t of m.threads) for (const { hash } of Object.values(threadFields)) if (hash !== null) h.value(hash(t));
   for (const n of [m.outputs.length, m.inputs.length, m.choices.length, m.violations.length, m.stepCount, m.heap.length]) h.number(n);
   h.text(m.outcome?.kind ?? "");
   return h.toString();
@@ -66,6 +40,15 @@ class Digest {
   text(s: string): void {
     for (let i = 0; i < s.length; i++) this.add(s.charCodeAt(i));
     this.add(-1);
+  }
+
+  value(v: number | string | Iterable<number>): void {
+    if (typeof v === "number") this.number(v);
+    else if (typeof v === "string") this.text(v);
+    else {
+      for (const n of v) this.number(n);
+      this.add(-1);
+    }
   }
 
   toString(): string {

@@ -72,6 +72,10 @@ export function objectIn(r: Region, start: number, end: number, n: NewObject): M
   return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
 }
 
+/** No object of the program: what stands for one before the first access. */
+export const emptyObject = (r: Region): MemoryObject =>
+  new MemoryObject(r, 0, 0, "internal", "nothing", true, true, null, 0, -1, 0, true, 1, 0);
+
 /** Is this a thread's instance of one of these thread-local variables? */
 export function isInstanceOf(o: MemoryObject, globals: ReadonlySet<number>): boolean {
   return globals.size > 0 && o.kind === "thread-local" && globals.has(-1 - o.count);

@@ -10,7 +10,7 @@ import { failTooLarge } from "../support/diagnostics.ts";
 import { toNumber } from "./address.ts";
 import { Fault, faultOf } from "./fault.ts";
 import { allocation, Journal } from "./journal.ts";
-import { describeObject, type MemoryObject, type NewObject, objectIn } from "./memory-object.ts";
+import { describeObject, emptyObject, type MemoryObject, type NewObject, objectIn } from "./memory-object.ts";
 import { carriedMark, isOpenMark, type MarkedBytes, partMark, type Region, settledMark } from "./region.ts";
 import type { Watch } from "./watch.ts";
 
@@ -34,12 +34,17 @@ export class Memory extends Journal {
   #generations = 0;
   /** Told of every shared byte that is accessed. */
   watching: Watch | null = null;
+  /** Of the access that was checked last. */
+  region: Region;
+  object: MemoryObject;
 
   constructor(
     dataModel: DataModel,
     readonly limit: number,
   ) {
     super(dataModel);
+    this.region = this.globals;
+    this.object = emptyObject(this.globals);
   }
 
   /** Back to the state before anything was allocated, but for the globals, whose objects stay. */
@@ -59,9 +64,6 @@ export class Memory extends Journal {
     this.journalling = false;
     this.forget();
   }
-
-  region: Region = null as unknown as Region;
-  object: MemoryObject = null as unknown as MemoryObject;
 
   /** Checks an access and returns its offset; `region` and `object` are set. Throws a Fault. */
   check(low: number, high: number, size: number): number {

@@ -128,7 +128,7 @@ export class Spinning {
   stateOf(t: Thread): number[] {
     const out = this.#vector;
     out.length = 0;
-    this.#states.writeProgress(t, out);
+    this.#states.write(t, out);
     this.#writePrivate(t.hidden, out);
     this.#writePrivate(t.shared, out);
     // A plain array, at once of the right size: a typed one costs more to make than a step.

@@ -1,9 +1,7 @@
 // The state of a thread besides its registers, frames and memory: one record, which saving, undo and copies share.
 //
 // A step changes any of these; so a step is taken back by copying the record saved before it. Which of them decide what the thread does
-// next, and so belong to the canonical form of a state, thread-state.ts says: pc, base and depth with the frames, status, section, locks,
-// children, the pending fault and the transfer. Clocks belong to the state of races (race-state.ts). The others are caches, counters, and
-// names of frames and objects.
+// next, and so belong to the canonical form of a state, thread-fields.ts says, of these and of all other fields of a thread.
 
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
@@ -53,6 +51,8 @@ export class ThreadRecord {
   children = 0;
   /** Objects it has allocated. */
   objectCount = 0;
+  /** What `longjmp` has brought, until `setjmp` returns it; 0: nothing. */
+  jumpValue = 0;
   /** The bytes of a copy that is half done. */
   transfer: Transfer = nothingCopied;
   locks: readonly LockHeld[] = noLocks;
@@ -87,6 +87,7 @@ export class ThreadRecord {
     this.excursions = r.excursions;
     this.children = r.children;
     this.objectCount = r.objectCount;
+    this.jumpValue = r.jumpValue;
     this.transfer = r.transfer;
     this.locks = r.locks;
     this.clock = r.clock;

@@ -1,15 +1,15 @@
 // A thread's part of the state as a vector of integers: everything that decides what it does next, but for memory. Two threads with
-// equal vectors in equal memory behave alike. Left out is what only reports show (labels, counters of calls and objects)
-// and every register whose value cannot matter any more (analysis/liveness.ts).
+// equal vectors in equal memory behave alike. Which fields it consists of is said in thread-fields.ts; frames are written here, without the
+// registers whose values cannot matter any more (analysis/liveness.ts).
 
 import type { Register, Scalar } from "../program/operations.ts";
 import type { IntVector } from "../support/vector-table.ts";
 import { slotCount } from "./compile/emitter.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
-import { imageOf } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { FindLive } from "./spin-policy.ts";
 import type { Thread } from "./thread.ts";
+import { type TextNumbers, writeIdentity, writeProgress } from "./thread-fields.ts";
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
@@ -17,9 +17,7 @@ interface KnownFunction {
   readonly slots: (readonly number[] | undefined)[];
 }
 
-const statusNumbers = { running: 0, finished: 1, "assume-blocked": 2, spinning: 3, cut: 4 } as const;
-
-export class ThreadStates {
+export class ThreadStates implements TextNumbers {
   /** By the function's id. */
   readonly #known: (KnownFunction | undefined)[] = [];
   readonly #texts = new Map<string, number>();
@@ -32,57 +30,10 @@ export class ThreadStates {
   ) {}
 
   write(t: Thread, out: IntVector): void {
-    out.push(this.numberOf(t.name));
-    out.push(t.index); // programs see it: the library's locks hold it
-    out.push(statusNumbers[t.status]);
-    if (t.status === "finished" && this.findLive !== null) {
-      writeLocks(t, out); // they were never released
-      return;
-    }
-    out.push(t.selfLow);
-    out.push(t.selfHigh);
-    this.writeProgress(t, out);
-  }
-
-  /** What may change as long as the thread can continue. */
-  writeProgress(t: Thread, out: IntVector): void {
-    out.push(t.children);
-    out.push(t.shared.index);
-    out.push(t.sectionDepth);
-    out.push(t.userSection ? 1 : 0);
-    out.push(t.jumpValue);
-    writeLocks(t, out);
-    out.push(t.stack.length);
-    for (const o of t.stack) {
-      out.push(o.region.index);
-      out.push(o.start);
-    }
-    for (let n = 0; n < t.locals.length; n++) {
-      const address = t.locals[n] as number;
-      if (address === 0) continue;
-      out.push(n);
-      out.push(address | 0);
-      out.push(Math.floor(address / 2 ** 32));
-    }
-    out.push(-1);
-    this.#writeOpen(t, out);
+    writeIdentity(t, out, this);
+    if (t.status === "finished" && this.findLive !== null) return;
+    writeProgress(t, out, this);
     for (let level = 0; level <= t.depth; level++) this.#writeFrame(t, level, out);
-  }
-
-  /** What is open between two of its steps: an error to be raised, a copy half done. */
-  #writeOpen(t: Thread, out: IntVector): void {
-    const fault = t.pendingFault;
-    if (fault === null) out.push(0);
-    else {
-      out.push(
-        this.numberOf(String((fault.error as { message?: string; what?: string }).message ?? (fault.error as { what?: string }).what)),
-      );
-      out.push(this.numberOf(String((fault.error as { kind?: string; code?: string }).kind ?? (fault.error as { code?: string }).code)));
-      out.push(fault.at);
-    }
-    if (fault === null && t.pendingOperation !== "copy-out") return;
-    out.push(t.transfer.bytes.length);
-    for (let i = 0; i < t.transfer.bytes.length; i++) out.push(imageOf(t.transfer, i));
   }
 
   #writeFrame(t: Thread, level: number, out: IntVector): void {
@@ -134,13 +85,4 @@ function slotsOf(fn: CompiledFunction, register: Register): number[] {
   const first = fn.slots[register] as number;
   if (first < 0) return []; // lives within one stretch of code: never across steps
   return Array.from({ length: slotCount(fn.body.registers[register] as Scalar) }, (_, i) => first + i);
-}
-
-function writeLocks({ locks }: Thread, out: IntVector): void {
-  out.push(locks.length);
-  for (const { object, mode } of locks) {
-    out.push(object | 0);
-    out.push(Math.floor(object / 2 ** 32));
-    out.push(mode);
-  }
 }

@@ -55,7 +55,6 @@ export class Thread extends ThreadRecord {
   registers: Int32Array;
   floats: Float32Array;
   doubles: Float64Array;
-  jumpValue = 0;
   /** Returned values. */
   readonly result: Int32Array;
   readonly resultFloats: Float32Array;
@@ -262,15 +261,20 @@ export class Thread extends ThreadRecord {
     return this.frames[level * frameInts + 2] as number;
   }
 
-  /** What a frame has besides its function, position and registers: stack mark, variadic area and, if wanted, serial number. */
-  writeMarks(level: number, serial: boolean, out: { push(value: number): void }): void {
+  /** The records of the frames below the current one. */
+  frameInts(): Int32Array {
+    return this.frames.subarray(0, this.depth * frameInts);
+  }
+
+  /** What a frame has besides its function, position and registers: stack mark, variadic area and, if it matters, serial number. */
+  writeMarks(level: number, serialMatters: boolean, out: { push(value: number): void }): void {
     const isCurrent = level === this.depth;
     const at = level * frameInts;
     const f = this.frames;
     out.push(isCurrent ? this.stackMark : (f[at + 3] as number));
     out.push(isCurrent ? this.variadicLow : (f[at + 4] as number));
     out.push(isCurrent ? this.variadicHigh : (f[at + 5] as number));
-    if (serial) out.push(isCurrent ? this.serial : (f[at + 6] as number));
+    out.push(serialMatters ? (isCurrent ? this.serial : (f[at + 6] as number)) : -1);
   }
 
   frameAt(level: number): {
