@@ -1,5 +1,5 @@
-// Attributes: what LLVM says about values, functions and calls and C's semantics does not need. Nearly all are skipped
-// by shape (a word, perhaps a bracketed group after it), so that unknown ones also pass.
+// Reads the attributes of values, functions and calls. Few of them matter. The others are skipped by their shape (a word, perhaps followed by
+// a bracketed group), so that unknown attributes are also accepted.
 
 import type { Cursor } from "./lexer.ts";
 import type { MetadataRef, Type } from "./module.ts";
@@ -17,7 +17,7 @@ export interface ParameterAttributes {
 
 const noAttributes: ParameterAttributes = { byval: null, sret: null, align: 0, signext: false, zeroext: false, noundef: false };
 
-/** The attributes between a parameter's type and its value or name. */
+/** Reads the attributes between a parameter's type and its value or name. */
 export function readParameterAttributes(c: Cursor): ParameterAttributes {
   let found = noAttributes;
   for (;;) {
@@ -41,7 +41,7 @@ export function readParameterAttributes(c: Cursor): ParameterAttributes {
   }
 }
 
-/** The words before a result's type or a global's kind: linkage, visibility, calling convention, flags, attributes. */
+/** Reads the words before a result's type or a global's kind: linkage, visibility, calling convention, flags, attributes. */
 export function readQualifiers(c: Cursor, isEnd: (word: string) => boolean = isTypeWord): readonly string[] {
   const words: string[] = [];
   for (;;) {
@@ -67,10 +67,10 @@ export interface Tail {
   readonly section: string | null;
 }
 
-/** Words after a function's parameters that introduce a constant; its reader takes over there. */
+/** Words after a function's parameters that introduce a constant, at which `readTail` stops. */
 export const constantClauses: readonly string[] = ["prefix", "prologue", "personality"];
 
-/** The attributes after a call's or function's parameter list, as far as they stand in the same line. */
+/** Reads the attributes in the same line after the parameter list of a call or a function. */
 export function readTail(c: Cursor): Tail {
   const groups: number[] = [];
   const words: string[] = [];
@@ -95,7 +95,7 @@ export function readTail(c: Cursor): Tail {
   }
 }
 
-/** `!name !node`; the number of a `!dbg` node, else null. */
+/** Reads `!name !node`. Returns the number of a `!dbg` node, otherwise null. */
 export function readAttachment(c: Cursor): MetadataRef | null {
   if (c.peek() === "!" && c.takeExactly("!dbg !")) {
     const digit = c.text[c.pos];
@@ -110,7 +110,7 @@ export function readAttachment(c: Cursor): MetadataRef | null {
   return null;
 }
 
-/** `, !dbg !7, !srcloc !8 …` to the end of the instruction: the `!dbg` among them. */
+/** Reads `, !dbg !7, !srcloc !8 …` to the end of the instruction. Returns the `!dbg` node among them. */
 export function readAttachments(c: Cursor): MetadataRef | null {
   let debug: MetadataRef | null = null;
   while (c.peekInLine() === ",") {
@@ -120,7 +120,7 @@ export function readAttachments(c: Cursor): MetadataRef | null {
   return debug;
 }
 
-/** One metadata operand: !1, !{…}, !"…", !DIExpression(…). */
+/** Skips one metadata operand: !1, !{…}, !"…", !DIExpression(…). */
 export function skipMetadata(c: Cursor): void {
   c.expect("!");
   c.word();
@@ -136,7 +136,7 @@ function readTypeArgument(c: Cursor): Type | null {
   return type;
 }
 
-/** `align 8`, in some versions `align(8)`. */
+/** Reads the number of `align 8`, in some versions `align(8)`. */
 function readAlignment(c: Cursor): number {
   const bracket = c.take("(");
   const align = c.integer();
@@ -144,7 +144,7 @@ function readAlignment(c: Cursor): number {
   return align;
 }
 
-/** What may follow an attribute's word: `(…)`, or a number after `align` and `cc`, or a string after `section` and the like. */
+/** Skips what may follow the word of an attribute: `(…)`, or a number after `align`, `cc` and `alignstack`. */
 function skipArgument(c: Cursor, word: string): void {
   const next = c.peekInLine();
   if (next === "(") c.skipGroup();

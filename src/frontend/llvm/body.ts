@@ -1,8 +1,8 @@
-// Function bodies. In: the stretch of text between a definition's braces. Out: its blocks.
+// Reads function bodies. In: the text between the braces of a definition. Out: its blocks.
 //
-// LLVM numbers what has no name: parameters, then blocks and results in the order of the text, with one counter. Blocks
-// and results are written with their numbers, except for the entry block (and, in hand-written IR, others), so we count
-// along. What the reader does not know but LLVM does becomes an "unsupported" instruction: only reaching it matters.
+// LLVM numbers values without a name: parameters, then blocks and results in the order of the text, with one counter. The text has these
+// numbers, except that of the entry block (and, in hand-written IR, others), so that the reader counts along. An instruction of LLVM that the
+// reader does not know becomes an "unsupported" instruction, which matters only if a run reaches it.
 
 import { UnsupportedConstruct } from "../../support/diagnostics.ts";
 import { readDebugRecord } from "./calls.ts";
@@ -15,7 +15,7 @@ import type { Block, Instruction, Param, Type, Value } from "./module.ts";
 import type { Scope } from "./scope.ts";
 import { foldShiftChecks } from "./shift-checks.ts";
 
-/** Instructions of LLVM that C does not need, and whether they end a block. */
+/** Instructions of LLVM that are not supported, and whether they end a block. */
 const unsupportedOpcodes = new Map<string, boolean>([
   ["callbr", true],
   ["invoke", true],
@@ -134,15 +134,15 @@ class BodyReader implements Scope {
     if (instruction === null) return;
     // The entry block, and in hand-written IR a block after a terminator, has no label in the text.
     if (this.current === null) this.openBlock(String(this.nextNumber), start);
-    let placed = instruction;
+    let named = instruction;
     if (hasResult(instruction)) {
-      if (instruction.result === null) placed = { ...instruction, result: String(this.nextNumber) };
-      this.define(placed.result as string, start);
-    } else if (instruction.result !== null) this.c.malformed(`%${instruction.result} names an instruction without result`, start);
-    this.current?.push(placed);
+      if (instruction.result === null) named = { ...instruction, result: String(this.nextNumber) };
+      this.define(named.result as string, start);
+    } else if (instruction.result !== null) this.c.malformed(`%${instruction.result} names an instruction without a result`, start);
+    this.current?.push(named);
   }
 
-  /** Goes back to the instruction's start and over it, keeping its text. */
+  /** Returns to the start of the instruction, skips it, and keeps its text. */
   private skipUnsupported(result: string | null, start: number): Instruction {
     const { c } = this;
     c.pos = start;
@@ -172,13 +172,13 @@ class BodyReader implements Scope {
     this.count(name);
   }
 
-  /** Goes on counting after an explicit number. */
+  /** Continues the count after an explicit number. */
   private count(name: string): void {
     const code = name.charCodeAt(0);
     if (code >= 48 && code <= 57) this.nextNumber = Number(name) + 1;
   }
 
-  /** Every value and block that is named must exist: what comes after us relies on it. */
+  /** Checks that every named value and block exists: lowering relies on it. */
   private checkNames(): void {
     for (const name of this.used.keys()) if (!this.defined.has(name)) this.c.malformed(`%${name} is not defined`);
     const unknown = this.blocks.flatMap(({ instructions }) => instructions.flatMap(targets)).find((label) => !this.labels.has(label));
@@ -186,7 +186,7 @@ class BodyReader implements Scope {
   }
 }
 
-/** The blocks an instruction names. */
+/** The blocks that an instruction names. */
 function targets(instruction: Instruction): readonly string[] {
   return instruction.op === "phi" ? instruction.incoming.map(({ block }) => block) : targetsOf(instruction);
 }

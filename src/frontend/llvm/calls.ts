@@ -1,4 +1,4 @@
-// Calls: of functions, of inline assembly, and of the intrinsics that only speak to the debugger.
+// Reads calls: of functions, of inline assembly, and of debug intrinsics.
 //
 //   [tail] call [flags] [convention] [attributes] type callee(arguments) [attributes] [bundles], !dbg !1
 //
@@ -12,8 +12,8 @@ import type { Cursor } from "./lexer.ts";
 import type { CallArgument, Instruction, Type, Value } from "./module.ts";
 import { pointerType, readType } from "./types.ts";
 
-const DEBUG_PREFIX = "llvm.dbg.";
-const LIFETIME_PREFIX = "llvm.lifetime.";
+const debugPrefix = "llvm.dbg.";
+const lifetimePrefix = "llvm.lifetime.";
 
 export function readCall(c: Cursor, result: string | null): Instruction | null {
   readQualifiers(c);
@@ -22,9 +22,9 @@ export function readCall(c: Cursor, result: string | null): Instruction | null {
   const type = written.kind === "function" ? written.result : written;
   if (c.takeWord("asm")) return readAssembly(c, result, type);
   const callee = readValue(c, pointerType);
-  if (callee.kind === "global" && callee.name.startsWith(DEBUG_PREFIX)) return readDebugCall(c, callee.name.slice(DEBUG_PREFIX.length));
+  if (callee.kind === "global" && callee.name.startsWith(debugPrefix)) return readDebugCall(c, callee.name.slice(debugPrefix.length));
   const args = readArguments(c);
-  if (callee.kind === "global" && callee.name.startsWith(LIFETIME_PREFIX)) return readLifetime(c, callee.name, args);
+  if (callee.kind === "global" && callee.name.startsWith(lifetimePrefix)) return readLifetime(c, callee.name, args);
   const returnsTwice = readCallTail(c) || (callee.kind === "global" && c.scope.functionReturnsTwice(callee.name));
   return { op: "call", callee, type, signature, args, returnsTwice, result, debug: readAttachments(c) };
 }
@@ -32,7 +32,7 @@ export function readCall(c: Cursor, result: string | null): Instruction | null {
 function readLifetime(c: Cursor, name: string, args: readonly CallArgument[]): Instruction {
   readCallTail(c);
   const address = args.at(-1)?.value ?? c.expected("an address");
-  return { op: "lifetime", begins: name.startsWith("start", LIFETIME_PREFIX.length), address, result: null, debug: readAttachments(c) };
+  return { op: "lifetime", begins: name.startsWith("start", lifetimePrefix.length), address, result: null, debug: readAttachments(c) };
 }
 
 function readArguments(c: Cursor): readonly CallArgument[] {
@@ -48,7 +48,7 @@ function readArguments(c: Cursor): readonly CallArgument[] {
   return args;
 }
 
-/** Attributes and operand bundles after the arguments; says whether the call is marked to return twice. */
+/** Reads the attributes and operand bundles after the arguments. Returns whether the call is marked to return twice. */
 function readCallTail(c: Cursor): boolean {
   const { groups, words } = readTail(c);
   if (c.peekInLine() === "[") c.skipGroup();
@@ -85,7 +85,7 @@ function readDebugCall(c: Cursor, kind: string): Instruction | null {
   return { op: "declare-variable", address, variable, indirect, result: null, debug: readAttachments(c) };
 }
 
-/** `#dbg_…(…)`: a debug record. Only declarations mean something at -O0; the others are skipped, whatever their kind. */
+/** Reads a debug record, `#dbg_…(…)`. Only declarations matter at -O0; null for all others. */
 export function readDebugRecord(c: Cursor): Instruction | null {
   c.expect("#");
   const kind = c.word();
@@ -117,7 +117,7 @@ function readDeclaration(c: Cursor): { readonly address: Value; readonly variabl
   return { address, variable, indirect: c.text.slice(start, c.pos).includes("DW_OP_deref") };
 }
 
-/** A variable whose storage is gone is declared at `!{}`. */
+/** The address of a declared variable; undefined if its storage was removed (`!{}`). */
 function readDeclaredAddress(c: Cursor): Value {
   if (c.peek() !== "!") return readTypedValue(c).value;
   skipMetadata(c);

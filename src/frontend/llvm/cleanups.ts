@@ -1,15 +1,14 @@
-// Ways out of scopes, made straight. In: blocks in which clang says where the scopes of locals end. Out: the same, where each jump out of a scope
-// has its own way.
+// Gives each jump out of a scope its own path. In: blocks with marks where the scopes of locals end. Out: equivalent blocks.
 //
-// With a mark at its end a scope has something to clean up, and clang leads all jumps out of it through one block:
+// The mark at its end is a cleanup to clang, which leads all jumps out of the scope through one block:
 //
 //   break:     store 2, %cleanup.dest.slot;  br cleanup
 //   return:    store 1, %cleanup.dest.slot;  br cleanup
 //   cleanup:   lifetime.end %x;  %to = load %cleanup.dest.slot;  switch %to, …
 //
-// What is known of the jumps would be merged there and parted again, in every analysis and in every formula. A block that does nothing but
-// end scopes is therefore copied for each number that is stored before it. Blocks that do more (they free arrays of variable length, or call functions
-// for `__attribute__((cleanup))`) are there without marks as well, and stay.
+// Every analysis and every formula would merge the paths there and split them again. A block that only ends scopes is therefore copied for
+// each number that is stored before it. Blocks that do more (free arrays of variable length, call functions for `__attribute__((cleanup))`) also
+// exist without marks, and remain.
 
 import { reachableFrom } from "./control-flow.ts";
 import type { Block, Instruction } from "./module.ts";
@@ -17,11 +16,11 @@ import type { Block, Instruction } from "./module.ts";
 const slotName = "cleanup.dest.slot";
 
 export function straightenCleanups(blocks: readonly Block[]): readonly Block[] {
-  const marks = blocks.some((b) => b.instructions.some((i) => i.op === "lifetime"));
-  return marks ? withoutUnreadSlot(new Straightening(blocks).run()) : blocks;
+  const hasMarks = blocks.some((b) => b.instructions.some((i) => i.op === "lifetime"));
+  return hasMarks ? withoutUnreadSlot(new Straightening(blocks).run()) : blocks;
 }
 
-/** A block that ends scopes and goes on, to the same block or to one that the slot says. */
+/** A block that ends scopes and then jumps, always to the same block or to one that depends on the slot. */
 interface Cleanup {
   readonly ends: readonly Instruction[];
   readonly next: (number: bigint) => string;
@@ -42,7 +41,7 @@ class Straightening {
     return all.filter((b) => reached.has(b.label) || this.#cleanupAt(b.label) === null);
   }
 
-  /** A jump before which a number is stored goes where that leads. */
+  /** If the block stores a number in the slot and jumps, it now jumps to where the number leads. */
   #redirect(block: Block): Block {
     const last = block.instructions.at(-1);
     if (last?.op !== "br") return block;
@@ -52,15 +51,15 @@ class Straightening {
     return target === last.target ? block : { ...block, instructions: [...block.instructions.slice(0, -1), { ...last, target }] };
   }
 
-  /** Where a jump to a block leads with this number in the slot: to a copy of the block, if it is a cleanup. */
+  /** The target of a jump to a block with this number in the slot: a copy of the block, if it is a cleanup. */
   #follow(label: string, number: bigint): string {
     const cleanup = this.#cleanupAt(label);
     if (cleanup === null) return label;
     const next = cleanup.next(number);
-    if (this.#byLabel.get(next)?.instructions[0]?.op === "phi") return label; // it knows its predecessors
+    if (this.#byLabel.get(next)?.instructions[0]?.op === "phi") return label; // a phi names its predecessors
     const name = `${label}.to.${number}`;
     if (!this.#copies.has(name)) {
-      this.#copies.set(name, { label: name, instructions: [] }); // while open: a circle comes back to it
+      this.#copies.set(name, { label: name, instructions: [] }); // while open: a cycle returns to it
       const jump: Instruction = { op: "br", target: this.#follow(next, number), result: null, debug: null };
       this.#copies.set(name, { label: name, instructions: [...cleanup.ends, jump] });
     }
@@ -71,7 +70,7 @@ class Straightening {
     const instructions = this.#byLabel.get(label)?.instructions ?? [];
     const ends = instructions.filter((i) => i.op === "lifetime" && !i.begins);
     if (ends.length === 0) return null;
-    const rest = instructions.slice(ends.length); // the ends come first, if there is nothing else
+    const rest = instructions.slice(ends.length); // in a cleanup the ends come first
     const [first, second] = rest;
     if (rest.length === 1 && first?.op === "br") return { ends, next: () => first.target };
     if (rest.length !== 2 || first?.op !== "load" || !isSlot(first.address) || second?.op !== "switch") return null;
@@ -83,7 +82,7 @@ class Straightening {
 const isSlot = (address: { readonly kind: string; readonly name?: string }): boolean =>
   address.kind === "local" && address.name === slotName;
 
-/** A slot that is no longer read need not be written. */
+/** Removes the slot and the stores to it if it is no longer read. */
 function withoutUnreadSlot(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some((b) => b.instructions.some((i) => i.op === "load" && isSlot(i.address)))) return blocks;
   const isOfSlot = (i: Instruction): boolean => (i.op === "alloca" && i.result === slotName) || (i.op === "store" && isSlot(i.address));

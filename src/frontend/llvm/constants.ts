@@ -1,4 +1,4 @@
-// Values: constants, constant expressions and names. In: a cursor at a value and the type it must have. Out: a `Value`.
+// Reads values: constants, constant expressions and names. In: a cursor at a value, and its type. Out: a `Value`.
 
 import { decodeBytes } from "./escapes.ts";
 import { readFloat } from "./float-literals.ts";
@@ -11,7 +11,7 @@ const nullValue: Value = { kind: "null" };
 const undefValue: Value = { kind: "undef" };
 const zeroValue: Value = { kind: "zero" };
 
-/** Small numbers are most numbers. */
+/** Shared objects for small numbers, which are the most frequent. */
 const smallIntegers: readonly Value[] = Array.from({ length: 256 }, (_, i) => ({ kind: "int", value: BigInt(i) }) as const);
 
 export function readTypedValue(c: Cursor): TypedValue {
@@ -52,7 +52,7 @@ function readNumber(c: Cursor, type: Type): Value {
   if (type.kind === "float") return readFloat(c, type.bits);
   const start = c.pos;
   const text = c.number();
-  if (type.kind !== "int") c.malformed(`a number where a value of type ${type.kind} is due`, start);
+  if (type.kind !== "int") c.malformed(`expected a value of type ${type.kind}, found a number`, start);
   if (!isDecimal(text)) c.malformed(`'${text}' is not an integer`, start);
   if (text.length <= 3) {
     const small = Number(text);
@@ -83,9 +83,9 @@ function readAggregate(c: Cursor, type: Type): Value {
   }
   if (angle) c.expect(">");
   const kind = closing === "}" ? "struct" : closing === "]" ? "array" : "vector";
-  if (type.kind !== kind) c.malformed(`a constant ${kind} where a value of type ${type.kind} is due`, start);
+  if (type.kind !== kind) c.malformed(`expected a value of type ${type.kind}, found a constant ${kind}`, start);
   const count = type.kind === "struct" ? type.fields.length : type.kind === "array" || type.kind === "vector" ? type.count : 0;
-  if (elements.length !== count) c.malformed(`${elements.length} elements where ${count} are due`, start);
+  if (elements.length !== count) c.malformed(`expected ${count} elements, found ${elements.length}`, start);
   return { kind: "aggregate", elements };
 }
 
@@ -137,7 +137,7 @@ function readString(c: Cursor, type: Type): Value {
   const start = c.pos;
   const bytes = decodeBytes(c.quoted());
   if (type.kind !== "array" || type.element.kind !== "int" || type.element.bits !== 8 || type.count !== bytes.length) {
-    c.malformed("a string's length differs from its type's", start);
+    c.malformed("the length of a string differs from that of its type", start);
   }
   return { kind: "string", bytes };
 }
@@ -167,7 +167,7 @@ function readGep(c: Cursor): Value {
   return { kind: "gep", ...gep, inbounds };
 }
 
-/** The flags of a getelementptr: says whether `inbounds` is among them (`nusw` and `nuw` may stand without it). */
+/** Reads the flags of a getelementptr. Returns whether `inbounds` is among them (`nusw` and `nuw` may occur without it). */
 export function readGepFlags(c: Cursor): boolean {
   let inbounds = false;
   for (;;) {
@@ -179,7 +179,7 @@ export function readGepFlags(c: Cursor): boolean {
   }
 }
 
-/** `T, ptr base, iN index, …`, in constants and in instructions. */
+/** Reads `T, ptr base, iN index, …`, in constants and in instructions. */
 export function readGepOperands(c: Cursor): { readonly source: Type; readonly base: TypedValue; readonly indices: readonly TypedValue[] } {
   const source = readType(c);
   c.expect(",");
@@ -220,7 +220,7 @@ function readComparison(c: Cursor): Value {
   return { kind: "icmp", predicate, left, right };
 }
 
-/** The predicate of a comparison, past flags such as `samesign` and `fast`. */
+/** Reads the predicate of a comparison, and skips flags such as `samesign` and `fast`. */
 export function readPredicate(c: Cursor, predicates: ReadonlySet<string>): string {
   for (;;) {
     const word = c.word();
@@ -249,12 +249,12 @@ function readPair(c: Cursor): [TypedValue, TypedValue] {
   return [left, right];
 }
 
-/** nuw, nsw, exact, disjoint … before a constant expression's operands. */
+/** Skips nuw, nsw, exact, disjoint … before the operands of a constant expression. */
 function skipFlags(c: Cursor): void {
   while (c.peek() !== "(" && c.word() !== "");
 }
 
-/** A constant integer as an instruction's immediate (shuffle masks, switch cases). */
+/** Reads a constant integer (the case of a switch). */
 export function readInteger(c: Cursor, type: Type): bigint {
   const start = c.pos;
   const value = readValue(c, type);

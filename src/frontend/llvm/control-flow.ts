@@ -1,4 +1,4 @@
-// Where control goes from an instruction or a block.
+// The successors of an instruction or a block, and reachability.
 
 import type { Block, Instruction } from "./module.ts";
 
@@ -25,7 +25,7 @@ export function successors(block: Block): readonly string[] {
   return last === undefined ? none : targetsOf(last);
 }
 
-/** The labels of the blocks that control may come to from these, themselves included. */
+/** The labels of the blocks that are reachable from these, themselves included. */
 export function reachableFrom(blocks: ReadonlyMap<string, Block>, start: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const work = [...start];

@@ -1,5 +1,5 @@
-// Debug metadata by meaning: positions, functions, variables and C types. In: the numbers instructions and entities
-// carry. Out: plain data, decoded on demand and kept. A type's parts are getters, since C's types are recursive.
+// Interprets debug metadata: positions, functions, variables and C types. In: the numbers of nodes. Out: plain data, decoded on demand and
+// memoised. The components of a type are getters, since C types are recursive.
 
 import { asInteger, asReference, asString, type MetadataNode, type MetadataTable } from "./metadata.ts";
 import type { DebugInfo, MetadataRef, SourceField, SourcePosition, SourceType, SourceVariable } from "./module.ts";
@@ -16,7 +16,7 @@ const qualifiers: ReadonlyMap<string, Qualifier> = new Map<string, Qualifier>([
 export class LazyDebugInfo implements DebugInfo {
   private readonly positions = new Map<MetadataRef, SourcePosition | null>();
   private readonly types = new Map<MetadataRef, SourceType | null>();
-  /** Paths of files, and of the files that scopes are in. */
+  /** By file or scope: the path of the file. */
   private readonly files = new Map<MetadataRef, string>();
   private directory: string | null = null;
 
@@ -44,7 +44,7 @@ export class LazyDebugInfo implements DebugInfo {
     let scope = asReference(this.metadata.node(ref)?.fields.get("scope"));
     while (scope !== null && !around.includes(scope)) {
       const node = this.metadata.node(scope);
-      if (node?.kind !== "DILexicalBlockFile") around.push(scope); // that is a block's part in another file
+      if (node?.kind !== "DILexicalBlockFile") around.push(scope); // only says that some of a block is in another file
       scope = node?.kind === "DISubprogram" ? null : asReference(node?.fields.get("scope"));
     }
     return around;
@@ -62,7 +62,7 @@ export class LazyDebugInfo implements DebugInfo {
     switch (node?.kind) {
       case "DIGlobalVariableExpression": {
         const inner = asReference(node.fields.get("var"));
-        // One step only: an expression never refers to another.
+        // An expression never refers to another expression.
         return inner === null || this.metadata.node(inner)?.kind !== "DIGlobalVariable" ? null : this.variable(inner);
       }
       case "DIGlobalVariable":
@@ -102,11 +102,11 @@ export class LazyDebugInfo implements DebugInfo {
     return line === 0 ? null : { file: this.fileOf(node), line, column: 0 };
   }
 
-  /** Blocks without a file of their own are in the file of what they stand in. */
+  /** A block without a file is in the file of the scope around it. */
   private fileOfScope(ref: MetadataRef): string {
     let file = this.files.get(ref);
     if (file === undefined) {
-      const seen = new Set<MetadataRef>(); // malformed scopes may run in a circle
+      const seen = new Set<MetadataRef>(); // malformed scopes may form a cycle
       let scope: MetadataRef | null = ref;
       file = "";
       while (file === "" && scope !== null && !seen.has(scope)) {
@@ -131,7 +131,7 @@ export class LazyDebugInfo implements DebugInfo {
     return file;
   }
 
-  /** The path as given to clang. For files outside the working directory clang writes another directory: then both, joined. */
+  /** The path as given to clang. For files outside the working directory, clang writes another directory, which is joined with the name. */
   private readFile(ref: MetadataRef): string {
     const node = this.metadata.node(ref);
     if (node?.kind !== "DIFile") return "";
@@ -274,7 +274,7 @@ function bitsOf(node: MetadataNode): number {
   return asInteger(node.fields.get("size")) ?? 0;
 }
 
-/** Elements in one dimension; -1 if known only at run time (variable length) or never (flexible members). */
+/** The number of elements in one dimension; -1 if it is known only at run time (variable length) or never (flexible members). */
 function countOf(subrange: MetadataNode): number {
   const count = asInteger(subrange.fields.get("count"));
   if (count !== null) return count;

@@ -1,7 +1,5 @@
-// What stands at a module's top level: functions, declarations, global variables, aliases.
-//
-// In: where an entity begins and ends in the text. Out: the module's objects, which read their own text when they are
-// first asked: a program uses few of the entities of the headers and the library it comes with.
+// The top level of a module: functions, declarations, global variables, aliases. In: the range of each in the text. Out: objects that parse
+// their text when a property is first read, since a program uses few of the declarations that headers and the library bring.
 
 import { constantClauses, readAttachment, readParameterAttributes, readQualifiers, readTail } from "./attributes.ts";
 import { readBody } from "./body.ts";
@@ -42,20 +40,20 @@ function isWeak(qualifiers: readonly string[]): boolean {
   return qualifiers.some((word) => weakLinkage.has(word));
 }
 
-/** A stretch of the module's text, and what names mean there. */
-export interface Stretch {
+/** A range of the module's text, and what names mean there. */
+export interface TextRange {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly scope: Scope;
 }
 
-function cursorAt({ text, start, end, scope }: Stretch): Cursor {
+function cursorAt({ text, start, end, scope }: TextRange): Cursor {
   return new Cursor(text, start, end, scope);
 }
 
 interface Header {
-  /** A declaration's linkage among others (its metadata may stand before it). */
+  /** Of a declaration: its linkage among others. */
   readonly qualifiers: readonly string[];
   readonly result: Type;
   readonly params: readonly Param[];
@@ -67,9 +65,9 @@ interface Header {
   readonly bodyStart: number;
 }
 
-/** The line of a `define` or `declare`. */
-function readHeader(stretch: Stretch): Header {
-  const c = cursorAt(stretch);
+/** Reads the line of a `define` or `declare`. */
+function readHeader(range: TextRange): Header {
+  const c = cursorAt(range);
   const defined = c.takeWord("define");
   if (!defined) c.expectWord("declare");
   const qualifiers = readQualifiers(c);
@@ -86,7 +84,7 @@ function readHeader(stretch: Stretch): Header {
       const type = readType(c);
       const { byval, sret, align } = readParameterAttributes(c);
       const name = c.peek() === "%" ? c.localName() : String(number);
-      // Unnamed parameters share one counter; a named one does not move it.
+      // Unnamed parameters share one counter, which named ones do not advance.
       if (name === String(number)) number++;
       params.push({ name, type, byval, sret, align });
     } while (c.take(","));
@@ -97,7 +95,7 @@ function readHeader(stretch: Stretch): Header {
   return { qualifiers, result, params, varargs, debug, returnsTwice, section, bodyStart: c.pos };
 }
 
-/** Everything between the parameters and the body: attributes, section, comdat, personality, metadata. */
+/** Reads what is between the parameters and the body: attributes, section, comdat, personality, metadata. */
 function readHeaderTail(c: Cursor): Pick<Header, "debug" | "returnsTwice" | "section"> {
   let debug: MetadataRef | null = null;
   let returnsTwice = false;
@@ -120,10 +118,10 @@ export class LazyFunction implements FunctionDefinition {
 
   constructor(
     readonly name: string,
-    private readonly stretch: Stretch,
+    private readonly range: TextRange,
   ) {
-    // Linking asks every function for its linkage. It stands first, so that the rest of the header need not be read.
-    const c = cursorAt(stretch);
+    // Linking asks every function for its linkage. It comes first, so that the rest of the header need not be read.
+    const c = cursorAt(range);
     c.expectWord("define");
     const linkage = [c.word()];
     this.internal = isInternal(linkage);
@@ -152,14 +150,14 @@ export class LazyFunction implements FunctionDefinition {
   body(): readonly Block[] {
     if (this.blocks === null) {
       const { params, bodyStart } = this.read();
-      const { text, end, scope } = this.stretch;
+      const { text, end, scope } = this.range;
       this.blocks = readBody(text, bodyStart, end, scope, params);
     }
     return this.blocks;
   }
 
   private read(): Header {
-    this.header ??= readHeader(this.stretch);
+    this.header ??= readHeader(this.range);
     return this.header;
   }
 }
@@ -169,7 +167,7 @@ export class LazyDeclaration implements FunctionDeclaration {
 
   constructor(
     readonly name: string,
-    private readonly stretch: Stretch,
+    private readonly range: TextRange,
   ) {}
 
   get result(): Type {
@@ -189,15 +187,15 @@ export class LazyDeclaration implements FunctionDeclaration {
   }
 
   private read(): Header {
-    this.header ??= readHeader(this.stretch);
+    this.header ??= readHeader(this.range);
     return this.header;
   }
 }
 
-/** A global variable after its kind: `type initialiser, attributes`. */
+/** The text of a global variable after its kind: `type initialiser, attributes`. */
 interface Storage {
   readonly type: Type;
-  /** Where the initialiser begins: tables are long, and many are never read. */
+  /** Where the initialiser begins. It is read on demand: tables are long, and many are never used. */
   readonly valueStart: number;
   readonly align: number;
   readonly section: string | null;
@@ -213,10 +211,10 @@ export class LazyGlobal implements GlobalVariable {
   private storage: Storage | null = null;
   private value: Value | null = null;
 
-  /** The stretch begins after the kind. */
+  /** The range begins after the kind. */
   constructor(
     readonly name: string,
-    private readonly stretch: Stretch,
+    private readonly range: TextRange,
     kind: "global" | "constant",
     qualifiers: readonly string[],
   ) {
@@ -243,7 +241,7 @@ export class LazyGlobal implements GlobalVariable {
     if (this.external) return null;
     if (this.value === null) {
       const { type, valueStart } = this.read();
-      const c = cursorAt({ ...this.stretch, start: valueStart });
+      const c = cursorAt({ ...this.range, start: valueStart });
       const value = readValue(c, type);
       const next = c.peekInLine();
       if (next !== "" && next !== ",") c.expected("the end of the initialiser");
@@ -258,7 +256,7 @@ export class LazyGlobal implements GlobalVariable {
   }
 
   private readStorage(): Storage {
-    const c = cursorAt(this.stretch);
+    const c = cursorAt(this.range);
     const type = readType(c);
     const valueStart = c.pos;
     if (!this.external && c.rawOperand() === "") c.expected("an initialiser");
@@ -284,10 +282,10 @@ export class LazyAlias implements Alias {
   readonly weak: boolean;
   private value: TypedValue | null = null;
 
-  /** The stretch begins after the kind. */
+  /** The range begins after the kind. */
   constructor(
     readonly name: string,
-    private readonly stretch: Stretch,
+    private readonly range: TextRange,
     qualifiers: readonly string[],
   ) {
     this.internal = isInternal(qualifiers);
@@ -297,7 +295,7 @@ export class LazyAlias implements Alias {
   /** `type, ptr @target`; the type is the target's and is not needed. */
   get target(): TypedValue {
     if (this.value === null) {
-      const c = cursorAt(this.stretch);
+      const c = cursorAt(this.range);
       c.rawOperand();
       c.expect(",");
       this.value = readTypedValue(c);
@@ -308,14 +306,14 @@ export class LazyAlias implements Alias {
 
 const kinds: ReadonlySet<string> = new Set(["global", "constant", "alias", "ifunc"]);
 
-/** A line that begins with `@`: null for an ifunc, whose target only the loader knows. */
-export function readGlobalLine(stretch: Stretch): LazyGlobal | LazyAlias | null {
-  const c = cursorAt(stretch);
+/** Reads a line that begins with `@`. Null for an ifunc, whose target only the loader knows. */
+export function readGlobalLine(range: TextRange): LazyGlobal | LazyAlias | null {
+  const c = cursorAt(range);
   const name = c.globalName();
   c.expect("=");
   const qualifiers = readQualifiers(c, (word) => kinds.has(word));
   const kind = c.word();
-  const rest = { ...stretch, start: c.pos };
+  const rest = { ...range, start: c.pos };
   switch (kind) {
     case "global":
     case "constant":

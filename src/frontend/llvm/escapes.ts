@@ -1,6 +1,5 @@
-// The escapes of IR strings: `\5C`, `\\` and `\XX` with two hex digits; everything else stands for itself.
-//
-// In: the text between two quotes. Out: its bytes (for `c"…"`), or those bytes read as UTF-8 (for names and metadata).
+// Decodes the escapes of IR strings: `\\`, and `\XX` with two hex digits. In: the text between two quotes. Out: its bytes (for `c"…"`), or
+// those bytes read as UTF-8 (for names and metadata).
 
 const BACKSLASH = 92;
 const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
-// Floating-point literals. In: a cursor at a literal and the width of its type. Out: the IEEE bits of that width.
+// Reads floating-point literals. In: a cursor at a literal and the width of its type. Out: the IEEE bits of that width.
 //
 // Forms up to LLVM 22: decimals (exact values only), `0x` with a double's 16 digits (also for float), and bit patterns
-// with a letter for the type (0xH half, 0xK x87, 0xL quad). Newer ones: decimals rounded to the type, `f0x` bit patterns,
-// C's hexadecimal floats (0x1.8p3), +inf, +qnan, +nan(0x1), +snan(0x1), each with a sign.
+// with a letter for the type (0xH half, 0xK x87, 0xL quad). Newer forms: decimals rounded to the type, `f0x` bit patterns,
+// hexadecimal floats as in C (0x1.8p3), +inf, +qnan, +nan(0x1), +snan(0x1), each with a sign.
 
 import type { Cursor } from "./lexer.ts";
 import type { Value } from "./module.ts";
@@ -25,8 +25,11 @@ const formats: Record<FloatWidth, Format> = {
   128: { exponentBits: 15, fractionBits: 112, explicitOne: false },
 };
 
-/** Digits of the bit patterns that carry a type letter. */
+/** Widths of the bit patterns with a type letter. */
 const letterWidths: Record<string, FloatWidth> = { H: 16, K: 80, L: 128 };
+
+/** No format has exponents beyond this, and larger powers would not fit in memory. */
+const maxExponent = 100_000;
 
 const view = new DataView(new ArrayBuffer(8));
 
@@ -68,9 +71,8 @@ function decimal(c: Cursor, text: string, width: FloatWidth, start: number): big
   const [whole, fraction] = mantissa.split(".");
   const exponent = Number(exponentText) - fraction.length;
   const digits = BigInt(whole + fraction);
-  // No format reaches this far; the powers below would not fit in memory.
-  if (exponent > 100000) return digits === 0n ? 0n : infinity(width);
-  if (exponent < -100000) return 0n;
+  if (exponent > maxExponent) return digits === 0n ? 0n : infinity(width);
+  if (exponent < -maxExponent) return 0n;
   return exponent >= 0 ? encode(digits * 10n ** BigInt(exponent), 1n, width) : encode(digits, 10n ** BigInt(-exponent), width);
 }
 
@@ -80,8 +82,8 @@ function hexadecimalFloat(c: Cursor, text: string, width: FloatWidth, start: num
   const [, whole, fraction = "", power] = match;
   const exponent = Number(power) - 4 * fraction.length;
   const digits = BigInt(`0x${whole}${fraction}`);
-  if (exponent > 100000) return digits === 0n ? 0n : infinity(width);
-  if (exponent < -100000) return 0n;
+  if (exponent > maxExponent) return digits === 0n ? 0n : infinity(width);
+  if (exponent < -maxExponent) return 0n;
   return exponent >= 0 ? encode(digits << BigInt(exponent), 1n, width) : encode(digits, 1n << BigInt(-exponent), width);
 }
 
@@ -90,13 +92,13 @@ function bitPattern(c: Cursor, digits: string, width: FloatWidth, start: number)
   return BigInt(`0x${digits}`);
 }
 
-/** `0x…` as up to LLVM 22. */
+/** `0x…` as LLVM writes it up to version 22. */
 function legacyPattern(c: Cursor, text: string, width: FloatWidth, start: number): bigint {
   const letter = letterWidths[text[0]];
   if (letter !== undefined) {
     if (letter !== width) c.malformed("literal of another floating-point type", start);
     const digits = text.slice(1);
-    // A quad's halves are written low half first.
+    // The low half of a quad comes first.
     return bitPattern(c, width === 128 ? digits.slice(16) + digits.slice(0, 16) : digits, width, start);
   }
   const double = bitPattern(c, text.padStart(16, "0"), 64, start);

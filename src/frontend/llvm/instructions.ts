@@ -1,5 +1,5 @@
-// Instructions, one reader per opcode. In: a cursor after the opcode. Out: an `Instruction`, or null for one that has no
-// meaning for C's semantics (debug values, fences of one thread). Calls are in calls.ts, blocks in body.ts.
+// Reads instructions, with one reader per opcode. In: a cursor after the opcode. Out: an `Instruction`, or null for one without an effect
+// (debug values, fences of one thread). Calls are in calls.ts, blocks in body.ts.
 
 import { readAttachments, readQualifiers } from "./attributes.ts";
 import { readCall } from "./calls.ts";
@@ -201,7 +201,7 @@ function readOrdering(c: Cursor): AtomicOrdering {
   return c.expected("a memory order");
 }
 
-/** `syncscope("…")` before an order: says whether it is the one of a single thread. */
+/** Reads `syncscope("…")` before an order. Returns whether it is the scope of a single thread. */
 function readSyncScope(c: Cursor): boolean {
   if (!c.takeWord("syncscope")) return false;
   c.expect("(");
@@ -210,7 +210,7 @@ function readSyncScope(c: Cursor): boolean {
   return name === "singlethread";
 }
 
-/** An order past its scope: nothing a C program shares between threads has one that matters. */
+/** Reads an order and skips its scope, which does not matter for memory that threads share. */
 function readScopedOrdering(c: Cursor): AtomicOrdering {
   readSyncScope(c);
   return readOrdering(c);
@@ -258,7 +258,7 @@ function readAtomicUpdate(c: Cursor, result: string | null): Instruction {
   return { op: "atomicrmw", operator, address, operand, ordering, volatile, result, debug: readAttachments(c) };
 }
 
-/** A fence against signal handlers of the same thread orders nothing between threads: it is dropped. */
+/** A fence against signal handlers of the same thread has no effect on other threads: null. */
 function readFence(c: Cursor, result: string | null): Instruction | null {
   const singleThread = readSyncScope(c);
   const ordering = readOrdering(c);
@@ -316,13 +316,13 @@ function readShuffle(c: Cursor, result: string | null): Instruction {
   const right = readCommaTyped(c);
   const start = c.pos;
   const lanes = readCommaTyped(c);
-  if (left.type.kind !== "vector" || lanes.type.kind !== "vector") return c.malformed("shuffle of values that are no vectors", start);
+  if (left.type.kind !== "vector" || lanes.type.kind !== "vector") return c.malformed("shuffle of values that are not vectors", start);
   const type: Type = { kind: "vector", count: lanes.type.count, element: left.type.element };
-  const mask = laneNumbers(lanes.value, lanes.type.count) ?? c.malformed("a shuffle's mask is not constant", start);
+  const mask = laneNumbers(lanes.value, lanes.type.count) ?? c.malformed("the mask of a shuffle is not constant", start);
   return { op: "shufflevector", left, right, mask, type, result, debug: readAttachments(c) };
 }
 
-/** A mask as lane numbers; -1 for lanes that may hold anything. */
+/** A mask as lane numbers; -1: the lane may hold any value. */
 function laneNumbers(mask: Value, count: number): readonly number[] | null {
   switch (mask.kind) {
     case "zero":

@@ -1,8 +1,7 @@
-// A cursor over IR text: the lexical layer of the parser.
+// A cursor over IR text: the lexical layer of the parser. In: the module's text and a range of it. Out: words, names, numbers and strings.
 //
-// In: the module's text and a stretch of it. Out: words, names, numbers and strings, one at a time. There are no
-// tokens: the reader above knows what may come next, asks for that, and the cursor moves. Blanks and `;` comments are
-// skipped before each question; `peekInLine` is for the few places where a line's end is meaningful.
+// There are no tokens: the caller knows what may come next and asks for it, and the cursor moves. Blanks and `;` comments are skipped
+// before each read; `peekInLine` is for the few cases in which the end of a line has a meaning.
 
 import { fail, failUnsupported } from "../../support/diagnostics.ts";
 import { decodeText } from "./escapes.ts";
@@ -14,8 +13,8 @@ const OPEN = 4;
 const CLOSE = 8;
 const NUMBER = 16;
 
-/** Beyond ASCII, and beyond the text's end, there is no entry: `undefined & bit` is 0. No stretch ends inside a word, so
- *  the loops over words need not watch its end. */
+/** Characters beyond ASCII, and the end of the text, have no entry: `undefined & bit` is 0. No range ends inside a word, so
+ *  that loops over words need not check for its end. */
 const classes = new Uint8Array(128);
 function mark(characters: string, bit: number): void {
   for (const character of characters) classes[character.charCodeAt(0)] |= bit;
@@ -32,8 +31,8 @@ const QUOTE = 34;
 const COMMA = 44;
 const SEMICOLON = 59;
 
-/** No C program nests types or constants deeper than this; text that does would exhaust our own stack. */
-const MAX_DEPTH = 256;
+/** C programs do not nest types or constants deeper than this; deeper text would overflow the parser's stack. */
+const maxDepth = 256;
 
 export class Cursor {
   private depth = 0;
@@ -45,25 +44,25 @@ export class Cursor {
     readonly scope: Scope,
   ) {}
 
-  /** A cursor elsewhere in the text for something this one's text refers to: as deep in the nesting as this one. */
+  /** A cursor at another position, for text that this one refers to. It counts as equally deeply nested. */
   at(pos: number): Cursor {
     const other = new Cursor(this.text, pos, this.text.length, this.scope);
     other.depth = this.depth;
     return other;
   }
 
-  /** The text is not IR: a coded failure that names the line. */
+  /** The text is not IR: throws RVL105 with the line. */
   malformed(message: string, at: number = this.pos): never {
     return fail("RVL105", `line ${lineAt(this.text, at)} of the LLVM IR: ${message}`);
   }
 
-  /** The text is IR, but of a kind that C does not need. */
+  /** The text is IR that Ravel does not support: throws RVL201. */
   unsupported(what: string): never {
     return failUnsupported(`${what} (line ${lineAt(this.text, this.pos)} of the LLVM IR)`);
   }
 
   expected(what: string): never {
-    const at = this.pos; // before any blanks: where it is missing
+    const at = this.pos; // before any blanks
     this.skipBlank();
     const found = this.pos >= this.end ? "the end" : `'${this.text.slice(this.pos, Math.min(this.pos + 24, this.end)).split("\n", 1)[0]}'`;
     return this.malformed(`expected ${what}, found ${found}`, at);
@@ -71,7 +70,7 @@ export class Cursor {
 
   /** Runs `read` one level deeper. */
   nested<T>(read: () => T): T {
-    if (this.depth >= MAX_DEPTH) this.malformed("nested too deeply");
+    if (this.depth >= maxDepth) this.malformed("nested too deeply");
     this.depth++;
     try {
       return read();
@@ -91,7 +90,7 @@ export class Cursor {
     this.pos = pos;
   }
 
-  /** The next character that is not blank, "" at the end; the cursor stands on it. */
+  /** Moves to the next character that is not blank, and returns it; "" at the end. */
   peek(): string {
     const { text, pos } = this;
     const at = text.charCodeAt(pos) === SPACE ? pos + 1 : pos;
@@ -104,7 +103,7 @@ export class Cursor {
     return this.pos < this.end ? text[this.pos] : "";
   }
 
-  /** As `peek`, but a line's end or a comment counts as the end. */
+  /** As `peek`, but the end of the line or a comment counts as the end. */
   peekInLine(): string {
     const { text, end } = this;
     while (this.pos < end) {
@@ -116,7 +115,7 @@ export class Cursor {
     return "";
   }
 
-  /** Takes the character if it comes next; else the cursor stays, before any blanks. */
+  /** Takes the character if it comes next; otherwise the cursor does not move. */
   take(character: string): boolean {
     const start = this.pos;
     const taken = this.peek() === character;
@@ -129,7 +128,7 @@ export class Cursor {
     else if (!this.take(character)) this.expected(`'${character}'`);
   }
 
-  /** The next word (letters, digits, `_ . $ -`), or "" and the cursor stays. */
+  /** Takes the next word (letters, digits, `_ . $ -`); "" if there is none, and the cursor does not move. */
   word(): string {
     const { text, pos } = this;
     this.peek();
@@ -151,7 +150,7 @@ export class Cursor {
     if (!this.takeWord(word)) this.expected(`'${word}'`);
   }
 
-  /** `, word` as a whole, or nothing. */
+  /** Takes `, word` as a whole, or nothing. */
   takeCommaWord(word: string): boolean {
     const start = this.pos;
     if (this.take(",") && this.takeWord(word)) return true;
@@ -159,7 +158,7 @@ export class Cursor {
     return false;
   }
 
-  /** A name after its sigil: bare, or quoted with escapes. */
+  /** Takes a name after its sigil: bare, or quoted with escapes. */
   name(): string {
     const { text, pos } = this;
     let end = pos;
@@ -169,7 +168,7 @@ export class Cursor {
     return text.slice(pos, end);
   }
 
-  /** `@name`. A leading \01 only keeps the assembler from adding a prefix: it is not part of the symbol. */
+  /** Takes `@name`. A leading \01 keeps the assembler from adding a prefix; it is not part of the symbol. */
   globalName(): string {
     this.expect("@");
     const name = this.name();
@@ -181,14 +180,14 @@ export class Cursor {
     return this.name();
   }
 
-  /** This text exactly here, without a look for blanks: for what nearly every line has. */
+  /** Takes this text if it comes next, without skipping blanks: for text that nearly every line has. */
   takeExactly(text: string): boolean {
     if (!this.text.startsWith(text, this.pos)) return false;
     this.pos += text.length;
     return true;
   }
 
-  /** A quoted string as written, without its quotes (a quote inside is always written \22). */
+  /** Takes a quoted string and returns it as written, without its quotes (a quote inside is always written \22). */
   quoted(): string {
     this.expect('"');
     const close = this.text.indexOf('"', this.pos);
@@ -198,7 +197,7 @@ export class Cursor {
     return raw;
   }
 
-  /** A plain decimal number. */
+  /** Takes a decimal number. */
   integer(): number {
     this.skipBlank();
     const start = this.pos;
@@ -214,7 +213,7 @@ export class Cursor {
     return value;
   }
 
-  /** The text of a number of any form: digits, signs, dots and letters. */
+  /** Takes a number of any form and returns its text: digits, signs, dots and letters. */
   number(): string {
     this.skipBlank();
     const start = this.pos;
@@ -223,7 +222,7 @@ export class Cursor {
     return this.text.slice(start, this.pos);
   }
 
-  /** Skips one bracketed group; the cursor stands on its opening bracket. */
+  /** Skips one bracketed group. The cursor must be on its opening bracket. */
   skipGroup(): void {
     const start = this.pos;
     let depth = 0;
@@ -239,7 +238,7 @@ export class Cursor {
     } while (depth > 0);
   }
 
-  /** Skips an operand as it stands and gives its text: up to a comma, a closing bracket or the line's end outside all brackets. */
+  /** Skips an operand and returns its text: up to a comma, a closing bracket or the end of the line, outside all brackets. */
   rawOperand(): string {
     this.skipBlank();
     const start = this.pos;

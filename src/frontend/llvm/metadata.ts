@@ -1,7 +1,5 @@
-// Numbered metadata as text: where each node stands, and its parts as written. What they mean is in debug-info.ts.
-//
-// In: the module's text. Out: for a number, the node's kind with its named fields (`!DILocation(line: 3, …)`), or its
-// operands (`!{!1, !2}`). Nodes are cut apart when asked for; the index only knows where their lines begin.
+// Numbered metadata nodes as text; debug-info.ts interprets them. In: the module's text. Out: by number, a node's kind with its named fields
+// (`!DILocation(line: 3, …)`), or its operands (`!{!1, !2}`). Nodes are parsed on demand; the index only has the starts of their lines.
 
 import { decodeText } from "./escapes.ts";
 import { Cursor } from "./lexer.ts";
@@ -26,7 +24,7 @@ const COMPILE_UNITS = "!llvm.dbg.cu = !{!";
 export class MetadataTable {
   /** Where the lines of numbered nodes begin. */
   private readonly lines: number[] = [];
-  /** By number, built only where the lines are not simply in the order 0, 1, 2, … that LLVM writes. */
+  /** By number; built only if the lines are not in the order 0, 1, 2, … in which LLVM writes them. */
   private byNumber: Map<MetadataRef, number> | null = null;
   private compileUnits = -1;
   private readonly byKind = new Map<string, MetadataRef[]>();
@@ -36,7 +34,7 @@ export class MetadataTable {
     private readonly scope: Scope,
   ) {}
 
-  /** Enters the line at `pos` and all lines of metadata that follow it; gives the position after them. */
+  /** Indexes the line at `pos` and all lines of metadata that follow it. Returns the position after them. */
   index(pos: number): number {
     const { text, lines } = this;
     let at = pos;
@@ -111,7 +109,7 @@ function readFields(c: Cursor): ReadonlyMap<string, string> {
   if (c.take(")")) return fields;
   do {
     const key = c.word();
-    if (!c.take(":")) return fields; // positional, as in !DIExpression: nothing of ours
+    if (!c.take(":")) return fields; // positional, as in !DIExpression: not needed
     fields.set(key, c.rawOperand());
   } while (c.take(","));
   c.expect(")");

@@ -1,7 +1,7 @@
-// The LLVM module as data: what the parser makes of clang's textual IR and what `frontend/lower` consumes.
+// The LLVM module as data: the parser's output and the input of `frontend/lower`.
 //
-// It mirrors the IR of C at -O0 and nothing more. Function bodies are parsed on first use (`body()`), so that a
-// program pays only for the functions it can reach; everything else is plain, immutable data.
+// It covers the IR that clang makes of C at -O0. Function bodies are parsed on first use (`body()`), so that functions that are never
+// reached cost nothing; everything else is plain, immutable data.
 
 import type { SourceType } from "../../program/source-types.ts";
 
@@ -20,7 +20,7 @@ export type Type =
   | { readonly kind: "label" }
   | { readonly kind: "metadata" };
 
-/** A constant, or a name of a value defined elsewhere. */
+/** A constant, or the name of a value that is defined elsewhere. */
 export type Value =
   | { readonly kind: "local"; readonly name: string } // %x (without the sigil; unnamed ones are "0", "1", …)
   | { readonly kind: "global"; readonly name: string } // @x
@@ -84,7 +84,7 @@ export interface CallArgument extends TypedValue {
   readonly align: number; // `align N` on the argument; 0: not given
   readonly signext: boolean;
   readonly zeroext: boolean;
-  readonly noundef: boolean; // a scalar of C's; what clang makes of a struct in registers is not marked
+  readonly noundef: boolean; // marks scalars of C; clang does not mark a struct that it passes in registers
 }
 
 export type Instruction = Base &
@@ -178,7 +178,7 @@ export type Instruction = Base &
         readonly signature: Type | null;
         readonly args: readonly CallArgument[];
         readonly returnsTwice: boolean;
-      } // `type` is the result's; signature the full function type where written (varargs)
+      } // `type` is the result's; `signature` is the full function type if it is written (varargs)
     | {
         readonly op: "asm";
         readonly text: string;
@@ -190,11 +190,11 @@ export type Instruction = Base &
     | { readonly op: "va_arg"; readonly list: Value; readonly type: Type }
     | { readonly op: "lifetime"; readonly begins: boolean; readonly address: Value } // llvm.lifetime.start and llvm.lifetime.end
     | { readonly op: "declare-variable"; readonly address: Value; readonly variable: MetadataRef; readonly indirect: boolean } // #dbg_declare / llvm.dbg.declare; indirect: a pointer to the variable is stored at the address (results returned in memory)
-    | { readonly op: "unsupported"; readonly text: string } // valid IR that C at -O0 does not need; reaching it is RVL2xx
+    | { readonly op: "unsupported"; readonly text: string } // valid IR that Ravel does not execute; reaching it is RVL2xx
   );
 
 export interface Block {
-  readonly label: string; // unnamed entry blocks and unnamed blocks have their number, as LLVM counts them
+  readonly label: string; // an unnamed block has its number, as LLVM counts
   readonly instructions: readonly Instruction[];
 }
 
@@ -215,7 +215,7 @@ export interface FunctionDefinition {
   readonly weak: boolean; // weak, linkonce, available_externally
   readonly section: string | null;
   readonly debug: MetadataRef | null; // its DISubprogram
-  /** Parses the body on first call. Throws a coded diagnostic on text that is not IR. */
+  /** Parses the body on the first call. Throws a coded diagnostic if the text is not IR. */
   body(): readonly Block[];
 }
 
@@ -272,7 +272,7 @@ export interface SourceVariable {
   readonly parameter: number; // 0: not a parameter
 }
 
-/** Debug metadata, decoded on demand. Every method returns null for a node it does not know. Types may be recursive: they are memoised by node, with lazily computed fields. */
+/** Debug metadata, decoded on demand. Every method returns null for an unknown node. Types may be recursive: they are memoised by node, and their fields are computed lazily. */
 export interface DebugInfo {
   /** A DILocation; `inlinedAt` is ignored (nothing is inlined at -O0). Line 0 means no position. */
   position(ref: MetadataRef): SourcePosition | null;
@@ -280,7 +280,7 @@ export interface DebugInfo {
   locations(): readonly MetadataRef[];
   /** Every DILocalVariable, by number. */
   localVariables(): readonly MetadataRef[];
-  /** The lexical blocks around a place, innermost first; the last one is the function. */
+  /** The lexical blocks around a location, innermost first; the last one is the function. */
   scopes(ref: MetadataRef): readonly MetadataRef[];
   /** A DISubprogram. */
   subprogram(ref: MetadataRef): { readonly name: string; readonly position: SourcePosition } | null;

@@ -1,8 +1,7 @@
-// The parser's entry: textual LLVM IR of clang 17 to 22, C at -O0, to a `Module`.
+// Parses a module. In: textual LLVM IR of clang 17 to 22, made of C at -O0. Out: a `Module`.
 //
-// One pass over the lines of the top level finds what there is and where: the first character of a line tells its kind,
-// and a function's body is jumped over to the line that closes it. Nothing else is read before it is asked for: headers,
-// bodies, initialisers (definitions.ts) and debug metadata (debug-info.ts) are decoded on first use.
+// One pass over the lines of the top level finds all definitions: the first character of a line tells its kind, and function bodies are
+// skipped. Everything else is read on first use: headers, bodies and initialisers (definitions.ts), debug metadata (debug-info.ts).
 
 import { UnsupportedConstruct } from "../../support/diagnostics.ts";
 import { LazyDebugInfo } from "./debug-info.ts";
@@ -43,7 +42,7 @@ class ModuleScan implements Scope {
   readonly metadata: MetadataTable;
   private readonly c: Cursor;
   private readonly structStarts = new Map<string, number>();
-  /** null while a struct is being read: one that holds itself has no size. */
+  /** Null while a struct is being read: one that contains itself has no size. */
   private readonly structs = new Map<string, Type | null>();
   private resolved: ReadonlyMap<string, Type> | null = null;
   private readonly groupStarts = new Map<number, number>();
@@ -66,7 +65,7 @@ class ModuleScan implements Scope {
         case "d":
           if (c.takeWord("define")) this.addFunction();
           else if (c.takeWord("declare")) this.addDeclaration();
-          else this.unknownLine();
+          else this.rejectLine();
           break;
         case "%":
           this.addStruct();
@@ -75,17 +74,17 @@ class ModuleScan implements Scope {
           this.addAttributeGroup();
           break;
         case "s":
-          if (!c.takeWord("source_filename")) this.unknownLine();
+          if (!c.takeWord("source_filename")) this.rejectLine();
           this.sourceFile = this.readSetting();
           break;
         case "t":
           this.addTarget();
           break;
         case "m":
-          if (!c.takeWord("module")) this.unknownLine();
+          if (!c.takeWord("module")) this.rejectLine();
           break;
         case "u":
-          if (!c.takeWord("uselistorder") && !c.takeWord("uselistorder_bb")) this.unknownLine();
+          if (!c.takeWord("uselistorder") && !c.takeWord("uselistorder_bb")) this.rejectLine();
           break;
         case "$": // comdat
         case "^": // summary
@@ -96,7 +95,7 @@ class ModuleScan implements Scope {
         case "\n":
           break;
         default:
-          this.unknownLine();
+          this.rejectLine();
       }
       c.skipLine();
       c.pos++;
@@ -110,7 +109,7 @@ class ModuleScan implements Scope {
       try {
         resolved.set(name, this.struct(name, this.c.at(start)));
       } catch (error) {
-        // A struct with a field of a type we do not have fails where it is used.
+        // A struct with an unsupported field is reported where it is used.
         if (!(error instanceof UnsupportedConstruct)) throw error;
       }
     }
@@ -158,7 +157,7 @@ class ModuleScan implements Scope {
     else this.aliases.set(entity.name, entity);
   }
 
-  /** The cursor goes to the line that closes the body. */
+  /** Adds a function, and moves to the line that closes its body. */
   private addFunction(): void {
     const { c, text } = this;
     const start = c.pos - "define".length;
@@ -176,11 +175,11 @@ class ModuleScan implements Scope {
     this.declarations.set(name, new LazyDeclaration(name, { text, start, end: c.pos, scope: this }));
   }
 
-  /** The first `@` of a header is the function's own: nothing before it can name a global. */
+  /** Reads the name at the first `@` of a header: nothing before it can name a global. */
   private readFunctionName(): string {
     const { c, text } = this;
     const at = text.indexOf("@", c.pos);
-    if (at < 0) c.expected("a function's name");
+    if (at < 0) c.expected("the name of a function");
     c.pos = at;
     const name = c.globalName();
     this.checkNew(name);
@@ -194,7 +193,7 @@ class ModuleScan implements Scope {
     const header = text.slice(c.pos, line < 0 ? text.length : line);
     if (header.trimEnd().endsWith("}")) return this.c.pos + header.lastIndexOf("}"); // all in one line
     const close = text.indexOf("\n}", c.pos);
-    return close < 0 ? c.malformed("a function's body does not end") : close + 1;
+    return close < 0 ? c.malformed("the body of a function does not end") : close + 1;
   }
 
   private addStruct(): void {
@@ -209,17 +208,17 @@ class ModuleScan implements Scope {
 
   private addAttributeGroup(): void {
     const { c } = this;
-    if (!c.takeWord("attributes")) this.unknownLine();
+    if (!c.takeWord("attributes")) this.rejectLine();
     c.expect("#");
     this.groupStarts.set(c.integer(), c.pos);
   }
 
   private addTarget(): void {
     const { c } = this;
-    if (!c.takeWord("target")) this.unknownLine();
+    if (!c.takeWord("target")) this.rejectLine();
     if (c.takeWord("datalayout")) this.dataLayout = this.readSetting();
     else if (c.takeWord("triple")) this.triple = this.readSetting();
-    else this.unknownLine();
+    else this.rejectLine();
   }
 
   private readSetting(): string {
@@ -233,7 +232,7 @@ class ModuleScan implements Scope {
     }
   }
 
-  private unknownLine(): never {
+  private rejectLine(): never {
     return this.c.expected("a definition, a declaration or metadata");
   }
 }

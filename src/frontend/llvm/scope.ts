@@ -1,12 +1,12 @@
-// What names stand for where a cursor stands. The module gives the outer scope; each function body adds its locals.
+// What names mean at a cursor. The module is the outer scope; each function body adds its locals.
 
 import type { Cursor } from "./lexer.ts";
 import type { Type, Value } from "./module.ts";
 
 export interface Scope {
-  /** The type `%name`; fails at the cursor where there is none. */
+  /** The type `%name`; throws RVL105 if there is none. */
   struct(name: string, at: Cursor): Type;
-  /** The value `%name`; fails at the cursor outside function bodies. */
+  /** The value `%name`; throws RVL105 outside function bodies. */
   local(name: string, at: Cursor): Value;
   /** Whether the attribute group `#number` holds `returns_twice`. */
   groupReturnsTwice(number: number): boolean;

@@ -1,25 +1,26 @@
-// Which left shifts are signed. In: blocks as clang wrote them with -fsanitize=shift-base. Out: the blocks it would have written without, where
-// the shifts it checks have the mark `nsw`.
+// Finds the left shifts that are signed. In: blocks that clang made with -fsanitize=shift-base. Out: the blocks without the checks, in which
+// the shifts that were checked have the flag `nsw`.
 //
-// LLVM has one left shift for signed and unsigned numbers, and clang gives it no `nsw`. Its check of the shifted value stands before signed ones only:
+// LLVM has one left shift for signed and unsigned numbers, and clang gives it no `nsw`. The sanitizer checks the shifted value before signed shifts only:
 //
-//   %in = icmp ule %n, 31;  br %in, check, cont        how far is checked elsewhere: not asked for
+//   %in = icmp ule %n, 31;  br %in, check, cont        the amount is not checked here
 //   check:  …; %fits = icmp eq …, 0;  br cont
 //   cont:   %ok = phi [true, …], [%fits, check];  br %ok, next, trap
 //   trap:   call llvm.ubsantrap
 //   next:   %r = shl …
 //
-// A shift of constants is gone from `next`; then `%fits` is a constant, and if it is false a shift that overflows takes the check's place.
+// Clang folds a shift of constants, so that `next` does not have it. Then `%fits` is a constant; if it is false, a shift that overflows
+// replaces the check.
 
 import type { Block, Instruction, Value } from "./module.ts";
 
 type Phi = Instruction & { readonly op: "phi" };
 
 interface Check {
-  /** Blocks of the check alone. */
+  /** The blocks that only belong to the check. */
   readonly own: readonly Block[];
   readonly next: Block;
-  /** Whether the value may be shifted; a local where that is computed. */
+  /** Whether the shifted value fits: a constant, or a local that holds the result. */
   readonly fits: Value;
   readonly debug: Instruction["debug"];
 }
@@ -28,7 +29,7 @@ export function foldShiftChecks(blocks: readonly Block[]): readonly Block[] {
   if (!blocks.some(isTrap)) return blocks;
   const byLabel = new Map(blocks.map((b) => [b.label, b]));
   const gone = new Set<string>();
-  /** Blocks that are now the end of another one. */
+  /** By label: the block to whose end a block was moved. */
   const movedTo = new Map<string, string>();
   const kept: Block[] = [];
   for (const block of blocks) {
@@ -54,7 +55,7 @@ const isTrapCall = (i: Instruction | undefined): boolean =>
 
 const isTrap = (b: Block | undefined): boolean => isTrapCall(b?.instructions[0]);
 
-/** A check of another form: the mark is lost, so what stands behind it is not followed. */
+/** A check of another form: whether the shift is signed is not known, so that it is unsupported. */
 const unknownTrap = (i: Instruction): Instruction => ({ op: "unsupported", text: "a check of a shift", result: null, debug: i.debug });
 
 function findCheck(instructions: readonly Instruction[], byLabel: ReadonlyMap<string, Block>): Check | null {
@@ -73,14 +74,14 @@ const valueFrom = (phi: Phi, block: string): Value | null => phi.incoming.find((
 
 const isLocal = (value: Value, name: string | null): boolean => value.kind === "local" && value.name === name;
 
-/** What follows the check, with the mark. Null: there is no place for it. */
+/** The instructions after the check, with the flag. Null: the shift was not found. */
 function marked({ next, fits, debug }: Check): readonly Instruction[] | null {
   if (fits.kind === "int") return fits.value === 0n ? [overflowing(next.label, debug), ...next.instructions] : next.instructions;
   const [shift, ...others] = next.instructions;
   return shift?.op === "binary" && shift.operator === "shl" ? [{ ...shift, nsw: true }, ...others] : null;
 }
 
-/** Stands for a shift of constants that overflows: 1 << 31. */
+/** A shift of constants that overflows, 1 << 31. */
 function overflowing(label: string, debug: Instruction["debug"]): Instruction {
   const [left, right]: Value[] = [
     { kind: "int", value: 1n },

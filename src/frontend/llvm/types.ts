@@ -1,4 +1,4 @@
-// Types of the IR. In: a cursor at a type. Out: a `Type`; the common ones are shared objects.
+// Reads types of the IR. In: a cursor at a type. Out: a `Type`; the common ones are shared objects.
 
 import type { Cursor } from "./lexer.ts";
 import type { Type } from "./module.ts";
@@ -23,9 +23,9 @@ const simpleTypes = new Map<string, Type>([
 const unsupportedTypes = new Set(["bfloat", "ppc_fp128", "x86_mmx", "x86_amx", "token", "target"]);
 
 /** The widest integer of LLVM. */
-const MAX_BITS = 8388608;
-/** Vectors of C are short; splat constants are expanded, so a huge count must not pass. */
-const MAX_LANES = 65536;
+const maxIntegerBits = 8388608;
+/** Vectors in C are short. Splat constants are expanded, so that a huge count would exhaust memory. */
+const maxLanes = 65536;
 
 /** Whether a word begins a type (rather than being an attribute, a flag or a calling convention). */
 export function isTypeWord(word: string): boolean {
@@ -36,7 +36,7 @@ export function readType(c: Cursor): Type {
   const base = readBaseType(c);
   const next = c.peekInLine();
   if (next === "(") return readFunctionType(c, base);
-  if (next === "*") c.malformed("typed pointers are of LLVM 14 and older: clang 17 or newer is needed");
+  if (next === "*") c.malformed("typed pointers of LLVM 14 or older; clang 17 or later is required");
   return base;
 }
 
@@ -62,12 +62,10 @@ function readNamedType(c: Cursor): Type {
   const start = c.pos;
   const word = c.word();
   const simple = simpleTypes.get(word);
-  if (simple !== undefined) {
-    return simple;
-  }
+  if (simple !== undefined) return simple;
   if (isIntegerWord(word)) {
     const bits = Number(word.slice(1));
-    if (bits < 1 || bits > MAX_BITS) c.malformed(`no integer type has ${word.slice(1)} bits`, start);
+    if (bits < 1 || bits > maxIntegerBits) c.malformed(`no integer type has ${word.slice(1)} bits`, start);
     const type: Type = { kind: "int", bits };
     if (bits <= 128) simpleTypes.set(word, type);
     return type;
@@ -77,7 +75,7 @@ function readNamedType(c: Cursor): Type {
   return c.expected("a type");
 }
 
-/** Other address spaces (x86's segments) hold other memory: taking them for the default one would be wrong. */
+/** Other address spaces (x86's segments) are other memory, and unsupported. */
 function readAddressSpace(c: Cursor): Type {
   c.expect("(");
   if (c.integer() !== 0) c.unsupported("pointers into another address space");
@@ -99,14 +97,14 @@ function readVector(c: Cursor): Type {
   if (c.takeWord("vscale")) c.unsupported("vectors of scalable length");
   const start = c.pos;
   const count = c.integer();
-  if (count < 1 || count > MAX_LANES) c.malformed(`no vector has ${count} lanes`, start);
+  if (count < 1 || count > maxLanes) c.malformed(`no vector has ${count} lanes`, start);
   c.expectWord("x");
   const element = readType(c);
   c.expect(">");
   return { kind: "vector", count, element };
 }
 
-/** `{ … }` or `<{ … }>`, the body of a named struct where a name is given. */
+/** Reads `{ … }` or `<{ … }>`, the body of a named struct if a name is given. */
 export function readStruct(c: Cursor, name: string | null): Type {
   const packed = c.take("<");
   c.expect("{");

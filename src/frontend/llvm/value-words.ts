@@ -1,4 +1,4 @@
-// The words that begin a constant. They tell a value from an attribute before it, and a constant we know from one we do not.
+// The words that begin a constant. They distinguish a value from an attribute before it, and a known constant from an unknown one.
 
 export const castWords = new Set<string>([
   "trunc",

@@ -1,4 +1,4 @@
-// The address that `getelementptr` computes: constant parts are added up, and come last. In: the instruction. Out: the operand.
+// Lowers `getelementptr`. In: the instruction. Out: the address as an operand. Constant offsets are summed up and added last.
 
 import { int, integer, type Operand } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";

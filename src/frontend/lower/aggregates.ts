@@ -1,6 +1,5 @@
-// Members of structs and arrays that are values (`extractvalue`, `insertvalue`). In: the instruction. Out: the scalars that belong to the member.
+// Lowers accesses to members of structs and arrays that are values (`extractvalue`, `insertvalue`). In: the instruction. Out: the scalars of the member.
 
-import type { Scalar } from "../../program/operations.ts";
 import type { Instruction, Type } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
 
@@ -9,7 +8,7 @@ export function lowerMember(f: Lowering, i: Instruction & { op: "extractvalue" |
     case "extractvalue": {
       const [start, type] = locate(f, i.from.type, i.indices);
       const n = f.layout.pieces(type).length;
-      return f.settle(i.result, f.operands(i.from).slice(start, start + n), scalarsOf(f, type));
+      return f.define(i.result, f.operands(i.from).slice(start, start + n), f.layout.scalarsOf(type));
     }
     case "insertvalue": {
       const [start] = locate(f, i.into.type, i.indices);
@@ -18,14 +17,12 @@ export function lowerMember(f: Lowering, i: Instruction & { op: "extractvalue" |
       element.forEach((piece, k) => {
         all[start + k] = piece;
       });
-      return f.settle(i.result, all, scalarsOf(f, i.into.type));
+      return f.define(i.result, all, f.layout.scalarsOf(i.into.type));
     }
   }
 }
 
-const scalarsOf = (f: Lowering, type: Type): readonly Scalar[] => f.layout.pieces(type).map((p) => p.scalar);
-
-/** Index of the first scalar of a member, and the member's type. */
+/** The index of a member's first scalar, and the member's type. */
 function locate(f: Lowering, type: Type, indices: readonly number[]): [number, Type] {
   let start = 0;
   let t = type;

@@ -1,7 +1,7 @@
-// Where a thread of asynchronous type may be cancelled. In: an operation of the program's own code. Out: the call that goes before it, if others may notice
-// the operation; only in programs that set the type (library/cancel-asynchronous.c), so that no other program pays.
+// Adds cancellation points for threads of asynchronous type. In: an operation of the program's own code. Out: the call to emit before it, if other
+// threads may observe the operation. Only programs that set the type have these calls (library/cancel-asynchronous.c).
 //
-// The second half of a copy has no call before it: both halves belong together.
+// There is no call before copy-out: both halves of a copy belong together.
 
 import type { Operation } from "../../program/operations.ts";
 
@@ -9,15 +9,15 @@ export const asynchronousPoint = "__rvl_asynchronous_point";
 
 export type PointBefore = (operation: Operation) => Operation | null;
 
-/** `point` is the function to call; `isLibrary` tells the library's functions from the program's, whose own operations come with their points. */
+/** `point` is the function to call. `isLibrary`: whether a function is the library's; the program's own functions have points in their bodies. */
 export function pointsBy(point: number, isLibrary: (id: number) => boolean): PointBefore {
   return (o) =>
-    isNoticed(o, isLibrary)
+    isObservable(o, isLibrary)
       ? { op: "call", callee: { kind: "function", function: point }, args: [], argTypes: [], results: [], variadic: null, at: o.at }
       : null;
 }
 
-function isNoticed(o: Operation, isLibrary: (id: number) => boolean): boolean {
+function isObservable(o: Operation, isLibrary: (id: number) => boolean): boolean {
   switch (o.op) {
     case "load":
     case "store":

@@ -1,53 +1,53 @@
-// The atomic instructions of x86 as inline assembly writes them: xchg, and with a lock prefix cmpxchg, xadd, add, sub, and, or, xor, inc and
-// dec on memory; moves between a register and memory; setz and setnz, or a flag as an output, behind them.
+// Lowers the atomic instructions of x86 in inline assembly: xchg; with a lock prefix cmpxchg, xadd, add, sub, and, or, xor, inc and dec on memory;
+// moves between a register and memory; after them setz and setnz, or a flag as an output.
 //
-// In: an instruction with its operands, and its statements. Out: a plan that emits operations, or null if one thing in it is not known. A
-// plan is made before anything is emitted, so that half an instruction never happens. Instructions are read as the manual has them: sizes by
-// suffix or register and equal everywhere, else null. An exchange and whatever is locked is a full barrier of the processor; it is one for the
-// compiler as well, if memory is clobbered. A move is a load with acquire or a store with release, which is what x86 promises.
+// In: the instruction with its operands, and its statements. Out: a plan that emits operations, or null if any of it is not supported. The whole
+// plan is made before anything is emitted, so that nothing is half executed. Statements are read as in the processor's manual; the sizes,
+// by suffix or register, must be equal. An exchange and every locked instruction is a full barrier of the processor, and of the compiler
+// if memory is clobbered. A move is a load with acquire or a store with release order, which x86 guarantees.
 
 import { type IntegerOperator, int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";
 import type { Instruction, TypedValue, Value } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
 
-/** A register of the processor that the compiler chose; null: nothing was put into it. */
-interface Held {
+/** A register of the processor that the compiler chooses. `input` is null if it has no initial value. */
+interface AsmRegister {
   input: TypedValue | null;
   types: readonly Scalar[] | null;
 }
-type Place =
+type AsmOperand =
   | { readonly kind: "memory"; readonly address: Value }
-  | { readonly kind: "register"; readonly held: Held }
+  | { readonly kind: "register"; readonly held: AsmRegister }
   | { readonly kind: "flag"; readonly isSet: boolean };
 
 export interface Assembly {
-  /** What $0, $1 … stand for. */
-  readonly places: readonly Place[];
-  readonly outputs: readonly Place[];
-  /** Types of the results, piece by piece. */
+  /** The meaning of $0, $1 … */
+  readonly operands: readonly AsmOperand[];
+  readonly outputs: readonly AsmOperand[];
+  /** The scalars of the results. */
   readonly results: readonly Scalar[];
-  /** The register cmpxchg compares with. */
-  readonly accumulator: Held | null;
+  /** The register with which cmpxchg compares. */
+  readonly accumulator: AsmRegister | null;
   readonly clobbersMemory: boolean;
 }
 
-/** Null if a constraint is not known. */
-export function operandsOf(f: Lowering, i: Instruction & { op: "asm" }): Assembly | null {
-  const places: Place[] = [];
-  const outputs: Place[] = [];
-  const named = new Map<string, Held>();
+/** Reads the constraints of the operands; null if one is not supported. */
+export function readConstraints(f: Lowering, i: Instruction & { op: "asm" }): Assembly | null {
+  const operands: AsmOperand[] = [];
+  const outputs: AsmOperand[] = [];
+  const named = new Map<string, AsmRegister>();
   let clobbersMemory = false;
   let next = 0;
-  const put = (held: Held, input: TypedValue): void => {
+  const put = (held: AsmRegister, input: TypedValue): void => {
     held.input = input;
-    held.types = f.layout.pieces(input.type).map((p) => p.scalar);
+    held.types = f.layout.scalarsOf(input.type);
   };
-  const heldBy = (constraint: string): Held => {
+  const heldBy = (constraint: string): AsmRegister => {
     const name = /^\{(\w+)\}$/.exec(constraint)?.[1];
     const known = name === undefined ? undefined : named.get(name);
     if (known !== undefined && known.input === null) return known;
-    const held: Held = { input: null, types: null };
+    const held: AsmRegister = { input: null, types: null };
     if (name !== undefined) named.set(name, held);
     return held;
   };
@@ -63,45 +63,45 @@ export function operandsOf(f: Lowering, i: Instruction & { op: "asm" }): Assembl
     if (body.startsWith("*")) {
       const address = i.args[next++];
       if (address === undefined) return null;
-      places.push({ kind: "memory", address: address.value });
+      operands.push({ kind: "memory", address: address.value });
     } else if (isOutput && flag !== null) {
-      places.push({ kind: "flag", isSet: flag[1] === "" });
-      outputs.push(places.at(-1) as Place);
+      operands.push({ kind: "flag", isSet: flag[1] === "" });
+      outputs.push(operands.at(-1) as AsmOperand);
     } else if (isOutput) {
-      places.push({ kind: "register", held: heldBy(body) });
-      outputs.push(places.at(-1) as Place);
+      operands.push({ kind: "register", held: heldBy(body) });
+      outputs.push(operands.at(-1) as AsmOperand);
     } else {
-      const tied = /^\d+$/.test(body) ? places[Number(body)] : ({ kind: "register", held: heldBy(body) } as const);
+      const tied = /^\d+$/.test(body) ? operands[Number(body)] : ({ kind: "register", held: heldBy(body) } as const);
       const input = i.args[next++];
       if (tied?.kind !== "register" || tied.held.input !== null || input === undefined) return null;
       put(tied.held, input);
-      places.push(tied);
+      operands.push(tied);
     }
   }
-  const results = f.layout.pieces(i.type).map((p) => p.scalar);
-  return { places, outputs, results, accumulator: named.get("ax") ?? null, clobbersMemory };
+  const results = f.layout.scalarsOf(i.type);
+  return { operands, outputs, results, accumulator: named.get("ax") ?? null, clobbersMemory };
 }
 
-/** What is known while a plan is carried out: what registers hold, and whether the last result was zero. */
+/** The state while a plan is executed: the values of registers, and whether the last result was zero. */
 interface State {
   readonly f: Lowering;
-  readonly values: Map<Held, readonly Operand[]>;
+  readonly values: Map<AsmRegister, readonly Operand[]>;
   zero: Operand | null;
 }
 type Action = (state: State) => void;
 
-/** What is known while it is made. */
+/** The state while a plan is made. */
 interface Planning {
   readonly assembly: Assembly;
-  readonly types: Map<Held, readonly Scalar[]>;
-  readonly written: Set<Held>;
+  readonly types: Map<AsmRegister, readonly Scalar[]>;
+  readonly written: Set<AsmRegister>;
   hasZero: boolean;
 }
 
-/** Carries out the statements and returns the pieces of the results; null if one of them is not known. */
+/** Plans the statements; null if one of them is not supported. The plan emits operations and returns the scalars of the results. */
 export function planStatements(assembly: Assembly, statements: readonly string[]): ((f: Lowering) => Operand[]) | null {
   const planning: Planning = { assembly, types: new Map(), written: new Set(), hasZero: false };
-  const registers = assembly.places.flatMap((p) => (p.kind === "register" ? [p.held] : []));
+  const registers = assembly.operands.flatMap((p) => (p.kind === "register" ? [p.held] : []));
   for (const held of registers) if (held.types !== null) planning.types.set(held, held.types);
   const actions: Action[] = [];
   for (const statement of statements) {
@@ -113,7 +113,7 @@ export function planStatements(assembly: Assembly, statements: readonly string[]
   for (const output of assembly.outputs) {
     if (output.kind === "flag" && !planning.hasZero) return null;
     const own = output.kind === "register" ? planning.types.get(output.held) : [int(8)];
-    if (own === undefined) return null; // it comes from nowhere
+    if (own === undefined) return null; // never written
     append(types, own);
   }
   if (types.length !== assembly.results.length || !types.every((t, k) => sameScalar(t, assembly.results[k] as Scalar))) return null;
@@ -131,7 +131,7 @@ export function planStatements(assembly: Assembly, statements: readonly string[]
 const sameScalar = (a: Scalar, b: Scalar): boolean => a.kind === b.kind && a.bits === b.bits;
 
 function flagByte({ f, zero }: State, isSet: boolean): Operand {
-  const to = f.fresh(int(8));
+  const to = f.newRegister(int(8));
   const byte = (value: boolean): Operand => integer(value ? 1n : 0n, 8);
   f.emit({ op: "select", to, type: int(8), condition: zero as Operand, then: byte(isSet), otherwise: byte(!isSet), at: f.at });
   return register(to);
@@ -140,20 +140,20 @@ function flagByte({ f, zero }: State, isSet: boolean): Operand {
 function planSet(planning: Planning, statement: string): Action | null {
   const parts = /^set(n?)[ez] \$(?:(\d+)|\{(\d+):b\})$/.exec(statement);
   if (parts === null || !planning.hasZero) return null;
-  const place = planning.assembly.places[Number(parts[2] ?? parts[3])];
+  const operand = planning.assembly.operands[Number(parts[2] ?? parts[3])];
   const isSet = parts[1] === "";
-  if (place?.kind === "register") {
-    write(planning, place.held, 8);
-    return (state) => state.values.set(place.held, [flagByte(state, isSet)]);
+  if (operand?.kind === "register") {
+    write(planning, operand.held, 8);
+    return (state) => state.values.set(operand.held, [flagByte(state, isSet)]);
   }
-  if (place?.kind !== "memory") return null;
+  if (operand?.kind !== "memory") return null;
   return (state) => {
     const value = flagByte(state, isSet);
-    state.f.emit({ op: "store", ...state.f.access(place.address), type: int(8), value, order: null, volatile: true });
+    state.f.emit({ op: "store", ...state.f.access(operand.address), type: int(8), value, order: null, volatile: true });
   };
 }
 
-function write(planning: Planning, held: Held, bits: number): void {
+function write(planning: Planning, held: AsmRegister, bits: number): void {
   planning.types.set(held, [int(bits)]);
   planning.written.add(held);
 }
@@ -162,19 +162,20 @@ const sizes: Readonly<Record<string, number>> = { b: 8, w: 16, l: 32, k: 32, q: 
 
 type Term =
   | { readonly kind: "memory"; readonly address: Value }
-  | { readonly kind: "register"; readonly held: Held; readonly bits: number | null }
+  | { readonly kind: "register"; readonly held: AsmRegister; readonly bits: number | null }
   | { readonly kind: "immediate"; readonly value: bigint };
 
-/** An operand as the text has it: $1, ${1:b}, ($1), or a number. */
+/** An operand of a statement: $1, ${1:b}, ($1), or a number. */
 function termOf({ assembly, types, written }: Planning, text: string): Term | null {
   const immediate = /^\$\$(-?(?:0x[0-9a-f]+|\d+))$/i.exec(text)?.[1];
   if (immediate !== undefined)
     return { kind: "immediate", value: immediate.startsWith("-") ? -BigInt(immediate.slice(1)) : BigInt(immediate) };
   const parts = /^(\()?\$(?:(\d+)|\{(\d+):([bwkq])\})(\))?$/.exec(text);
-  const place = parts === null ? undefined : assembly.places[Number(parts[2] ?? parts[3])];
-  if (parts === null || place === undefined || place.kind === "flag" || (parts[1] === undefined) !== (parts[5] === undefined)) return null;
-  if (place.kind === "memory") return parts[1] === undefined && parts[4] === undefined ? place : null;
-  const { held } = place;
+  const operand = parts === null ? undefined : assembly.operands[Number(parts[2] ?? parts[3])];
+  if (parts === null || operand === undefined || operand.kind === "flag" || (parts[1] === undefined) !== (parts[5] === undefined))
+    return null;
+  if (operand.kind === "memory") return parts[1] === undefined && parts[4] === undefined ? operand : null;
+  const { held } = operand;
   if (parts[1] !== undefined) {
     const isAddress = held.input?.type.kind === "ptr" && !written.has(held);
     return isAddress ? { kind: "memory", address: (held.input as TypedValue).value } : null;
@@ -216,7 +217,7 @@ function planInstruction(planning: Planning, statement: string): Action | null {
   return planUpdate(planning, name, first, second, bits);
 }
 
-/** The value of a register or a number; null if the register holds nothing yet. */
+/** The value of a register or a number; null if the register has no value yet. */
 function valueOf({ types }: Planning, term: Term, bits: number): ((state: State) => Operand) | null {
   if (term.kind === "immediate") return () => integer(term.value, bits);
   if (term.kind === "memory" || !types.has(term.held)) return null;
@@ -228,7 +229,7 @@ function planMove(planning: Planning, from: Term, to: Term, bits: number): Actio
   if (from.kind === "memory" && to.kind === "register") {
     write(planning, to.held, bits);
     return ({ f, values }) => {
-      const target = f.fresh(type);
+      const target = f.newRegister(type);
       f.emit({
         op: "load",
         ...f.access(from.address),
@@ -268,7 +269,7 @@ function planUpdate(planning: Planning, name: string, operand: Term, memory: Ter
   else if (operator !== null) planning.hasZero = true;
   return (state) => {
     const { f } = state;
-    const to = f.fresh(type);
+    const to = f.newRegister(type);
     const by = value(state);
     barrier(planning, f);
     f.emit({
@@ -283,14 +284,14 @@ function planUpdate(planning: Planning, name: string, operand: Term, memory: Ter
     });
     barrier(planning, f);
     if (returns) state.values.set((operand as Term & { kind: "register" }).held, [register(to)]);
-    else state.zero = isZero(f, operator as IntegerOperator, register(to), by, bits);
+    else state.zero = compareWithZero(f, operator as IntegerOperator, register(to), by, bits);
   };
 }
 
-/** Whether what was stored is zero, from what was there before. */
-function isZero(f: Lowering, operator: IntegerOperator, old: Operand, by: Operand, bits: number): Operand {
-  const stored = f.fresh(int(bits));
-  const zero = f.fresh(int(1));
+/** Emits a comparison with zero of the value that an update has stored, computed from the old value. */
+function compareWithZero(f: Lowering, operator: IntegerOperator, old: Operand, by: Operand, bits: number): Operand {
+  const stored = f.newRegister(int(bits));
+  const zero = f.newRegister(int(1));
   f.emit({ op: "integer", to: stored, bits, operator, left: old, right: by, signed: false, at: f.at });
   f.emit({ op: "compare", to: zero, bits, predicate: "eq", left: register(stored), right: integer(0n, bits), at: f.at });
   return register(zero);
@@ -307,8 +308,8 @@ function planCompare(planning: Planning, replacement: Term, memory: Term, bits: 
   planning.hasZero = true;
   return (state) => {
     const { f, values } = state;
-    const to = f.fresh(type);
-    const success = f.fresh(int(1));
+    const to = f.newRegister(type);
+    const success = f.newRegister(int(1));
     const expected = values.get(accumulator)?.[0] as Operand;
     const by = value(state);
     barrier(planning, f);

@@ -1,4 +1,4 @@
-// Atomic reads that also write: `atomicrmw` and `cmpxchg`. In: the instruction. Out: one operation.
+// Lowers atomic read-modify-writes: `atomicrmw` and `cmpxchg`. In: the instruction. Out: one operation.
 
 import { int, type MemoryOrder, register, type Scalar } from "../../program/operations.ts";
 import { failUnsupported } from "../../support/diagnostics.ts";
@@ -9,8 +9,8 @@ export function lowerUpdate(f: Lowering, i: Instruction & { op: "cmpxchg" | "ato
   switch (i.op) {
     case "cmpxchg": {
       const type = scalarOf(f, i.expected.type);
-      const to = f.fresh(type);
-      const success = f.fresh(int(1));
+      const to = f.newRegister(type);
+      const success = f.newRegister(int(1));
       const order = f.order(i.success) as MemoryOrder;
       const failure = f.order(i.failure) as MemoryOrder;
       f.emit({
@@ -26,11 +26,11 @@ export function lowerUpdate(f: Lowering, i: Instruction & { op: "cmpxchg" | "ato
         weak: i.weak,
         volatile: i.volatile,
       });
-      return f.settle(i.result, [register(to), register(success)], [type, int(1)]);
+      return f.define(i.result, [register(to), register(success)], [type, int(1)]);
     }
     case "atomicrmw": {
       const type = scalarOf(f, i.operand.type);
-      const to = f.fresh(type);
+      const to = f.newRegister(type);
       const order = f.order(i.ordering) as MemoryOrder;
       f.emit({
         op: "update",
@@ -42,7 +42,7 @@ export function lowerUpdate(f: Lowering, i: Instruction & { op: "cmpxchg" | "ato
         order,
         volatile: i.volatile,
       });
-      return f.settle(i.result, [register(to)], [type]);
+      return f.define(i.result, [register(to)], [type]);
     }
   }
 }

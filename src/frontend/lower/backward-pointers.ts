@@ -1,18 +1,19 @@
-// Pointers moved backwards by a constant, as `container_of` does. A loop over a list also computes one from the list's head, which is a member of
-// nothing: the pointer lies before its object, maybe in another one, is compared after moving forward again, and never used. C does not define
-// that, and every intrusive list does it.
+// Finds pointers that are moved backwards by a constant, as `container_of` does. In: a function's blocks, their uses, and the locals that become
+// registers. Out: which of these locals also keep the pointer's base, so that an access through it must stay in that object; and which values
+// leave them for memory, a call or the caller, and are checked there.
 //
-// In: a function's blocks, who uses what, and the locals that become registers. Out: which of these remember where their pointer was computed from, so
-// that an access through it must stay in that object; and which values leave them for memory, a call or a caller, and are checked there.
+// A loop over an intrusive list also computes such a pointer from the head of the list, which is not a member of anything. The pointer is before
+// its object, perhaps in another one; it is moved forward again, compared, and never used for an access. C leaves this undefined, but every
+// intrusive list does it, so that arithmetic alone is not an error here.
 
 import type { Block, Instruction } from "../llvm/module.ts";
 
 export interface BackwardPointers {
   /** Results of such arithmetic. */
   readonly moved: ReadonlySet<string>;
-  /** Locals with a register beside them for where their pointer was computed from. */
+  /** Locals with a second register for the base of their pointer. */
   readonly remembering: ReadonlySet<string>;
-  /** Of what was moved, or loaded from such a local: what goes elsewhere. */
+  /** Moved pointers, and pointers loaded from such a local, that go elsewhere. */
   readonly leaving: ReadonlySet<string>;
 }
 

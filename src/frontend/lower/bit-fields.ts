@@ -1,11 +1,10 @@
-// How clang reads and assigns bit-fields. In: a function's blocks and their uses. Out: of each load that fetches the word of a bit-field, which of its bits
-// count.
+// Finds the loads that clang makes to read or assign bit-fields. In: a function's blocks and their uses. Out: per load, which of its bits matter.
 //
-// - Read: load the word, shift and mask. What the other bits hold is of no interest, written or not.
-// - Assigned: load the word, clear the field, put the new value in, store the word where it came from. The other bits only travel: unwritten
-//   ones stay unwritten, which the load tells the store.
+// - Read: load the word, shift and mask. The other bits do not matter, written or not.
+// - Assign: load the word, clear the field, insert the new value, store the word. The other bits are only moved: unwritten bits remain
+//   unwritten, which the load reports to the store.
 //
-// Clang's names (`bf.load`) tell both from the same computation in C, which is a use of what it reads.
+// Clang's names (`bf.load`) distinguish both from the same computation in the C text, which uses all that it reads.
 
 import type { Block, Instruction, Value } from "../llvm/module.ts";
 import type { Uses } from "./uses.ts";
@@ -37,7 +36,7 @@ export function findBitFields(blocks: readonly Block[], uses: Uses): BitFields {
   return { reads, neighbours, stores };
 }
 
-/** load, and with a constant, or with the new field, store to the same place. */
+/** Matches: load, `and` with a constant, `or` with the new field, store to the same address. */
 function findAssignment(load: Load, uses: Uses): { readonly kept: bigint; readonly store: Instruction } | null {
   const onlyUse = (name: string | null): Instruction | undefined => {
     const all = name === null ? undefined : uses.get(name);
@@ -53,7 +52,7 @@ function findAssignment(load: Load, uses: Uses): { readonly kept: bigint; readon
 
 const sameName = (a: Value, b: Value): boolean => (a.kind === "local" || a.kind === "global") && a.kind === b.kind && a.name === b.name;
 
-/** The bits of a value that its uses depend on, followed through shifts and masks by constants. To read it and drop it is a use of all of it. */
+/** The bits of a value that its uses depend on, through shifts and masks by constants. All of them if the value is not used. */
 function demandedBits(name: string, width: number, uses: Uses): bigint {
   const all = BigInt.asUintN(width, -1n);
   const users = uses.get(name) ?? [];
@@ -78,7 +77,7 @@ function demandedBits(name: string, width: number, uses: Uses): bigint {
       case "lshr":
         bits |= (wanted << constant) & all;
         break;
-      case "ashr": // what comes in from above is the sign
+      case "ashr": // the sign bit is shifted in
         bits |= ((wanted << constant) & all) | (1n << BigInt(width - 1));
         break;
       default:

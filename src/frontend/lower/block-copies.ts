@@ -1,14 +1,14 @@
-// Copies of blocks of memory: struct assignments, arguments passed by value, memcpy of a known size.
+// Emits copies of blocks of memory: struct assignments, arguments passed by value, memcpy of a known size.
 
 import { integer } from "../../program/operations.ts";
 import type { AccessAddress, Lowering } from "./lowering.ts";
 
-/** Blocks up to this size are copied piece by piece, so that another thread may see half of it; longer ones in one go. */
-const tearingLimit = 64;
+/** A block of up to this size is copied piece by piece, so that another thread may see a part of it; a larger one is copied in one step. */
+const maxTornBytes = 64;
 
-/** A struct assignment. Pieces have the width of the alignment (at most 8 bytes), so that pointers are copied whole. */
+/** Pieces have the width of the alignment (at most 8 bytes), so that pointers are copied as a whole. */
 export function copyBlock(f: Lowering, to: AccessAddress, from: AccessAddress, size: number, align: number): void {
-  const step = (to.private && from.private) || size > tearingLimit ? size : Math.min(Math.max(align, 1), 8);
+  const step = (to.private && from.private) || size > maxTornBytes ? size : Math.min(Math.max(align, 1), 8);
   for (let offset = 0; offset < size; offset += step) {
     const piece = integer(BigInt(Math.min(step, size - offset)), f.pointerBits);
     const at = BigInt(offset);

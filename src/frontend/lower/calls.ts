@@ -1,6 +1,7 @@
-// What a call instruction becomes: an intrinsic of LLVM's, a primitive of the library's, setjmp, the mark of a user's
-// atomic section, or a call. Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory (`variadic.ts`).
-// The area also has room for the named arguments, which va_start skips: a call without prototype does not know how many there are.
+// Lowers a call instruction: an intrinsic of LLVM, a primitive of the library, setjmp, the begin or end of a user's atomic section, or a call.
+//
+// Arguments passed `byval` are copied by the caller; variadic ones are laid out in memory (variadic.ts). The area also has room for the named
+// arguments, which va_start skips: a call without a prototype does not know how many there are.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { append } from "../../support/lists.ts";
@@ -21,12 +22,12 @@ const sectionMarks: Readonly<Record<string, "atomic-begin" | "atomic-end">> = {
   __CPROVER_atomic_end: "atomic-end",
 };
 
-/** Functions that lowering compiles in place: they need no definition. */
+/** Whether calls of the function are lowered to operations, so that it needs no definition. */
 export function isCompiledInPlace(name: string): boolean {
   return name.startsWith("llvm.") || primitives.has(name) || isBuiltIn(name);
 }
 
-/** Functions that are compiled in place wherever a program calls them: no definition is missing. */
+/** Whether a program may call the function without a definition or a model. */
 export const isBuiltIn = (name: string): boolean => setJumps.has(name) || name in sectionMarks;
 
 export function lowerCall(f: Lowering, i: Call): void {
@@ -36,9 +37,9 @@ export function lowerCall(f: Lowering, i: Call): void {
     const mark = sectionMarks[name];
     if (mark !== undefined) return f.emit({ op: mark, user: true, at: f.at });
     if (setJumps.has(name)) {
-      const to = f.fresh(int(32));
+      const to = f.newRegister(int(32));
       f.emit({ op: "set-jump", to, buffer: f.operand(i.args[0] as CallArgument), at: f.at });
-      return f.settle(i.result, [register(to)], [int(32)]);
+      return f.define(i.result, [register(to)], [int(32)]);
     }
     if (f.context.library && name.startsWith("__rvl_") && lowerPrimitive(f, i, name)) return;
   }
@@ -46,17 +47,17 @@ export function lowerCall(f: Lowering, i: Call): void {
 }
 
 function lowerPlainCall(f: Lowering, i: Call): void {
-  const difference = differenceFromLibrary(f, i);
-  if (difference !== null) {
-    f.unsupported(difference, "declaration");
-    return f.undefined(i.result, i.type);
+  const mismatch = findLibraryMismatch(f, i);
+  if (mismatch !== null) {
+    f.unsupported(mismatch, "declaration");
+    return f.defineUnused(i.result, i.type);
   }
   const callee = f.valueOf(i.callee, { kind: "ptr" })[0] as Operand;
-  const fixed = fixedArguments(f, i);
+  const fixed = countFixedArguments(f, i);
   const copies = i.args.some((a) => a.byval !== null);
   const unprototyped = mayLackPrototype(f, i);
   const variadic = isVariadic(f, i) || (unprototyped && fixed > 0);
-  const mark = copies || variadic ? f.fresh(int(f.pointerBits)) : -1;
+  const mark = copies || variadic ? f.newRegister(int(f.pointerBits)) : -1;
   if (mark >= 0) f.emit({ op: "stack-mark", to: mark, at: f.at });
   const args: Operand[] = [];
   const argTypes: Scalar[] = [];
@@ -67,24 +68,21 @@ function lowerPlainCall(f: Lowering, i: Call): void {
       argTypes.push(int(f.pointerBits));
     } else {
       append(args, f.operands(a));
-      append(
-        argTypes,
-        f.layout.pieces(a.type).map((p) => p.scalar),
-      );
+      append(argTypes, f.layout.scalarsOf(a.type));
     }
   }
   const area = variadic
     ? layOutArguments(f, i.args, unprototyped ? 0 : fixed, fixed, (size, align) => allocate(f, size, align, true))
     : null;
-  const types = f.layout.pieces(i.type).map((p) => p.scalar);
-  const results = types.map((t) => f.fresh(t));
+  const types = f.layout.scalarsOf(i.type);
+  const results = types.map((t) => f.newRegister(t));
   f.emit({ op: "call", callee, args, argTypes, results, variadic: area, at: f.at });
   if (mark >= 0) f.emit({ op: "stack-reset", mark: register(mark), at: f.at });
-  f.settle(i.result, results.map(register), types);
+  f.define(i.result, results.map(register), types);
   if (i.type.kind === "ptr" && i.result !== null) f.setOriginTo(i.result, register(results[0] as number));
 }
 
-/** Only x86-64 marks a call through a pointer without prototype; on i386 it looks like any other. */
+/** Whether the call may have been made without a prototype. Only x86-64 marks such a call through a pointer; on i386 it looks like any other. */
 function mayLackPrototype(f: Lowering, i: Call): boolean {
   if (i.signature?.kind === "function" && i.signature.varargs) return definitionOf(f, i) === null;
   return f.pointerBits === 32 && i.callee.kind !== "global" && !f.context.library;
@@ -94,39 +92,39 @@ function definitionOf(f: Lowering, i: Call): FunctionDefinition | null {
   return i.callee.kind === "global" ? f.context.definition(i.callee.name) : null;
 }
 
-/** May the callee ask for variable arguments? It may even if there are none. */
+/** Whether the callee may read variable arguments, even if none are passed. */
 function isVariadic(f: Lowering, i: Call): boolean {
   return definitionOf(f, i)?.varargs ?? (i.signature?.kind === "function" && i.signature.varargs);
 }
 
-/** How many arguments are named parameters: the definition knows; a call without prototype may not. */
-function fixedArguments(f: Lowering, i: Call): number {
+/** The number of arguments for named parameters, by the definition if there is one: a call without a prototype does not know it. */
+function countFixedArguments(f: Lowering, i: Call): number {
   const definition = definitionOf(f, i);
   if (definition !== null) return definition.varargs ? Math.min(definition.params.length, i.args.length) : i.args.length;
   return i.signature?.kind === "function" && i.signature.varargs ? i.signature.params.length : i.args.length;
 }
 
-/** A call of a library function by another prototype: the model would take what was not passed. */
-function differenceFromLibrary(f: Lowering, i: Call): string | null {
+/** How a call of a library function differs from the model's definition, which would use values that were not passed; null: it does not. */
+function findLibraryMismatch(f: Lowering, i: Call): string | null {
   if (f.context.library || i.callee.kind !== "global" || !f.context.isOfLibrary(i.callee.name)) return null;
   const definition = definitionOf(f, i);
   if (definition === null) return null;
   const [passed, needed] = [i.args.length, definition.params.length];
   if (passed < needed)
-    return `${i.callee.name} called with ${count(passed, "argument")}, where the C library's has ${count(needed, "parameter")}`;
+    return `${i.callee.name} called with ${count(passed, "argument")}; the C library's has ${count(needed, "parameter")}`;
   const classes = (type: Type): string =>
     f.layout
       .pieces(type)
       .map((p) => (p.scalar.kind === "float" ? `float ${p.scalar.bits}` : "integer or pointer"))
       .join();
   const wrong = definition.params.findIndex((p, k) => classes(p.type) !== classes((i.args[k] as CallArgument).type));
-  return wrong < 0 ? null : `${i.callee.name} called with another type of argument ${wrong + 1} than the C library's has`;
+  return wrong < 0 ? null : `${i.callee.name} called with argument ${wrong + 1} of another type than the C library's`;
 }
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 function allocate(f: Lowering, size: number, align: number, hidden: boolean): Operand {
-  const to = f.fresh(int(f.pointerBits));
+  const to = f.newRegister(int(f.pointerBits));
   f.emit({ op: "stack-allocate", to, size: integer(BigInt(size), f.pointerBits), align, private: hidden, variable: -1, at: f.at });
   return register(to);
 }

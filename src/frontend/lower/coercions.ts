@@ -1,18 +1,19 @@
-// Which loads only carry a struct along. Clang hands small structs over in registers: it loads them as integers, floats or vectors of
-// the struct's size, padding included. To load uninitialised memory in this way is not yet a fault. In: a function's blocks and their uses. Out: the
-// results of such loads, and which bytes of one are padding. They are told from C's own by their use: a scalar of C's is passed `noundef`,
-// a struct is not; results are not marked in C, but the memory a struct is returned from is clang's own (`retval`, `….coerce`,
-// `coerce.dive`). Atomic structs are moved through integers as well.
+// Finds loads that only move a struct. In: a function's blocks and their uses. Out: the results of such loads, and which of their bytes are padding.
+//
+// Clang passes small structs in registers: it loads them as integers, floats or vectors of the struct's size, padding included. Loading
+// uninitialised memory in this way is not an error. The loads differ from those in the C text by their uses: clang marks a scalar argument
+// `noundef`, but not a struct; it does not mark results, but a struct is returned from memory of clang's own (`retval`, `….coerce`,
+// `coerce.dive`). Atomic structs are also moved through integers.
 
 import type { Block, Instruction, Type, Value } from "../llvm/module.ts";
 import type { Layout } from "./layout.ts";
 
 type Load = Instruction & { op: "load" };
 
-/** As many as a struct has that goes through registers. */
-const mostBytes = 16;
+/** Larger structs are not passed in registers. */
+const maxStructBytes = 16;
 
-/** Of which kind of C's the memory of a local is, if it is not a scalar. */
+/** Whether a local is a struct or a union; null: neither. */
 type Aggregate = (name: string) => "struct" | "union" | null;
 
 export function findCoercions(blocks: readonly Block[], uses: ReadonlyMap<string, readonly Instruction[]>): Set<string> {
@@ -37,7 +38,7 @@ function isStructUse(load: Load, use: Instruction, aggregate: Aggregate): boolea
   switch (use.op) {
     case "call":
       return (
-        !(use.callee.kind === "local" && use.callee.name === load.result) && // where to go is decided by it
+        !(use.callee.kind === "local" && use.callee.name === load.result) && // it is the function to call
         !(use.callee.kind === "global" && use.callee.name.startsWith("llvm.")) && // intrinsics mark nothing
         use.args.every((a) => a.value.kind !== "local" || a.value.name !== load.result || !a.noundef)
       );
@@ -55,7 +56,7 @@ function isStructUse(load: Load, use: Instruction, aggregate: Aggregate): boolea
   }
 }
 
-/** A struct's member is loaded through a gep; a union's is not, unless clang made the union itself. */
+/** Whether the load is of the whole struct: a member is loaded through a gep. A member of a union is not, unless clang made the union. */
 function isStructItself({ address }: Load, aggregate: Aggregate): boolean {
   if (address.kind !== "local") return false;
   const kind = aggregate(address.name);
@@ -66,34 +67,34 @@ function isReturnedFrom(name: string, aggregate: Aggregate): boolean {
   return /^coerce\.dive|\.coerce\d*$/.test(name) || (name === "retval" && aggregate(name) !== null);
 }
 
-/** A place inside a local. */
-interface LocalPlace {
+/** An offset inside a local of this type. */
+interface LocalOffset {
   readonly type: Type;
   readonly offset: number;
 }
 
-/** Where in which local an address lies, as far as the function's text says so. Clang's own copies (`….coerce`) are those of what is copied there. */
-export function findLocalPlaces(blocks: readonly Block[], layout: Layout): ReadonlyMap<string, LocalPlace> {
-  const places = new Map<string, LocalPlace>();
+/** By name: the local into which an address points, and the offset, if both are constant. Clang's own copies (`….coerce`) count as the locals they copy. */
+export function findLocalOffsets(blocks: readonly Block[], layout: Layout): ReadonlyMap<string, LocalOffset> {
+  const offsets = new Map<string, LocalOffset>();
   for (const { instructions } of blocks)
     for (const i of instructions) {
-      if (i.op === "alloca" && i.result !== null) places.set(i.result, { type: i.type, offset: 0 });
+      if (i.op === "alloca" && i.result !== null) offsets.set(i.result, { type: i.type, offset: 0 });
       if (i.op === "gep" && i.result !== null) {
-        const base = placeOf(places, i.base.value);
+        const base = offsetOf(offsets, i.base.value);
         const offset = fixedOffset(i, layout);
-        if (base !== undefined && offset !== null) places.set(i.result, { ...base, offset: base.offset + offset });
+        if (base !== undefined && offset !== null) offsets.set(i.result, { ...base, offset: base.offset + offset });
       }
       if (i.op === "call" && i.callee.kind === "global" && i.callee.name.startsWith("llvm.memcpy.")) {
         const [to, from] = i.args.map((a) => a.value);
-        const source = from === undefined ? undefined : placeOf(places, from);
-        if (to?.kind === "local" && /\.coerce\d*$/.test(to.name) && source !== undefined) places.set(to.name, source);
+        const source = from === undefined ? undefined : offsetOf(offsets, from);
+        if (to?.kind === "local" && /\.coerce\d*$/.test(to.name) && source !== undefined) offsets.set(to.name, source);
       }
     }
-  return places;
+  return offsets;
 }
 
-const placeOf = (places: ReadonlyMap<string, LocalPlace>, v: Value): LocalPlace | undefined =>
-  v.kind === "local" ? places.get(v.name) : undefined;
+const offsetOf = (offsets: ReadonlyMap<string, LocalOffset>, v: Value): LocalOffset | undefined =>
+  v.kind === "local" ? offsets.get(v.name) : undefined;
 
 function fixedOffset({ source, indices }: Instruction & { op: "gep" }, layout: Layout): number | null {
   let type = source;
@@ -115,14 +116,14 @@ function fixedOffset({ source, indices }: Instruction & { op: "gep" }, layout: L
   return offset;
 }
 
-/** The bytes from an address on that belong to no member of the struct there, as bits of a number; 0 where that is not known. */
-export function paddingAt(places: ReadonlyMap<string, LocalPlace>, address: Value, size: number, layout: Layout): number {
-  const place = placeOf(places, address);
-  if (size > mostBytes || place?.type.kind !== "struct" || !layout.isKnown(place.type)) return 0;
+/** The bytes from an address on that belong to no member of the struct, as bits of a number; 0 if that is not known. */
+export function paddingAt(offsets: ReadonlyMap<string, LocalOffset>, address: Value, size: number, layout: Layout): number {
+  const local = offsetOf(offsets, address);
+  if (size > maxStructBytes || local?.type.kind !== "struct" || !layout.isKnown(local.type)) return 0;
   let padding = 2 ** size - 1;
-  for (const { scalar, offset } of layout.pieces(place.type))
+  for (const { scalar, offset } of layout.pieces(local.type))
     for (let byte = 0; byte < scalar.bits / 8; byte++) {
-      const at = offset + byte - place.offset;
+      const at = offset + byte - local.offset;
       if (at >= 0 && at < size) padding &= ~(1 << at);
     }
   return padding;

@@ -1,21 +1,21 @@
-// Which locals are told apart from other objects by their addresses. In: a function's blocks, and which values are computed from which local. Out: the locals
-// of which an address is compared with one that may belong to another object.
+// Finds locals whose address is compared with that of another object. In: a function's blocks, and which values are computed from which local. Out:
+// the names of the locals.
 //
-// Nothing points to such a local behind its end, perhaps, but it may have come to lie where another one was before: the executor knows that of objects that
-// others may know. Comparing with a number, or inside one object (`p != a + n`), tells nothing.
+// The result may depend on whether the local is placed where an earlier object was. The executor considers that only for objects that are not
+// private, so that such a local must not be private. A comparison with a number, or inside one object (`p != a + n`), does not count.
 
 import type { Block, Instruction, Value } from "../llvm/module.ts";
-import type { Trail } from "./scopes.ts";
+import type { AddressFlow } from "./scopes.ts";
 import type { Uses } from "./uses.ts";
 
-export function findCompared(blocks: readonly Block[], uses: Uses, locals: ReadonlyMap<string, Trail>): ReadonlySet<string> {
+export function findCompared(blocks: readonly Block[], uses: Uses, locals: ReadonlyMap<string, AddressFlow>): ReadonlySet<string> {
   const compared = new Set<string>();
   const comparisons = blocks.flatMap((b) => b.instructions.filter((i) => i.op === "icmp"));
   if (comparisons.length === 0 || locals.size === 0) return compared;
   const origins = originsOf(locals);
-  const isAddress = addressTest(blocks, uses);
+  const isAddress = makeAddressTest(blocks, uses);
   for (const { left, right } of comparisons) {
-    if (left.kind !== "local" || right.kind !== "local") continue; // a number, a function, or a variable that is on no stack
+    if (left.kind !== "local" || right.kind !== "local") continue; // a number, a function, or a global
     const [a, b] = [origins.get(left.name), origins.get(right.name)];
     const isOneObject = a?.size === 1 && b?.size === 1 && [...a][0] === [...b][0];
     if (isOneObject || !((a !== undefined && isAddress(left)) || (b !== undefined && isAddress(right)))) continue;
@@ -25,7 +25,7 @@ export function findCompared(blocks: readonly Block[], uses: Uses, locals: Reado
 }
 
 /** By name of a value: the locals whose address it may be computed from. */
-function originsOf(locals: ReadonlyMap<string, Trail>): Map<string, Set<string>> {
+function originsOf(locals: ReadonlyMap<string, AddressFlow>): Map<string, Set<string>> {
   const origins = new Map<string, Set<string>>();
   for (const [local, { values }] of locals)
     for (const name of [local, ...values]) {
@@ -36,8 +36,8 @@ function originsOf(locals: ReadonlyMap<string, Trail>): Map<string, Set<string>>
   return origins;
 }
 
-/** Is a value an address, perhaps as a number? A distance between two is not. */
-function addressTest(blocks: readonly Block[], uses: Uses): (v: Value) => boolean {
+/** Returns a predicate: whether a value is an address, perhaps as an integer. The distance between two addresses is not. */
+function makeAddressTest(blocks: readonly Block[], uses: Uses): (v: Value) => boolean {
   const definitions = new Map<string, Instruction>();
   for (const b of blocks) for (const i of b.instructions) if (i.result !== null) definitions.set(i.result, i);
   const known = new Map<string, boolean>();
@@ -45,7 +45,7 @@ function addressTest(blocks: readonly Block[], uses: Uses): (v: Value) => boolea
     if (v.kind !== "local") return false;
     const answer = known.get(v.name);
     if (answer !== undefined) return answer;
-    known.set(v.name, false); // while open: a circle adds nothing
+    known.set(v.name, false); // while open: a cycle adds nothing
     const i = definitions.get(v.name);
     const found = i !== undefined && isAddress(i);
     known.set(v.name, found);

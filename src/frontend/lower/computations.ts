@@ -1,7 +1,7 @@
-// Instructions that only compute: arithmetic, comparisons, casts, selections. In: the instruction. Out: operations, one per scalar of its type.
+// Lowers instructions that only compute: arithmetic, comparisons, casts, selections. In: the instruction. Out: operations, one per scalar of its type.
 
 import { type IntegerOperator, type IntegerPredicate, int, type Operand, register, type Scalar } from "../../program/operations.ts";
-import type { Instruction, Type } from "../llvm/module.ts";
+import type { Instruction } from "../llvm/module.ts";
 import { isWide } from "./layout.ts";
 import type { Lowering } from "./lowering.ts";
 import { castPieces } from "./vectors.ts";
@@ -14,24 +14,24 @@ export function lowerComputation(f: Lowering, i: Computation): void {
   switch (i.op) {
     case "freeze":
       f.setOrigin(i.result, i.operand.value);
-      return f.settle(i.result, f.operands(i.operand), scalarsOf(f, i.operand.type));
+      return f.define(i.result, f.operands(i.operand), f.layout.scalarsOf(i.operand.type));
     case "cast": {
       const { from, cast, to } = i;
       if (from.type.kind === "ptr" && to.kind === "ptr") f.setOrigin(i.result, from.value);
-      const types = scalarsOf(f, to);
+      const types = f.layout.scalarsOf(to);
       const out =
         isWide(from.type) || isWide(to)
           ? castWide(f, cast, f.operands(from), from.type, to)
-          : castPieces(f, cast, f.operands(from), scalarsOf(f, from.type), types);
-      return f.settle(i.result, out, types);
+          : castPieces(f, cast, f.operands(from), f.layout.scalarsOf(from.type), types);
+      return f.define(i.result, out, types);
     }
     case "select": {
       const conditions = f.operands(i.condition);
       const then = f.operands(i.then);
       const otherwise = f.operands(i.otherwise);
-      const types = scalarsOf(f, i.then.type);
+      const types = f.layout.scalarsOf(i.then.type);
       const out = types.map((type, k) => {
-        const to = f.fresh(type);
+        const to = f.newRegister(type);
         f.emit({
           op: "select",
           to,
@@ -43,28 +43,28 @@ export function lowerComputation(f: Lowering, i: Computation): void {
         });
         return register(to);
       });
-      return f.settle(i.result, out, types);
+      return f.define(i.result, out, types);
     }
     case "fneg": {
-      const types = scalarsOf(f, i.operand.type);
+      const types = f.layout.scalarsOf(i.operand.type);
       const out = f.operands(i.operand).map((from, k) => {
-        const to = f.fresh(types[k] as Scalar);
+        const to = f.newRegister(types[k] as Scalar);
         f.emit({ op: "float-negate", to, bits: (types[k] as Scalar).bits as 32 | 64, from, at });
         return register(to);
       });
-      return f.settle(i.result, out, types);
+      return f.define(i.result, out, types);
     }
     case "binary":
     case "icmp":
     case "fcmp": {
       const left = f.valueOf(i.left, i.type);
       const right = f.valueOf(i.right, i.type);
-      const types = scalarsOf(f, i.type);
-      if (isWide(i.type)) return f.settle(i.result, computeWide(f, i.op === "binary" ? i.operator : i.op, i.type.bits, left, right), types);
+      const types = f.layout.scalarsOf(i.type);
+      if (isWide(i.type)) return f.define(i.result, computeWide(f, i.op === "binary" ? i.operator : i.op, i.type.bits, left, right), types);
       const out = types.map((type, k) => {
         const l = left[k] as Operand;
         const r = right[k] as Operand;
-        const to = f.fresh(i.op === "binary" ? type : int(1));
+        const to = f.newRegister(i.op === "binary" ? type : int(1));
         if (i.op === "icmp")
           f.emit({ op: "compare", to, bits: type.bits, predicate: i.predicate as IntegerPredicate, left: l, right: r, at });
         else if (i.op === "fcmp")
@@ -84,9 +84,7 @@ export function lowerComputation(f: Lowering, i: Computation): void {
           });
         return register(to);
       });
-      return f.settle(i.result, out, i.op === "binary" ? types : types.map(() => int(1)));
+      return f.define(i.result, out, i.op === "binary" ? types : types.map(() => int(1)));
     }
   }
 }
-
-const scalarsOf = (f: Lowering, type: Type): readonly Scalar[] => f.layout.pieces(type).map((p) => p.scalar);

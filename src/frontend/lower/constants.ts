@@ -1,4 +1,4 @@
-// Constants: operands for code and byte images for global objects.
+// Lowers constants: to operands for code, and to byte images for global objects.
 
 import { integer, type Operand, type Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
@@ -6,20 +6,21 @@ import { failUnsupported } from "../../support/diagnostics.ts";
 import type { Type, TypedValue, Value } from "../llvm/module.ts";
 import type { Layout } from "./layout.ts";
 
-/** What a global name stands for once linked. */
+/** The meaning of a global name after linking. */
 export type Symbol =
   | { readonly kind: "object"; readonly id: number; readonly offset: number; readonly threadLocal: boolean }
   | { readonly kind: "function"; readonly id: number; readonly offset: 0 }
   | { readonly kind: "absent" }; // a weak name without a definition: its address is null
 
-export interface Scope {
+/** What constants need to know about the linked program. */
+export interface SymbolScope {
   resolve(name: string): Symbol;
   addressOf(object: number): bigint;
   blockAddress(func: string, block: string): bigint;
 }
 
-/** A scalar constant as an operand. Undefined values are zero: nothing at -O0 depends on them. */
-export function constantOperand(value: Value, type: Scalar, layout: Layout, scope: Scope): Operand {
+/** A scalar constant as an operand. Undefined values are zero: at -O0 nothing depends on them. */
+export function constantOperand(value: Value, type: Scalar, layout: Layout, scope: SymbolScope): Operand {
   if (type.kind === "float") {
     if (value.kind === "float") return { kind: "float", image: value.bits, bits: type.bits };
     if (value.kind === "undef" || value.kind === "zero") return { kind: "float", image: 0n, bits: type.bits };
@@ -44,13 +45,13 @@ interface Relative {
   readonly value: bigint;
 }
 
-function absolute(r: Relative, scope: Scope): bigint {
+function absolute(r: Relative, scope: SymbolScope): bigint {
   if (r.symbol === null || r.symbol.kind === "absent") return r.value;
   if (r.symbol.kind === "function") return BigInt(functionAddress(r.symbol.id)) + r.value;
   return scope.addressOf(r.symbol.id) + BigInt(r.symbol.offset) + r.value;
 }
 
-function evaluate(value: Value, layout: Layout, scope: Scope): Relative {
+function evaluate(value: Value, layout: Layout, scope: SymbolScope): Relative {
   switch (value.kind) {
     case "int":
       return { symbol: null, value: value.value };
@@ -120,8 +121,8 @@ function bitsOf(type: Type, layout: Layout): number {
   return type.kind === "int" ? type.bits : layout.pointerBits;
 }
 
-/** Byte offset of constant `getelementptr` indices. */
-export function constantOffset(source: Type, indices: readonly TypedValue[], layout: Layout, scope: Scope): bigint {
+/** The byte offset of constant `getelementptr` indices. */
+export function constantOffset(source: Type, indices: readonly TypedValue[], layout: Layout, scope: SymbolScope): bigint {
   let offset = 0n;
   let type = source;
   indices.forEach((index, i) => {
@@ -138,8 +139,8 @@ export function constantOffset(source: Type, indices: readonly TypedValue[], lay
   return offset;
 }
 
-/** Writes the image of an initialiser; returns false if every byte stays zero. */
-export function writeImage(bytes: Uint8Array, at: number, type: Type, value: Value, layout: Layout, scope: Scope): void {
+/** Writes the image of an initialiser into `bytes`, which must be zero. */
+export function writeImage(bytes: Uint8Array, at: number, type: Type, value: Value, layout: Layout, scope: SymbolScope): void {
   switch (value.kind) {
     case "zero":
     case "undef":

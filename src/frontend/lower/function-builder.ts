@@ -1,5 +1,4 @@
-// Builds the operations of one function: registers, blocks, and the computations that lowering needs again and again. What instructions
-// mean is in function.ts.
+// Builds the operations of one function: registers, blocks, and frequent computations. What instructions mean is in function.ts.
 
 import {
   type IntegerOperator,
@@ -26,7 +25,7 @@ export class FunctionBuilder {
   readonly layout: Layout;
   readonly registers: Scalar[] = [];
   protected readonly blocks: DraftBlock[] = [];
-  /** The block that operations go to. */
+  /** The block to which operations are added. */
   protected current: DraftBlock = { operations: [], terminator: null };
   /** The position of the instruction being lowered. */
   at = 0;
@@ -43,7 +42,7 @@ export class FunctionBuilder {
     return this.definition.name.startsWith("__VERIFIER_atomic_");
   }
 
-  fresh(type: Scalar): number {
+  newRegister(type: Scalar): number {
     this.registers.push(type);
     return this.registers.length - 1;
   }
@@ -62,13 +61,13 @@ export class FunctionBuilder {
     if (left.kind === "integer" && right.kind === "integer" && (operator === "add" || operator === "mul")) {
       return integer(operator === "add" ? left.value + right.value : left.value * right.value, bits);
     }
-    const to = this.fresh(int(bits));
+    const to = this.newRegister(int(bits));
     this.emit({ op: "integer", to, bits, operator, left, right, signed: false, at: this.at });
     return register(to);
   }
 
   compare(predicate: IntegerPredicate, bits: number, left: Operand, right: Operand): Operand {
-    const to = this.fresh(int(1));
+    const to = this.newRegister(int(1));
     this.emit({ op: "compare", to, bits, predicate, left, right, at: this.at });
     return register(to);
   }
@@ -77,15 +76,15 @@ export class FunctionBuilder {
     if (source.kind === target.kind && source.bits === target.bits) return from;
     if (from.kind === "integer" && target.kind === "int")
       return integer(conversion === "sext" ? BigInt.asIntN(source.bits, from.value) : from.value, target.bits);
-    const to = this.fresh(target);
+    const to = this.newRegister(target);
     this.emit({ op: "convert", to, conversion, from, source, target, at: this.at });
     return register(to);
   }
 
-  /** C's default argument promotion, where the types differ. */
+  /** C's default argument promotion, if the types differ. */
   promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand {
     if (source.kind === target.kind && source.bits === target.bits) return from;
-    const to = this.fresh(target);
+    const to = this.newRegister(target);
     this.emit({
       op: "convert",
       to,
@@ -104,9 +103,9 @@ export class FunctionBuilder {
     return this.advance(base, integer(offset, this.pointerBits));
   }
 
-  /** A pointer moved by so many bytes. */
+  /** A pointer moved by a number of bytes. */
   advance(left: Operand, right: Operand): Operand {
-    const to = this.fresh(int(this.pointerBits));
+    const to = this.newRegister(int(this.pointerBits));
     this.emit({ op: "integer", to, bits: this.pointerBits, operator: "add", left, right, signed: false, pointer: true, at: this.at });
     return register(to);
   }
@@ -125,6 +124,6 @@ export class FunctionBuilder {
   }
 }
 
-/** A value of a type, where none is ever looked at. */
+/** A value of the type, for a result that is never used. */
 export const zeroOf = (type: Scalar): Operand =>
   type.kind === "int" ? integer(0n, type.bits) : { kind: "float", image: 0n, bits: type.bits };

@@ -1,5 +1,5 @@
-// One LLVM function → one FunctionBody: registers for SSA values and promoted locals, operations for instructions.
-// In: a definition, and the context it is linked into. What a call means is in `calls.ts`; what needs memory is decided by `local-memory.ts`.
+// Lowers one function. In: an LLVM definition and the context of the linked program. Out: a `FunctionBody`, with registers for SSA values and
+// promoted locals, and operations for instructions. calls.ts lowers calls; local-memory.ts decides which locals need memory.
 
 import {
   type FieldLoad,
@@ -21,7 +21,7 @@ import { lowerMember } from "./aggregates.ts";
 import { lowerAssembly, lowerUnknown } from "./assembly.ts";
 import { lowerUpdate } from "./atomic-updates.ts";
 import { lowerCall } from "./calls.ts";
-import { findLocalPlaces, paddingAt } from "./coercions.ts";
+import { findLocalOffsets, paddingAt } from "./coercions.ts";
 import { lowerComputation } from "./computations.ts";
 import { constantOperand } from "./constants.ts";
 import { type DraftBlock, FunctionBuilder, zeroOf } from "./function-builder.ts";
@@ -38,14 +38,14 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
   readonly #origins = new Map<string, Origin>();
   readonly #labels = new Map<string, number>();
   readonly #promoted = new Map<string, number>();
-  /** Beside a promoted local: where the pointer it holds was computed from. */
+  /** By promoted local: the register with the base of the pointer it holds. */
   readonly #remembered = new Map<string, number>();
   readonly #locals: { register: number; variable: number }[] = [];
   readonly #source: readonly LlvmBlock[];
   readonly #memory: LocalMemory;
-  /** Made when a load carries a struct along. */
-  #places: ReturnType<typeof findLocalPlaces> | null = null;
-  readonly #open = new Map<string, Register>();
+  /** Computed when a load first moves a struct. */
+  #offsets: ReturnType<typeof findLocalOffsets> | null = null;
+  readonly #unwrittenBits = new Map<string, Register>();
   readonly #phiInputs = new Map<string, { to: readonly number[]; type: Type; value: Value }[]>(); // by predecessor label
   readonly #variableOf = new Map<string, number>();
 
@@ -58,7 +58,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
   run(): FunctionBody {
     const source = this.#source;
     const params: number[] = [];
-    this.at = this.context.position(this.definition.debug); // parameters are stored without a place of their own
+    this.at = this.context.position(this.definition.debug); // the stores of parameters have no location
     source.forEach((b, i) => {
       this.#labels.set(b.label, i);
       this.blocks.push({ operations: [], terminator: null });
@@ -66,7 +66,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     this.current = this.blocks[0] as DraftBlock;
     for (const p of this.definition.params) {
       this.#tolerate(() => {
-        const regs = this.layout.pieces(p.type).map((piece) => this.fresh(piece.scalar));
+        const regs = this.layout.pieces(p.type).map((piece) => this.newRegister(piece.scalar));
         append(params, regs);
         this.#values.set(p.name, regs.map(register));
         if (p.type.kind === "ptr") this.#origins.set(p.name, { base: register(regs[0] as number), private: false });
@@ -90,7 +90,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     };
   }
 
-  /** An unsupported construct becomes an operation that says so: only reaching it matters. The same holds for what reads its result. */
+  /** Turns an unsupported construct into an `unsupported` operation, which matters only if a run reaches it. */
   #tolerate(lower: () => void): void {
     try {
       lower();
@@ -100,7 +100,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     }
   }
 
-  /** Registers for everything a later or earlier block may name: phis, and results in general (blocks need not be in dominance order). */
+  /** Assigns registers to promoted locals, late locals and phis, which blocks may name before they are lowered. */
   #prepare(source: readonly LlvmBlock[]): void {
     for (const block of source) {
       for (const i of block.instructions) {
@@ -108,16 +108,16 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
           const variable = this.context.variable(i.variable);
           if (i.address.kind === "local" && variable >= 0) this.#variableOf.set(i.address.name, variable);
         } else if (i.op === "alloca" && i.result !== null && this.#memory.promoted.has(i.result)) {
-          this.#promoted.set(i.result, this.fresh((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
-          if (this.#memory.backward.remembering.has(i.result)) this.#remembered.set(i.result, this.fresh(int(this.pointerBits)));
+          this.#promoted.set(i.result, this.newRegister((this.layout.pieces(i.type)[0] as { scalar: Scalar }).scalar));
+          if (this.#memory.backward.remembering.has(i.result)) this.#remembered.set(i.result, this.newRegister(int(this.pointerBits)));
         } else if (i.op === "alloca" && i.result !== null && this.#memory.scopes.late.has(i.result)) {
-          this.#values.set(i.result, [register(this.fresh(int(this.pointerBits)))]);
+          this.#values.set(i.result, [register(this.newRegister(int(this.pointerBits)))]);
         } else if (i.op === "phi" && i.result !== null && this.layout.isKnown(i.type)) {
           const pieces = this.layout.pieces(i.type);
-          const arriving = pieces.map((p) => this.fresh(p.scalar));
+          const arriving = pieces.map((p) => this.newRegister(p.scalar));
           this.#values.set(
             i.result,
-            pieces.map((p) => register(this.fresh(p.scalar))),
+            pieces.map((p) => register(this.newRegister(p.scalar))),
           );
           for (const { value, block: from } of i.incoming) {
             const list = this.#phiInputs.get(from) ?? [];
@@ -145,7 +145,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     return v.kind === "local" ? this.#instructions.get(v.name) : undefined;
   }
 
-  // ---- building blocks used by calls.ts, vectors.ts and intrinsics.ts
+  // ---- operands and origins, also for calls.ts, vectors.ts and intrinsics.ts
 
   setOrigin(result: string | null, from: Value): void {
     if (result !== null) this.#origins.set(result, this.origin(from));
@@ -155,7 +155,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     this.#origins.set(result, { base, private: false });
   }
 
-  /** A thread-local whose address stays in its thread is private like a local. */
+  /** A thread-local whose address stays in its thread is private, like a local. */
   setThreadLocalOrigin(result: string | null, variable: Value, address: Operand): void {
     if (result === null || variable.kind !== "global") return;
     const symbol = this.context.resolve(variable.name);
@@ -177,8 +177,8 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     if (value.kind === "local") {
       const known = this.#values.get(value.name);
       if (known !== undefined) return known;
-      // Used before its definition in block order: give it registers now; the definition moves into them.
-      const regs = this.layout.pieces(type).map((p) => register(this.fresh(p.scalar)));
+      // Used before its definition, in block order: it gets registers now, into which the definition moves the value.
+      const regs = this.layout.pieces(type).map((p) => register(this.newRegister(p.scalar)));
       this.#values.set(value.name, regs);
       this.#forward.set(value.name, regs);
       return regs;
@@ -190,7 +190,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     if (value.kind === "global") {
       const symbol = this.context.resolve(value.name);
       if (symbol.kind === "object" && symbol.threadLocal) {
-        const to = this.fresh(int(this.pointerBits));
+        const to = this.newRegister(int(this.pointerBits));
         this.emit({ op: "thread-local", to, object: symbol.id, at: this.at });
         return [this.addOffset(register(to), BigInt(symbol.offset))];
       }
@@ -200,7 +200,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     return operands;
   }
 
-  /** A constant address outside its object, such as `&a[40]`, may lie in another one. */
+  /** Checks a constant address outside its object, such as `&a[40]`, which may be in another one. */
   #checkConstant(o: Operand | undefined): void {
     if (o?.kind !== "object" || (o.offset >= 0 && o.offset <= this.context.objectSize(o.object))) return;
     this.emit({ op: "check-provenance", base: { kind: "object", object: o.object, offset: 0 }, address: o, at: this.at });
@@ -208,15 +208,15 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
 
   readonly #forward = new Map<string, readonly Operand[]>();
 
-  /** Defines a result, honouring registers handed out before the definition was seen. */
-  settle(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void {
+  /** Defines a result. If it was used before, the value moves to the registers that it got then. */
+  define(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void {
     if (result === null) return;
-    const promised = this.#forward.get(result);
-    if (promised === undefined) {
+    const assigned = this.#forward.get(result);
+    if (assigned === undefined) {
       this.#values.set(result, operands);
       return;
     }
-    promised.forEach((p, i) => {
+    assigned.forEach((p, i) => {
       if (p.kind === "register")
         this.emit({ op: "move", to: p.register, type: types[i] as Scalar, from: operands[i] as Operand, at: this.at });
     });
@@ -318,18 +318,18 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
         return lowerAssembly(this, i);
       case "va_arg":
         this.unsupported("the va_arg instruction");
-        return this.undefined(i.result, i.type);
+        return this.defineUnused(i.result, i.type);
       case "lifetime":
         return this.#lowerLifetime(i);
       case "declare-variable":
         return;
       case "unsupported":
         lowerUnknown(this, i.text);
-        return this.undefined(i.result, { kind: "int", bits: 32 });
+        return this.defineUnused(i.result, { kind: "int", bits: 32 });
     }
   }
 
-  /** Hands phi values to the successors: written to arriving registers first, so that parallel phis do not see each other. */
+  /** Passes phi values to the successors, through registers of their own, so that phis of one block do not see each other's results. */
   #leave(block: LlvmBlock): void {
     for (const { to, type, value } of this.#phiInputs.get(block.label) ?? []) {
       const from = this.valueOf(value, type);
@@ -339,21 +339,21 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     }
   }
 
-  /** A result that is never read: the operation that would compute it ends the run. */
-  undefined(result: string | null, type: Type): void {
+  /** Defines a result that is never read, because the run ends before. */
+  defineUnused(result: string | null, type: Type): void {
     const types = this.#scalars(type);
-    this.settle(result, types.map(zeroOf), types);
+    this.define(result, types.map(zeroOf), types);
   }
 
   #scalars(type: Type): readonly Scalar[] {
-    return this.layout.pieces(type).map((p) => p.scalar);
+    return this.layout.scalarsOf(type);
   }
 
   #lowerAlloca(i: Instruction & { op: "alloca" }): void {
     const name = i.result as string;
     if (this.#promoted.has(name)) return;
     const isLate = this.#memory.scopes.late.has(name);
-    const to = isLate ? this.#registerOf(i) : this.fresh(int(this.pointerBits));
+    const to = isLate ? this.#registerOf(i) : this.newRegister(int(this.pointerBits));
     const unit = BigInt(this.layout.sizeOf(i.type));
     let size: Operand = integer(unit, this.pointerBits);
     if (i.count !== null) {
@@ -366,15 +366,15 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
       );
       size = this.compute("mul", this.pointerBits, wide, integer(unit, this.pointerBits));
     }
-    const hidden = this.context.library || this.#memory.private.has(name); // the library keeps its locals to itself
+    const hidden = this.context.library || this.#memory.private.has(name); // the locals of the library are always private
     if (!isLate) {
       this.emit({ op: "stack-allocate", to, ...this.#local(i, size, hidden) });
-      this.settle(name, [register(to)], [int(this.pointerBits)]);
+      this.define(name, [register(to)], [int(this.pointerBits)]);
     }
     this.#origins.set(name, { base: register(to), private: hidden });
   }
 
-  /** What is to be known of a local that is made. */
+  /** The fields that `stack-allocate` and `stack-renew` share. */
   #local(i: Instruction & { op: "alloca" }, size: Operand, hidden: boolean) {
     const variable = this.#variableOf.get(i.result as string) ?? -1;
     return { size, align: i.align || this.layout.alignOf(i.type), private: hidden, variable, at: this.at };
@@ -385,7 +385,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     return (this.valueOf({ kind: "local", name: i.result as string }, { kind: "ptr" })[0] as { register: number }).register;
   }
 
-  /** The begin or the end of a scope, where it means something. */
+  /** Lowers the begin or the end of a scope, if it matters. */
   #lowerLifetime(i: Instruction & { op: "lifetime" }): void {
     const { late, ends, renewals } = this.#memory.scopes;
     const local = this.instruction(i.address);
@@ -410,11 +410,11 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
           this.emit({ op: "move", to: remembered, type: scalar, from: this.origin(i.value.value).base ?? value, at: this.at });
         return this.emit({ op: "move", to: promoted, type: scalar, from: value, at: this.at });
       }
-      const to = this.fresh(scalar);
+      const to = this.newRegister(scalar);
       this.emit({ op: "move", to, type: scalar, from: register(promoted), at: this.at });
-      this.settle(i.result, [register(to)], [scalar]);
+      this.define(i.result, [register(to)], [scalar]);
       if (type.kind !== "ptr") return;
-      const base = remembered === undefined ? to : this.fresh(scalar);
+      const base = remembered === undefined ? to : this.newRegister(scalar);
       if (remembered !== undefined) this.emit({ op: "move", to: base, type: scalar, from: register(remembered), at: this.at });
       this.#origins.set(i.result as string, { base: register(base), private: false });
       if (this.#memory.backward.leaving.has(i.result as string) && !this.context.library)
@@ -431,16 +431,16 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
       const common = { ...access, address, base, order, volatile: i.volatile, type: p.scalar };
       if (i.op === "store") {
         const loaded = this.#memory.bitFields.stores.get(i);
-        const open = loaded === undefined ? {} : { open: register(this.#openBits(loaded, p)) };
+        const open = loaded === undefined ? {} : { open: register(this.#unwrittenBitsOf(loaded, p)) };
         this.emit({ op: "store", ...common, value: values[k] as Operand, ...open });
         return values[k] as Operand;
       }
-      const to = this.fresh(p.scalar);
+      const to = this.newRegister(p.scalar);
       this.emit({ op: "load", ...common, to, ...this.#carried(i, p) });
       return register(to);
     });
     if (i.op === "load") {
-      this.settle(
+      this.define(
         i.result,
         out,
         pieces.map((p) => p.scalar),
@@ -449,7 +449,7 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     }
   }
 
-  /** Whether a load may meet bytes that were never written without deciding anything yet, and which of them never will. */
+  /** Whether a load may carry unwritten bytes along without using them, and which bytes are padding. */
   #carried(
     { result, address }: Instruction & { op: "load" },
     piece: Piece,
@@ -460,33 +460,34 @@ export class FunctionLowering extends FunctionBuilder implements Lowering {
     const read = reads.get(result);
     if (read !== undefined) return { coercion: false, padding: null, field: { bits: ofPiece(read), open: null } };
     const kept = neighbours.get(result);
-    if (kept !== undefined) return { coercion: true, padding: 0, field: { bits: ofPiece(kept), open: this.#openBits(result, piece) } };
+    if (kept !== undefined)
+      return { coercion: true, padding: 0, field: { bits: ofPiece(kept), open: this.#unwrittenBitsOf(result, piece) } };
     if (this.#memory.coercions.has(result)) {
-      this.#places ??= findLocalPlaces(this.#source, this.layout);
+      this.#offsets ??= findLocalOffsets(this.#source, this.layout);
       const bytes = storeSize(piece.scalar);
-      const padding = paddingAt(this.#places, address, piece.offset + bytes, this.layout);
+      const padding = paddingAt(this.#offsets, address, piece.offset + bytes, this.layout);
       return { coercion: true, padding: padding >>> piece.offset };
     }
     return { coercion: this.#memory.missingResults.has(result) && !this.context.resultMatters(this.definition), padding: null };
   }
 
-  /** The register that says which bits of the neighbours of a bit-field are unwritten, from their load to their store. */
-  #openBits(loaded: string, { offset, scalar }: Piece): Register {
+  /** The register with the unwritten bits among the neighbours of a bit-field, between their load and their store. */
+  #unwrittenBitsOf(loaded: string, { offset, scalar }: Piece): Register {
     const key = `${loaded}+${offset}`;
-    const known = this.#open.get(key);
+    const known = this.#unwrittenBits.get(key);
     if (known !== undefined) return known;
-    const open = this.fresh(scalar);
-    this.#open.set(key, open);
-    return open;
+    const bits = this.newRegister(scalar);
+    this.#unwrittenBits.set(key, bits);
+    return bits;
   }
 
   #lowerGep(i: Instruction & { op: "gep" }): void {
     if (i.base.type.kind !== "ptr") {
       this.unsupported("address arithmetic on vectors");
-      return this.undefined(i.result, { kind: "ptr" });
+      return this.defineUnused(i.result, { kind: "ptr" });
     }
     const result = computeAddress(this, i);
-    this.settle(i.result, [result], [int(this.pointerBits)]);
+    this.define(i.result, [result], [int(this.pointerBits)]);
     const origin = this.origin(i.base.value);
     if (!this.context.library && i.inbounds && origin.base !== null && i.result !== null && this.#memory.kept.has(i.result)) {
       this.emit({ op: "check-provenance", base: origin.base, address: result, at: this.at });

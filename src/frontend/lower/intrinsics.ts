@@ -1,4 +1,4 @@
-// LLVM's intrinsics as far as C at -O0 needs them.
+// Lowers LLVM's intrinsics, as far as C at -O0 needs them.
 
 import {
   type Builtin,
@@ -25,13 +25,13 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
   const stem = parts[0] as string;
   const arg = (k: number): CallArgument => i.args[k] as CallArgument;
   const at = f.at;
-  const types = f.layout.pieces(i.type).map((p) => p.scalar);
-  const finish = (operands: readonly Operand[]): void => f.settle(i.result, operands, types);
+  const types = f.layout.scalarsOf(i.type);
+  const finish = (operands: readonly Operand[]): void => f.define(i.result, operands, types);
   const builtin = [parts.slice(0, 2).join("."), stem].find((n) => builtins.has(n)) as Builtin | undefined;
   if (builtin !== undefined) {
     if (isWide(i.type)) return failUnsupported(`arithmetic on integers of ${i.type.bits} bits`);
     const lanes = types.map((type, k) => {
-      const to = f.fresh(type);
+      const to = f.newRegister(type);
       const source = (f.layout.pieces(arg(0).type)[k] as { scalar: Scalar }).scalar;
       const args = i.args.map((a) => f.operands(a)[a.type.kind === "vector" ? k : 0] as Operand);
       f.emit({ op: "builtin", to, builtin, type: builtin === "is.fpclass" ? source : type, args, at });
@@ -58,7 +58,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
       const size = f.operand(arg(2));
       const to = f.access(arg(0).value);
       const from = f.access(arg(1).value);
-      // Overlapping blocks must not be copied piece by piece.
+      // Blocks that overlap must be copied as a whole.
       if (size.kind === "integer" && stem === "memcpy")
         return copyBlock(f, to, from, Number(size.value), Math.min(alignment(f, arg(0)), alignment(f, arg(1))));
       const wide = f.convert("zext", size, int((arg(2).type as { bits: number }).bits), int(f.pointerBits));
@@ -71,7 +71,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
       return f.emit({ op: "fill", ...f.access(arg(0).value), byte: f.operand(arg(1)), size });
     }
     case "stacksave": {
-      const to = f.fresh(int(f.pointerBits));
+      const to = f.newRegister(int(f.pointerBits));
       f.emit({ op: "stack-mark", to, at });
       return finish([register(to)]);
     }
@@ -122,8 +122,8 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
     case "smul":
     case "umul": {
       const type = types[0] as Scalar;
-      const to = f.fresh(type);
-      const overflow = f.fresh(int(1));
+      const to = f.newRegister(type);
+      const overflow = f.newRegister(int(1));
       f.emit({
         op: "checked",
         to,
@@ -142,7 +142,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
     case "lround":
     case "llround": {
       const source = (f.layout.pieces(arg(0).type)[0] as { scalar: Scalar }).scalar;
-      const rounded = f.fresh(source);
+      const rounded = f.newRegister(source);
       f.emit({
         op: "builtin",
         to: rounded,
@@ -151,7 +151,7 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
         args: [f.operand(arg(0))],
         at,
       });
-      const to = f.fresh(types[0] as Scalar);
+      const to = f.newRegister(types[0] as Scalar);
       f.emit({ op: "convert", to, conversion: "fptosi", from: register(rounded), source, target: types[0] as Scalar, at });
       return finish([register(to)]);
     }
@@ -160,16 +160,16 @@ export function lowerIntrinsic(f: Lowering, i: Call, name: string): void {
   finish(types.map((t) => (t.kind === "int" ? integer(0n, t.bits) : { kind: "float", image: 0n, bits: t.bits })));
 }
 
-/** What says something to the processor and nothing about values: also supported as inline assembly. */
+/** Whether the intrinsic is a hint to the processor without an effect on values; also supported as inline assembly. */
 const isHint = (name: string): boolean => /^llvm\.x86\.(sse2\.(pause|lfence)|sse\.sfence)$/.test(name);
 
 function cycleCounter(f: Lowering): Operand {
-  const to = f.fresh(int(64));
+  const to = f.newRegister(int(64));
   f.emit({ op: "input", to, bits: integer(64n, 32), what: "cycle counter", first: null, last: null, at: f.at });
   return register(to);
 }
 
-/** Alignment of a block argument; clang writes it as `align N` on the argument. Without one, bytes. */
+/** The alignment of a block, which clang writes as `align N` on the argument; 1 without it. */
 function alignment(f: Lowering, a: CallArgument): number {
   return Math.max(1, Math.min(a.align, f.layout.dataModel === "lp64" ? 8 : 4));
 }

@@ -6,17 +6,17 @@ import { failUnsupported } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
 import type { Type } from "../llvm/module.ts";
 
-/** The widest integer that is one scalar. */
-export const widestScalar = 128;
+/** A wider integer is split into words. */
+export const maxScalarBits = 128;
 
-/** Of the words that a wider one is made of. */
+/** The width of these words. */
 export const wordBits = 64;
 
 export function isWide(type: Type): type is Type & { kind: "int" } {
-  return type.kind === "int" && type.bits > widestScalar;
+  return type.kind === "int" && type.bits > maxScalarBits;
 }
 
-/** The scalars of an integer of so many bits, with the byte each begins at. */
+/** The words of an integer of this width, with their byte offsets. */
 export function splitWide(bits: number): { readonly scalar: Scalar; readonly offset: number }[] {
   return Array.from({ length: Math.ceil(bits / wordBits) }, (_, k) => ({
     scalar: int(Math.min(wordBits, bits - k * wordBits)),
@@ -69,7 +69,7 @@ export class Layout {
     }
   }
 
-  /** Bytes including padding to the alignment: the distance of array elements. */
+  /** The size in bytes with padding to the alignment: the distance between array elements. */
   sizeOf(type: Type): number {
     switch (type.kind) {
       case "int":
@@ -104,7 +104,7 @@ export class Layout {
     }
   }
 
-  /** The scalars a value of this type is split into, in order, with their byte offsets. */
+  /** The scalars into which a value of this type is split, in order, with their byte offsets. */
   pieces(type: Type): readonly Piece[] {
     let known = this.#pieces.get(type);
     if (known === undefined) {
@@ -114,7 +114,12 @@ export class Layout {
     return known;
   }
 
-  /** Can values of this type be split into scalars? Not if there is a long double in them. */
+  /** The scalars into which a value of this type is split. */
+  scalarsOf(type: Type): readonly Scalar[] {
+    return this.pieces(type).map((p) => p.scalar);
+  }
+
+  /** Whether values of this type can be split into scalars. Those with a long double cannot. */
   isKnown(type: Type): boolean {
     switch (type.kind) {
       case "float":

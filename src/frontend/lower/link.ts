@@ -1,9 +1,10 @@
-// Several modules → one Program. User modules come first; modules of the library are pulled in like members of an archive,
-// when something still undefined is defined there, so that a user's own definition of a library function wins.
+// Links modules to a `Program`. In: the user's modules and the compiled library. Out: the program, frozen.
 //
-// Post-conditions: the program is frozen. Every object has its address and image; every function has an id, also those that are declared and
-// defined nowhere; every position and variable has its number. Bodies are lowered on demand: what a body is does not depend on when it is
-// asked for, nor on which others were.
+// User modules come first. A module of the library is added, like a member of an archive, if it defines a symbol that is still undefined: a
+// user's own definition of a library function takes precedence.
+//
+// After linking, every object has its address and image; every function has an id, also those that are declared but defined nowhere; every
+// position and variable has its number. Bodies are lowered on demand, and the result does not depend on when or in which order.
 
 import { addressSpaces, redzone } from "../../program/address-space.ts";
 import { findWeakOrder } from "../../program/memory-orders.ts";
@@ -30,10 +31,10 @@ import { maxOf } from "../../support/lists.ts";
 import type { Alias, FunctionDeclaration, FunctionDefinition, GlobalVariable, Module, SourcePosition } from "../llvm/module.ts";
 import { asynchronousPoint, type PointBefore, pointsBy } from "./asynchronous-points.ts";
 import { isCompiledInPlace } from "./calls.ts";
-import { constantOperand, type Scope, type Symbol, writeImage } from "./constants.ts";
+import { constantOperand, type Symbol, type SymbolScope, writeImage } from "./constants.ts";
 import { FunctionLowering } from "./function.ts";
 import { Layout, roundUp } from "./layout.ts";
-import { captureAnalysis, firstUse, looksAtParameters, threadLocalEscapes } from "./local-memory.ts";
+import { analyseCaptures, findFirstUse, mayThreadLocalEscape, usesParameters } from "./local-memory.ts";
 import type { FunctionContext } from "./lowering.ts";
 import { findResultUses } from "./result-uses.ts";
 import { type ModuleNumbers, SourceTables } from "./source-tables.ts";
@@ -48,8 +49,8 @@ export interface Archive {
 export interface LinkOptions {
   readonly dataModel: DataModel;
   readonly entry: string; // the library's start function
-  readonly main: string; // what the user must define
-  readonly locate?: (position: SourcePosition, name: string) => SourceLocation; // where in its line a name stands
+  readonly main: string; // the function that the user must define
+  readonly locate?: (position: SourcePosition, name: string) => SourceLocation; // adds the column of a name
 }
 
 interface Unit {
@@ -59,7 +60,7 @@ interface Unit {
   readonly numbers: ModuleNumbers;
 }
 
-/** Sections of the library (library/internal.h): statics that its callers share, and functions whose arithmetic is the caller's. */
+/** Sections of the library (library/internal.h): statics that its callers share, and functions that compute for their caller. */
 const callersSection = "callers";
 const forCallerSection = "for-caller";
 
@@ -93,7 +94,7 @@ class Linker {
     if (!main?.unit.module.functions.has(this.options.main)) {
       fail("RVL102", `no function ${this.options.main}`, { hint: "add the file that defines it" });
     }
-    this.#pull();
+    this.#addLibraryMembers();
     for (const unit of this.#units) this.#declare(unit);
     for (const unit of this.#units) this.#declareExternals(unit);
     for (const unit of this.#units) this.#resolveAliases(unit);
@@ -117,12 +118,12 @@ class Linker {
 
   #add(module: Module, library: boolean): void {
     const subprograms = [...module.functions.values()].map((f) => f.debug);
-    const unit: Unit = { module, library, symbols: new Map(), numbers: this.#sources.enter(module.debug, subprograms) };
+    const unit: Unit = { module, library, symbols: new Map(), numbers: this.#sources.add(module.debug, subprograms) };
     this.#units.push(unit);
     const offer = (name: string, weak: boolean): void => {
       const known = this.#exported.get(name);
       if (known === undefined || (known.weak && !weak)) this.#exported.set(name, { unit, weak });
-      else if (!known.weak && !weak && !known.unit.library && !library) this.#clash(name, known.unit.module, module);
+      else if (!known.weak && !weak && !known.unit.library && !library) this.#reportDuplicate(name, known.unit.module, module);
     };
     for (const d of module.functions.values()) if (!d.internal) offer(d.name, d.weak || library);
     for (const g of module.globals.values())
@@ -130,8 +131,8 @@ class Linker {
     for (const a of module.aliases.values()) if (!a.internal) offer(a.name, a.weak || library);
   }
 
-  #clash(name: string, first: Module, second: Module): void {
-    const place = (m: Module): SourcePosition => {
+  #reportDuplicate(name: string, first: Module, second: Module): void {
+    const positionIn = (m: Module): SourcePosition => {
       const debug = m.functions.get(name)?.debug ?? m.globals.get(name)?.debug ?? null;
       const found = debug === null ? null : (m.debug.subprogram(debug)?.position ?? m.debug.variable(debug)?.position);
       return found ?? { file: m.sourceFile, line: 1, column: 0 };
@@ -142,22 +143,23 @@ class Linker {
     };
     const hint =
       isTentative(first) && isTentative(second) ? "declare it extern in all files but one, or give the compiler flag -- -fcommon" : null;
-    const { file, line } = place(first);
+    const { file, line } = positionIn(first);
     const { locate = (position) => position } = this.options;
     this.#problems.push(
-      diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: locate(place(second), name), hint }),
+      diagnostic("RVL103", `${name} is defined twice, first at ${file}:${line}`, { location: locate(positionIn(second), name), hint }),
     );
   }
 
-  #pull(): void {
+  /** Adds the modules of the library that define a symbol which is needed and not defined yet. */
+  #addLibraryMembers(): void {
     const seen = new Set<string>();
     const needed = [this.options.entry];
-    // A weak reference of the library's own asks whether a member is there, and does not fetch it.
-    const look = (module: Module, library: boolean): void => {
+    // A weak reference in the library only asks whether another member is linked.
+    const addNeeded = (module: Module, library: boolean): void => {
       for (const d of module.declarations.values()) if (!library || !d.weak) needed.push(d.name);
       for (const g of module.globals.values()) if (g.initializer === null) needed.push(g.name);
     };
-    for (const unit of this.#units) look(unit.module, unit.library);
+    for (const unit of this.#units) addNeeded(unit.module, unit.library);
     for (let name = needed.pop(); name !== undefined; name = needed.pop()) {
       if (seen.has(name) || this.#exported.has(name)) continue;
       seen.add(name);
@@ -165,7 +167,7 @@ class Linker {
       const module = this.archive.find(name);
       if (module === null || this.#units.some((u) => u.module === module)) continue;
       this.#add(module, true);
-      look(module, true);
+      addNeeded(module, true);
     }
   }
 
@@ -210,8 +212,8 @@ class Linker {
   }
 
   /**
-   * Functions that are declared and defined nowhere. clang declares what is used, and nothing else. What is compiled in place needs no
-   * definition; a program that takes the address of such a function, or calls a primitive of the library, gets an unknown one.
+   * Adds functions that are declared and defined nowhere; clang declares only what is used. A function that is compiled in place needs no
+   * definition. A program that takes the address of one, or calls a primitive of the library, gets an unknown function.
    */
   #declareExternals({ module, library }: Unit): void {
     for (const d of module.declarations.values()) {
@@ -234,7 +236,7 @@ class Linker {
     }
   }
 
-  /** Tentative definitions of one variable may differ in size: the largest counts. */
+  /** The size of a variable: the largest one if it has several tentative definitions. */
   #sizeOf(g: GlobalVariable): number {
     const size = this.#layout.sizeOf(g.type);
     if (!g.weak || g.internal) return size;
@@ -262,8 +264,8 @@ class Linker {
     for (const a of unit.module.aliases.values()) resolve(a);
   }
 
-  /** Functions to call around main. Only user modules have any. */
-  #startup(calls: readonly StartupCall[]): readonly number[] {
+  /** The ids of functions to call before main or after exit. */
+  #startupFunctions(calls: readonly StartupCall[]): readonly number[] {
     return calls.flatMap((c) => {
       const unit = this.#units.find((u) => u.module === c.module) as Unit;
       const operand = constantOperand(c.function, { kind: "int", bits: this.#layout.pointerBits }, this.#layout, this.#scope(unit));
@@ -312,23 +314,23 @@ class Linker {
         const object = this.#objects[symbol.id] as GlobalObject;
         const image = g.initializer.kind === "zero" || object.size === 0 ? null : new Uint8Array(object.size);
         if (image !== null) writeImage(image, 0, g.type, g.initializer, this.#layout, scope);
-        const hidden = g.threadLocal && (unit.library || !this.#leavesThread(unit, g));
+        const hidden = g.threadLocal && (unit.library || !this.#mayLeaveThread(unit, g));
         this.#objects[symbol.id] = { ...object, image, private: hidden };
       }
     }
   }
 
-  /** Every file that can name the variable may hand its address on; an alias is not looked through. */
-  #leavesThread(unit: Unit, g: GlobalVariable): boolean {
+  /** Whether the address of a thread-local variable may leave its thread: in any file that can name it, or through an alias. */
+  #mayLeaveThread(unit: Unit, g: GlobalVariable): boolean {
     const named = g.internal ? [unit] : this.#units.filter((u) => !u.library && u.module.globals.has(g.name));
     const isAliased = [...unit.module.aliases.values()].some((a) => a.target.value.kind !== "global" || a.target.value.name === g.name);
-    return isAliased || named.some((u) => threadLocalEscapes(u.module, g.name, this.#context(u).captures));
+    return isAliased || named.some((u) => mayThreadLocalEscape(u.module, g.name, this.#context(u).captures));
   }
 
   #checkDefined(unit: Unit, g: GlobalVariable): void {
     if (g.weak || this.#resolveGlobal(g.name) !== null) return;
     const declared = g.debug === null ? null : (unit.module.debug.variable(g.debug)?.position ?? null);
-    const use = declared === null ? firstUse(unit.module, g.name) : null;
+    const use = declared === null ? findFirstUse(unit.module, g.name) : null;
     const position = declared ?? (use === null ? null : unit.module.debug.position(use));
     this.#problems.push(
       diagnostic("RVL104", `the variable ${g.name} is declared but not defined`, {
@@ -338,9 +340,9 @@ class Linker {
     );
   }
 
-  // ---- what lowering a function may ask
+  // ---- the context of lowering a function
 
-  #scope(unit: Unit): Scope {
+  #scope(unit: Unit): SymbolScope {
     return {
       resolve: (name) => this.#resolve(unit, name),
       addressOf: (object) => (this.#objects[object] as GlobalObject).address,
@@ -355,10 +357,10 @@ class Linker {
     };
   }
 
-  #answer: ((f: FunctionDefinition) => boolean) | null = null;
+  #isResultUsed: ((f: FunctionDefinition) => boolean) | null = null;
 
   #resultMatters(f: FunctionDefinition): boolean {
-    this.#answer ??= findResultUses(
+    this.#isResultUsed ??= findResultUses(
       this.#units.filter((u) => !u.library).map((u) => ({ module: u.module, scope: u })),
       (unit, name) => {
         if (isCompiledInPlace(name)) return { definition: null, library: true };
@@ -367,7 +369,7 @@ class Linker {
         return { definition: found?.definition ?? null, library: found?.unit.library ?? false };
       },
     );
-    return this.#answer(f);
+    return this.#isResultUsed(f);
   }
 
   #pointBefore(): PointBefore | null {
@@ -379,7 +381,7 @@ class Linker {
     return this.#units.filter((u) => !u.library).map((u) => u.module);
   }
 
-  readonly #captures = captureAnalysis<Unit>(
+  readonly #captures = analyseCaptures<Unit>(
     (unit, name) => {
       const symbol = this.#resolve(unit, name);
       const found = symbol.kind === "function" ? this.#definitions.get(symbol.id) : undefined;
@@ -410,17 +412,17 @@ class Linker {
         mainUsesArguments: () => {
           const main = this.#resolveGlobal(this.options.main);
           const definition = main?.kind === "function" ? this.#definitions.get(main.id)?.definition : undefined;
-          return definition !== undefined && looksAtParameters(definition);
+          return definition !== undefined && usesParameters(definition);
         },
         objectSize: (object) => (this.#objects[object] as GlobalObject).size,
         isPrivate: (object) => (this.#objects[object] as GlobalObject).private,
         position: unit.numbers.position,
-        scopes: (place) => unit.module.debug.scopes(place),
+        scopes: (location) => unit.module.debug.scopes(location),
         variable: unit.numbers.variable,
         resultMatters: (f) => this.#resultMatters(f),
         pointBefore: unit.library ? null : this.#pointBefore(),
-        constructors: () => this.#startup(constructorsOf(this.#userModules)),
-        destructors: () => this.#startup(destructorsOf(this.#userModules)),
+        constructors: () => this.#startupFunctions(constructorsOf(this.#userModules)),
+        destructors: () => this.#startupFunctions(destructorsOf(this.#userModules)),
         literal: (object, offset) => {
           const image = (this.#objects[object] as GlobalObject).image ?? new Uint8Array(0);
           const end = image.indexOf(0, offset);
@@ -438,7 +440,7 @@ class Linker {
   }
 }
 
-/** A declaration with a type that Ravel does not have fails where the function is used. */
+/** Whether the types of a declaration are supported. If not, an error is reported where the function is used. */
 function isReadable(d: FunctionDeclaration): boolean {
   try {
     return d.result !== null;

@@ -1,16 +1,17 @@
-// Marks for compound literals, which live as long as the block they stand in and for which clang sets none. In: blocks, and the lexical blocks that places
-// are in. Out: the same with a mark where control enters a literal's lexical block and marks where it leaves it.
+// Adds lifetime marks for compound literals, which live as long as the block around them; clang marks only variables. In: blocks, and the lexical
+// blocks of debug locations. Out: the blocks, with marks where control enters and leaves a literal's lexical block.
 //
-// Instructions say by their places which lexical block they are in; branches do not, since clang gives them the place of the statement around. Control enters a
-// lexical block on an edge (or between two instructions) from outside to inside, and leaves it on one the other way round. C enters a block at its begin
-// only, unless something jumps into it: where edges enter at different instructions the places cannot be trusted, and the literal gets no marks.
+// The debug location of an instruction says which lexical block it is in; that of a branch does not, since clang gives it the location of the
+// statement around. Control enters a lexical block on an edge (or between two instructions) from outside to inside, and leaves it in the other
+// direction. In C a block is entered at its start, unless a jump leads into it: if edges enter at different instructions, the locations cannot be
+// trusted, and the literal gets no marks.
 
 import { successors } from "../llvm/control-flow.ts";
 import type { Block, Instruction, MetadataRef } from "../llvm/module.ts";
 import { collectUses } from "./uses.ts";
 
-/** The lexical blocks around a place, innermost first; the last one is the function. */
-export type ScopesOf = (place: MetadataRef) => readonly MetadataRef[];
+/** The lexical blocks around a location, innermost first; the last one is the function. */
+export type ScopesOf = (location: MetadataRef) => readonly MetadataRef[];
 
 export const isLiteral = (name: string): boolean => name.startsWith(".compoundliteral");
 
@@ -22,15 +23,15 @@ export function withLiteralScopes(blocks: readonly Block[], scopesOf: ScopesOf):
   const uses = collectUses(blocks);
   let marked = blocks;
   for (const name of literals) {
-    const places = (uses.get(name) ?? []).flatMap((i) => (i.debug === null ? [] : [scopesOf(i.debug)]));
-    const [scope] = places[0] ?? [];
-    const isInside = scope !== undefined && (places[0]?.length ?? 0) > 1 && places.every((around) => around.includes(scope));
-    if (isInside) marked = new Marking(marked, name, (place) => scopesOf(place).includes(scope)).run() ?? marked;
+    const scopes = (uses.get(name) ?? []).flatMap((i) => (i.debug === null ? [] : [scopesOf(i.debug)]));
+    const [scope] = scopes[0] ?? [];
+    const isInside = scope !== undefined && (scopes[0]?.length ?? 0) > 1 && scopes.every((around) => around.includes(scope));
+    if (isInside) marked = new Marking(marked, name, (location) => scopesOf(location).includes(scope)).run() ?? marked;
   }
   return marked;
 }
 
-/** Where control comes from and goes to. */
+/** An edge of the control flow. */
 interface Edge {
   readonly from: Block;
   readonly to: Block;
@@ -39,18 +40,18 @@ interface Edge {
 class Marking {
   readonly #byLabel: ReadonlyMap<string, Block>;
   readonly #inside = new Map<string, boolean | null>();
-  /** The instructions that control comes to when it enters. */
+  /** The instructions at which control enters. */
   readonly #entries = new Set<Instruction>();
 
   constructor(
     readonly blocks: readonly Block[],
     readonly name: string,
-    readonly isIn: (place: MetadataRef) => boolean,
+    readonly isIn: (location: MetadataRef) => boolean,
   ) {
     this.#byLabel = new Map(blocks.map((b) => [b.label, b]));
   }
 
-  /** Null: the places cannot be trusted. */
+  /** Null: the locations cannot be trusted. */
   run(): readonly Block[] | null {
     const within = this.blocks.map((b) => this.#markWithin(b));
     const edges = this.blocks.flatMap((from) =>
@@ -58,11 +59,11 @@ class Marking {
     );
     const crossing: { edge: Edge; begins: boolean }[] = [];
     for (const edge of edges) {
-      const [before, behind] = [this.#isInsideAtEnd(edge.from), this.#isInsideAt(edge.to)];
-      if (before === null || behind === null) return null;
-      if (before === behind) continue;
-      crossing.push({ edge, begins: behind });
-      if (behind) this.#entries.add(this.#firstPlaced(edge.to) as Instruction);
+      const [before, after] = [this.#isInsideAtEnd(edge.from), this.#isInsideAt(edge.to)];
+      if (before === null || after === null) return null;
+      if (before === after) continue;
+      crossing.push({ edge, begins: after });
+      if (after) this.#entries.add(this.#firstLocated(edge.to) as Instruction);
     }
     if (this.#entries.size !== 1) return null;
     return crossing.reduce<readonly Block[]>((all, { edge, begins }) => this.#markEdge(all, edge, begins), within);
@@ -78,7 +79,7 @@ class Marking {
     let isInside: boolean | null = null;
     let last: Instruction["debug"] = null;
     for (const i of block.instructions) {
-      if (isPlaced(i)) {
+      if (isLocated(i)) {
         const now = this.isIn(i.debug as MetadataRef);
         if (isInside !== null && now !== isInside) {
           instructions.push(this.#mark(now, now ? i.debug : last));
@@ -93,38 +94,38 @@ class Marking {
   }
 
   #isInsideAtEnd(block: Block): boolean | null {
-    const last = block.instructions.findLast(isPlaced);
+    const last = block.instructions.findLast(isLocated);
     return last === undefined ? this.#isInsideAt(block) : this.isIn(last.debug as MetadataRef);
   }
 
-  /** Is what comes first from here on inside? Null: that depends on where control goes. */
+  /** Whether the next located instruction is inside. Null: that depends on the path. */
   #isInsideAt(block: Block): boolean | null {
-    const first = block.instructions.find(isPlaced);
+    const first = block.instructions.find(isLocated);
     if (first !== undefined) return this.isIn(first.debug as MetadataRef);
     const known = this.#inside.get(block.label);
     if (known !== undefined) return known;
-    this.#inside.set(block.label, null); // while open: a circle in which nothing happens
+    this.#inside.set(block.label, null); // while open: a cycle without located instructions
     const [next, ...others] = successors(block).map((label) => this.#isInsideAt(this.#byLabel.get(label) as Block));
     const answer = next === undefined ? false : others.every((x) => x === next) ? next : null;
     this.#inside.set(block.label, answer);
     return answer;
   }
 
-  /** The first instruction with a place, through blocks that have none. */
-  #firstPlaced(block: Block): Instruction | undefined {
+  /** The first located instruction, through blocks that have none. */
+  #firstLocated(block: Block): Instruction | undefined {
     const seen = new Set<Block>();
     for (let b: Block | undefined = block; b !== undefined && !seen.has(b); b = this.#byLabel.get(successors(b)[0] ?? "")) {
       seen.add(b);
-      const first = b.instructions.find(isPlaced);
+      const first = b.instructions.find(isLocated);
       if (first !== undefined) return first;
     }
     return undefined;
   }
 
-  /** A block of its own on the edge, which does nothing but begin or end the scope. */
+  /** Adds a block on the edge that only begins or ends the scope. */
   #markEdge(blocks: readonly Block[], { from, to }: Edge, begins: boolean): readonly Block[] {
     const label = `${from.label}.to.${to.label}.${this.name}`;
-    const debug = (begins ? this.#firstPlaced(to) : from.instructions.findLast((i) => i.debug !== null))?.debug ?? null;
+    const debug = (begins ? this.#firstLocated(to) : from.instructions.findLast((i) => i.debug !== null))?.debug ?? null;
     const instructions: Instruction[] = [this.#mark(begins, debug), { op: "br", target: to.label, result: null, debug: null }];
     const changed = blocks.map((b) => {
       if (b.label === from.label)
@@ -136,23 +137,23 @@ class Marking {
   }
 }
 
-/** Does its place say where the program is? Declarations and branches have places of other things. */
-function isPlaced(i: Instruction): boolean {
-  if (i.op === "lifetime" && i.address.kind === "local" && isLiteral(i.address.name)) return false; // set here
+/** Whether the location of the instruction says where the program is. Declarations and branches have locations of other things. */
+function isLocated(i: Instruction): boolean {
+  if (i.op === "lifetime" && i.address.kind === "local" && isLiteral(i.address.name)) return false; // added here
   return (
     i.debug !== null && i.op !== "declare-variable" && i.op !== "br" && i.op !== "condbr" && i.op !== "switch" && i.op !== "indirectbr"
   );
 }
 
 function redirected(i: Instruction, from: string, to: string): Instruction {
-  const place = (label: string): string => (label === from ? to : label);
+  const rename = (label: string): string => (label === from ? to : label);
   switch (i.op) {
     case "br":
-      return { ...i, target: place(i.target) };
+      return { ...i, target: rename(i.target) };
     case "condbr":
-      return { ...i, then: place(i.then), otherwise: place(i.otherwise) };
+      return { ...i, then: rename(i.then), otherwise: rename(i.otherwise) };
     case "switch":
-      return { ...i, fallback: place(i.fallback), cases: i.cases.map((c) => ({ ...c, target: place(c.target) })) };
+      return { ...i, fallback: rename(i.fallback), cases: i.cases.map((c) => ({ ...c, target: rename(c.target) })) };
     default:
       return i;
   }

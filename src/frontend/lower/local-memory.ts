@@ -1,13 +1,12 @@
-// Which locals need memory, and from where to where. Questions about one LLVM function, answered from its def-use chains:
+// Decides which locals need memory, and for how long. In: the blocks of one LLVM function. Out: `LocalMemory`, from the def-use chains:
 //
-// - promotable: an alloca only ever loaded and stored as a whole becomes a register (locals whose address does not
-//   escape are registers), provided every load is preceded by a store on all paths — otherwise it stays in memory, where
-//   the executor knows which bytes were never written;
-// - private: its address never leaves the thread, nor is it compared with others, so accesses to it are no steps;
-// - captures: does a callee keep a pointer it is given, or hand it back? Asked of direct callees, recursively; a cycle counts as
-//   keeping. What is handed back (memcpy returns its first argument) is followed in the caller;
-// - scopes: where its life begins and ends inside the function (scopes.ts). What may be pointed to behind its scope is not private: that other objects
-//   may come to lie in its place is known of those that others may know.
+// - promoted: a local that is only loaded and stored as a whole becomes a register, if a store precedes every load on all paths. Otherwise it
+//   stays in memory, where the executor knows which bytes are unwritten;
+// - private: the address of the local never leaves the thread and is not compared with others, so that accesses to it are not steps;
+// - captures: whether a callee keeps a pointer that it is given, or returns it. Direct callees are analysed recursively; a cycle counts as
+//   keeping. A pointer that is returned (memcpy returns its first argument) is followed in the caller;
+// - scopes: where the lifetime begins and ends inside the function (scopes.ts). A local to which a pointer may remain after its scope is not
+//   private, since the executor reuses the addresses of shared objects only by choice.
 
 import { successors } from "../llvm/control-flow.ts";
 import type { Block, FunctionDefinition, Instruction, Module, Type, Value } from "../llvm/module.ts";
@@ -16,7 +15,7 @@ import { type BitFields, findBitFields } from "./bit-fields.ts";
 import { findCoercions } from "./coercions.ts";
 import { findCompared } from "./compared-locals.ts";
 import { isLiteral } from "./literal-scopes.ts";
-import { analyseScopes, isStackRestore, type Scopes, type Trail } from "./scopes.ts";
+import { type AddressFlow, analyseScopes, isStackRestore, type Scopes } from "./scopes.ts";
 import { collectUses, operandsOf, type Uses } from "./uses.ts";
 
 type Alloca = Instruction & { op: "alloca"; result: string };
@@ -27,13 +26,13 @@ export interface LocalMemory {
   readonly promoted: ReadonlySet<string>;
   readonly private: ReadonlySet<string>;
   readonly scopes: Scopes;
-  /** Addresses computed and then kept: stored, passed on, returned. Where they lead is checked when they are made. */
+  /** Computed addresses that are kept: stored, passed on, returned. They are checked when they are computed. */
   readonly kept: ReadonlySet<string>;
   readonly backward: BackwardPointers;
   readonly bitFields: BitFields;
-  /** Loads that only carry a struct along, padding included. */
+  /** Loads that only move a struct, padding included. */
   readonly coercions: ReadonlySet<string>;
-  /** Loads of a result that some path has not set: undefined only if the caller looks at it. */
+  /** Loads of a result that some path has not set: an uninitialised read only if the caller uses the result. */
   readonly missingResults: ReadonlySet<string>;
 }
 
@@ -46,20 +45,20 @@ export function analyseLocals(blocks: readonly Block[], captures: Captures, size
   const uses = collectUses(blocks);
   const allocas = blocks.flatMap((b) => b.instructions.filter(isAlloca));
   const simple = new Set(allocas.filter((a) => isWholeAccess(a, uses.get(a.result) ?? [])).map((a) => a.result));
-  const assigned = definitelyAssigned(blocks, simple);
+  const assigned = findDefinitelyAssigned(blocks, simple);
   const promoted = new Set([...simple].filter((name) => assigned.has(name)));
   const inMemory = allocas.filter((a) => !promoted.has(a.result));
-  const trails = new Map(inMemory.map((a) => [a.result, followPointer(a.result, uses, simple, captures)]));
-  const compared = findCompared(blocks, uses, trails);
-  const isHidden = (name: string): boolean => trails.get(name)?.capture === "none" && !compared.has(name);
+  const flows = new Map(inMemory.map((a) => [a.result, followPointer(a.result, uses, simple, captures)]));
+  const compared = findCompared(blocks, uses, flows);
+  const isHidden = (name: string): boolean => flows.get(name)?.capture === "none" && !compared.has(name);
   const isDeclared = (name: string): boolean => isLiteral(name) || (uses.get(name) ?? []).some((u) => u.op === "declare-variable");
   const declared = inMemory.filter((a) => isFixed(a) && isDeclared(a.result));
   const arrays = new Set(inMemory.filter((a) => !isFixed(a)).map((a) => a.result));
   const scopes = analyseScopes(
     blocks,
     uses,
-    new Map(declared.map((a) => [a.result, isHidden(a.result) ? (trails.get(a.result) as Trail) : null])),
-    new Map([...trails].filter(([name]) => isHidden(name) && arrays.has(name))),
+    new Map(declared.map((a) => [a.result, isHidden(a.result) ? (flows.get(a.result) as AddressFlow) : null])),
+    new Map([...flows].filter(([name]) => isHidden(name) && arrays.has(name))),
     (i) => isQuiet(i, (name) => promoted.has(name) || isHidden(name)),
     (i, name) => {
       const type = declared.find((a) => a.result === name)?.type;
@@ -90,7 +89,7 @@ export function analyseLocals(blocks: readonly Block[], captures: Captures, size
   };
 }
 
-/** Is the address used for more than an access or further arithmetic right here? */
+/** Whether the address is used for more than an access, a comparison or further arithmetic. */
 function isKept(name: string, uses: Uses): boolean {
   return (uses.get(name) ?? []).some((u) => {
     switch (u.op) {
@@ -112,16 +111,16 @@ function isReturned(i: Instruction, uses: Uses): boolean {
 }
 
 /**
- * Builds the `captures` question for functions linked together. A name means what it means in the file (the scope) it stands in:
- * two files may have different static functions of one name.
+ * The capture analysis of linked functions. Names are resolved in the scope of their file: two files may have different static functions
+ * of the same name. `isCompiledInPlace`: whether calls of the function are lowered to operations.
  */
-export function captureAnalysis<S>(
+export function analyseCaptures<S>(
   find: (scope: S, name: string) => { readonly definition: FunctionDefinition; readonly scope: S } | null,
-  harmless: (name: string) => boolean,
+  isCompiledInPlace: (name: string) => boolean,
 ): (scope: S) => Captures {
   const known = new Map<FunctionDefinition, Capture[]>();
   const ask = (scope: S, name: string, index: number): Capture => {
-    if (harmless(name)) return name.startsWith("llvm.") ? "returned" : "none"; // ptrmask and annotations hand their argument on
+    if (isCompiledInPlace(name)) return name.startsWith("llvm.") ? "returned" : "none"; // ptrmask and annotations return their argument
     const found = find(scope, name);
     const param = found?.definition.params[index];
     if (!found || !param) return "kept";
@@ -147,10 +146,10 @@ export function captureAnalysis<S>(
 
 const isLocal = (v: Value, name: string): boolean => v.kind === "local" && v.name === name;
 
-/** Of a size that is the same in every call. */
+/** Whether the size is the same in every call. */
 const isFixed = ({ count }: Alloca): boolean => count === null || (count.value.kind === "int" && count.value.value === 1n);
 
-/** Does an instruction between the last end of a scope and the return do nothing that another thread could notice? */
+/** Whether an instruction between the end of a scope and the return has no effect that another thread could observe. */
 function isQuiet(i: Instruction, isOwn: (name: string) => boolean): boolean {
   switch (i.op) {
     case "lifetime":
@@ -172,7 +171,7 @@ function isQuiet(i: Instruction, isOwn: (name: string) => boolean): boolean {
   }
 }
 
-/** Does the instruction write all of a local? */
+/** Whether the instruction writes all of a local. */
 function writesWhole(i: Instruction, name: string, size: number, sizeOf: (type: Type) => number): boolean {
   if (i.op === "store") return isLocal(i.address, name) && !isLocal(i.value.value, name) && sizeOf(i.value.type) >= size;
   if (i.op !== "call" || i.callee.kind !== "global" || !/^llvm\.mem(set|cpy)\./.test(i.callee.name)) return false;
@@ -211,8 +210,13 @@ function sameScalar(a: Type, b: Type): boolean {
   return a.kind === "ptr" && b.kind === "ptr";
 }
 
-/** Follows a pointer through arithmetic (also as an integer), promotable locals that hold it, and calls that hand it back. */
-function followPointer(root: string, uses: Uses, simple: ReadonlySet<string>, captures: Captures): Trail & { readonly capture: Capture } {
+/** Follows a pointer through arithmetic (also as an integer), promotable locals that hold it, and calls that return it. */
+function followPointer(
+  root: string,
+  uses: Uses,
+  simple: ReadonlySet<string>,
+  captures: Captures,
+): AddressFlow & { readonly capture: Capture } {
   const seen = new Set([root]);
   const values = new Set<string>();
   const holders = new Set<string>();
@@ -277,8 +281,8 @@ function followPointer(root: string, uses: Uses, simple: ReadonlySet<string>, ca
   return { values, holders, capture: returned ? "returned" : "none" };
 }
 
-/** Forward must-analysis: the simple allocas none of whose loads can come before a store. */
-function definitelyAssigned(blocks: readonly Block[], simple: ReadonlySet<string>): Set<string> {
+/** Forward must-analysis: the simple allocas whose every load follows a store on all paths. */
+function findDefinitelyAssigned(blocks: readonly Block[], simple: ReadonlySet<string>): Set<string> {
   const good = new Set(simple);
   if (simple.size === 0) return good;
   const index = new Map([...simple].map((n, i) => [n, i]));
@@ -325,8 +329,8 @@ function definitelyAssigned(blocks: readonly Block[], simple: ReadonlySet<string
   return good;
 }
 
-/** Can the address of a thread-local variable leave its thread? Looks at every function of its module. */
-export function threadLocalEscapes(module: Module, name: string, captures: Captures): boolean {
+/** Whether the address of a thread-local variable may leave its thread. Reads every function of the module. */
+export function mayThreadLocalEscape(module: Module, name: string, captures: Captures): boolean {
   const isVariable = (v: Value): boolean => v.kind === "global" && v.name === name;
   for (const definition of module.functions.values()) {
     const blocks = definition.body();
@@ -343,8 +347,8 @@ export function threadLocalEscapes(module: Module, name: string, captures: Captu
   return false;
 }
 
-/** The place of the first instruction that names a global, as debug information numbers it. */
-export function firstUse(module: Module, name: string): number | null {
+/** The debug location of the first instruction that names a global; null: none. */
+export function findFirstUse(module: Module, name: string): number | null {
   const isName = (v: Value): boolean => v.kind === "global" && v.name === name;
   for (const definition of module.functions.values())
     for (const block of definition.body())
@@ -359,8 +363,8 @@ function mentions(v: Value, test: (v: Value) => boolean): boolean {
   return false;
 }
 
-/** Is any parameter used, beyond being stored into its own local that is never read? */
-export function looksAtParameters(definition: FunctionDefinition): boolean {
+/** Whether a parameter is used. Storing it in its own local, which is never read, is not a use. */
+export function usesParameters(definition: FunctionDefinition): boolean {
   const uses = collectUses(definition.body());
   const isRead = (slot: string): boolean =>
     (uses.get(slot) ?? []).some((u) => u.op !== "declare-variable" && !(u.op === "store" && isLocal(u.address, slot)));

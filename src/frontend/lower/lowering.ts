@@ -1,5 +1,5 @@
-// The contract of the lowering of one function: what the files that lower calls, intrinsics, primitives, vectors, inline assembly and wide integers may
-// ask of `FunctionLowering`, and what that may ask of the program it is linked into.
+// The contract of lowering one function: what the files that lower calls, intrinsics, primitives, vectors, inline assembly and wide integers may
+// use of `FunctionLowering`, and what that may use of the linked program.
 
 import type {
   IntegerOperator,
@@ -12,33 +12,33 @@ import type {
 } from "../../program/operations.ts";
 import type { AtomicOrdering, FunctionDefinition, Instruction, MetadataRef, Type, TypedValue, Value } from "../llvm/module.ts";
 import type { PointBefore } from "./asynchronous-points.ts";
-import type { Scope } from "./constants.ts";
+import type { SymbolScope } from "./constants.ts";
 import type { Layout } from "./layout.ts";
 import type { ScopesOf } from "./literal-scopes.ts";
 import type { Captures } from "./local-memory.ts";
 
 export type Call = Instruction & { op: "call" };
 
-/** What lowering a function needs from the program it is linked into. */
-export interface FunctionContext extends Scope {
+/** What lowering a function needs of the linked program. */
+export interface FunctionContext extends SymbolScope {
   readonly layout: Layout;
   readonly library: boolean;
   position(debug: MetadataRef | null): number;
   readonly scopes: ScopesOf;
-  /** Its number; -1: none. */
+  /** The number of a local variable; -1: none. */
   variable(ref: MetadataRef): number;
   readonly captures: Captures;
-  /** The definition a name is linked to, if there is one. */
+  /** The definition to which a name is linked; null: none. */
   definition(name: string): FunctionDefinition | null;
-  /** Is it the library's? */
+  /** Whether a name is linked to the library. */
   isOfLibrary(name: string): boolean;
   isPrivate(object: number): boolean;
   objectSize(object: number): number;
   mainUsesArguments(): boolean;
-  /** What goes before an operation; null: nothing ever does. */
+  /** The cancellation point before an operation; null: the program needs none. */
   readonly pointBefore: PointBefore | null;
   literal(object: number, offset: number): string; // the C string at a constant object
-  /** May a caller look at what the function returns? */
+  /** Whether a caller may use the result of the function. */
   resultMatters(definition: FunctionDefinition): boolean;
   /** Functions to call before main and after exit, in order. */
   constructors(): readonly number[];
@@ -48,7 +48,7 @@ export interface FunctionContext extends Scope {
 /** The address part of an access. */
 export interface AccessAddress {
   readonly address: Operand;
-  /** Where the address was computed from, if it is another operand. */
+  /** The operand from which the address was computed, if it is another one. */
   readonly base: Operand | null;
   readonly private: boolean;
   readonly at: number;
@@ -63,12 +63,12 @@ export interface Lowering {
   /** The position of the instruction being lowered. */
   readonly at: number;
   /** A new register. */
-  fresh(type: Scalar): number;
+  newRegister(type: Scalar): number;
   emit(operation: Operation): void;
   /** Defines the result of an instruction. */
-  settle(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void;
-  /** Defines a result that nothing can read: what would have computed it ends the run. */
-  undefined(result: string | null, type: Type): void;
+  define(result: string | null, operands: readonly Operand[], types: readonly Scalar[]): void;
+  /** Defines a result that is never read, because the run ends before. */
+  defineUnused(result: string | null, type: Type): void;
   unsupported(what: string, kind?: UnsupportedKind): void;
 
   /** All scalars of a value. */
@@ -82,13 +82,13 @@ export interface Lowering {
   compute(operator: IntegerOperator, bits: number, left: Operand, right: Operand): Operand;
   compare(predicate: IntegerPredicate, bits: number, left: Operand, right: Operand): Operand;
   convert(conversion: "trunc" | "zext" | "sext" | "image", from: Operand, source: Scalar, target: Scalar): Operand;
-  /** C's default argument promotion, where the types differ. */
+  /** C's default argument promotion, if the types differ. */
   promote(from: Operand, source: Scalar, target: Scalar, signed: boolean): Operand;
   addOffset(base: Operand, offset: bigint): Operand;
-  /** A pointer moved by so many bytes. */
+  /** A pointer moved by a number of bytes. */
   advance(pointer: Operand, bytes: Operand): Operand;
 
-  /** The result points into the object that another pointer points into. */
+  /** The result points into the same object as `from`. */
   setOrigin(result: string | null, from: Value): void;
   setOriginTo(result: string, base: Operand): void;
   setThreadLocalOrigin(result: string | null, variable: Value, address: Operand): void;

@@ -1,8 +1,8 @@
-// Where pointers come from, as far as lowering knows: an access must stay inside the object its address was computed from.
+// The origin of pointers, as far as lowering knows it: an access must stay inside the object from which its address was computed.
 
 import type { Operand } from "../../program/operations.ts";
 
-/** Where a pointer's arithmetic started. */
+/** Where the arithmetic of a pointer started. */
 export interface Origin {
   readonly base: Operand | null;
   readonly private: boolean;

@@ -1,4 +1,4 @@
-// The library's primitives (primitives.h) → operations. Only functions of the library may call them.
+// Lowers the library's primitives (primitives.h) to operations. Only functions of the library may call them.
 
 import { type ErrorKind, int, integer, type Operand, register } from "../../program/operations.ts";
 import { fail } from "../../support/diagnostics.ts";
@@ -35,11 +35,11 @@ export function lowerPrimitive(f: Lowering, i: Call, name: string): boolean {
   };
   const pointer = int(f.pointerBits);
   const result = (bits: number): number => {
-    const to = f.fresh(int(bits));
-    f.settle(i.result, [register(to)], [int(bits)]);
+    const to = f.newRegister(int(bits));
+    f.define(i.result, [register(to)], [int(bits)]);
     return to;
   };
-  const place = (k: number) => f.access((i.args[k] as CallArgument).value);
+  const access = (k: number) => f.access((i.args[k] as CallArgument).value);
   switch (name) {
     case "__rvl_atomic_begin":
       f.emit({ op: "atomic-begin", user: false, at });
@@ -86,11 +86,11 @@ export function lowerPrimitive(f: Lowering, i: Call, name: string): boolean {
       f.emit({ op: "heap-size", address: arg(0), to: result(f.pointerBits), at });
       return true;
     case "__rvl_copy":
-      f.emit({ op: "copy-in", ...place(1), size: arg(2) });
-      f.emit({ op: "copy-out", ...place(0), size: arg(2) });
+      f.emit({ op: "copy-in", ...access(1), size: arg(2) });
+      f.emit({ op: "copy-out", ...access(0), size: arg(2) });
       return true;
     case "__rvl_fill":
-      f.emit({ op: "fill", ...place(0), byte: f.convert("trunc", arg(1), int(32), int(8)), size: arg(2) });
+      f.emit({ op: "fill", ...access(0), byte: f.convert("trunc", arg(1), int(32), int(8)), size: arg(2) });
       return true;
     case "__rvl_clear":
       f.emit({ op: "clear", address: arg(0), size: arg(1), at });
@@ -141,13 +141,13 @@ export function lowerPrimitive(f: Lowering, i: Call, name: string): boolean {
       f.emit({ op: "math", name: literal(0), x: arg(1), y: arg(2), to: result(64), at });
       return true;
     case "__rvl_main_uses_arguments":
-      f.settle(i.result, [integer(f.context.mainUsesArguments() ? 1n : 0n, 32)], [int(32)]);
+      f.define(i.result, [integer(f.context.mainUsesArguments() ? 1n : 0n, 32)], [int(32)]);
       return true;
     case "__rvl_constructors":
     case "__rvl_destructors": {
       const calls = name === "__rvl_constructors" ? f.context.constructors() : f.context.destructors();
       const args = i.args.map((_, k) => arg(k));
-      const argTypes = i.args.flatMap((a) => f.layout.pieces(a.type).map((p) => p.scalar));
+      const argTypes = i.args.flatMap((a) => f.layout.scalarsOf(a.type));
       for (const id of calls)
         f.emit({ op: "call", callee: { kind: "function", function: id }, args, argTypes, results: [], variadic: null, at });
       return true;

@@ -23,7 +23,7 @@ export class SourceTables {
   readonly variables: Variable[] = [];
   readonly #numbers = new Map<string, Map<number, number>>();
 
-  /** The number of a position, which is entered if it is new. */
+  /** The number of a position; adds the position if it is new. */
   position(p: SourcePosition): number {
     let inFile = this.#numbers.get(p.file);
     if (inFile === undefined) {
@@ -39,8 +39,8 @@ export class SourceTables {
     return number;
   }
 
-  /** Enters all that a module's debug information holds. `subprograms` are those of its definitions. */
-  enter(debug: DebugInfo, subprograms: Iterable<MetadataRef | null>): ModuleNumbers {
+  /** Adds the positions and variables of a module's debug information. `subprograms` are those of its definitions. */
+  add(debug: DebugInfo, subprograms: Iterable<MetadataRef | null>): ModuleNumbers {
     const positions = new Map<MetadataRef, number>();
     for (const ref of debug.locations()) {
       const p = debug.position(ref);

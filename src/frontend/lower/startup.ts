@@ -1,7 +1,10 @@
-// What runs before main and after exit: functions marked constructor or destructor. In: the modules, in link order. Out: their names in
-// the order in which a C library calls them: constructors by ascending priority and in link order, destructors the other way round.
+// Finds the functions that run before main and after exit (`constructor`, `destructor`). In: the modules, in link order. Out: the functions in
+// the order in which a C library calls them: constructors by ascending priority, then in link order; destructors in reverse.
 
 import type { Module, TypedValue, Value } from "../llvm/module.ts";
+
+/** The priority of functions without one. */
+const defaultPriority = 65535;
 
 export interface StartupCall {
   readonly module: Module;
@@ -26,7 +29,10 @@ function listed(modules: readonly Module[], name: string): readonly StartupCall[
 
 /** `{ i32 priority, ptr function, ptr associated }` */
 function readEntry(module: Module, entry: TypedValue): StartupCall & { readonly priority: number } {
-  const parts = entry.value.kind === "aggregate" ? entry.value.elements : [];
-  const priority = parts[0]?.value.kind === "int" ? Number(parts[0].value.value) : 65535;
-  return { module, function: parts[1]?.value ?? { kind: "null" }, priority };
+  const [priority, callee] = entry.value.kind === "aggregate" ? entry.value.elements : [];
+  return {
+    module,
+    function: callee?.value ?? { kind: "null" },
+    priority: priority?.value.kind === "int" ? Number(priority.value.value) : defaultPriority,
+  };
 }

@@ -17,7 +17,7 @@ import type { Block, FunctionBody } from "../../program/program.ts";
 import type { Type } from "../llvm/module.ts";
 import type { Layout, Piece } from "./layout.ts";
 
-/** Bytes of such an object: what it is made of is not known. */
+/** The size of such an object, whose type is not known. */
 const objectBytes = 4096n;
 
 export function unknownBody(name: string, result: Type, layout: Layout): FunctionBody {
@@ -44,7 +44,7 @@ export function unknownBody(name: string, result: Type, layout: Layout): Functio
     const bits = scalar.bits === 64 ? input(64, value) : convert("trunc", input(scalar.bits, value), int(64), image);
     return scalar.kind === "int" ? bits : convert("image", bits, image, scalar);
   };
-  /** Ends the block; the object is made in one of its own. */
+  /** Ends the block; the object is allocated in a block of its own. */
   const pointer = (): Operand => {
     const to = fresh(int(pointerBits));
     const isThere = convert("trunc", input(1, `${name} returns an object`), int(64), int(1));

@@ -1,8 +1,8 @@
-// Which instructions use which values: def-use chains of one LLVM function.
+// The def-use chains of one LLVM function: which instructions use which values.
 
 import type { Block, Instruction, Value } from "../llvm/module.ts";
 
-/** By the name of what is used. */
+/** By the name of the value. */
 export type Uses = Map<string, Instruction[]>;
 
 export function collectUses(blocks: readonly Block[]): Uses {
@@ -73,7 +73,7 @@ export function operandsOf(i: Instruction): Value[] {
     case "br":
     case "unreachable":
     case "fence":
-    case "lifetime": // no use: it says when there may be some
+    case "lifetime": // not a use: it says when there may be uses
     case "unsupported":
       return [];
   }

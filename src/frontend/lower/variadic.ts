@@ -1,10 +1,11 @@
-// Variable arguments. The caller lays all arguments out in an area in memory; va_start tells clang's va_arg code where to look.
+// Lowers variable arguments. The caller lays out all arguments in an area in memory; va_start initialises the va_list that clang's code for va_arg
+// reads.
 //
-// i386: the area is the stack the ABI describes, and va_list points behind the named arguments.
-// x86-64: `header, registers, stack`. The registers are the ABI's save area, since only there does clang's code for structs find
-// them: whether one goes into registers is the caller's clang's decision, and how its stack slot would be aligned is not in the IR.
-// Registers used are moved to the end of their kind's part, so that one va_arg too many leaves the area instead of reading a
-// register that was never set. The header is the va_list of a callee without named arguments, to which va_start adds its own.
+// i386: the area is the stack as the ABI describes it, and va_list points to the end of the named arguments.
+// x86-64: `header, registers, stack`. The registers are the save area of the ABI, where clang's code for structs looks for them: clang decides in
+// the caller whether a struct is passed in registers, and the IR does not say how its stack slot would be aligned. The registers in use are
+// at the end of the range of their kind, so that one va_arg too many leaves the area instead of reading a register that was never
+// set. The header is the va_list of a callee without named arguments, to which va_start adds its own.
 
 import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import type { CallArgument, Type, Value } from "../llvm/module.ts";
@@ -22,25 +23,25 @@ interface Argument {
   readonly align: number;
 }
 
-interface Place {
+interface ArgumentSlot {
   readonly in: "general" | "vector" | "stack";
   /** Number of the register, or offset on the stack. */
   readonly at: number;
 }
 
 interface Placement {
-  readonly places: readonly Place[];
+  readonly slots: readonly ArgumentSlot[];
   readonly general: number;
   readonly vector: number;
   readonly stack: number;
   readonly align: number;
 }
 
-/** Where the ABI puts arguments. */
-function place(f: Lowering, args: readonly Argument[]): Placement {
-  const slot = f.layout.pointerBytes;
+/** Assigns arguments to registers and the stack, as the ABI does. */
+function placeArguments(f: Lowering, args: readonly Argument[]): Placement {
+  const slotBytes = f.layout.pointerBytes;
   const used = { general: 0, vector: 0, stack: 0, align: 16 };
-  const places = args.map((arg): Place => {
+  const slots = args.map((arg): ArgumentSlot => {
     const kind = f.pointerBits === 64 && arg.byval === null ? registersOf(f, arg.type) : null;
     if (kind !== null) {
       const at = used[kind.in];
@@ -51,15 +52,15 @@ function place(f: Lowering, args: readonly Argument[]): Placement {
     }
     const type = arg.byval ?? arg.type;
     const align = Math.max(f.layout.alignOf(type), arg.byval === null ? 0 : arg.align);
-    const at = roundUp(used.stack, align > 8 && slot === 8 ? align : slot);
-    used.stack = at + roundUp(f.layout.sizeOf(type), slot);
+    const at = roundUp(used.stack, align > 8 && slotBytes === 8 ? align : slotBytes);
+    used.stack = at + roundUp(f.layout.sizeOf(type), slotBytes);
     used.align = Math.max(used.align, align);
     return { in: "stack", at };
   });
-  return { places, ...used };
+  return { slots, ...used };
 }
 
-/** What registers a value of this type wants, or null if it goes to the stack. Clang has taken structs apart before. */
+/** The registers that a value of this type needs; null: it goes to the stack. Clang has already split structs. */
 function registersOf(f: Lowering, type: Type): { readonly in: "general" | "vector"; readonly count: number } | null {
   switch (type.kind) {
     case "ptr":
@@ -75,7 +76,7 @@ function registersOf(f: Lowering, type: Type): { readonly in: "general" | "vecto
   }
 }
 
-/** Lays arguments out from index `from` on; those from `named` on are variadic in the call's own eyes. */
+/** Lays out the arguments from index `from` on, and returns the address of the area. For the call, those from `named` on are variadic. */
 export function layOutArguments(
   f: Lowering,
   given: readonly CallArgument[],
@@ -83,11 +84,11 @@ export function layOutArguments(
   named: number,
   allocate: (size: number, align: number) => Operand,
 ): Operand {
-  // Default promotions are clang's business, but it forgets them for _Atomic floats. A float that is part of a struct stays one.
-  const isForgotten = (arg: CallArgument, k: number): boolean =>
+  // Clang makes the default promotions, except for _Atomic floats. A float of a struct is not promoted.
+  const isUnpromoted = (arg: CallArgument, k: number): boolean =>
     k >= named && arg.noundef && arg.type.kind === "float" && arg.type.bits === 32;
-  const types = given.map((arg, k): Type => (isForgotten(arg, k) ? { kind: "float", bits: 64 } : arg.type));
-  const placement = place(
+  const types = given.map((arg, k): Type => (isUnpromoted(arg, k) ? { kind: "float", bits: 64 } : arg.type));
+  const placement = placeArguments(
     f,
     given.map((arg, k) => ({ ...arg, type: types[k] as Type })),
   );
@@ -104,7 +105,7 @@ export function layOutArguments(
   }
   for (const [k, arg] of given.entries()) {
     if (k < from) continue;
-    const { in: kind, at } = placement.places[k] as Place;
+    const { in: kind, at } = placement.slots[k] as ArgumentSlot;
     const start = kind === "stack" ? stack + at : kind === "general" ? first.general + at * general.size : first.vector + at * vector.size;
     if (arg.byval !== null) {
       const target = { address: f.addOffset(area, BigInt(start)), base: area, private: true, at: f.at };
@@ -128,11 +129,11 @@ function put(f: Lowering, area: Operand, offset: number, type: Scalar, value: Op
   f.emit({ op: "store", address, base: area, private: true, type, value, order: null, volatile: false, at: f.at });
 }
 
-/** va_start: `list` becomes what is behind the function's named arguments. */
+/** Lowers va_start: `list` is set to the arguments after the named ones. */
 export function startArguments(f: Lowering, list: Value): void {
-  const area = f.fresh(int(f.pointerBits));
+  const area = f.newRegister(int(f.pointerBits));
   f.emit({ op: "variadic-area", to: area, at: f.at });
-  const named = place(f, f.definition.params);
+  const named = placeArguments(f, f.definition.params);
   const target = f.access(list);
   const set = (offset: number, bits: number, value: Operand): void =>
     f.emit({
@@ -147,7 +148,7 @@ export function startArguments(f: Lowering, list: Value): void {
     });
   if (f.pointerBits === 32) return set(0, 32, f.addOffset(register(area), BigInt(named.stack)));
   const advance = (offset: number, bits: number, by: number): Operand => {
-    const to = f.fresh(int(bits));
+    const to = f.newRegister(int(bits));
     const address = f.addOffset(register(area), BigInt(offset));
     const plain = { order: null, volatile: false, coercion: false, padding: null } as const;
     f.emit({ op: "load", to, address, base: register(area), private: true, type: int(bits), ...plain, at: f.at });

@@ -32,7 +32,7 @@ function castOne(f: Lowering, cast: CastOp, from: Operand, source: Scalar, targe
     case "sext":
       return f.convert(cast, from, source, target);
     default: {
-      const to = f.fresh(target);
+      const to = f.newRegister(target);
       f.emit({ op: "convert", to, conversion: cast, from, source, target, at: f.at });
       return register(to);
     }
@@ -64,7 +64,7 @@ export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement"
   if (i.op === "shufflevector") {
     const lanes = [...f.operands(i.left), ...f.operands(i.right)];
     const type = (f.layout.pieces(i.left.type)[0] as { scalar: Scalar }).scalar;
-    return f.settle(
+    return f.define(
       i.result,
       i.mask.map((m) => lanes[Math.max(m, 0)] as Operand),
       i.mask.map(() => type),
@@ -72,12 +72,12 @@ export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement"
   }
   const vector = i.op === "extractelement" ? i.from : i.into;
   const lanes = f.operands(vector);
-  const types = f.layout.pieces(vector.type).map((p) => p.scalar);
+  const types = f.layout.scalarsOf(vector.type);
   const bits = (i.index.type as { bits: number }).bits;
   const index = f.operand(i.index);
   if (index.kind === "integer" && index.value >= BigInt(lanes.length)) {
     f.unsupported(`element ${index.value} of a vector of ${lanes.length}`);
-    return f.undefined(i.result, i.op === "extractelement" && vector.type.kind === "vector" ? vector.type.element : vector.type);
+    return f.defineUnused(i.result, i.op === "extractelement" && vector.type.kind === "vector" ? vector.type.element : vector.type);
   }
   const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({
     op: "select",
@@ -89,21 +89,21 @@ export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement"
     at: f.at,
   });
   if (i.op === "extractelement") {
-    if (index.kind === "integer") return f.settle(i.result, [lanes[Number(index.value)] as Operand], [types[0] as Scalar]);
+    if (index.kind === "integer") return f.define(i.result, [lanes[Number(index.value)] as Operand], [types[0] as Scalar]);
     let result = lanes[0] as Operand;
     lanes.forEach((lane, k) => {
-      const to = f.fresh(types[0] as Scalar);
+      const to = f.newRegister(types[0] as Scalar);
       f.emit(select(to, types[0] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), lane, result));
       result = register(to);
     });
-    return f.settle(i.result, [result], [types[0] as Scalar]);
+    return f.define(i.result, [result], [types[0] as Scalar]);
   }
   const element = f.operand(i.element);
   const out = lanes.map((lane, k) => {
     if (index.kind === "integer") return Number(index.value) === k ? element : lane;
-    const to = f.fresh(types[k] as Scalar);
+    const to = f.newRegister(types[k] as Scalar);
     f.emit(select(to, types[k] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), element, lane));
     return register(to);
   });
-  f.settle(i.result, out, types);
+  f.define(i.result, out, types);
 }

@@ -1,11 +1,12 @@
-// Integers of more than 128 bits, which clang makes of long runs of packed bit-fields. The model's scalars end at 128 bits, so such a
-// value is a list of scalars: words of 64 bits, least significant first, and what is left in the last one. In: the cast or the
-// operation. Out: the same on words. Bit-fields need casts, masks and shifts by constants; anything else is refused (RVL201).
+// Lowers integers of more than 128 bits, which clang makes of long runs of packed bit-fields. In: the cast or the operation. Out: the same on words.
+//
+// Scalars have at most 128 bits, so that such a value is a list of scalars: words of 64 bits, least significant first; the last one has the
+// remaining bits. Bit-fields need casts, masks and shifts by constants; everything else is unsupported (RVL201).
 
 import { int, integer, type Operand } from "../../program/operations.ts";
 import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CastOp, Type } from "../llvm/module.ts";
-import { splitWide, widestScalar, wordBits } from "./layout.ts";
+import { maxScalarBits, splitWide, wordBits } from "./layout.ts";
 import type { Lowering } from "./lowering.ts";
 
 export function wideConstant(value: bigint, bits: number): Operand[] {
@@ -14,9 +15,9 @@ export function wideConstant(value: bigint, bits: number): Operand[] {
 
 type Extension = "zext" | "sext";
 
-/** Whole words; the last is extended. */
+/** The words of an integer; the last one is extended. */
 function toWords(f: Lowering, value: readonly Operand[], bits: number, extension: Extension): Operand[] {
-  if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert(extension, value[k] as Operand, scalar, int(wordBits)));
+  if (bits > maxScalarBits) return splitWide(bits).map(({ scalar }, k) => f.convert(extension, value[k] as Operand, scalar, int(wordBits)));
   const only = value[0] as Operand;
   if (bits <= wordBits) return [f.convert(extension, only, int(bits), int(wordBits))];
   const low = f.convert("trunc", only, int(bits), int(wordBits));
@@ -24,17 +25,17 @@ function toWords(f: Lowering, value: readonly Operand[], bits: number, extension
   return [low, f.convert("trunc", top, int(bits), int(wordBits))];
 }
 
-/** The scalars of an integer of so many bits from its words. */
+/** The scalars of an integer of this width from its words. */
 function fromWords(f: Lowering, words: readonly Operand[], bits: number): Operand[] {
   const word = (k: number): Operand => words[k] as Operand;
-  if (bits > widestScalar) return splitWide(bits).map(({ scalar }, k) => f.convert("trunc", word(k), int(wordBits), scalar));
+  if (bits > maxScalarBits) return splitWide(bits).map(({ scalar }, k) => f.convert("trunc", word(k), int(wordBits), scalar));
   if (bits <= wordBits) return [f.convert("trunc", word(0), int(wordBits), int(bits))];
-  const part = (k: number): Operand => f.convert("zext", word(k), int(wordBits), int(2 * wordBits));
-  const all = f.compute("or", 2 * wordBits, part(0), f.compute("shl", 2 * wordBits, part(1), integer(BigInt(wordBits), 2 * wordBits)));
+  const half = (k: number): Operand => f.convert("zext", word(k), int(wordBits), int(2 * wordBits));
+  const all = f.compute("or", 2 * wordBits, half(0), f.compute("shl", 2 * wordBits, half(1), integer(BigInt(wordBits), 2 * wordBits)));
   return [f.convert("trunc", all, int(2 * wordBits), int(bits))];
 }
 
-/** What stands above the last word. */
+/** The word above the last one: zero, or copies of the sign. */
 function extend(f: Lowering, words: readonly Operand[], extension: Extension): Operand {
   if (extension === "zext") return integer(0n, wordBits);
   return f.compute("ashr", wordBits, words.at(-1) as Operand, integer(BigInt(wordBits - 1), wordBits));
@@ -42,7 +43,7 @@ function extend(f: Lowering, words: readonly Operand[], extension: Extension): O
 
 export function castWide(f: Lowering, cast: CastOp, value: readonly Operand[], from: Type, to: Type): Operand[] {
   if (from.kind !== "int" || to.kind !== "int" || (cast !== "trunc" && cast !== "zext" && cast !== "sext"))
-    return failUnsupported(`conversions of integers of more than ${widestScalar} bits`);
+    return failUnsupported(`conversions of integers of more than ${maxScalarBits} bits`);
   const extension = cast === "sext" ? "sext" : "zext";
   const words = toWords(f, value, from.bits, extension);
   const above = extend(f, words, extension);
@@ -79,7 +80,7 @@ export function computeWide(f: Lowering, operator: string, bits: number, left: r
   return failUnsupported(`arithmetic on integers of ${bits} bits`);
 }
 
-/** The word that begins at a bit which need not be a word's first. */
+/** The word that begins at any bit. */
 function window(f: Lowering, word: (k: number) => Operand, at: number): Operand {
   const k = Math.floor(at / wordBits);
   const inside = at - k * wordBits;

@@ -54,7 +54,7 @@ describe("a function by another prototype", () => {
 
   test("fewer parameters", async () => {
     expect(await said("int pthread_create(int, int); int main(void) { return pthread_create(1, 2); }")).toContain(
-      "RVL108 pthread_create called with 2 arguments, where the C library's has 4 parameters",
+      "RVL108 pthread_create called with 2 arguments; the C library's has 4 parameters",
     );
   });
   test("none at all, in the old style", async () => {
@@ -62,7 +62,7 @@ describe("a function by another prototype", () => {
   });
   test("float for double", async () => {
     expect(await said("float sqrt(float); int main(void) { return (int)sqrt(4); }")).toContain(
-      "RVL108 sqrt called with another type of argument 1",
+      "RVL108 sqrt called with argument 1 of another type",
     );
   });
   test("a call that no run reaches", async () => {

@@ -48,7 +48,7 @@ describe("malformed bodies", () => {
     ["a body without terminator", "  %x = add i32 %a, 1", /terminator/],
     ["an empty body", "", /without blocks/],
     ["text after an instruction", "  ret void nonsense", /line 4.*end of the instruction/],
-    ["a result of an instruction that has none", "  %x = store i32 %a, ptr %p\n  ret void", /without result/],
+    ["a result of an instruction that has none", "  %x = store i32 %a, ptr %p\n  ret void", /without a result/],
     ["an operand that is missing", "  %x = add i32 %a,\n  ret void", /RVL105/],
     ["a load from a number", "  %x = load i32, i32 %a\n  ret void", /line 4.*pointer/],
     ["a memory order that is none", "  fence relaxed\n  ret void", /memory order/],
