@@ -1,29 +1,27 @@
-// What generated code does to memory: checked accesses, reported to the race detector and the recorder, and the life of objects.
+// What generated code does to memory: checked accesses, reported to the race detector and the recorder.
 
-import { type FieldLoad, type MemoryOrder, type Operation, unownedKind } from "../program/operations.ts";
+import type { FieldLoad, MemoryOrder, Operation } from "../program/operations.ts";
 import type { AccessKind } from "./access-event.ts";
 import type { Addresses } from "./addresses.ts";
 import { combine, combineBig } from "./atomic-updates.ts";
 import { runtime } from "./compile/runtime.ts";
 import type { Environment } from "./environment.ts";
 import { Fault } from "./fault.ts";
-import type { ForgottenPlaces } from "./forgotten-places.ts";
 import type { InputValues } from "./input-values.ts";
 import type { Memory } from "./memory.ts";
-import { describeObject, isShared, type MemoryObject, type NewObject } from "./memory-object.ts";
+import { describeObject } from "./memory-object.ts";
 import { nameBytes } from "./names.ts";
 import type { OracleQueries } from "./oracle-queries.ts";
-import { userPosition } from "./positions.ts";
 import type { RaceDetector } from "./races.ts";
 import { allWritten, carriedMark, isOpenMark, partMark } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { StepContext } from "./step-context.ts";
-import { putOnStack, type Thread } from "./thread.ts";
+import type { Thread } from "./thread.ts";
 import { nothingCopied } from "./thread-record.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
 /** Copies and fills of so many bytes ask whether the check has time and memory for them. */
-const largeBlock = 1 << 16;
+export const largeBlock = 1 << 16;
 
 /** The parts that accesses report to or ask. */
 export interface AccessParts {
@@ -31,7 +29,6 @@ export interface AccessParts {
   readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
-  readonly forgottenPlaces: ForgottenPlaces | null;
   readonly inputValues: InputValues;
 }
 
@@ -47,7 +44,6 @@ export class Accesses {
   readonly queries: OracleQueries;
   readonly environment: Environment;
   readonly addresses: Addresses;
-  readonly forgottenPlaces: ForgottenPlaces | null;
   readonly inputValues: InputValues;
 
   constructor(
@@ -60,7 +56,6 @@ export class Accesses {
     this.queries = parts.queries;
     this.environment = parts.environment;
     this.addresses = parts.addresses;
-    this.forgottenPlaces = parts.forgottenPlaces;
     this.inputValues = parts.inputValues;
   }
 
@@ -334,147 +329,9 @@ export class Accesses {
     memory.check(low, high, size);
     memory.settle(offset, size, value);
   }
-
-  // ---- lives of objects
-
-  stackAllocate(t: Thread, k: number, size: number): number {
-    if (size >= largeBlock) this.run.tick();
-    const operation = t.fn.operations[k] as Operation & { op: "stack-allocate" };
-    const variable = operation.variable < 0 ? null : (this.run.program.variables[operation.variable] ?? null);
-    const made: NewObject = {
-      size,
-      align: operation.align,
-      kind: "stack",
-      name: variable?.name ?? "",
-      private: operation.private,
-      constant: false,
-      type: variable?.type ?? null,
-      at: operation.at,
-      thread: t.index,
-      count: t.objectCount++,
-      library: t.fn.library,
-    };
-    const place = made.private ? null : (this.forgottenPlaces?.find(t, k, made) ?? null);
-    const object = place !== null ? this.#beginIn(place, made) : made.private ? t.allocate(made) : this.#begin(t, made);
-    t.stack.push(object);
-    this.memory.onUndo(dropLast, t.stack, null);
-    return object.address;
-  }
-
-  /** A new object, where nothing was or where a dead one lies. */
-  #begin(t: Thread, made: NewObject): MemoryObject {
-    const dead = this.addresses.placeFor(t, made);
-    if (dead === null) return t.allocate(made);
-    // What happened before the end of the one has happened before the beginning of the other (C11 7.22.3).
-    if (made.kind === "heap" && !this.step.probing) this.races?.acquire(t, dead.address, endOfLife);
-    return this.#beginIn(dead, made);
-  }
-
-  #beginIn(dead: MemoryObject, made: NewObject): MemoryObject {
-    if (made.kind === "stack") this.races?.forget(dead.address, dead.size);
-    return this.memory.allocateInPlaceOf(dead, made);
-  }
-
-  /** The scope of a local begins again: it is unwritten again. */
-  stackRenew(low: number, high: number): void {
-    const o = this.memory.objectAt(low, high) as MemoryObject;
-    this.memory.renew(o);
-  }
-
-  /** The scope of a local ends that something may still point to. */
-  stackEnd(t: Thread, k: number, low: number, high: number): void {
-    const { memory } = this;
-    const o = memory.objectAt(low, high) as MemoryObject;
-    memory.end(o, userPosition(this.run, t, k), t.index);
-    // One that was made with the frame keeps its place on the stack: marks count what lies below them.
-    if (t.stack.at(-1) === o) {
-      t.stack.pop();
-      memory.onUndo(putOnStack, t.stack, o);
-    }
-  }
-
-  /** Does releasing the stack down to the mark end an object that others may know? Then it is a step. */
-  endsShared(t: Thread, mark: number): boolean {
-    for (let i = t.stack.length - 1; i >= mark; i--) if (isShared(t.stack[i] as MemoryObject)) return true;
-    return false;
-  }
-
-  releaseStack(t: Thread, k: number, mark: number): void {
-    if (this.endsShared(t, mark)) {
-      if (this.step.go > 0) this.step.go--;
-      this.step.stepAt(t, k);
-    }
-    t.releaseStack(mark, t.fn.ops[k] === "stack-reset" ? userPosition(this.run, t, k) : 0);
-  }
-
-  heapAllocate(t: Thread, k: number, size: number, align: number, internal: number): number {
-    if (size >= largeBlock) this.run.tick();
-    const isHeap = internal === 0 || internal === unownedKind;
-    const made: NewObject = {
-      size,
-      align,
-      kind: isHeap ? "heap" : "internal",
-      name: internal === 0 ? "" : internal === unownedKind ? `*${t.fn.name}()` : "a library object",
-      private: internal === 2,
-      constant: false,
-      type: null,
-      at: userPosition(this.run, t, k),
-      thread: t.index,
-      count: t.objectCount++,
-      library: !isHeap,
-    };
-    if (this.addresses.allocatesInSteps(internal)) {
-      if (this.step.go > 0) this.step.go--;
-      this.step.stepAt(t, k);
-    }
-    const object = internal === 0 ? this.#begin(t, made) : t.allocate(made);
-    if (isHeap) this.run.heap.push(object);
-    return object.address;
-  }
-
-  #heapObject(low: number, high: number): MemoryObject {
-    const o = this.memory.objectAt(low, high);
-    // Whether it lives is looked at, and changed by a free: one that fails does not commute with the one before it.
-    if (o !== null && !o.isPrivate) this.step.footprint?.add(o.address, Math.max(o.size, 1), false);
-    if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
-      if (o.live) return o;
-      throw new Fault("double-free", `${describeObject(o)} is freed a second time`);
-    }
-    if (o === null) throw new Fault("invalid-free", "the pointer does not point to an object");
-    throw new Fault("invalid-free", `the pointer points into ${describeObject(o)}, not to the start of a heap object`);
-  }
-
-  heapFree(t: Thread, k: number, low: number, high: number): void {
-    const o = this.#heapObject(low, high);
-    const { run, step, races } = this;
-    const at = userPosition(run, t, k);
-    if (!step.probing && races !== null && o.kind === "heap") {
-      const other = races.free(t, o, k);
-      if (other !== null) noteRace(run, t, k, o, races.contested, "write", null, other);
-    }
-    if (o.kind === "heap" && !step.probing && run.freedoms.has("reuse")) races?.release(t, o.address, endOfLife);
-    step.recorder?.access({ kind: "free", object: o, offset: 0, size: o.size, low: 0, high: 0, order: null });
-    this.memory.end(o, at, t.index);
-    if (o.kind === "heap") o.movedTo = this.#movedTo(o, at);
-  }
-
-  /** The block that the thread has allocated last, if that was in the same call of the program's: `realloc` allocates, copies and frees. */
-  #movedTo(dead: MemoryObject, at: number): MemoryObject | null {
-    const last = this.run.heap.findLast((o) => o.thread === dead.endedBy);
-    return last !== undefined && last !== dead && last.allocatedAt === at ? last : null;
-  }
-
-  heapSize(_t: Thread, _k: number, low: number, high: number): number {
-    return this.#heapObject(low, high).size;
-  }
 }
-
-/** The edge from the end of a heap object to the beginning of one in its place: the library has none of this number. */
-const endOfLife = -1;
 
 type Load = Operation & { op: "load" };
 
 /** Nothing depends on what the load finds. */
 const isIdle = ({ coercion, padding }: Load): boolean => coercion && padding === null;
-
-const dropLast = (stack: unknown[]): void => void stack.pop();

@@ -28,6 +28,7 @@ import { ForgottenPlaces } from "./forgotten-places.ts";
 import { FutileWakes } from "./futile-wakes.ts";
 import { History, type HistoryEntry } from "./history.ts";
 import { InputValues } from "./input-values.ts";
+import { ObjectLifetimes } from "./object-lifetimes.ts";
 import { OracleQueries } from "./oracle-queries.ts";
 import { locate, loopPosition, userPosition } from "./positions.ts";
 import { Probes } from "./probes.ts";
@@ -60,6 +61,7 @@ export class Machine extends RunState {
   readonly forgottenPlaces: ForgottenPlaces | null;
   readonly inputValues: InputValues;
   readonly accesses: Accesses;
+  readonly lifetimes: ObjectLifetimes;
   readonly variables: Variables;
   readonly calls: Calls;
   readonly synchronisation: Synchronisation;
@@ -87,6 +89,7 @@ export class Machine extends RunState {
     this.forgottenPlaces = options.forgetsOrder ? new ForgottenPlaces(this, this.addresses) : null;
     this.inputValues = new InputValues(this, context);
     this.accesses = new Accesses(this, context, this);
+    this.lifetimes = new ObjectLifetimes(this, context, this.addresses, this.forgottenPlaces, this.races);
     this.variables = new Variables(program, memory);
     this.calls = new Calls(this, context, () => this.#codeParts());
     this.synchronisation = new Synchronisation(this, context, this.races);
@@ -120,6 +123,7 @@ export class Machine extends RunState {
     return {
       M: this.context,
       A: this.accesses,
+      B: this.lifetimes,
       C: this.calls,
       E: this.environment,
       W: this.failures,

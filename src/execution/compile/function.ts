@@ -29,6 +29,8 @@ export interface CodeParts {
   readonly M: unknown;
   /** Accesses to memory. */
   readonly A: unknown;
+  /** Beginnings and ends of objects. */
+  readonly B: unknown;
   /** Calls. */
   readonly C: unknown;
   /** The environment. */
@@ -48,7 +50,7 @@ export interface CodeParts {
   readonly mem: unknown;
 }
 
-const letters = ["M", "A", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
+const letters = ["M", "A", "B", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
 
 /** Code is generated once for all machines of a program: confirmation and sampling make several. */
 const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };

@@ -102,11 +102,11 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "clear":
       return e.line(`A.clear(T, ${k}, ${pair(e, o.address)}, ${length(e, o.size)});`);
     case "stack-allocate":
-      return setPointer(e, o.to, `A.stackAllocate(T, ${k}, ${length(e, o.size)})`);
+      return setPointer(e, o.to, `B.stackAllocate(T, ${k}, ${length(e, o.size)})`);
     case "stack-renew":
-      return e.line(`A.stackRenew(${pair(e, o.address)});`);
+      return e.line(`B.stackRenew(${pair(e, o.address)});`);
     case "stack-end":
-      return step(() => e.line(`A.stackEnd(T, ${k}, ${pair(e, o.address)});`));
+      return step(() => e.line(`B.stackEnd(T, ${k}, ${pair(e, o.address)});`));
     case "stack-mark":
       return setPointer(e, o.to, "T.stack.length");
     case "stack-reset":
@@ -114,12 +114,12 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "heap-allocate": {
       const p = position();
       e.line(`if (M.go === 0 && P.allocatesInSteps(${e.low(o.internal)})) { T.pc = ${p}; return ${Signal.Yield}; }`);
-      return setPointer(e, o.to, `A.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
+      return setPointer(e, o.to, `B.heapAllocate(T, ${k}, ${length(e, o.size)}, ${length(e, o.align)}, ${e.low(o.internal)})`);
     }
     case "heap-free":
-      return step(() => e.line(`A.heapFree(T, ${k}, ${pair(e, o.address)});`));
+      return step(() => e.line(`B.heapFree(T, ${k}, ${pair(e, o.address)});`));
     case "heap-size":
-      return step(() => setPointer(e, o.to, `A.heapSize(T, ${k}, ${pair(e, o.address)})`));
+      return step(() => setPointer(e, o.to, `B.heapSize(T, ${k}, ${pair(e, o.address)})`));
     case "thread-local":
       return setPointer(e, o.to, `T.locals[${e.threadLocalNumber(o.object)}] || V.threadLocal(T, ${e.threadLocalNumber(o.object)})`);
     case "call":
@@ -339,7 +339,7 @@ function emitRelease(e: Emitter, k: number, mark: string, note: Note): void {
   const p = e.newPosition();
   note(p);
   e.line(
-    `case ${p}: if (M.go === 0 && A.endsShared(T, ${mark})) { T.pc = ${p}; return ${Signal.Yield}; } A.releaseStack(T, ${k}, ${mark});`,
+    `case ${p}: if (M.go === 0 && B.endsShared(T, ${mark})) { T.pc = ${p}; return ${Signal.Yield}; } B.releaseStack(T, ${k}, ${mark});`,
   );
 }
 
