@@ -9,7 +9,7 @@ import { findClaimedCells } from "../skeleton/claims.ts";
 import { Knowledge } from "../skeleton/knowledge.ts";
 import { findVisibleWrites, type MayCopy } from "../skeleton/may-copy.ts";
 import type { UnrollOptions } from "../skeleton/round.ts";
-import { skeletonOf, type Unrolled } from "../skeleton/rounds.ts";
+import { type Unrolled, unrollProgram } from "../skeleton/rounds.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import { hasUnorderedRead } from "../skeleton/unordered-reads.ts";
 import type { Solver } from "../solving/solver.ts";
@@ -65,7 +65,7 @@ export function buildFormula(
   const knowledge = new Knowledge(program);
   knowledge.keepsApart = !options.reachesKept;
   const unroll = (): Unrolled =>
-    skeletonOf(
+    unrollProgram(
       program,
       {
         machine,
@@ -73,7 +73,7 @@ export function buildFormula(
         interrupted,
         overflow: properties.includes("overflow"),
         equations: encoding === "cssa",
-        work: maxOperationsPerRound,
+        maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
         locks: encoding === "staged" && !without.includes("locks"),
       },

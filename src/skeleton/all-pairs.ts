@@ -1,6 +1,7 @@
-// Every read with every write, as STAGED, section 5.3, composes before section 6 prunes (its mode +S-O): where an access goes is a variable with an
-// equation, and whether two accesses go to the same place is left to the solver, also where their form would tell. In: a skeleton. Out: the
-// visible writes, and the equations.
+// Pairs every read with every write: a baseline without pruning. In: a skeleton. Out: the visible writes, and equations for locations.
+//
+// This is how STAGED, section 5.3, composes before section 6 prunes (its mode +S-O). The location of an access is a variable with an
+// equation. The solver decides whether two accesses go to the same location, even if their form shows it.
 
 import { LimitReached, type Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
@@ -12,14 +13,14 @@ import type { SharedObject, Skeleton } from "./skeleton.ts";
 
 export interface AllPairs {
   readonly copies: MayCopy;
-  /** Of the variables that say where accesses go. */
+  /** One per location variable. */
   readonly equations: readonly Term[];
 }
 
-/** Above this neither time nor memory suffice. */
+/** With more pairs, neither time nor memory would suffice. */
 const maxPairs = 1_000_000;
 
-/** `tick` is called now and then, and throws if there is no more time. */
+/** Throws `LimitReached` if there are too many pairs, or if `tick` does. */
 export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs {
   const objects = cutIntoCells(terms, skeleton.events);
   const locations = new Locations(
@@ -45,7 +46,7 @@ export function pairAll(terms: Terms, skeleton: Skeleton, tick: Tick): AllPairs 
   return { copies: { order, reads, writes: byObject, before: count, after: count }, equations: locations.equations };
 }
 
-/** One number for every byte of every object, and one behind each. */
+/** Numbers the bytes of all objects, and one after each (it says whether the object is alive). */
 class Locations {
   readonly equations: Term[] = [];
   readonly #first = new Map<SharedObject, number>();
@@ -68,11 +69,11 @@ class Locations {
     const first = this.#first.get(object) as number;
     const name = terms.variable(`location${this.equations.length}`, this.#width);
     const number = (n: number): Term => terms.constant(BigInt(n), this.#width);
-    // An access at a symbolic place happens inside the object only.
-    const offset = typeof at === "number" ? number(at) : narrow(terms, at, this.#width);
+    // An access at a symbolic offset is executed inside the object only, so the low bits suffice.
+    const offset = typeof at === "number" ? number(at) : fitWidth(terms, at, this.#width);
     this.equations.push(terms.eq(name, terms.add(number(first), offset)));
     return name;
   }
 }
 
-const narrow = (terms: Terms, t: Term, width: number): Term => (t.width >= width ? terms.extract(t, width - 1, 0) : terms.zext(t, width));
+const fitWidth = (terms: Terms, t: Term, width: number): Term => (t.width >= width ? terms.extract(t, width - 1, 0) : terms.zext(t, width));

@@ -1,5 +1,6 @@
-// Objects cut into cells by the accesses to them, so that reads-from is a matter of single cells. An access at a fixed place covers
-// whole cells; where an access goes to a symbolic place, all places it may mean are cut into units of that access, and the place is a term.
+// Cuts objects into cells, so that reads-from is a matter of single cells. In: events. Out: per object the accesses, cell by cell. An access
+// at a fixed offset covers whole cells. The places of an access at a symbolic offset are cut into units of that access, and the offset of
+// its cell is a term.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
@@ -13,14 +14,14 @@ export interface CellAccess {
   readonly event: SkeletonEvent;
   readonly access: Access;
   readonly object: SharedObject;
-  /** Where the cell begins: an offset in the object, fixed or not. */
+  /** Offset of the cell in the object: fixed or symbolic. */
   readonly at: number | Term;
-  /** Which places that may mean. */
+  /** The places that this offset may have. */
   readonly places: Spread;
   readonly size: number;
   /** Bytes of the access before this cell. */
   readonly from: number;
-  /** The access goes here, given that the event is executed. */
+  /** The access is made, and to this object, given that the event is executed. */
   readonly when: Term;
 }
 
@@ -46,7 +47,7 @@ export function cutIntoCells(terms: Terms, events: readonly SkeletonEvent[]): Ob
   return out;
 }
 
-/** A stretch of an object with accesses at symbolic places, and the size of its cells. */
+/** A range of an object with accesses at symbolic offsets, and the size of its cells. */
 interface Region {
   readonly from: number;
   to: number;
@@ -62,7 +63,7 @@ function findBoundaries(terms: Terms, uses: readonly Use[]): { boundaries: reado
       cuts.add(offset + access.size);
     }
   for (const r of regions) {
-    // Fixed accesses at odd places force smaller units.
+    // A fixed access that is not aligned to the unit forces a smaller one.
     for (const c of cuts) if (r.from < c && c < r.to) while (c % r.unit !== 0) r.unit /= 2;
     for (let at = r.from; at <= r.to; at += r.unit) cuts.add(at);
   }
@@ -94,23 +95,23 @@ const lowestBit = (n: number): number => n & -n;
 function cellsOf(terms: Terms, u: Use, object: SharedObject, boundaries: readonly number[], regions: readonly Region[]): CellAccess[] {
   const { event, access, offset, places } = u;
   const when = terms.and(access.when, u.when);
-  const parts: CellAccess[] = [];
+  const cells: CellAccess[] = [];
   if (typeof offset === "number") {
     for (let i = boundaries.indexOf(offset); (boundaries[i] as number) < offset + access.size; i++) {
       const at = boundaries[i] as number;
-      parts.push({ event, access, object, at, places: single(at), size: (boundaries[i + 1] as number) - at, from: at - offset, when });
+      cells.push({ event, access, object, at, places: single(at), size: (boundaries[i + 1] as number) - at, from: at - offset, when });
     }
   } else {
     const { unit } = regions.find((r) => r.from <= places.low && places.low < r.to) as Region;
     for (let from = 0; from < access.size; from += unit) {
       const at = from === 0 ? offset : terms.add(offset, terms.constant(BigInt(from), offset.width));
-      parts.push({ event, access, object, at, places: moved(places, from), size: unit, from, when });
+      cells.push({ event, access, object, at, places: moved(places, from), size: unit, from, when });
     }
   }
-  return parts;
+  return cells;
 }
 
-/** The condition under which two parts are the same cell. */
+/** When the two accesses are to the same cell. */
 export function sameCell(terms: Terms, a: CellAccess, b: CellAccess): Term {
   if (typeof a.at === "number" && typeof b.at === "number") return a.at === b.at ? terms.true : terms.false;
   const width = typeof a.at === "number" ? (b.at as Term).width : a.at.width;

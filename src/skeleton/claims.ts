@@ -1,7 +1,9 @@
-// Cells that are claimed once, found by what is done to them and not by names (compare locks.ts): every write to the cell is made in a step
-// that looks first, finds there what was there at the beginning, and leaves something else. So at most one such write ever happens: entries of
-// a hash table that are taken by compare-and-swap, initialisation by the thread that comes first. In: a skeleton and its may-copy sets. Out: the
-// cells, their claims, and the reads of which the value says whether they come behind the claim.
+// Finds cells that are claimed at most once. In: a skeleton and its may-copy sets. Out: the cells, their claims, and the reads whose value
+// says whether they come after the claim.
+//
+// Like locks (locks.ts), such cells are recognised by how they are used, not by name: every write to the cell is made in a step that reads it
+// first, finds its first value, and leaves another. So at most one such write is ever executed. Examples are entries of a hash table that are
+// taken by compare-and-swap, and initialisation by the first thread to arrive.
 
 import { groupBy } from "../support/group.ts";
 import type { Tick } from "../support/limits.ts";
@@ -15,14 +17,14 @@ import { conjunctsOf } from "./value-set.ts";
 
 export interface Claim {
   readonly cell: CellAccess;
-  /** It happens. */
+  /** The write is executed. */
   readonly when: Term;
 }
 
 export interface ClaimedCell {
-  /** What it holds until it is claimed. */
+  /** The value it holds until it is claimed. */
   readonly free: Term;
-  /** The write that has put it there; null: it was there from the start. */
+  /** The write of that value; null: it is the initial value. */
   readonly base: CellAccess | null;
   readonly claims: readonly Claim[];
   readonly reads: readonly CellRead[];
@@ -43,7 +45,7 @@ export function findClaimedCells(terms: Terms, skeleton: Skeleton, copies: MayCo
     }
     for (const r of reads) places.get(keyOf(r.cell))?.reads.push(r);
     for (const place of places.values()) {
-      if (place.reads.length === 0) continue; // it is never read; it may be a block of any size
+      if (place.reads.length === 0) continue; // never read, and perhaps wider than any value
       const claimed = claimedCell(terms, skeleton, copies, place.reads, place.writes, tick);
       if (claimed !== null) out.push(claimed);
     }
@@ -61,7 +63,6 @@ function claimedCell(
   writes: readonly CellAccess[],
   tick: Tick,
 ): ClaimedCell | null {
-  if (reads.length === 0) return null; // and it may be wider than any value
   const looks = new Set(reads.map((r) => r.cell.event));
   const before = writes.filter((w) => !looks.has(w.event));
   const base = baseOf(copies, before);
@@ -73,7 +74,7 @@ function claimedCell(
   const free = base === null ? initialContent(terms, first) : base.access.content(base.from, base.size);
   if (free.op !== "constant") return null;
   const based = base === null ? terms.true : terms.and(base.event.executed, base.when);
-  /** What happened before the cell had its first value does not count. */
+  /** Whether the event certainly comes after the write of the first value; others do not count. */
   const isBased = (event: SkeletonEvent, when: Term): boolean =>
     base === null || (copies.order.isBefore(base.event, event) && copies.order.implies(when, based));
   const claims: Claim[] = [];
@@ -90,13 +91,13 @@ function claimedCell(
   return { free, base, claims, reads: reads.filter((r) => isBased(r.cell.event, r.when)) };
 }
 
-/** The last of some writes that come one after the other; null if there is none, undefined if they do not. */
+/** The last of the writes; null if there are none, undefined if they are not ordered. */
 function baseOf(copies: MayCopy, writes: readonly CellAccess[]): CellAccess | null | undefined {
   const last = writes.find((w) => writes.every((v) => v === w || copies.order.isBefore(v.event, w.event)));
   return writes.length === 0 ? null : last;
 }
 
-/** The step that writes has looked, and found the cell free. */
+/** Whether the step that writes has certainly read the cell, and found it free. */
 function readsBeforeWriting(
   terms: Terms,
   skeleton: Skeleton,

@@ -1,7 +1,10 @@
-// Objects whose size is not known: malloc(n), a variable-length array. Each is laid out with as many bytes as a bound allows, and a variable
-// says how many of them it really has: accesses behind these are errors. Where the size may be above the bound the unrolling is
-// cut, as behind the last round of a loop, and the bound is raised the same way; so `safe` means that no larger object is ever made. Bounds
-// have an end: an address space is not laid out for objects that fill it, and their bytes would take too long.
+// Objects of unknown size: malloc(n), a variable-length array. In: an object, and the term of its size. Out: a variable for the number of
+// its bytes.
+//
+// The object is laid out with as many bytes as a bound allows, and the variable says how many of them it has: accesses after these are
+// errors. If the size may exceed the bound, unrolling is cut, as at the bound of a loop, and the bound is raised in the same way. So `safe`
+// means that no larger object is ever made. Bounds are limited: the address space does not hold arbitrarily large objects, and their bytes
+// would take too long.
 
 import type { Term } from "../terms/term.ts";
 import type { Terms } from "../terms/terms.ts";
@@ -9,7 +12,7 @@ import type { SharedObject } from "./skeleton.ts";
 
 /** Bytes per unit of a bound. */
 export const bytesPerUnit = 16;
-/** Bytes of the largest object that is followed, and the bound that allows it. */
+/** The size of the largest supported object, and the bound that allows it. */
 export const maxObjectBytes = 1 << 20;
 export const maxObjectBound = maxObjectBytes / bytesPerUnit;
 
@@ -23,7 +26,7 @@ export class Extents {
     readonly assumptions: Term[],
   ) {}
 
-  /** How many bytes the object really has; null: all. Who asks may be unrolled before the thread that makes it. */
+  /** The number of bytes of the object; null: its fixed size. The thread that makes it may be unrolled later than the one that asks. */
   of(object: SharedObject): Term | null {
     if (!object.varies) return null;
     let extent = this.#variables.get(object);
@@ -34,14 +37,14 @@ export class Extents {
     return extent;
   }
 
-  /** The object is made with this size, at most its bound, where `when` holds. */
+  /** States that the object is made with this size where `when` holds. Requires that the size is within the bound. */
   fix(object: SharedObject, size: Term, when: Term): void {
     const { terms } = this;
     this.#sizes.set(object, size);
     this.assumptions.push(terms.or(terms.not(when), terms.eq(this.of(object) as Term, size)));
   }
 
-  /** Is this the size it was made with? */
+  /** Whether the object was made with this size. */
   isWhole(object: SharedObject, size: Term): boolean {
     return this.#sizes.get(object) === size;
   }

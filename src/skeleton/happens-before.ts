@@ -1,5 +1,7 @@
-// What must happen before what, if both happen: program order, creation, and waiting for the one write that ends the wait. As vector
-// clocks over the threads' chains. And what must have happened if something has: conditions that are part of its condition.
+// Must-happen-before: which of two events comes first if both are executed. In: a skeleton, and edges found by pruning (may-copy.ts). Out:
+// `isBefore`, by vector clocks over the chains; and `implies`, which compares conditions by their conjuncts.
+//
+// The order comes from program order, thread creation, and reads that can see one write only (STAGED, section 6).
 
 import type { Tick } from "../support/limits.ts";
 import { append } from "../support/lists.ts";
@@ -9,9 +11,9 @@ import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export class HappensBefore {
   readonly #clocks: Int32Array[] = [];
-  readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // into the event
+  readonly #edges = new Map<SkeletonEvent, SkeletonEvent[]>(); // by target
   readonly #conjuncts = new Map<Term, ReadonlySet<Term>>();
-  /** Of an event: its thread's place in the clocks. */
+  /** By event: the index of its thread in the clocks. */
   readonly #column: number[] = [];
 
   constructor(
@@ -23,7 +25,7 @@ export class HappensBefore {
     this.settle();
   }
 
-  /** A further edge. True: it is new. `settle` makes it count. */
+  /** Adds an edge and returns whether it is new. It counts after the next `settle`. */
   add(from: SkeletonEvent, to: SkeletonEvent): boolean {
     if (this.isBefore(from, to)) return false;
     const list = this.#edges.get(to);
@@ -39,8 +41,8 @@ export class HappensBefore {
       changed = false;
       for (const [column, t] of threads.entries()) {
         let previous: SkeletonEvent | null = null;
-        const targets: SkeletonEvent[] = []; // of edges, so far
-        let missed: SkeletonEvent[] = []; // of these, what the previous event does not come with
+        const targets: SkeletonEvent[] = []; // targets of edges so far
+        let missed: SkeletonEvent[] = []; // those whose execution the previous event does not imply
         for (const e of t.events) {
           this.tick();
           const clock = this.#clocks[e.id] as Int32Array;
@@ -52,10 +54,10 @@ export class HappensBefore {
               }
           };
           if (t.start !== null) raise(this.#clocks[t.start.id] as Int32Array);
-          // What a wait is ordered after holds behind it only for what is not executed without it.
-          const isBehind: boolean = previous !== null && this.implies(e.executed, previous.executed);
-          if (isBehind) raise(this.#clocks[(previous as SkeletonEvent).id] as Int32Array);
-          missed = (isBehind ? missed : targets).filter((f) => {
+          // An edge into an event orders later events of the thread only if they are not executed without that event.
+          const isFollowing: boolean = previous !== null && this.implies(e.executed, previous.executed);
+          if (isFollowing) raise(this.#clocks[(previous as SkeletonEvent).id] as Int32Array);
+          missed = (isFollowing ? missed : targets).filter((f) => {
             const follows = this.implies(e.executed, f.executed);
             if (follows) raise(this.#clocks[f.id] as Int32Array);
             return !follows;
@@ -63,7 +65,7 @@ export class HappensBefore {
           const edges = this.#edges.get(e);
           for (const from of edges ?? []) raise(this.#clocks[from.id] as Int32Array);
           if (edges !== undefined) targets.push(e);
-          // In a circle of events that wait for each other it may already be higher: none of them happens.
+          // On a cycle of edges the clock may be higher already: none of these events is executed.
           if ((clock[column] as number) < e.index) {
             clock[column] = e.index;
             changed = true;
@@ -74,12 +76,12 @@ export class HappensBefore {
     }
   }
 
-  /** If both are executed, `a` comes first. */
+  /** Whether `a` comes first if both are executed. */
   isBefore(a: SkeletonEvent, b: SkeletonEvent): boolean {
     return a !== b && a.index <= ((this.#clocks[b.id] as Int32Array)[this.#column[a.id] as number] as number);
   }
 
-  /** Whenever `given` holds, so does `what`: found by comparing conjunctions. */
+  /** Whether `what` holds whenever `given` does, as far as their conjuncts show. */
   implies(given: Term, what: Term): boolean {
     if (what === this.terms.true || what === given) return true;
     const all = this.#conjunctsOf(given);
@@ -102,7 +104,7 @@ export class HappensBefore {
     return out;
   }
 
-  /** Of several things one of which holds, the one that is left: a step is taken if the thread comes there, and it has come there. */
+  /** Unit resolution: if all disjuncts but one are excluded, that one holds. */
   #resolve(known: Set<Term>, { args }: Term): void {
     const { terms } = this;
     const isExcluded = (x: Term): boolean => {

@@ -1,5 +1,5 @@
-// What one round of unrolling learns for the next: names and addresses of objects, which of them two threads touch, what locations may
-// hold. It only grows; a round in which it does not grow is exact about its assumptions.
+// What one round of unrolling learns for the next: names and addresses of objects, which of them are shared, and what locations may hold. It
+// only grows. A round in which it does not grow relies on nothing that is not known.
 
 import { redzone } from "../program/address-space.ts";
 import { functionAt, type Program } from "../program/program.ts";
@@ -7,17 +7,17 @@ import { append } from "../support/lists.ts";
 import { LockFacts } from "./locks.ts";
 import type { SharedObject } from "./skeleton.ts";
 import { overlaps, type Spread, single } from "./spread.ts";
-import { most, ObjectValues, unite, type ValueSet, type Whole } from "./value-set.ts";
+import { maxValues, ObjectValues, unite, type ValueSet, type Whole } from "./value-set.ts";
 
-/** Sets that still grow after so many rounds are given up. */
-const maxRounds = 12;
+/** Value sets that still grow after this many rounds become "anything". */
+const maxGrowthRounds = 12;
 
 export class Knowledge {
   readonly objects: SharedObject[] = [];
   readonly #named = new Map<string, SharedObject>();
-  /** Per object and writing thread, over all rounds. */
+  /** Per object and writing thread: values over all rounds. */
   readonly #values: Map<string, ObjectValues>[] = [];
-  /** The same for this round alone: what a thread has written before it reads. */
+  /** The same for this round only: what a thread has written before it reads. */
   #own: (Map<string, ObjectValues> | undefined)[] = [];
   /** Threads whose unrolling has begun in this round. */
   readonly #begun = new Set<string>();
@@ -27,20 +27,20 @@ export class Knowledge {
   readonly #owner: (string | null | undefined)[] = []; // null: shared
   readonly #threads = new Map<string, number>();
   #next: bigint;
-  /** By address. */
+  /** Objects by address. */
   readonly #sorted: SharedObject[] = [];
   readonly locks = new LockFacts();
-  /** Bytes of the program's objects that the library keeps for itself: locks, conditions. */
+  /** Bytes of the program's objects that the library uses: locks, conditions. */
   readonly #kept: ([number, number][] | undefined)[] = [];
-  /** Indices of the program are followed where they do not reach such bytes; that they do not must be shown. */
+  /** An index of the program is followed only where it does not reach such bytes; reaching them is an `unsupported` failure. */
   keepsApart = true;
-  /** Another thread may see one that has woken spuriously: no wake-up is left out. */
+  /** Another thread may observe a thread that has woken spuriously: no wake-up is left out. */
   offersAllWakes = false;
   grew = false;
-  /** Some read continues with memory that was never written: facts must not rest on the absence of such reads. */
+  /** Some read continues with memory that was never written: no fact may rely on the absence of such reads. */
   carriesUnwritten = false;
   round = 0;
-  /** Races are judged by happens-before, not as accesses that can both be next: then what orders matters, and idle iterations do. */
+  /** Races are judged by happens-before, not by accesses that can both be next: then fences and idle iterations matter. */
   byOrder = false;
 
   constructor(readonly program: Program) {
@@ -67,7 +67,7 @@ export class Knowledge {
     return this.#named.get(`global ${id}`) as SharedObject;
   }
 
-  /** The object of this name; made when first asked for. */
+  /** The object of this name and size; made on first use. */
   object(key: string, size: number, align: number, rest: Omit<SharedObject, "id" | "address" | "size" | "align">): SharedObject {
     const known = this.#named.get(`${key} ${size}`);
     if (known !== undefined) return known;
@@ -82,7 +82,7 @@ export class Knowledge {
 
   #add(object: SharedObject): void {
     this.objects.push(object);
-    let at = this.#sorted.length; // addresses mostly rise
+    let at = this.#sorted.length; // mostly, new addresses are the highest
     while (at > 0 && (this.#sorted[at - 1] as SharedObject).address > object.address) at--;
     this.#sorted.splice(at, 0, object);
     this.#values.push(new Map());
@@ -104,7 +104,7 @@ export class Knowledge {
     this.carriesUnwritten = true;
   }
 
-  /** The object an address points into, or just behind. */
+  /** The object into which an address points, or just after which; null: none. */
   at(address: bigint): SharedObject | null {
     let low = 0;
     let high = this.#sorted.length - 1;
@@ -117,8 +117,8 @@ export class Knowledge {
     return o === undefined || address < o.address || address > o.address + BigInt(o.size) ? null : o;
   }
 
-  /** A thread touches an object. True: so does another. */
-  isShared(object: SharedObject, thread: string): boolean {
+  /** Notes that a thread accesses an object. Returns whether another thread does, as far as is known. */
+  noteAccess(object: SharedObject, thread: string): boolean {
     const owner = this.#owner[object.id];
     if (owner === null) return true;
     if (owner === undefined) this.#owner[object.id] = thread;
@@ -130,8 +130,8 @@ export class Knowledge {
     return false;
   }
 
-  /** A thread writes to a shared object (or makes it). True: no other thread does, as far as is known. */
-  isSoleWriter(object: SharedObject, thread: string): boolean {
+  /** Notes that a thread writes to a shared object, or makes it. Returns whether no other thread does, as far as is known. */
+  noteWriter(object: SharedObject, thread: string): boolean {
     const writer = this.#writer[object.id];
     if (writer === undefined) this.#writer[object.id] = thread;
     else if (writer !== null && writer !== thread) {
@@ -141,15 +141,18 @@ export class Knowledge {
     return this.#writer[object.id] === thread;
   }
 
-  /** Does this thread alone write to the object? Then what it reads there is what it wrote. */
+  /** Whether only this thread writes to the object: then it reads what it wrote. */
   writesAlone(object: SharedObject, thread: string): boolean {
     return this.#writer[object.id] === thread;
   }
 
-  written(thread: string, object: SharedObject, at: Spread, size: number, values: ValueSet, likely: ReadonlySet<bigint>): void {
-    // Counters would grow by one value a round; sets of pointers settle.
-    const widen = this.round > maxRounds || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
-    const addresses = 8 * size === this.program.pointerBits && this.round <= maxRounds ? [...likely].filter((v) => this.#isAddress(v)) : [];
+  /** Notes what a thread may write. */
+  noteWrite(thread: string, object: SharedObject, at: Spread, size: number, values: ValueSet, likely: ReadonlySet<bigint>): void {
+    // The set of a counter would grow by one value per round; sets of pointers converge.
+    const widen =
+      this.round > maxGrowthRounds || (this.round > 2 && (values === null || [...values].some((v) => v > 8n && this.at(v) === null)));
+    const addresses =
+      8 * size === this.program.pointerBits && this.round <= maxGrowthRounds ? [...likely].filter((v) => this.#isAddress(v)) : [];
     const theirs = valuesOf(this.#values[object.id] as Map<string, ObjectValues>, thread, object);
     if (theirs.add(at, size, values, widen, addresses)) this.grew = true;
     let own = this.#own[object.id];
@@ -160,7 +163,7 @@ export class Knowledge {
     valuesOf(own, thread, object).add(at, size, values, false);
   }
 
-  /** The library reads or writes there for itself. */
+  /** Notes that the library uses these bytes of an object of the program. */
   keep(object: SharedObject, offset: number, size: number): void {
     let ranges = this.#kept[object.id];
     if (ranges === undefined) {
@@ -172,7 +175,7 @@ export class Knowledge {
     this.grew = true;
   }
 
-  /** The stretch of an object around a place up to the next bytes that the library keeps; null: the place is among those. */
+  /** The range of an object around a place up to the next bytes that the library uses; null: it uses the place itself. */
   freeAround(object: SharedObject, at: number): { readonly from: number; readonly to: number } | null {
     let [from, to] = [0, object.size];
     for (const [first, end] of this.#kept[object.id] ?? []) {
@@ -183,13 +186,13 @@ export class Knowledge {
     return { from, to };
   }
 
-  /** The stretches of an object that the library keeps. */
+  /** The ranges of an object that the library uses. */
   kept(object: SharedObject): readonly (readonly [number, number])[] {
     return this.#kept[object.id] ?? [];
   }
 
-  /** Fresh memory whose bytes are not all written in the same step. */
-  leftUndefined(object: SharedObject, offset: number, size: number): void {
+  /** Notes fresh memory whose bytes are not all written in the step that makes it. */
+  noteUndefined(object: SharedObject, offset: number, size: number): void {
     let ranges = this.#undefined[object.id];
     if (ranges === undefined) {
       ranges = [];
@@ -204,7 +207,7 @@ export class Knowledge {
     return this.#undefined[object.id]?.some(([o, n]) => overlaps(single(o), n, at, size).length > 0) ?? false;
   }
 
-  /** What a read by a thread may return, as far as the place in the program says: not what it writes later itself, nor what threads write that it has not yet started. */
+  /** The values that a read by a thread may return at this point of its code: not what it writes later, nor what threads write that it has not started yet. */
   mayRead(thread: string, object: SharedObject, at: Spread, size: number): ValueSet {
     let values: ValueSet = initialValues(object, at, size);
     const own = this.#own[object.id]?.get(thread);
@@ -217,27 +220,27 @@ export class Knowledge {
     return values;
   }
 
-  /** Addresses that a read may return where it may return anything. */
+  /** Likely values of a read that may return anything. */
   likelyRead(object: SharedObject, at: Spread, size: number): ReadonlySet<bigint> {
     const out = new Set<bigint>();
     if (8 * size !== this.program.pointerBits) return out;
     for (const v of initialValues(object, at, size) ?? []) if (this.#isAddress(v)) out.add(v);
     for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
       for (const v of written.readLikely(at, size)) out.add(v);
-    return out.size > most ? new Set() : out;
+    return out.size > maxValues ? new Set() : out;
   }
 
   #isAddress(value: bigint): boolean {
     return value === 0n || this.at(value) !== null || functionAt(this.program, value) !== null;
   }
 
-  /** May a thread find the object dead, as far as other threads and its own past go? Null: it is the thread's own affair. */
+  /** Whether a thread may find the object dead. Null: no thread has noted its lifetime, so only the thread's own path knows. */
   mayBeDead(thread: string, object: SharedObject): boolean | null {
     const values = this.mayRead(thread, object, single(object.size), 1);
     return values === null || (values.size > 0 ? values.has(0n) : null);
   }
 
-  /** Values as large as pointers that were written as a whole where an access may read a part of them, or more. */
+  /** Values of pointer size that were written in one piece, and of which an access may read a part, or more than that. */
   wholesAround(object: SharedObject, at: Spread, size: number): Whole[] {
     const out: Whole[] = [];
     for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
@@ -245,7 +248,7 @@ export class Knowledge {
     return out;
   }
 
-  /** Small numbers for threads, in order of first appearance. */
+  /** The number of a thread, in order of first appearance. */
   threadIndex(name: string): number {
     let index = this.#threads.get(name);
     if (index === undefined) {
@@ -271,10 +274,10 @@ function initialValues(object: SharedObject, at: Spread, size: number): ValueSet
   if (image === undefined || at.low === object.size) return new Set(); // allocation writes it
   if (image === null) return new Set([0n]);
   const values = new Set<bigint>();
-  for (let from = at.low; from <= at.high && values.size <= most; from += Math.max(at.stride, 1)) {
+  for (let from = at.low; from <= at.high && values.size <= maxValues; from += Math.max(at.stride, 1)) {
     let value = 0n;
     for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image[from + i] ?? 0);
     values.add(value);
   }
-  return values.size > most ? null : values;
+  return values.size > maxValues ? null : values;
 }

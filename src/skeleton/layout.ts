@@ -1,7 +1,9 @@
-// Whether a computation depends on where objects lie. In: an operation and its operands as terms. Out: under which condition its result
-// would be another one if objects had other addresses. An unrolled program gives the objects on stacks and on the heap addresses of its own; the
-// executor's are others, and a machine's are others again. What a program does with addresses as pointers is the same for all of them: to
-// go to another element, to compare for equality, to use the bits that alignment leaves free. A hash or a remainder of an address is not.
+// Whether a computation depends on the placement of objects. In: an operation and its operands as terms. Out: the condition under which its
+// result would differ if objects had other addresses.
+//
+// An unrolled program has its own addresses for stack and heap objects; the executor has others, and so has a real machine. Ordinary uses of
+// pointers give the same result for all of them: moving to another element, comparing for equality, using the bits that alignment leaves
+// free. A hash or a remainder of an address does not.
 
 import type { IntegerOperator, Operation, UpdateOperator } from "../program/operations.ts";
 import { append, minOf } from "../support/lists.ts";
@@ -14,21 +16,21 @@ import type { PossibleValues } from "./value-set.ts";
 type Objects = ReadonlySet<SharedObject>;
 const none: Objects = new Set();
 
-/** Addresses in these objects, added up so often: once in a pointer, and not at all in what lies between two of them. */
-interface Use {
+/** Addresses in these objects, and how often they are added: once in a pointer, zero times in a difference of two. */
+interface AddressUse {
   readonly objects: Objects;
   readonly times: number;
   /** It may also be an address in another object. */
   readonly isOpen: boolean;
 }
 
-const number: Use = { objects: none, times: 0, isOpen: false };
+const number: AddressUse = { objects: none, times: 0, isOpen: false };
 
-/** Numbers below and above are told from addresses anywhere. */
-const lowest = 65536n;
-const beyond = 1n << 47n;
+/** Numbers below and from these are not addresses of objects on any machine. */
+const minAddress = 65536n;
+const endOfAddresses = 1n << 47n;
 
-/** Which objects are asked about: those whose place differs from that in the executor, or those whose place is the same in both. */
+/** Which objects are asked about: those whose address differs from that in the executor, or those whose address is the same in both. */
 export type Asked = (o: SharedObject) => boolean;
 export const moves: Asked = (o) => o.kind !== "global";
 export const stays: Asked = (o) => o.kind === "global";
@@ -36,22 +38,22 @@ export const stays: Asked = (o) => o.kind === "global";
 /** An operation on two integers, or an atomic update by one. */
 interface Arithmetic {
   readonly operator: IntegerOperator | UpdateOperator;
-  /** It moves a pointer. */
+  /** It computes a pointer. */
   readonly pointer?: boolean;
 }
 
 export class Layout {
-  readonly #memo = new Map<Term, Use>();
+  readonly #memo = new Map<Term, AddressUse>();
 
   constructor(
     readonly terms: Terms,
     readonly knowledge: Knowledge,
     readonly possible: PossibleValues,
-    /** What a name for a value stands for. */
+    /** Replaces names of local values by their terms. */
     readonly expand: (t: Term) => Term,
   ) {}
 
-  /** The term is or may be an address in such an object. */
+  /** Whether the term may be an address in such an object, or contain one. */
   isAddress(t: Term, asked: Asked = moves): boolean {
     if (t.width > this.knowledge.program.pointerBits) return this.#holds(t, asked);
     return [...this.#objectsOf(t)].some(asked);
@@ -65,9 +67,9 @@ export class Layout {
     if (a.width > this.knowledge.program.pointerBits) return terms.boolean(!this.#keepsWords(o, b));
     switch (o.operator) {
       case "add":
-        return left && right ? terms.true : this.#leaves(o, left ? a : b, terms.add(a, b), asked);
+        return left && right ? terms.true : this.#leavesObject(o, left ? a : b, terms.add(a, b), asked);
       case "sub":
-        if (!right) return this.#leaves(o, a, terms.sub(a, b), asked);
+        if (!right) return this.#leavesObject(o, a, terms.sub(a, b), asked);
         return this.#objectsOf(a).size === 0 ? terms.true : this.#apart(a, b, asked);
       case "and":
       case "or":
@@ -89,14 +91,14 @@ export class Layout {
     }
   }
 
-  /** Words are put together or taken apart: what becomes of them is looked at where they are used. */
+  /** Whether the operation only combines or separates words: they are examined where they are used. */
   #keepsWords({ operator }: Arithmetic, by: Term): boolean {
     if (operator === "and" || operator === "or" || operator === "xor" || operator === "xchg") return true;
     const isShift = operator === "shl" || operator === "lshr" || operator === "ashr";
     return isShift && by.op === "constant" && by.value % BigInt(this.knowledge.program.pointerBits) === 0n;
   }
 
-  /** Is an address in such an object among the words of a longer one? */
+  /** Whether a word of a longer number is an address in such an object. */
   #holds(t: Term, asked: Asked): boolean {
     const { pointerBits } = this.knowledge.program;
     const seen = new Set<Term>();
@@ -114,7 +116,7 @@ export class Layout {
     return false;
   }
 
-  /** The objects in which some word of a known value lies. */
+  /** The objects into which some word of a known value points. */
   #wordsOf(t: Term): SharedObject[] {
     const { pointerBits } = this.knowledge.program;
     const values = t.op === "constant" ? [t.value] : t.op === "variable" ? [...this.possible.likelyOf(t)] : [];
@@ -127,7 +129,7 @@ export class Layout {
     return found;
   }
 
-  /** Of the lowest bits of an address it is known what they are: every object starts at a multiple of its alignment. */
+  /** A mask of the low bits of an address that do not depend on placement: every object begins at a multiple of its alignment. */
   #fixedBits(t: Term): bigint {
     return (
       BigInt(
@@ -139,15 +141,15 @@ export class Layout {
     );
   }
 
-  /** A number computed from an address is one outside its object: a guess what lies there. Pointers may stray as long as they are not used. */
-  #leaves(o: Arithmetic, from: Term, to: Term, asked: Asked): Term {
+  /** When a number computed from an address lies outside its object. A pointer may, as long as it is not used. */
+  #leavesObject(o: Arithmetic, from: Term, to: Term, asked: Asked): Term {
     const { terms } = this;
     if (o.pointer === true) return terms.false;
     const objects = [...this.#objectsOf(from)].filter(asked);
     return terms.any(objects.map((x) => terms.and(this.#isIn(from, x), terms.not(this.#isIn(to, x)))));
   }
 
-  /** Two words are compared: as addresses of different objects by order, or where just behind one another may lie; or with a number. */
+  /** Comparisons that depend on placement: the order of addresses in different objects, the end of one object with the start of another, an address with a number. */
   compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
     if (!this.isAddress(a, asked) && !this.isAddress(b, asked)) return terms.false;
@@ -157,29 +159,31 @@ export class Layout {
     return terms.or(guess, isEquality ? this.#adjoin(a, b, asked) : this.#apart(a, b, asked));
   }
 
-  /** An address is compared with a constant that might be one. */
+  /** Whether an address is compared with a constant that might be an address. */
   #guesses(a: Term, b: Term): Term {
     const isAddress = this.#objectsOf(a).size > 0;
-    return this.terms.boolean(isAddress && b.op === "constant" && this.#objectsOf(b).size === 0 && b.value >= lowest && b.value < beyond);
+    return this.terms.boolean(
+      isAddress && b.op === "constant" && this.#objectsOf(b).size === 0 && b.value >= minAddress && b.value < endOfAddresses,
+    );
   }
 
-  /** One address is just behind its object, the other one the first of another object. */
+  /** When one address is the end of its object and the other the start of another object. */
   #adjoin(a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
     const is = (t: Term, value: bigint): Term =>
       this.possible.of(t)?.has(value) === false ? terms.false : terms.eq(t, terms.constant(value, t.width));
-    const behind = ({ address, size }: SharedObject): bigint => address + BigInt(size);
+    const endOf = ({ address, size }: SharedObject): bigint => address + BigInt(size);
     const pairs: Term[] = [];
     for (const x of this.#objectsOf(a))
       for (const y of this.#objectsOf(b))
         if (x !== y && (asked(x) || asked(y)))
-          pairs.push(terms.and(is(a, behind(x)), is(b, y.address)), terms.and(is(a, x.address), is(b, behind(y))));
+          pairs.push(terms.and(is(a, endOf(x)), is(b, y.address)), terms.and(is(a, x.address), is(b, endOf(y))));
     return terms.any(pairs);
   }
 
   /**
-   * Two words are compared for equality: may they be addresses of two objects of which one was dead before the other began, so that an
-   * allocator could have made them equal? Which came first is not asked: then another engine has to look.
+   * When two words that are compared for equality may be addresses of two objects of which one is dead, so that an allocator could have
+   * placed them at the same address. The order of their lifetimes is not considered: another engine must decide that.
    */
   stale(a: Term, b: Term, isDead: (object: SharedObject, when: Term) => Term): Term {
     const { terms } = this;
@@ -191,7 +195,7 @@ export class Layout {
           const here = terms.and(this.#isIn(a, x), this.#isIn(b, y));
           if (here !== terms.false) pairs.push(terms.and(here, terms.or(isDead(x, here), isDead(y, here))));
         }
-    // What is any number to this analysis may be any address.
+    // A number of which nothing is known may be any address.
     const any = (of: Objects): Term => terms.any([...of].filter(isMortal).map((x) => isDead(x, terms.true)));
     if (left.size > 0 && this.#isAnything(b)) pairs.push(any(left));
     if (right.size > 0 && this.#isAnything(a)) pairs.push(any(right));
@@ -204,7 +208,7 @@ export class Layout {
   }
 
   convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
-    const widens = o.target.bits > this.knowledge.program.pointerBits; // what becomes of it in a longer word is not followed
+    const widens = o.target.bits > this.knowledge.program.pointerBits; // addresses in longer words are not followed
     const isNumber =
       widens ||
       o.conversion === "sitofp" ||
@@ -213,7 +217,7 @@ export class Layout {
     return this.terms.boolean(isNumber && this.isAddress(a, asked));
   }
 
-  /** Two addresses in different objects. */
+  /** When the two are addresses in different objects. */
   #apart(a: Term, b: Term, asked: Asked): Term {
     const { terms } = this;
     const pairs: Term[] = [];
@@ -232,7 +236,7 @@ export class Layout {
     return times === 0 ? none : objects;
   }
 
-  #use(t: Term): Use {
+  #use(t: Term): AddressUse {
     if (t.width !== this.knowledge.program.pointerBits) return number;
     if (t.op === "constant") return this.#at([t.value]);
     const known = this.#memo.get(t);
@@ -242,8 +246,8 @@ export class Layout {
     return found;
   }
 
-  #find(t: Term): Use {
-    const uses = (): Use[] => t.args.map((x) => this.#use(x));
+  #find(t: Term): AddressUse {
+    const uses = (): AddressUse[] => t.args.map((x) => this.#use(x));
     switch (t.op) {
       case "ite":
         return uses().slice(1).reduce(either);
@@ -256,7 +260,7 @@ export class Layout {
       case "sub":
         return uses().reduce((x, y) => ({ ...either(x, y), times: x.times - y.times }));
       case "neg":
-        return uses().map((use) => ({ ...use, times: -use.times }))[0] as Use;
+        return uses().map((use) => ({ ...use, times: -use.times }))[0] as AddressUse;
       case "variable": {
         const values = this.possible.of(t);
         if (values !== null) return this.#at(values);
@@ -270,7 +274,7 @@ export class Layout {
     }
   }
 
-  #at(values: Iterable<bigint>): Use {
+  #at(values: Iterable<bigint>): AddressUse {
     const found = new Set<SharedObject>();
     for (const v of values) {
       const object = this.knowledge.at(v);
@@ -280,16 +284,16 @@ export class Layout {
   }
 }
 
-const either = (x: Use, y: Use): Use => ({
+const either = (x: AddressUse, y: AddressUse): AddressUse => ({
   objects: union(x.objects, y.objects),
   times: Math.abs(x.times) > Math.abs(y.times) ? x.times : y.times,
   isOpen: x.isOpen || y.isOpen,
 });
 
-/** Objects that end, and of which one may come to lie where another was. */
+/** Objects whose lifetime ends, so that another may be placed where they were. */
 const isMortal = (o: SharedObject): boolean => o.kind !== "global";
 
-/** Heap, stacks and what the library hands out are apart. */
+/** Whether one may be placed where the other was: heap, stacks and the library's objects are in different regions. */
 const areAlike = (x: SharedObject, y: SharedObject): boolean =>
   isMortal(x) && isMortal(y) && (x.kind === "heap") === (y.kind === "heap") && (x.kind === "internal") === (y.kind === "internal");
 

@@ -1,10 +1,12 @@
-// Locks, found by what they do and not by their names. A cell is a lock if every write to it is made in a step that looks at it first, and
-// either finds zero and leaves the thread's own mark, or finds that mark; no two threads have the same mark. Then a thread that has
-// left its mark finds it there until it takes it away itself, and two threads never have their marks there at once.
+// Finds locks, and what they guard. In: a skeleton. Out: the cells that are locks, and the ranges of bytes that they guard.
 //
-// A place is guarded by a lock if all writes to it are made by threads that hold the lock, or come before or after all that other
-// threads do there. What a thread has seen at such a place stands as long as it holds the lock (views.ts); two accesses under one lock do
-// not race; and of the writes made under one hold others see only the last (may-copy.ts).
+// Locks are recognised by how they are used, not by name. A cell is a lock if every write to it is made in a step that reads it first, and
+// either finds zero and leaves the thread's own mark, or finds that mark; no two threads have the same mark. Then a thread that has left its
+// mark finds it there until it removes it itself, and the marks of two threads are never there at once.
+//
+// A range is guarded by a lock if all writes to it are made by threads that hold the lock, or come before or after all accesses of other
+// threads there. What a thread has seen there stays valid as long as it holds the lock (unrolling/views.ts); two accesses under one lock do
+// not race; and of the writes made under one hold, other threads see only the last (may-copy.ts).
 
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
@@ -16,34 +18,34 @@ import { mayMeet, type Spread, single } from "./spread.ts";
 import { type Use, usesByObject } from "./uses.ts";
 import { conjunctsOf } from "./value-set.ts";
 
-/** A lock: where its mark is. */
+/** The cell that holds the mark of a lock's holder. */
 export interface LockCell {
   readonly object: SharedObject;
   readonly offset: number;
   readonly size: number;
 }
 
-/** Bytes of an object, and the locks under all of which they are written. */
+/** Bytes of an object, and the locks that every writer of them holds. */
 interface GuardedRange {
   readonly from: number;
   readonly to: number;
   readonly locks: readonly number[];
-  /** The only thread that also writes there without them, by name: for itself, not for others, the place is guarded. */
+  /** The name of the only thread that also writes there without them: for itself the range is guarded, for others it is not. */
   readonly only: string | null;
 }
 
 /**
- * What is known of locks; it belongs to one set of bounds. Asked at every access, hence by object.
+ * What is known of locks, for one set of bounds. It is consulted at every access, hence indexed by object.
  *
- * What was learnt makes conditions known, and a loop whose conditions are known is followed beyond its bound, where things may be otherwise. So it is learnt
- * again from every skeleton, and the last one must confirm what it was made with. This is not circular: up to the first write that breaks a rule
- * all that was assumed is true, so that write would be in the skeleton.
+ * These facts make conditions known, and a loop whose conditions are known is unrolled beyond its bound, where they may fail. So they are
+ * learnt again from every skeleton, and the last one must confirm the facts it was made with. This is not circular: up to the first write
+ * that breaks a rule all facts hold, so that write would be in the skeleton.
  */
 export class LockFacts {
   #locks: LockCell[] = [];
-  /** Numbers of locks. */
+  /** Indices in `#locks`. */
   #locksIn = new Map<SharedObject, number[]>();
-  /** Cells that were taken for locks and are none. */
+  /** Cells that were taken for locks and are not. */
   readonly #refuted = new Set<string>();
   #guards = new Map<SharedObject, GuardedRange[]>();
 
@@ -51,7 +53,7 @@ export class LockFacts {
     return this.#locks;
   }
 
-  /** The lock that is exactly this place, by number. */
+  /** The index of the lock whose cell is exactly this; null: there is none. */
   lockAt(object: SharedObject, offset: number | Term, size: number): number | null {
     for (const i of this.#locksIn.get(object) ?? none) {
       const l = this.#locks[i] as LockCell;
@@ -67,13 +69,13 @@ export class LockFacts {
     });
   }
 
-  /** A lock among those held that guards the place. */
+  /** A held lock that guards the places; null: none does. */
   guardOf(object: SharedObject, places: Spread, size: number, isHeld: (lock: number) => boolean): number | null {
     const guard = this.#guardAt(object, places, size);
     return guard === undefined || guard.only !== null ? null : (guard.locks.find(isHeld) ?? null);
   }
 
-  /** Is there a lock among those held without which no other thread writes there? */
+  /** Whether there is a held lock without which no other thread writes there. */
   isGuardedFor(thread: string, object: SharedObject, places: Spread, size: number, isHeld: (lock: number) => boolean): boolean {
     const guard = this.#guardAt(object, places, size);
     return guard !== undefined && (guard.only === null || guard.only === thread) && guard.locks.some(isHeld);
@@ -83,7 +85,7 @@ export class LockFacts {
     return this.#guards.get(object)?.find((g) => g.from <= places.low && places.high + size <= g.to);
   }
 
-  /** Takes in what a skeleton shows. True: it is not what the skeleton was made with. */
+  /** Learns from a skeleton. Returns true if the facts changed: then the skeleton was made with others. */
   learn(terms: Terms, skeleton: Skeleton, order: HappensBefore, tick: Tick): boolean {
     const uses = usesByObject(skeleton.events);
     const wrong = this.#locks.filter((l) => !isLock(terms, skeleton, order, l, uses.get(l.object) ?? [], tick));
@@ -100,13 +102,13 @@ export class LockFacts {
     return isNew;
   }
 
-  /** Nothing is a lock from here on. */
+  /** From now on no cell is a lock. */
   giveUp(): void {
     for (const l of this.#locks) this.#refuted.add(nameOf(l));
     this.#reset([]);
   }
 
-  /** Locks get new numbers; what they guard is to be found again. */
+  /** Renumbers the locks; what they guard must be found again. */
   #reset(locks: readonly LockCell[]): void {
     this.#locks = [];
     this.#locksIn = new Map();
@@ -139,7 +141,7 @@ function findLocks(terms: Terms, skeleton: Skeleton, order: HappensBefore, all: 
   for (const [object, uses] of all) {
     const seen = new Set<string>();
     for (const u of uses) {
-      // A lock is waited for.
+      // Some thread must wait for it.
       if (u.access.kind !== "read" || typeof u.offset !== "number" || u.event.blocked === terms.false || u.access.size > 8) continue;
       const cell = { object, offset: u.offset, size: u.access.size };
       const key = `${cell.offset}:${cell.size}`;
@@ -158,7 +160,7 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
   const writes = here.filter((u) => u.access.kind === "write");
   const marks = new Map<bigint, SkeletonThread>();
   for (const { event, access } of writes) {
-    if (access.undefined || access.size !== size) continue; // these must stand apart, below
+    if (access.undefined || access.size !== size) continue; // checked by `standsApart` below
     const value = access.content(0, size);
     if (value.op !== "constant") return false;
     if (value.value === 0n) continue;
@@ -178,12 +180,12 @@ function isLock(terms: Terms, skeleton: Skeleton, order: HappensBefore, cell: Lo
 }
 
 function isZero(terms: Terms, cell: LockCell, w: Use, opensReads: boolean): boolean {
-  if (w.access.undefined) return !opensReads; // a thread that comes before the initialisation finds any value
+  if (w.access.undefined) return !opensReads; // a thread that reads before the initialisation finds any value
   if (typeof w.offset !== "number" || w.offset > cell.offset || w.offset + w.access.size < cell.offset + cell.size) return false;
   return w.access.content(cell.offset - w.offset, cell.size) === terms.constant(0n, 8 * cell.size);
 }
 
-/** The step that writes has looked, whichever way it came, and found zero or the thread's own mark. */
+/** Whether the step that writes has certainly read the cell, and found zero or the thread's own mark. */
 function readsBeforeWriting(
   terms: Terms,
   skeleton: Skeleton,
@@ -208,14 +210,14 @@ function readsBeforeWriting(
   });
 }
 
-/** A condition that holds where all of these do, as far as its form tells. */
+/** Whether the condition follows from the known ones, as far as its form shows. */
 function follows(terms: Terms, known: ReadonlySet<Term>, t: Term): boolean {
   if (t === terms.true || known.has(t)) return true;
   if (t.op === "and") return t.args.every((a) => follows(terms, known, a));
   return t.op === "or" && t.args.some((a) => follows(terms, known, a));
 }
 
-/** For every other thread: the event comes before all that it does here, or after all of it. */
+/** Whether, for every other thread, the event comes before all its accesses here, or after all of them. */
 function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly Use[]): boolean {
   const sides = new Map<SkeletonThread, boolean>();
   for (const { event: other } of here) {
@@ -229,7 +231,7 @@ function standsApart(order: HappensBefore, event: SkeletonEvent, here: readonly 
   return true;
 }
 
-/** Threads that have used the cell before the event do nothing more at all: a thread that has left its mark holds the lock beyond its last look at it. */
+/** Whether every thread that used the cell before the event has ended by then: a thread that left its mark holds the lock beyond its last access to it. */
 function findsNoHolder(order: HappensBefore, event: SkeletonEvent, here: readonly Use[]): boolean {
   return here.every(({ event: other }) => {
     const { thread } = other;
@@ -261,9 +263,9 @@ function findGuards(order: HappensBefore, all: Uses, tick: Tick): Map<SharedObje
   return out;
 }
 
-/** Stretches of an object that no access goes across. */
+/** Cuts an object into ranges such that every access lies within one. */
 function regionsOf(object: SharedObject, all: readonly Use[]): { from: number; to: number; uses: Use[] }[] {
-  const uses = all.filter((u) => u.offset !== object.size); // whether it is alive is told behind it
+  const uses = all.filter((u) => u.offset !== object.size); // the byte after an object says whether it is alive
   const sorted = uses.slice().sort((a, b) => a.places.low - b.places.low);
   const out: { from: number; to: number; uses: Use[] }[] = [];
   for (const u of sorted) {

@@ -1,6 +1,7 @@
-// The may-copy sets C(r) of STAGED, section 6: which writes a read may see. Dropped: writes that must come later; writes that are overwritten
-// on the way by a write that certainly happens whenever the read does (the paper's formula forgets "certainly"); and, for a read that
-// ends a wait, writes whose value would let it wait on.
+// May-copy sets: the writes that a read may see (C(r) of STAGED, section 6). In: a skeleton. Out: per read its visible writes and rivals.
+//
+// Pruned are writes that must come later; writes that are overwritten before the read by a write that is executed whenever the read is (the
+// paper's formula lacks this condition); and, for a read that ends a wait, writes whose value would not end it.
 
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
@@ -11,15 +12,15 @@ import { HappensBefore } from "./happens-before.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export interface VisibleWrite {
-  /** null: what the object holds at the start. */
+  /** Null: the initial content of the object. */
   readonly write: CellAccess | null;
-  /** Same cell and executed, independent of the read. */
+  /** The write is executed, and to the same cell. */
   readonly when: Term;
 }
 
 export interface CellRead {
   readonly cell: CellAccess;
-  /** The read happens, and at this cell. */
+  /** The read is executed, and of this cell. */
   readonly when: Term;
   visibleWrites: VisibleWrite[];
   /** Writes that might come between: all that may touch the cell and are not certainly before every visible write or after the read. */
@@ -30,7 +31,7 @@ export interface MayCopy {
   readonly order: HappensBefore;
   readonly reads: readonly CellRead[];
   readonly writes: ReadonlyMap<number, readonly CellAccess[]>; // by object
-  /** Candidates before and after pruning. */
+  /** The number of visible writes before and after pruning. */
   readonly before: number;
   readonly after: number;
 }
@@ -75,7 +76,7 @@ export function findVisibleWrites(terms: Terms, skeleton: Skeleton, prune: boole
   return { order, reads, writes, before, after: reads.reduce((n, r) => n + r.visibleWrites.length, 0) };
 }
 
-/** Every write to the cell, and what was there before all of them. */
+/** Every write that may be to the cell, and its initial content. */
 export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, writes: readonly CellAccess[], tick: Tick): VisibleWrite[] {
   const out: VisibleWrite[] = [];
   for (const write of writes) {
@@ -83,21 +84,21 @@ export function allVisibleWrites(terms: Terms, cell: CellAccess, read: Term, wri
     if (write.event === cell.event) continue;
     const same = sameCell(terms, cell, write);
     const when = terms.all([same, write.event.executed, write.when]);
-    // Not on the other side of one branch.
+    // Not on the other branch of the same `if`.
     if (when !== terms.false && terms.and(read, when) !== terms.false) out.push({ write, when });
   }
   if (hasInitial(cell)) out.push({ write: null, when: terms.true });
   return out;
 }
 
-/** Something is there before all writes. Of allocated objects even that they are alive is written; a thread's own variables live from its start. */
+/** Whether the cell has an initial content. For allocated objects even their liveness is written; thread-locals are alive from the start. */
 export const hasInitial = ({ object, at }: CellAccess): boolean =>
   object.image !== undefined && (at !== object.size || object.kind === "thread-local");
 
-/** Of a read's visible writes, those that it may see. A write that is not (or no longer) visible may still hide others. */
+/** The visible writes of a read that no other write certainly hides. A write that is not visible itself may still hide others. */
 function visible(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] {
   const read = r.cell.event;
-  // These certainly happen, before the read.
+  // These are executed whenever the read is, and come before it.
   const hiding = r.rivals.filter(({ write, when }) => write !== null && order.isBefore(write.event, read) && order.implies(r.when, when));
   return r.visibleWrites.filter(({ write, when }) => {
     tick();
@@ -109,8 +110,8 @@ function visible(order: HappensBefore, r: CellRead, tick: Tick): VisibleWrite[] 
 }
 
 /**
- * Read and write are made by different threads under one lock. Then the read cannot see the write if, under the same hold, the writer
- * certainly writes again, or the reader has certainly written before.
+ * Whether read and write are made by different threads under one lock, and under the same hold the writer certainly writes again, or the
+ * reader has certainly written before. Then the read cannot see the write.
  */
 function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, written: Term): boolean {
   const read = r.cell.event;
@@ -128,13 +129,13 @@ function isHiddenByLock(order: HappensBefore, r: CellRead, write: CellAccess, wr
   });
 }
 
-/** The thread has not let go of the lock between two of its events. */
+/** Whether the thread holds the lock from one of its events to another. */
 function holdsThroughout(from: SkeletonEvent, to: SkeletonEvent, lock: number): boolean {
   for (let i = from.index + 1; i <= to.index; i++) if (!from.thread.events[i]?.holds.includes(lock)) return false;
   return true;
 }
 
-/** The read is part of a wait, and with this value the wait would not end, whichever way the thread has come there. */
+/** Whether the read is part of a wait that would certainly not end with the value of this write. */
 function leavesWaiting(order: HappensBefore, event: SkeletonEvent, cell: CellAccess, c: VisibleWrite): boolean {
   const { terms, skeleton } = order;
   const { access } = cell;
@@ -153,7 +154,7 @@ export function initialContent(terms: Terms, cell: CellAccess): Term {
     for (let i = cell.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(image?.[cell.at + i] ?? 0);
     return terms.constant(value, 8 * cell.size);
   }
-  // A table look-up: equal neighbours share an entry.
+  // A table: one entry per cell of the object.
   let table: Term | null = null;
   for (let at = 0; at + cell.size <= cell.object.size; at += cell.size) {
     const here = initialContent(terms, { ...cell, at });
@@ -163,7 +164,7 @@ export function initialContent(terms: Terms, cell: CellAccess): Term {
 }
 
 function isRival(order: HappensBefore, r: CellRead, v: VisibleWrite): boolean {
-  if (v.write === null) return false; // the start is before everything
+  if (v.write === null) return false; // the initial content comes before everything
   if (order.isBefore(r.cell.event, v.write.event)) return false;
   // Certainly before every visible write: it cannot come between.
   return !r.visibleWrites.every(

@@ -1,7 +1,8 @@
-// Where in an object an access may go whose offset is a term. In: the offset, and a condition that holds where the access is made. Out: the
-// places from a lowest to a highest one, in equal distances (spread.ts).
+// The places of an access whose offset is a term. In: the offset, and conditions that hold where the access is made. Out: places at equal
+// distances (spread.ts), among which is every value that the offset may have.
 //
-// An interval of signed numbers and a congruence, computed along the term. What may wrap is known modulo a power of two only.
+// An abstract interpretation with intervals of signed numbers and congruences (Granger 1989). A result that may wrap is known only modulo a
+// power of two.
 
 import { maxOf, minOf } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
@@ -10,7 +11,7 @@ import { anywhere, gcd, type Spread, single } from "./spread.ts";
 import { conjunctsOf, type PossibleValues } from "./value-set.ts";
 
 /** The places of an access of `size` bytes in an object of `objectSize`. */
-export function spreadOf(
+export function findPlaces(
   terms: Terms,
   possible: PossibleValues,
   offset: number | Term,
@@ -35,7 +36,7 @@ export function spreadOf(
   return { low: first, high: end - ((end - first) % stride), stride };
 }
 
-/** A number between two others, and its remainder; a stride of 0 is a number that is known. Infinite bounds: it may wrap. */
+/** A number between two bounds that is `residue` modulo `stride`; stride 0: a known number. Infinite bounds: it may wrap. */
 interface Congruence {
   readonly low: number;
   readonly high: number;
@@ -43,13 +44,13 @@ interface Congruence {
   readonly residue: number;
 }
 
-/** Terms are followed so far; below that their intervals are all that counts. */
-const deepest = 12;
-/** Objects are not larger than this power of two. */
+/** Terms are followed to this depth; below it, only their ranges count. */
+const maxDepth = 12;
+/** Objects are not larger than 2 to this power. */
 const maxZeros = 20;
 
 class Congruences {
-  /** What the conditions say of terms, as signed numbers. */
+  /** Bounds of terms that follow from the conditions, as signed numbers. */
   readonly #bounds = new Map<Term, { low: number; high: number }>();
 
   constructor(
@@ -62,7 +63,7 @@ class Congruences {
   #note(c: Term, holds: boolean): void {
     if (c.op === "not") return this.#note(c.args[0] as Term, !holds);
     if (c.op !== "ult" && c.op !== "ule" && c.op !== "slt" && c.op !== "sle") return;
-    // Not a < b is b <= a.
+    // The negation of a < b is b <= a.
     const [a, b] = (holds ? c.args : [c.args[1], c.args[0]]) as [Term, Term];
     const isStrict = (c.op === "ult" || c.op === "slt") === holds;
     const isSigned = c.op === "slt" || c.op === "sle";
@@ -71,7 +72,7 @@ class Congruences {
     if ([a, b].some((x) => x.op === "constant" && !Number.isSafeInteger(valueOf(x)))) return;
     if (b.op === "constant") {
       const limit = valueOf(b) - (isStrict ? 1 : 0);
-      // Unsigned, and below the middle: not negative either.
+      // An unsigned number below a non-negative constant is not negative.
       if (isSigned) this.#narrow(a, -Infinity, limit);
       else if (valueOf(b) > 0 || (!isStrict && b.value === 0n)) this.#narrow(a, 0, limit);
     } else if (a.op === "constant" && isSigned) this.#narrow(b, valueOf(a) + (isStrict ? 1 : 0), top);
@@ -83,10 +84,10 @@ class Congruences {
   }
 
   of(t: Term, depth: number): Congruence {
-    if (t.op === "constant") return fitted(t.width, valueOf(t), valueOf(t), 0, valueOf(t));
+    if (t.op === "constant") return fitWidth(t.width, valueOf(t), valueOf(t), 0, valueOf(t));
     const { signedLow, signedHigh, trailingZeros } = this.terms.range(t);
     const known = this.#bounds.get(t);
-    const found = depth > deepest ? null : this.#compute(t, depth);
+    const found = depth > maxDepth ? null : this.#compute(t, depth);
     const low = Math.max(signedLow, known?.low ?? -Infinity, found?.low ?? -Infinity);
     const high = Math.min(signedHigh, known?.high ?? Infinity, found?.high ?? Infinity);
     const zeros = 2 ** Math.min(trailingZeros, maxZeros);
@@ -102,8 +103,8 @@ class Congruences {
         const [a, b] = [arg(0), arg(1)];
         const stride = gcd(a.stride, b.stride);
         return t.op === "add"
-          ? fitted(t.width, a.low + b.low, a.high + b.high, stride, a.residue + b.residue)
-          : fitted(t.width, a.low - b.high, a.high - b.low, stride, a.residue - b.residue);
+          ? fitWidth(t.width, a.low + b.low, a.high + b.high, stride, a.residue + b.residue)
+          : fitWidth(t.width, a.low - b.high, a.high - b.low, stride, a.residue - b.residue);
       }
       case "mul": {
         const factor = t.args.find((x) => x.op === "constant");
@@ -119,7 +120,7 @@ class Congruences {
       case "zext": {
         const a = arg(0);
         const { width } = t.args[0] as Term;
-        return a.low >= 0 ? a : fitted(t.width, 0, 2 ** width - 1, powerIn(width, a.stride), a.residue);
+        return a.low >= 0 ? a : fitWidth(t.width, 0, 2 ** width - 1, powerIn(width, a.stride), a.residue);
       }
       case "ite": {
         const [a, b] = [arg(1), arg(2)];
@@ -134,11 +135,11 @@ class Congruences {
 
 function times(width: number, a: Congruence, factor: number): Congruence {
   const ends = [a.low * factor, a.high * factor];
-  return fitted(width, minOf(ends), maxOf(ends), a.stride * Math.abs(factor), a.residue * factor);
+  return fitWidth(width, minOf(ends), maxOf(ends), a.stride * Math.abs(factor), a.residue * factor);
 }
 
-/** The result of a computation in so many bits: where it may wrap, only what is left of it. */
-function fitted(width: number, low: number, high: number, stride: number, residue: number): Congruence {
+/** The result of a computation in `width` bits; if it may wrap, only its residue modulo a power of two. */
+function fitWidth(width: number, low: number, high: number, stride: number, residue: number): Congruence {
   const top = Math.min(2 ** (width - 1) - 1, Number.MAX_SAFE_INTEGER);
   const isExact = low >= -top && high <= top && stride <= top && Math.abs(residue) <= top; // false also for NaN
   if (isExact) return { low, high, stride, residue: modulo(residue, stride) };
@@ -148,7 +149,7 @@ function fitted(width: number, low: number, high: number, stride: number, residu
 }
 
 const valueOf = (t: Term): number => Number(BigInt.asIntN(t.width, t.value));
-/** The largest power of two that divides it, as far as it also divides a number of so many bits that wraps. */
+/** The largest power of two that divides n, and 2^width. */
 function powerIn(width: number, n: number): number {
   const top = 2 ** Math.min(width, maxZeros);
   let power = 1;

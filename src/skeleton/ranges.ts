@@ -1,9 +1,9 @@
-// Value ranges of reads, so that the solver works on fewer bits. In: a skeleton and its reads. Out: an
-// interval per read variable that holds in every execution.
+// Value ranges of reads, so that the solver works on fewer bits. In: a skeleton and its reads. Out: an interval per read variable that holds
+// in every execution.
 //
-// Intervals per location alone never settle when threads feed each other. So they are kept per point of the grid of interleavings: how
-// many of its events each thread has passed. From a point every thread's next event leads to the next one; what arrives there by different ways
-// is joined. The grid of two threads is small; where it is not, nothing is narrowed.
+// An abstract interpretation with intervals per cell alone does not converge if threads feed each other. So intervals are kept per point of
+// the grid of interleavings: the number of steps that each thread has passed. Each thread's next step leads from a point to another; what
+// arrives there is joined. The grid of two threads is small; if it is too large, nothing is narrowed.
 
 import type { Tick } from "../support/limits.ts";
 import { maxOf, minOf } from "../support/lists.ts";
@@ -21,7 +21,7 @@ export interface Interval {
 
 const maxPoints = 20_000;
 const maxMoves = 100_000;
-/** Products of points and cells beyond this take longer than they save. */
+/** Points times cells: more takes longer than it saves. */
 const maxWork = 400_000;
 
 export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, tick: Tick): ReadonlyMap<Term, Interval> {
@@ -31,16 +31,16 @@ export function findRanges(terms: Terms, skeleton: Skeleton, copies: MayCopy, ti
 interface Step {
   readonly event: SkeletonEvent;
   readonly reads: readonly { readonly variable: Term; readonly cellIndex: number }[];
-  /** Certain: made whenever the step is executed. */
+  /** `certain`: made whenever the step is executed. */
   readonly writes: readonly { readonly cell: CellAccess; readonly cellIndex: number; readonly certain: boolean }[];
-  /** Steps of other threads that must come first if it is executed: how many of each. */
+  /** Per thread, the number of its steps that must come before this one, if executed. */
   readonly after: readonly number[];
-  /** It need not be executed: then others do not wait for it, nor does its thread. */
+  /** It need not be executed: then other steps do not wait for it. */
   readonly isOptional: boolean;
 }
 
 interface Point {
-  /** Of each thread, how many of its steps lie behind it. */
+  /** Per thread, the number of its steps that are passed. */
   readonly at: readonly number[];
   values: Interval[];
 }
@@ -61,7 +61,7 @@ class Grid {
     this.#threads = this.#findSteps();
   }
 
-  /** Cells whose reads are not known to be of few values, accessed at fixed places and as a whole. */
+  /** Finds the cells that are accessed at fixed offsets and as a whole, and have a read without bounds. */
   #findCells(): void {
     const spoilt = new Set<string>();
     const symbolic: CellAccess[] = [];
@@ -78,10 +78,11 @@ class Grid {
       const { value } = cell.access;
       if (value?.op === "variable" && this.terms.boundsOf(value) === null && typeof cell.at === "number") wanted.set(cellOf(cell), cell);
     }
-    for (const parts of this.copies.writes.values()) for (const p of parts) if (p.access.undefined || typeof p.at !== "number") note(p);
+    for (const cells of this.copies.writes.values()) for (const p of cells) if (p.access.undefined || typeof p.at !== "number") note(p);
     for (const [key, p] of wanted) {
       const isHit = symbolic.some((x) => x.object === p.object && mayMeet(x.places, x.size, p.places, p.size));
-      if (spoilt.has(key) || isHit) continue;
+      // Whether an object is alive does not begin with a byte of its image.
+      if (spoilt.has(key) || isHit || p.at === p.object.size) continue;
       this.#cells.set(key, this.#initial.length);
       let value = 0n;
       for (let i = p.size - 1; i >= 0; i--) value = (value << 8n) | BigInt(p.object.image?.[(p.at as number) + i] ?? 0);
@@ -105,8 +106,8 @@ class Grid {
       if (cellIndex !== undefined && cell.access.value?.op === "variable")
         at(cell.event).reads.push({ variable: cell.access.value, cellIndex });
     }
-    for (const parts of copies.writes.values())
-      for (const cell of parts) {
+    for (const cells of copies.writes.values())
+      for (const cell of cells) {
         const cellIndex = this.#cells.get(cellOf(cell));
         if (cellIndex !== undefined)
           at(cell.event).writes.push({ cell, cellIndex, certain: copies.order.implies(cell.event.executed, cell.when) });
@@ -123,7 +124,7 @@ class Grid {
   run(): ReadonlyMap<Term, Interval> {
     const cells = this.#initial.length;
     if (cells === 0) return this.#ranges;
-    // By how many steps are passed: what reads have seen is kept once for all points, and should not come from later ones.
+    // Points by the number of steps passed: ranges of reads are shared by all points, and must not come from later ones.
     const levels: Map<string, Point>[] = [];
     const reach = (at: readonly number[], values: Interval[]): void => {
       const passed = at.reduce((a, b) => a + b, 0);
@@ -141,7 +142,7 @@ class Grid {
     for (let passed = 0; passed < levels.length; passed++) {
       for (const { at, values } of levels[passed]?.values() ?? []) {
         points++;
-        // The next step that is executed: those before it are not.
+        // Any of the thread's next steps, if those before it may be skipped.
         for (const [t, steps] of this.#threads.entries())
           for (let k = at[t] as number; k < steps.length; k++) {
             const step = steps[k] as Step;
@@ -158,7 +159,7 @@ class Grid {
     return this.#ranges;
   }
 
-  /** All that must come first has been passed, or is not executed. */
+  /** Whether all steps that must come first are passed, or may be skipped. */
   #isDue(step: Step, at: readonly number[]): boolean {
     return step.after.every((n, i) => {
       const steps = this.#threads[i] as readonly Step[];

@@ -1,5 +1,5 @@
-// One round of unrolling: all threads of the program, from main on, with what earlier rounds know. In: a program, knowledge, and what
-// unrolls a thread (unroll.ts). Out: a skeleton.
+// One round of unrolling: all threads of the program, beginning with main. In: a program, the knowledge of earlier rounds, and a function
+// that unrolls a thread (unroll.ts). Out: a skeleton.
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/loops.ts";
@@ -19,20 +19,23 @@ import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEve
 import { Summaries } from "./summaries.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
 
+/** More threads than this would make formulas that cannot be solved. */
+const maxThreads = 64;
+
 export interface UnrollOptions {
   readonly machine: Pick<MachineOptions, "freedoms" | "allocationMayFail" | "unknownCalls">;
-  /** How often a loop (or recursion) is unrolled under a condition. */
+  /** The bound of a loop or recursion: how often it is unrolled if its condition is not known. */
   readonly boundOf: (loop: string) => number;
   readonly interrupted: () => boolean;
-  /** Signed overflow is of interest. */
+  /** Signed overflow is checked. */
   readonly overflow: boolean;
-  /** Operations one round may unroll. */
-  readonly work: number;
-  /** Look for locks, and for what they guard. */
+  /** Maximum number of operations in one round. */
+  readonly maxOperations: number;
+  /** Find locks, and what they guard. */
   readonly locks?: boolean;
-  /** Sites (siteKey) at which memory that was never written is an input; elsewhere a read of it is an error. */
+  /** Sites (siteKey) whose reads of memory that was never written are inputs; elsewhere such a read is an error. */
   readonly openReads?: ReadonlySet<string> | undefined;
-  /** Keep every local assignment as an equation (FUSION's CSSA) instead of putting values in: the baseline `Old`. */
+  /** Keep every local assignment as an equation (FUSION's CSSA) instead of substituting values: STAGED's baseline `Old`. */
   readonly equations?: boolean;
 }
 
@@ -43,33 +46,33 @@ export interface FunctionInfo {
   readonly live: Liveness;
 }
 
-/** A thread's wake-ups were left out because it holds this lock from a wake-up to its next wait. */
+/** A thread whose wake-ups were left out, because it holds this lock from a wake-up to its next wait. */
 export interface LeftOut {
   readonly thread: SkeletonThread;
   readonly lock: number;
 }
 
-/** Unrolls a thread from its entry function on. */
+/** Unrolls a thread, beginning with its entry function. */
 export type UnrollThread = (round: Round, thread: SkeletonThread, started: Term, self: Term, entry: number) => void;
 
 export class Round {
   readonly events: SkeletonEvent[] = [];
   readonly threads: SkeletonThread[] = [];
   readonly cuts: Cut[] = [];
-  /** What holds of choices. */
+  /** Constraints on inputs, choices and names. */
   readonly assumptions: Term[] = [];
   readonly possible: PossibleValues;
   readonly summaries: Summaries;
   readonly layout: Layout;
   readonly extents: Extents;
   readonly machine: UnrollOptions["machine"];
-  /** Atomic accesses of an order weaker than acquire/release. */
+  /** Some atomic access is weaker than acquire or release. */
   weak = false;
   unordered = false;
-  /** Wake-ups that were left out, as long as no other thread can observe them. */
+  /** Wake-ups that were left out. This is valid if no other thread can observe them (`hasObserver`). */
   readonly leftOut: LeftOut[] = [];
   invents = false;
-  /** Freedoms of the environment that the program met while they were off. */
+  /** Excluded freedoms of the environment that the program met. */
   readonly met = new Set<Freedom>();
   work = 0;
   readonly #variables = new Map<Term, ValueSet>();
@@ -121,8 +124,8 @@ export class Round {
     };
   }
 
-  /** May the environment do this? If not, it is noted that the program met it. */
-  isFree(freedom: Freedom): boolean {
+  /** Returns whether the environment has this freedom. If not, notes that the program met it. */
+  meetFreedom(freedom: Freedom): boolean {
     if (this.machine.freedoms.has(freedom)) return true;
     this.met.add(freedom);
     return false;
@@ -134,7 +137,7 @@ export class Round {
 
   countWork(n: number): void {
     this.work += n;
-    if (this.work > this.options.work) throw new LimitReached("size");
+    if (this.work > this.options.maxOperations) throw new LimitReached("size");
     this.tick();
   }
 
@@ -170,7 +173,7 @@ export class Round {
   }
 
   startThread(thread: SkeletonThread, started: Term, entry: number, self: Term): void {
-    if (this.threads.length > 64) throw new LimitReached("size");
+    if (this.threads.length > maxThreads) throw new LimitReached("size");
     thread.started = started;
     this.knowledge.beginThread(thread.name);
     this.unrollThread(this, thread, started, self, entry);
@@ -199,8 +202,8 @@ export class Round {
   }
 
   /**
-   * A read that may see memory that was never written: the variable of what it reads, whether it sees that, and the value the program goes
-   * on with, of which it is known what others may have written.
+   * A read that may see memory that was never written. Returns the variable of what it reads, whether it sees such memory, and the value
+   * with which the program continues; that value uses what is known of other writes.
    */
   openRead(size: number, values: ValueSet, isFlat: boolean): { readonly read: Term; readonly seen: Term; readonly value: Term } {
     const { terms } = this;
@@ -213,15 +216,15 @@ export class Round {
     return { read, seen, value: terms.ite(seen, read, known) };
   }
 
-  /** The two cannot both hold: seen from their conjuncts. */
+  /** Whether the two cannot both hold, as far as their conjuncts show. */
   excludes(a: Term, b: Term): boolean {
     if (this.terms.and(a, b) === this.terms.false) return true;
     const conjuncts = new Set(conjunctsOf(this.expand(a)));
     return conjunctsOf(this.expand(b)).some((c) => conjuncts.has(this.terms.not(c)));
   }
 
-  /** What a register gets: the value, or a name for it and an equation. */
-  named(value: Term): Term {
+  /** Returns the value for a register, or with `equations` a name for it. */
+  nameValue(value: Term): Term {
     if (!this.options.equations || value.op === "constant" || value.op === "variable") return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -232,7 +235,7 @@ export class Round {
     return name;
   }
 
-  /** A term without names of locals. */
+  /** Replaces names of local values by their terms. */
   expand(term: Term): Term {
     return this.#definitions.size === 0 ? term : substitute(this.terms, term, (leaf) => this.#definitions.get(leaf) ?? null);
   }
@@ -257,13 +260,13 @@ export class Round {
     return this.#isUndefined.has(value);
   }
 
-  /** Under which condition a value is (in part) undefined: looked for where values are moved, not where they are computed with. */
+  /** When some byte of a value is undefined. Follows values that are moved (ite, concat, extract), not computations. */
   undefinedWhen(value: Term): Term {
-    // With a stack of its own: a place written on many paths is a deep term.
+    // Iterative: a place written on many paths is a deep term.
     const stack = [value];
     while (stack.length > 0) {
       const t = stack[stack.length - 1] as Term;
-      const parts = movedParts(t);
+      const parts = findParts(t);
       const open = parts.filter((x) => !this.#undefinedWhen.has(x));
       if (open.length === 0) {
         this.#undefinedWhen.set(t, this.#undefinedFrom(t, parts));
@@ -282,7 +285,7 @@ export class Round {
   }
 }
 
-/** The values that a value is put together from. */
-function movedParts(t: Term): readonly Term[] {
+/** The terms of which a value is composed without computing. */
+function findParts(t: Term): readonly Term[] {
   return t.op === "ite" ? t.args.slice(1) : t.op === "concat" || t.op === "extract" ? t.args : [];
 }

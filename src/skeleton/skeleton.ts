@@ -1,8 +1,8 @@
-// The interference skeleton (STAGED, section 4; FUSION, section 4): what the threads of a bounded program do to shared memory, thread by thread, as
-// terms over the values their reads may return and over inputs. It says nothing about who reads from whom: that is the composer's.
+// The interference skeleton (STAGED, section 4; FUSION, section 4): what the threads of a bounded program do to shared memory, as terms over
+// inputs and over the values that reads return. It does not say which write a read sees: composition does (encoding/compose.ts).
 //
-// Events of a thread form a chain: the order in which the unrolled code is laid out. Two events of different branches of one `if` are
-// also in the chain, one before the other, but never both executed. `active` says that the thread gets as far as the event.
+// The events of a thread form a chain, in the order of the unrolled code. Events on the two branches of an `if` are also in the chain, one
+// before the other, but never both executed.
 
 import type { Property } from "../execution/errors.ts";
 import type { AddressFreedom, Freedom } from "../execution/freedoms.ts";
@@ -11,74 +11,74 @@ import type { Term } from "../terms/term.ts";
 import type { LockCell } from "./locks.ts";
 import type { Spread } from "./spread.ts";
 
-/** An object, named by where it comes from; its address is fixed for the whole analysis. */
+/** An object, named by where it is made; its address is fixed for the whole analysis. */
 export interface SharedObject {
   readonly id: number;
   readonly name: string;
   readonly address: bigint;
-  /** In bytes; the most it may have, if it varies (extents.ts). */
+  /** In bytes; the maximum, if it varies (extents.ts). */
   readonly size: number;
   readonly varies: boolean;
   readonly kind: "global" | "heap" | "internal" | "stack" | "thread-local";
-  /** What the program may count on: its address is a multiple of this. */
+  /** In bytes: the program may rely on it. */
   readonly align: number;
-  /** Of the program, not of the library: accesses may race. */
+  /** It belongs to the program, not to the library: accesses may race. */
   readonly races: boolean;
   readonly constant: boolean;
-  /** Initial bytes; null: zero. Undefined: what allocation leaves there. */
+  /** Initial bytes; null: zeros; undefined: allocation writes them. */
   readonly image: Uint8Array | null | undefined;
 }
 
-/** One object an access may go to: under which condition, and where in it. */
+/** An object that an access may go to: under which condition, and at which offset. */
 export interface Target {
   readonly object: SharedObject;
   readonly when: Term;
-  /** Offset in bytes: fixed, or a term of pointer width. */
+  /** In bytes: fixed, or a term of pointer width. */
   readonly offset: number | Term;
-  /** Which places a term may mean where the access is made; undefined: any in the object. */
+  /** The places that a symbolic offset may have where the access is made; undefined: any in the object. */
   readonly places?: Spread | undefined;
 }
 
-/** A place as a key: equal for equal bytes, as far as terms tell. */
+/** A key for the bytes of an access: equal keys mean equal bytes. */
 export const placeKey = ({ object, offset }: Omit<Target, "when">, size: number): string =>
   `${object.id}+${typeof offset === "number" ? offset : `t${offset.id}`}:${size}`;
 
 export interface Access {
   readonly kind: "read" | "write";
-  /** Within the event: `event.executed` and this. Grows for reads that several paths of a section share. */
+  /** The access is made if `event.executed` and this. It grows for reads that several paths of a section share. */
   when: Term;
   readonly targets: readonly Target[];
   readonly size: number;
-  /** Some of its bytes as one bit-vector, first byte lowest. A read: of the variable that stands for them, or of what they can only be. */
+  /** Some of its bytes as one bit-vector, the first byte lowest. Of a read: bytes of its variable, or of its only possible value. */
   readonly content: (from: number, size: number) => Term;
-  /** A read: all its bytes. */
+  /** Of a read: all its bytes. */
   readonly value: Term | null;
-  /** A write of arbitrary bytes: fresh memory. */
+  /** A write that makes fresh memory: its bytes are arbitrary. */
   readonly undefined: boolean;
-  /** A read that may see undefined bytes without that being an error: a copy. */
+  /** A read that may see undefined bytes without an error: a copy. */
   readonly tolerant: boolean;
-  /** Counts for races only: the end of an object's life. */
+  /** It counts for races only: the end of an object's lifetime. */
   readonly raceOnly: boolean;
-  /** A read whose value is known beforehand: whom it reads from does not matter. */
+  /** A read that can return only one value: its source does not matter. */
   readonly settled: boolean;
   readonly atomic: boolean;
-  /** When it orders: a read is then ordered after all that the write it sees has published (C11's synchronises-with), a write publishes. */
+  /** When it orders (C11's synchronises-with): a read is ordered after what the write it sees has published; a write publishes. */
   orders: Term;
   /** An atomic operation of the program, not of a library section: fences order by it. */
   synchronises: boolean;
-  /** The write of an update: a read that sees it also learns what the update's own read could have learnt (C11's release sequences). */
+  /** The write of an update: it continues the release sequence (C11) of the write that the update reads. */
   readonly continues: boolean;
-  /** A read that may see memory that was never written, and continues with it: the condition that it does. */
+  /** Of a read that may see memory that was never written, and continues: the condition that it does. */
   readonly seesUnwritten?: Term | undefined;
 }
 
-/** Freedoms about addresses are met where two are compared, which depends on the run: they are asked for as failures are. */
+/** Where address freedoms are met depends on the run (two addresses are compared): the solver is asked for them as for failures. */
 export interface Failure {
   readonly property: Property | "unwind" | "unsupported" | AddressFreedom;
   readonly kind: ErrorKind | "unwind" | "unsupported" | AddressFreedom;
   readonly when: Term;
   readonly message: string;
-  /** The process goes on (overflow wraps). */
+  /** The process continues (an overflow wraps). */
   readonly harmless: boolean;
 }
 
@@ -91,17 +91,17 @@ export interface Site {
 
 export const siteKey = (site: Site): string => `${site.function}.${site.operation}`;
 
-/** A value the run leaves open: an input, or a choice of the scheduler. */
+/** A value that is open in a run: an input or a choice. */
 export interface OpenValue {
   readonly kind: "input" | "choice";
   readonly variable: Term;
   readonly when: Term;
-  /** The section it is asked for in; null: outside. */
+  /** The section in which it is asked for; null: outside sections. */
   readonly event: SkeletonEvent | null;
-  /** Inside a section: the values that stand for all, as far as these are possible; null: too many. */
+  /** Inside a section: values that represent all possible ones; null: too many. */
   readonly values: readonly bigint[] | null;
   readonly possible: Term;
-  /** Which freedom of the environment it is about; null: none. */
+  /** The freedom of the environment that it is about; null: none. */
   readonly freedom: "wake-up" | "failure" | "other" | null;
 }
 
@@ -122,33 +122,33 @@ export interface SkeletonEvent {
   readonly thread: SkeletonThread;
   /** Number in the thread's chain. */
   readonly index: number;
-  /** Path condition, and that the thread has come here. */
+  /** The thread comes here: the path condition, and that it has not stopped before. */
   readonly occurs: Term;
-  /** `occurs`, and where it may have to wait, that it does not. */
+  /** `occurs`, and the thread does not wait here. */
   readonly executed: Term;
   readonly accesses: Access[];
   readonly failures: Failure[];
-  /** The process ends here (failures apart). */
+  /** The process ends here, other than by a failure. */
   ends: Term;
-  /** The event cannot be executed while this holds (over its own reads). */
+  /** The event cannot be executed while this holds; a term over its own reads. */
   blocked: Term;
-  /** It waits for something that another thread may do: it counts for a deadlock. */
+  /** It waits for another thread to act: it counts for a deadlock. */
   waits: boolean;
-  /** What holds it up is an assumption (nothing before it in the step does): that is not part of a deadlock. */
+  /** It is blocked by an assumption, and by nothing before it in the step: that is not part of a deadlock. */
   assumes: Term;
-  /** Threads that must act before the wait can end, by their slots; a negative slot belongs to no thread. */
+  /** Threads that must act before the wait can end, by slot; a negative slot is not a thread. */
   readonly needs: { readonly when: Term; readonly slot: Term }[];
   /** Threads it starts. */
   readonly starts: SkeletonThread[];
-  /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same place. */
+  /** Happens-before as the library states it: an acquire is ordered after every earlier release of the same object and index. */
   readonly acquires: Synchronisation[];
   readonly releases: Synchronisation[];
-  /** As far as races are judged by happens-before (Knowledge.byOrder). */
+  /** Empty unless races are judged by happens-before (Knowledge.byOrder). */
   readonly fences: Fence[];
-  /** Locks the thread holds when it comes here, whichever way (locks.ts). */
+  /** The locks that the thread certainly holds when it comes here (locks.ts). */
   readonly holds: readonly number[];
   readonly site: Site;
-  /** Whether the executor takes a step of its own for it. */
+  /** It is a step of the executor. */
   readonly isStep: boolean;
   /** Part of an atomic section, a synchronisation operation or an atomic access. */
   readonly section: boolean;
@@ -160,19 +160,19 @@ export interface SkeletonThread {
   readonly parent: SkeletonThread | null;
   /** The event that creates it. */
   readonly start: SkeletonEvent | null;
-  /** It is created. */
+  /** The thread is created. */
   started: Term;
   readonly events: SkeletonEvent[];
-  /** In order of evaluation. */
+  /** In the order in which a run asks for them. */
   readonly open: OpenValue[];
   /** The thread has run to its end. */
   finished: Term;
 }
 
-/** A loop, a recursion or the size of an object that was cut: where, and under which name its bound is raised. */
+/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. */
 export interface Cut {
   readonly event: SkeletonEvent;
-  readonly what: "rounds" | "bytes";
+  readonly what: "iterations" | "bytes";
   readonly name: string;
   readonly at: number;
 }
@@ -182,21 +182,21 @@ export interface Skeleton {
   readonly events: readonly SkeletonEvent[];
   readonly objects: readonly SharedObject[];
   readonly cuts: readonly Cut[];
-  /** The length of text printed from unknown numbers is arbitrary: a run of the solver's need not be one of the program's. */
+  /** Lengths of text printed from unknown numbers are arbitrary: a model need not be a run of the program. */
   readonly invents: boolean;
-  /** Freedoms of the environment that the program met while they were off. */
+  /** Excluded freedoms of the environment that the program met. */
   readonly met: ReadonlySet<Freedom>;
-  /** Some reads of memory that was never written continue: what it holds is an input. */
+  /** Some reads of memory that was never written continue: its content is an input. */
   readonly opensReads: boolean;
   /** A thread may learn of others without being ordered after them (a try-lock that fails). */
   readonly unordered: boolean;
-  /** What holds of the choices. */
+  /** Constraints on inputs, choices and names. */
   readonly assumptions: readonly Term[];
-  /** The term without names that stand for local values (they exist only where assignments are kept as equations). */
+  /** Replaces names of local values by their terms (names exist only with the encoding `cssa`). */
   readonly expand: (term: Term) => Term;
-  /** When a value is, in part, what fresh memory held. */
+  /** When some byte of a value comes from fresh memory. */
   readonly undefinedWhen: (value: Term) => Term;
   readonly operations: number;
-  /** Locks that were found, by the numbers that events hold. */
+  /** The locks, indexed by the numbers in `SkeletonEvent.holds`. */
   readonly locks: readonly LockCell[];
 }

@@ -1,9 +1,9 @@
-// Places in an object, in equal distances: where an access may go whose offset is not known. Fields of the elements of an array are told from
-// each other and from what lies beside the array, so that an unknown index does not spoil what is known of them.
+// The places of an access whose offset is not known: offsets in its object at equal distances. So the fields of array elements are
+// distinguished from each other and from what is next to the array, and an unknown index does not spoil what is known of them.
 
 import type { Term } from "../terms/term.ts";
 
-/** Every `stride` bytes from the lowest to the highest place; a single one has stride 0. */
+/** Every `stride` bytes from the lowest to the highest place; the stride of a single place is 0. */
 export interface Spread {
   readonly low: number;
   readonly high: number;
@@ -11,12 +11,12 @@ export interface Spread {
 }
 
 export const single = (at: number): Spread => ({ low: at, high: at, stride: 0 });
-/** Anywhere in so many bytes. */
+/** Every place from 0 to `last`. */
 export const anywhere = (last: number): Spread => ({ low: 0, high: Math.max(last, 0), stride: 1 });
 export const moved = (s: Spread, by: number): Spread => ({ ...s, low: s.low + by, high: s.high + by });
 
 /**
- * How far behind the start of a write (of `written` bytes) a read (of `size` bytes) may begin if they overlap at all: all such distances.
+ * All distances from the start of a write (of `written` bytes) to the start of a read (of `size` bytes) at which the two overlap.
  */
 export function overlaps(write: Spread, written: number, read: Spread, size: number): number[] {
   if (write.high + written <= read.low || read.high + size <= write.low) return [];
@@ -24,12 +24,12 @@ export function overlaps(write: Spread, written: number, read: Spread, size: num
   const unit = gcd(write.stride, read.stride);
   if (unit === 0) return [between];
   const out: number[] = [];
-  // The least distance above -size that is congruent.
+  // Begin with the smallest congruent distance above -size.
   for (let d = between - unit * Math.floor((between + size - 1) / unit); d < written; d += unit) out.push(d);
   return out;
 }
 
-/** The places of an access: one, those that its offset may mean, or anywhere in its object. */
+/** The places of an access: a fixed one, those of its symbolic offset, or anywhere in its object. */
 export function placesOf(target: PlacedTarget, size: number): Spread {
   const { object, offset, places } = target;
   return typeof offset === "number" ? single(offset) : (places ?? anywhere(object.size - size));

@@ -1,7 +1,8 @@
-// Function summaries (STAGED, section 3): a function that only computes is unrolled once, over variables for its parameters; where it is called
-// again, its results and the conditions of its errors are that summary with the arguments put in. Where all arguments are known
-// numbers inlining is cheaper, because branches are then decided; functions that touch memory or other threads are inlined, because what is known
-// at the call (which lock, which object) decides what they do.
+// Function summaries (STAGED, section 3). In: a function that only computes, and arguments. Out: its results and the conditions of its errors.
+//
+// The function is unrolled once, over variables for its parameters; later calls substitute their arguments. If all arguments are constants,
+// inlining is cheaper, because branches are then decided. Functions that access memory or other threads are always inlined, because what is
+// known at the call (which lock, which object) decides what they do.
 
 import type { Operation } from "../program/operations.ts";
 import type { Program } from "../program/program.ts";
@@ -16,7 +17,7 @@ export interface Summary {
   readonly failures: readonly (Failure & { readonly site: Site })[];
 }
 
-/** Operations that touch nothing but registers. */
+/** Operations on registers only. */
 const computes: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "move",
   "integer",
@@ -30,15 +31,15 @@ const computes: ReadonlySet<Operation["op"]> = new Set<Operation["op"]>([
   "checked",
 ]);
 
-/** Of one round: summaries are terms, and last as long as these. */
+/** The summaries of one round: they are terms, and last as long as these. */
 export class Summaries {
   readonly #pure = new Map<number, boolean>();
-  /** Null: it has none. Undefined: it was called, but no summary was asked for. */
+  /** Null: the function has none. Undefined: it was called once, and its summary is not made yet. */
   readonly #summaries = new Map<number, Summary | null | undefined>();
 
   constructor(readonly program: Program) {}
 
-  /** The function's summary; `make` unrolls it, when it is called for the second time. */
+  /** The function's summary, or null. `make` unrolls it at the second call. */
   of(id: number, args: readonly Term[], make: () => Summary | null): Summary | null {
     if (args.length === 0 || args.every((a) => a.op === "constant") || !this.#isPure(id)) return null;
     if (!this.#summaries.has(id)) {
@@ -76,7 +77,7 @@ export class Summaries {
   }
 }
 
-/** The summary with arguments for its parameters. */
+/** Substitutes arguments for the parameters of a summary. */
 export function applySummary(terms: Terms, summary: Summary, args: readonly Term[]): Omit<Summary, "parameters"> {
   const values = new Map(summary.parameters.map((p, i) => [p, args[i] as Term]));
   const put = new Substitution(terms, (leaf) => values.get(leaf) ?? null);

@@ -1,7 +1,9 @@
-// Reads that may tell of a write that orders nothing. A lock or a semaphore orders by edges that the library states, an atomic by release and acquire: what
-// lets a thread go on comes from a step that publishes. Not so if another thread initialises a semaphore that is waited for, or writes over
-// it, or if a section of the program's looks into what the library keeps there: then a thread learns of another without being ordered after it, and
-// whether accesses race is not a matter of being next to each other (races.ts). In: who may read from whom.
+// Whether some read may learn of a write without being ordered after it. In: a skeleton and its may-copy sets. Out: a boolean; if true, races
+// must be judged by happens-before (encoding/races.ts).
+//
+// Usually a thread that continues because of another's write is ordered after it: by edges that the library states for locks and semaphores,
+// or by release and acquire of atomics. Not so if another thread initialises or overwrites a semaphore that is waited for, or if a section
+// of the program reads the library's state.
 
 import type { Tick } from "../support/limits.ts";
 import { substitute } from "../terms/substitute.ts";
@@ -12,7 +14,7 @@ import type { CellRead, MayCopy } from "./may-copy.ts";
 import type { Skeleton, SkeletonEvent } from "./skeleton.ts";
 
 export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: MayCopy, tick: Tick): boolean {
-  // The order of threads and their creation alone: that a wait is ended by the write does not order it, that is the point.
+  // Program order and thread creation only: that a write ends a wait must not count as ordering here.
   const order = new HappensBefore(terms, skeleton, tick);
   return reads.some((r) => {
     tick();
@@ -23,7 +25,7 @@ export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: Ma
     const isSilent = ({ access: a, event: e }: CellAccess): boolean =>
       !a.undefined && (!acquires || !statesEdges(e)) && (!isAtomic || (a.atomic && a.orders === terms.false));
     const silent = r.visibleWrites.flatMap(({ write }) => (write !== null && isSilent(write) ? [write] : []));
-    // Fresh memory that is initialised once: a read before that is an error, unless it continues with what is there.
+    // Fresh memory that is initialised once: a read before that is an error, unless such reads continue.
     if (!skeleton.opensReads && object.image === undefined && new Set(silent.map((w) => w.event)).size === 1) return false;
     return silent.some((w) => {
       if (w.event.thread === event.thread || order.isBefore(w.event, event)) return false;
@@ -32,10 +34,10 @@ export function hasUnorderedRead(terms: Terms, skeleton: Skeleton, { reads }: Ma
   });
 }
 
-/** The step is one of the library's synchronisation. */
+/** Whether the step is a synchronisation of the library. */
 const statesEdges = ({ acquires, releases }: SkeletonEvent): boolean => acquires.length + releases.length > 0;
 
-/** The step goes the way that acquires, with what the write has left. */
+/** Whether the step may acquire if it reads what the write has left. */
 function mayAcquire(terms: Terms, skeleton: Skeleton, { cell }: CellRead, write: CellAccess): boolean {
   const { event, access } = cell;
   const value = write.access.content(write.from, write.size);

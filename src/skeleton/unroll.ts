@@ -1,9 +1,10 @@
-// One thread of a bounded program, unrolled: calls inlined, loops up to their bounds, both sides of every branch, paths merged
-// where they meet (STAGED, sections 3 and 4). In: an entry function and what earlier rounds know. Out: the thread's chain of events.
+// Unrolls one thread of a bounded program: calls are inlined, loops unrolled up to their bounds, both sides of every branch followed, and
+// paths merged where they meet (STAGED, sections 3 and 4). In: an entry function and what earlier rounds know. Out: the thread's chain of
+// events.
 //
-// A thread that stops (an error, a false assumption, a cut loop, a wait that never ends) is said by `active`, one term for the whole chain,
-// and not by path conditions, which so stay small. The parts are in unrolling/: calls.ts puts bodies in, walk.ts goes through a body,
-// operations.ts says what each operation means; all of them tell what happens to steps.ts, which makes the events.
+// One term for the whole chain, `active`, says whether the thread has stopped (by an error, a false assumption, a cut or an endless wait).
+// Path conditions do not include it and so stay small. The files are in unrolling/: calls.ts inlines bodies, walk.ts walks through a body,
+// operations.ts gives each operation its meaning, and steps.ts makes the events.
 
 import type { Term } from "../terms/term.ts";
 import type { Round } from "./round.ts";
@@ -30,7 +31,7 @@ export class ThreadUnroller {
     const steps = new Steps(round, thread, started);
     const memory = new ThreadMemory(steps);
     const lifetimes = new Lifetimes(steps, memory);
-    // Bodies are made of operations, and an operation may be a call: here the circle is closed.
+    // Bodies consist of operations, and an operation may be a call: this closes the recursion.
     const perform: Perform = (o, instance) => operations.perform(o, instance);
     const calls = new Calls(steps, lifetimes, (frame, loops, path, registers) =>
       new Walk(steps, perform, frame, loops).run(path, registers),

@@ -1,5 +1,5 @@
-// Who uses which object: the accesses of a skeleton by the object they go to, in the order of events. What locks are, what they guard,
-// how holds exclude each other and into which cells an object falls is all found by looking at one object's uses.
+// Groups the accesses of a skeleton by the object they may go to. In: events. Out: per object its uses, in the order of events. Locks, what
+// they guard, how holds exclude each other, and the cells of an object are all found from the uses of one object.
 
 import type { Term } from "../terms/term.ts";
 import type { Access, SharedObject, SkeletonEvent } from "./skeleton.ts";
@@ -10,7 +10,7 @@ export interface Use {
   readonly access: Access;
   readonly offset: number | Term;
   readonly places: Spread;
-  /** The access goes to this object, given that it happens. */
+  /** The access goes to this object, given that it is executed. */
   readonly when: Term;
 }
 

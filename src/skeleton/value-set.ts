@@ -1,18 +1,27 @@
-// Which values a location may hold, over all threads and all times: a small set, or anything. The unroller needs it to know where
-// pointers lead and which branches exist at all. Found by rounds: a round unrolls with what is known; what it writes is added; when
-// a round adds nothing, every set is an over-approximation, by induction along any execution.
+// Value sets: which values a location may hold, over all threads and all times: a small set, or anything. The unroller needs them to know
+// where pointers lead and which branches exist. They are found in rounds: a round unrolls with what is known and adds what it writes; when a
+// round adds nothing, every set is an over-approximation, by induction along any execution.
 //
-// Where a location may hold anything, the addresses that were seen there are its likely values. They promise nothing: who follows one says
-// what happens with any other value, and that must be shown to be impossible.
+// If a location may hold anything, the addresses seen there are its likely values. They guarantee nothing: code that follows them adds an
+// `unsupported` failure for any other value, and the solver must refute that failure.
 
 import { append } from "../support/lists.ts";
 import type { Term } from "../terms/term.ts";
 import { overlaps, type Spread } from "./spread.ts";
 
-/** null: anything. */
+/** Null: anything. */
 export type ValueSet = ReadonlySet<bigint> | null;
 
-export const most = 40;
+/** Larger sets become "anything": they would cost more than they tell. */
+export const maxValues = 40;
+/** Combinations of the values of a term's variables that are evaluated one by one. */
+const maxCombinations = 128;
+/** Variables of a term whose values are enumerated. */
+const maxVariables = 6;
+/** Nodes of a term whose values are enumerated. */
+const maxNodes = 300;
+/** Conjuncts that are considered of a condition. */
+const maxConjuncts = 200;
 const nothing: ReadonlySet<bigint> = new Set();
 
 export function unite(a: ValueSet, b: ValueSet): ValueSet {
@@ -21,10 +30,10 @@ export function unite(a: ValueSet, b: ValueSet): ValueSet {
   if (a.size === 0) return b;
   const all = new Set(a);
   for (const v of b) all.add(v);
-  return all.size > most ? null : all;
+  return all.size > maxValues ? null : all;
 }
 
-/** Bytes `from` … of a value. */
+/** Bytes `from` … `from + size - 1` of each value. */
 export function slice(values: ValueSet, from: number, size: number): ValueSet {
   if (values === null) return null;
   return new Set([...values].map((v) => BigInt.asUintN(8 * size, v >> BigInt(8 * from))));
@@ -34,11 +43,11 @@ interface Entry {
   readonly at: Spread;
   readonly size: number;
   values: ValueSet;
-  /** Addresses among the values, those included that came before or beside anything. */
+  /** Addresses among the values; they are kept when the values become "anything". */
   readonly likely: Set<bigint>;
 }
 
-/** Values that were written as a whole, and where. */
+/** Values that were written in one piece, and where. */
 export interface Whole {
   readonly at: Spread;
   readonly values: readonly bigint[];
@@ -46,7 +55,7 @@ export interface Whole {
 
 const keyOf = ({ low, high, stride }: Spread, size: number): string => `${low}-${high}/${stride}:${size}`;
 
-/** What one thread writes to one object. */
+/** The values that one thread writes to one object. */
 export class ObjectValues {
   readonly #entries = new Map<string, Entry>();
   #version = 0;
@@ -54,7 +63,7 @@ export class ObjectValues {
 
   constructor(readonly size: number) {}
 
-  /** True: something new. `likely`: addresses among the values. */
+  /** Adds values; `likely`: the addresses among them. Returns whether anything is new. */
   add(at: Spread, size: number, values: ValueSet, widen: boolean, likely: Iterable<bigint> = nothing): boolean {
     const key = keyOf(at, size);
     const entry = this.#entries.get(key);
@@ -65,7 +74,7 @@ export class ObjectValues {
     }
     const isNew = this.#addValues(entry, values, widen);
     const known = entry.likely.size;
-    for (const v of likely) if (entry.likely.size < most) entry.likely.add(v);
+    for (const v of likely) if (entry.likely.size < maxValues) entry.likely.add(v);
     const isLikelyNew = entry.likely.size > known && entry.values === null;
     if (isNew || isLikelyNew) this.#version++;
     return isNew || isLikelyNew;
@@ -80,7 +89,7 @@ export class ObjectValues {
     return true;
   }
 
-  /** Addresses that were written as a whole where a read of that size may look. */
+  /** Addresses that were written in one piece where a read of that size may begin. */
   readLikely(at: Spread, size: number): Set<bigint> {
     const out = new Set<bigint>();
     for (const e of this.#entries.values())
@@ -88,7 +97,7 @@ export class ObjectValues {
     return out;
   }
 
-  /** Values of `whole` bytes that a smaller read may see a part of, as far as they are few. */
+  /** Values of `whole` bytes of which a read of another size may see a part; empty where they may be anything. */
   wholesAround(at: Spread, size: number, whole: number): Whole[] {
     const around = [...this.#entries.values()].filter(
       (e) => e.size === whole && size !== whole && overlaps(e.at, whole, at, size).length > 0,
@@ -96,7 +105,7 @@ export class ObjectValues {
     return around.map((e) => ({ at: e.at, values: [...(e.values ?? [])] }));
   }
 
-  /** What a read may return. */
+  /** The values that a read may return. */
   read(at: Spread, size: number): ValueSet {
     const key = keyOf(at, size);
     const known = this.#memo.get(key);
@@ -111,7 +120,7 @@ export class ObjectValues {
   }
 }
 
-/** What a write leaves for a read, if it leaves it all its bytes wherever they overlap; anything, if it may leave it some of them. */
+/** The values that a read may see of a write that gives it all its bytes wherever they overlap; "anything" if it may give only some of them. */
 function contribution(e: Entry, at: Spread, size: number): ValueSet {
   const distances = overlaps(e.at, e.size, at, size);
   if (distances.some((d) => d < 0 || d + size > e.size)) return null;
@@ -122,7 +131,7 @@ function contribution(e: Entry, at: Spread, size: number): ValueSet {
 
 type SetOf = (variable: Term) => ValueSet;
 
-/** The values a term may have, if the sets of its variables say so and they are few. */
+/** The values that a term may have, if its variables have few values. */
 export class PossibleValues {
   readonly #memo = new Map<Term, ValueSet>();
   readonly #likely = new Map<Term, ReadonlySet<bigint>>();
@@ -131,11 +140,11 @@ export class PossibleValues {
   constructor(
     readonly variables: ReadonlyMap<Term, ValueSet>,
     readonly evaluate: (term: Term, values: ReadonlyMap<string, bigint>) => bigint,
-    /** Of variables that may be anything: addresses that they may be. */
+    /** Likely values of variables that may be anything. */
     readonly likely: ReadonlyMap<Term, ReadonlySet<bigint>> = new Map(),
   ) {}
 
-  /** What a term comes to where variables have their likely values: some of what it may be. */
+  /** The values of a term if variables have their likely values: some of its possible values. */
   likelyOf(term: Term): ReadonlySet<bigint> {
     const known = this.#likely.get(term);
     if (known !== undefined) return known;
@@ -147,7 +156,7 @@ export class PossibleValues {
   #findLikely(term: Term): ReadonlySet<bigint> {
     if (term.op === "ite") {
       const all = new Set([...this.likelyOf(term.args[1] as Term), ...this.likelyOf(term.args[2] as Term)]);
-      return all.size > most ? nothing : all;
+      return all.size > maxValues ? nothing : all;
     }
     const setOf = (v: Term): ValueSet => this.variables.get(v) ?? this.likely.get(v) ?? null;
     const support = this.#finiteSupport(term, [], setOf);
@@ -169,12 +178,12 @@ export class PossibleValues {
     return term.width === 1 ? new Set([0n, 1n]) : this.#enumerate(term);
   }
 
-  /** Of a condition: what it may come to, if its variables are of few values; null if not. */
+  /** The possible outcomes of a condition, if its variables have few values; otherwise null. */
   outcomes(condition: Term): ValueSet {
     return this.#enumerate(condition);
   }
 
-  /** The same, counting only what is possible while a condition holds, as far as that also concerns few values. */
+  /** The values of a term while a condition holds. Conjuncts of the condition over variables with many values are ignored. */
   under(condition: Term, term: Term): ValueSet {
     if (term.op === "constant" || condition.op === "constant") return this.of(term);
     const support = this.#finiteSupport(term, []);
@@ -195,7 +204,7 @@ export class PossibleValues {
     return support === null ? null : this.#collect(term, support, []);
   }
 
-  /** The variables of a term and some more, if there are few combinations of their values. */
+  /** The variables of a term, and those of `more`, if there are few combinations of their values; otherwise null. */
   #finiteSupport(term: Term, more: readonly Term[], setOf: SetOf = this.#setOf): readonly Term[] | null {
     const support = supportOf(term);
     if (support === null) return null;
@@ -206,7 +215,7 @@ export class PossibleValues {
       if (values === null) return null;
       combinations *= values.size;
     }
-    return combinations > 128 ? null : all;
+    return combinations > maxCombinations ? null : all;
   }
 
   #collect(term: Term, variables: readonly Term[], conditions: readonly Term[], setOf: SetOf = this.#setOf): ValueSet {
@@ -220,15 +229,15 @@ export class PossibleValues {
       for (const value of setOf(v) ?? nothing) assign(i + 1, chosen.set(v.name, value));
     };
     assign(0, new Map());
-    return values.size > most ? null : values;
+    return values.size > maxValues ? null : values;
   }
 }
 
-/** The parts of a conjunction; of a very long one, some. */
+/** The conjuncts of a condition; of a very long one, some of them. */
 export function conjunctsOf(condition: Term): Term[] {
   const out: Term[] = [];
   const stack = [condition];
-  while (stack.length > 0 && out.length < 200) {
+  while (stack.length > 0 && out.length < maxConjuncts) {
     const t = stack.pop() as Term;
     if (t.op === "and") append(stack, t.args);
     else out.push(t);
@@ -236,7 +245,7 @@ export function conjunctsOf(condition: Term): Term[] {
   return out;
 }
 
-/** The variables of a term; null if there are too many, or an order atom among them. */
+/** The variables of a term; null if it is too large, or contains an order fact. */
 function supportOf(term: Term): Term[] | null {
   const seen = new Set<Term>();
   const support: Term[] = [];
@@ -245,11 +254,11 @@ function supportOf(term: Term): Term[] | null {
     const t = stack.pop() as Term;
     if (seen.has(t)) continue;
     seen.add(t);
-    if (seen.size > 300) return null;
+    if (seen.size > maxNodes) return null;
     if (t.op === "before") return null;
     if (t.op === "variable") {
       support.push(t);
-      if (support.length > 6) return null;
+      if (support.length > maxVariables) return null;
     }
     append(stack, t.args);
   }

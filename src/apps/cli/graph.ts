@@ -8,7 +8,7 @@ import { graphOfProgram } from "../../reports/graph-program.ts";
 import { graphOfSkeleton } from "../../reports/graph-skeleton.ts";
 import { renderSvg } from "../../reports/graph-svg.ts";
 import { findVisibleWrites } from "../../skeleton/may-copy.ts";
-import { skeletonOf } from "../../skeleton/rounds.ts";
+import { unrollProgram } from "../../skeleton/rounds.ts";
 import { diagnostic, fail } from "../../support/diagnostics.ts";
 import { LimitReached } from "../../support/limits.ts";
 import type { ParsedArguments } from "./options.ts";
@@ -18,7 +18,7 @@ import { fileSources } from "./sources.ts";
 
 const firstBound = 2;
 /** Maximum number of operations to unroll: a larger picture is unreadable. */
-const workLimit = 500_000;
+const maxOperations = 500_000;
 const tooLarge = 3;
 
 export async function graphCommand(args: ParsedArguments): Promise<number> {
@@ -41,12 +41,12 @@ function summarise(program: Program, args: ParsedArguments): Graph | null {
   const bound = args.number("unwind") ?? firstBound;
   const machine = machineOptions(args);
   try {
-    const { skeleton, terms } = skeletonOf(program, {
+    const { skeleton, terms } = unrollProgram(program, {
       machine,
       boundOf: () => bound,
       interrupted: () => false,
       overflow: machine.properties.has("overflow"),
-      work: workLimit,
+      maxOperations,
     });
     return graphOfSkeleton(program, terms, skeleton, findVisibleWrites(terms, skeleton, true), fileSources);
   } catch (error) {

@@ -58,7 +58,7 @@ export class Bounds {
       const bound = this.fixed ?? this.byName.get(name) ?? firstBound;
       const where = p === undefined ? {} : { location: { file: p.file, line: p.line, column: p.column } };
       const text =
-        what === "rounds"
+        what === "iterations"
           ? `unrolled ${counted(bound, "time")}; the loop may continue`
           : `checked for objects of up to ${bound * bytesPerUnit} bytes; this object may be larger`;
       return { kind: "cut", diagnostic: diagnostic("RVL303", text, { severity: "note", ...where, hint: this.#hint(what, bound) }) };

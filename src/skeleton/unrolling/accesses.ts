@@ -1,5 +1,5 @@
 // Operations that read and write one value: loads, stores and atomic updates. In: an operation on a path. Out: the value read, accesses at
-// the step's event with what they order (C11's acquire and release), and failures where the address leads nowhere good.
+// the step's event with their ordering (C11's acquire and release), and failures for invalid addresses.
 
 import { acquires, type MemoryOrder, type Operand, type Operation, releases, storeSize } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
@@ -22,7 +22,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   const { terms, round } = steps;
   const { path, registers } = instance;
   const size = storeSize(o.type);
-  const place = locateAccess(steps, memory, o, instance, size, o.op !== "load");
+  const resolved = locateAccess(steps, memory, o, instance, size, o.op !== "load");
   const { order } = o;
   const atomic = order !== null;
   if (!o.private && path.section === null && isWeak(o)) round.weak = true;
@@ -32,37 +32,37 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   switch (o.op) {
     case "load": {
       if (!o.coercion && !(instance.frame.library && 8 * size > round.program.pointerBits))
-        notePartOfAddress(steps, memory, instance.path, place, size);
+        notePartOfAddress(steps, memory, instance.path, resolved, size);
       const { padding } = o;
       const tolerant = o.coercion && padding === null;
-      const value = memory.read(path, place, size, { atomic, tolerant, padding, orders: acquire(order) });
-      registers[o.to] = round.named(narrowTo(terms, value, o.type.bits));
+      const value = memory.read(path, resolved, size, { atomic, tolerant, padding, orders: acquire(order) });
+      registers[o.to] = round.nameValue(narrowTo(terms, value, o.type.bits));
       if (typeof o.field?.open === "number") registers[o.field.open] = terms.constant(0n, o.type.bits); // what is carried is asked for here
       return;
     }
     case "store":
-      memory.write(path, place, size, bytesOf(terms, given(o.value)), { atomic, orders: release });
+      memory.write(path, resolved, size, bytesOf(terms, given(o.value)), { atomic, orders: release });
       return;
     case "update": {
-      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: acquire(order) });
+      const old = memory.read(path, resolved, size, { atomic, tolerant: false, orders: acquire(order) });
       const operand = given(o.value);
       noteNumber(steps, instance, (asked) => round.layout.integer({ operator: o.operator }, old, operand, asked));
       const value = computeUpdate(terms, o.operator, old, operand);
       if (value === null) throw new Unsupported("floating-point arithmetic on values that are not constant");
-      memory.write(path, place, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
+      memory.write(path, resolved, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       return;
     }
     case "compare-exchange": {
-      const old = memory.read(path, place, size, { atomic, tolerant: false, orders: terms.true });
+      const old = memory.read(path, resolved, size, { atomic, tolerant: false, orders: terms.true });
       let equal = terms.eq(old, given(o.expected));
       noteStale(steps, memory, instance, old, given(o.expected));
-      if (o.weak && round.isFree("spurious")) equal = terms.and(equal, chooseSuccess(steps, path, equal));
+      if (o.weak && round.meetFreedom("spurious")) equal = terms.and(equal, chooseSuccess(steps, path, equal));
       if (path.section === null)
         for (const a of steps.single?.event.accesses ?? [])
           if (a.kind === "read" && a.orders === terms.true) a.orders = terms.ite(equal, acquire(order), acquire(o.failure));
       const value = given(o.replacement);
-      const targets = place.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
+      const targets = resolved.targets.map((t) => ({ ...t, when: terms.and(t.when, equal) })).filter((t) => t.when !== terms.false);
       memory.write(path, { targets, faults: [] }, size, bytesOf(terms, value), { atomic, orders: release, continues: true });
       registers[o.to] = narrowTo(terms, old, o.type.bits);
       registers[o.success] = equal;
@@ -71,7 +71,7 @@ export function access(steps: Steps, memory: ThreadMemory, o: ValueAccess, insta
   }
 }
 
-/** Where an operation goes; that it must not go elsewhere, nor write what is constant, is seen to. */
+/** Resolves the address of an operation. Adds failures for invalid addresses, and for writes to constants. */
 export function locateAccess(
   steps: Steps,
   memory: ThreadMemory,
@@ -82,21 +82,21 @@ export function locateAccess(
 ): ResolvedAddress {
   const { terms } = steps;
   const { path } = instance;
-  const place = memory.locate(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
-  steps.failWhere(path, place);
+  const resolved = memory.locate(path, instance.operand(o.address), o.base === null ? null : instance.operand(o.base), size);
+  steps.failWhere(path, resolved);
   if (writes)
-    steps.fail(path, "memory", "write-to-constant", terms.any(place.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
-  return place;
+    steps.fail(path, "memory", "write-to-constant", terms.any(resolved.targets.filter((t) => t.object.constant).map((t) => t.when)), "");
+  return resolved;
 }
 
 /**
- * Bytes of a pointer that are read as a number, or with others as a longer one: it would be another one if objects lay elsewhere. What a thread reads
- * of its own memory is a term that tells (layout.ts).
+ * Notes that some bytes of a pointer are read as a number, or with others as a longer one: the number depends on placement. What a thread
+ * reads of its own memory is a term that shows this (layout.ts).
  */
-export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, place: ResolvedAddress, size: number): void {
+export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path, resolved: ResolvedAddress, size: number): void {
   const { round, terms } = steps;
   if (8 * size === round.program.pointerBits) return;
-  for (const t of place.targets) {
+  for (const t of resolved.targets) {
     if (8 * size > round.program.pointerBits && memory.isLocal(t.object)) continue;
     const isPart = (asked: Asked): Term =>
       terms.and(
@@ -108,7 +108,7 @@ export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path
   }
 }
 
-/** An atomic access that does not order all it could: a read without acquire, a write without release. */
+/** Whether an atomic access orders less than it could: a read without acquire, a write without release. */
 function isWeak(o: ValueAccess): boolean {
   switch (o.op) {
     case "load":

@@ -1,36 +1,38 @@
-// Where an address leads. In: the address as a term, and the pointer it was computed from. Out: the objects it may lie in, each with its offset
-// and condition, and the conditions under which it lies in none. A pointer is taken apart into the few addresses it may have come from,
-// which the value sets of earlier rounds know, and what has been added to them: only the latter is left as a term.
+// Resolves addresses. In: the address as a term, and the pointer from which it was computed. Out: the objects into which it may point, each
+// with its offset and condition, and the conditions under which it points into none.
+//
+// A pointer is split into the few addresses from which it may come, which the value sets of earlier rounds contain, and what was added to
+// them: only the latter remains a term.
 
 import type { ErrorKind } from "../../program/operations.ts";
 import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
 import type { Knowledge } from "../knowledge.ts";
-import { spreadOf } from "../places.ts";
+import { findPlaces } from "../places.ts";
 import type { SharedObject, Target } from "../skeleton.ts";
 import type { Spread } from "../spread.ts";
 import { conjunctsOf, type PossibleValues } from "../value-set.ts";
 import type { Path } from "./path.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** An unsupported address is not an error here, but rules out a claim. */
+/** An unsupported address is not an error, but where it is reachable nothing is proved. */
 export type FaultKind = ErrorKind | "unsupported";
 
 export interface ResolvedAddress {
   readonly targets: readonly Target[];
-  /** The access is an error, of which kind, and when. */
+  /** Errors of the access: their kinds and conditions. */
   readonly faults: readonly Fault[];
 }
 
 interface Fault {
   readonly kind: FaultKind;
   readonly when: Term;
-  /** What cannot be followed. */
+  /** What is unsupported. */
   readonly what?: string;
 }
 
-/** What cannot be followed where indices and what the library keeps are taken to be apart, and might be otherwise. */
+/** Unsupported while indices are taken not to reach bytes that the library uses (`Knowledge.keepsApart`): the engine then tries without. */
 export const reachesKept = "an index that may reach a lock next to its array";
 const overwritesKept = "an index that reaches a lock";
 const leadsAnywhere = "a pointer that may point anywhere";
@@ -41,24 +43,24 @@ export interface AddressHost {
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly tick: Tick;
-  /** Is this a value of memory that was never written? */
+  /** Whether this is a value of memory that was never written. */
   readonly isUndefined: (value: Term) => boolean;
   /** Some reads of memory that was never written continue. */
   readonly opensReads: boolean;
-  /** The thread gets as far as it has been followed. */
+  /** The thread has not stopped before this point. */
   readonly active: Term;
-  /** How many bytes the object really has; null: all. */
+  /** The number of bytes of the object; null: its fixed size. */
   extentOf(object: SharedObject): Term | null;
 }
 
-/** One address that a pointer may have come from, and what was added to it. */
+/** An address from which a pointer may come, and what was added to it. */
 interface Root {
   readonly when: Term;
   readonly address: bigint;
   readonly delta: Term;
 }
 
-/** `base`: where the address computation started; the access must stay in that object. Whether that is alive is not asked here. */
+/** `base`: the pointer from which the address was computed; the access must stay in its object. Liveness is not checked here. */
 export function locate(host: AddressHost, path: Path, address: Term, base: Term | null, size: number): ResolvedAddress {
   const { terms } = host;
   const targets: Target[] = [];
@@ -103,7 +105,7 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
       if (when !== terms.false) targets.push({ object, when, offset: Number(offset.value) });
       continue;
     }
-    // A lock that the program writes over by an index is not treated as a lock.
+    // A lock that the program overwrites by an index would not be recognised as a lock.
     const isKept = isLibrarys(path) ? terms.false : meetsKept(terms, host.knowledge, object, offset, size);
     if (isKept !== terms.false) faults.push({ kind: "unsupported", when: terms.and(when, isKept), what: overwritesKept });
     const few = host.possible.of(offset);
@@ -112,9 +114,9 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
       for (const v of places)
         targets.push({ object, when: terms.and(when, terms.eq(offset, terms.constant(v, address.width))), offset: Number(v) });
     else if (when !== terms.false) {
-      // Paths share what a section reads: what holds on one of them may not hold on the others.
+      // Paths of a section share reads: a condition of one path may not hold on another.
       const conditions = path.section === null ? [path.guard.term, host.active] : [];
-      const spread = spreadOf(terms, host.possible, offset, size, object.size, conditions);
+      const spread = findPlaces(terms, host.possible, offset, size, object.size, conditions);
       const places = host.knowledge.keepsApart && !isLibrarys(path) ? within(host.knowledge, object, offset, size, spread) : spread;
       const isApart = places === spread ? terms.true : isBetween(terms, offset, places);
       if (isApart !== terms.true) faults.push({ kind: "unsupported", when: terms.and(when, terms.not(isApart)), what: reachesKept });
@@ -125,7 +127,7 @@ export function locate(host: AddressHost, path: Path, address: Term, base: Term 
   return { targets, faults };
 }
 
-/** Inside a section of the library. */
+/** Whether the path is inside a section of the library. */
 export const isLibrarys = ({ section }: Path): boolean => section !== null && !section.user;
 
 function meetsKept(terms: Terms, knowledge: Knowledge, object: SharedObject, offset: Term, size: number): Term {
@@ -134,7 +136,7 @@ function meetsKept(terms: Terms, knowledge: Knowledge, object: SharedObject, off
   );
 }
 
-/** Of the places that an offset may mean, those on this side of what the library keeps: an array ends where a lock begins. */
+/** The places of an offset up to the next bytes that the library uses: an array ends where a lock begins. */
 function within(knowledge: Knowledge, object: SharedObject, offset: Term, size: number, places: Spread): Spread {
   const start = offset.op === "add" ? offset.args.find((x) => x.op === "constant") : undefined;
   const first = start === undefined || start.value >= BigInt(object.size) ? places.low : Number(start.value);
@@ -152,8 +154,8 @@ function isBetween(terms: Terms, offset: Term, { low, high }: Spread): Term {
 }
 
 /**
- * The address as constant roots of the pointer it comes from, plus what is added to them; each once, whichever ways lead to it. And when
- * the pointer was never written, or is none of its likely values: what it does then is not followed.
+ * The address as constant roots of the pointer, plus what is added to them; each root once, however many paths lead to it. `astray`: when
+ * the pointer was never written; `elsewhere`: when it is none of its likely values.
  */
 function findRoots(
   host: AddressHost,
@@ -168,7 +170,7 @@ function findRoots(
   let astray = terms.false;
   let elsewhere = terms.false;
   const isRoot = (x: Term): boolean => [...possible.likelyOf(x)].some((v) => knowledge.at(v) !== null);
-  // `at` is the address where the conditions met so far hold; `t` the part of the pointer still to be taken apart.
+  // `at` is the address under the conditions so far; `t` the part of the pointer still to be split.
   const open = new Map<string, { t: Term; when: Term; at: Term }>();
   const reach = (t: Term, when: Term, at: Term): void => {
     const key = `${t.id} ${at.id}`;
@@ -212,7 +214,7 @@ function findRoots(
     }
   };
   reach(pointer, terms.true, address);
-  // A term is younger than its parts: when the youngest is taken, all ways to it are known.
+  // A term is younger than its arguments: when the youngest is taken, all paths to it are known.
   while (open.size > 0) {
     tick();
     let youngest: [string, { t: Term; when: Term; at: Term }] | null = null;
@@ -224,7 +226,7 @@ function findRoots(
   return { roots: [...roots.values()], astray, elsewhere };
 }
 
-/** A term where a condition is known to hold, or not to: choices by that condition are made. */
+/** Simplifies a term under a condition that is known to hold, or not to: resolves ites by that condition. */
 function restrict(terms: Terms, t: Term, condition: Term, holds: boolean): Term {
   if (t.op === "ite") {
     const [c, a, b] = t.args as [Term, Term, Term];

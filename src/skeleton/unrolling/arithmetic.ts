@@ -1,6 +1,6 @@
-// What the computing operations of a program mean on terms: the symbolic twin of execution/compile (once concrete, once
-// symbolic). In: operands as terms (floats as their IEEE images). Out: the value, and under which conditions it overflows or faults.
-// Floating point is computed where the operands are known, or of few values, and is otherwise out of reach: null.
+// Arithmetic on terms: the symbolic counterpart of execution/compile. In: operands as terms (floats as their IEEE images). Out: the value,
+// and the conditions under which it overflows or faults. Floating point is computed if the operands are constants, or have few values;
+// otherwise the result is null.
 
 import { runtime } from "../../execution/compile/runtime.ts";
 import { type IntegerBuiltin, integerBuiltins, type Operation, type UpdateOperator } from "../../program/operations.ts";
@@ -53,7 +53,7 @@ export function computeInteger(terms: Terms, o: Operation & { op: "integer" }, a
     case "ashr": {
       const overflow = o.operator === "shl" && o.signed ? shlOverflows(terms, a, b) : undefined;
       const value = o.operator === "shl" ? terms.shl(a, b) : o.operator === "lshr" ? terms.lshr(a, b) : terms.ashr(a, b);
-      // Widths that are not powers of two, and width 1, hold amounts beyond the width; so do all others.
+      // bits < 2^bits, so the constant fits in every width.
       return {
         value,
         ...(overflow === undefined ? {} : { overflow }),
@@ -163,13 +163,13 @@ export function computeFloatCompare(terms: Terms, o: Operation & { op: "float-co
   return terms.constant(holds ? 1n : 0n, 1);
 }
 
-/** The sign bit of the image, inverted: also right for NaNs and zeros. */
+/** Inverts the sign bit of the image: correct also for NaNs and zeros. */
 export const negateFloat = (terms: Terms, a: Term): Term => terms.xor(a, terms.constant(1n << BigInt(a.width - 1), a.width));
 
-/** As many combinations of values as are computed one by one. */
+/** Combinations of operand values that are computed one by one. */
 const maxCases = 32;
 
-/** What has no term as a whole, value by value: for operands of few values. */
+/** Computes what has no term as a whole, value by value, if the operands have few values. Null: they have not. */
 export function computeByCases(
   terms: Terms,
   valuesOf: (t: Term) => ValueSet,

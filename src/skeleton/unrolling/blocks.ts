@@ -1,5 +1,5 @@
-// Operations on many bytes at once: copying (a copy in, then a copy out), filling, clearing. In: an operation on a path. Out: accesses in
-// words, as programs mostly cut what they copy; what was copied in is kept until it is copied out.
+// Operations on blocks of bytes: copying (a copy-in, then a copy-out), filling, clearing. In: an operation on a path. Out: accesses word by
+// word, because programs mostly use what they copy in words. What was copied in is kept until it is copied out.
 
 import type { Operation } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
@@ -16,7 +16,7 @@ import { Unsupported } from "./unsupported.ts";
 
 export type BlockAccess = Operation & { op: "copy-in" | "copy-out" | "fill" };
 
-/** Copies of more bytes than these are not followed. */
+/** Larger copies are unsupported: from memory that other threads see, and from the thread's own. */
 const maxSharedBytes = 4096;
 const maxOwnBytes = 65_536;
 
@@ -28,7 +28,7 @@ interface Piece {
 type Clear = Operation & { op: "clear" };
 
 export class Blocks {
-  /** What was copied in last. */
+  /** The transfer buffer: what was copied in last. */
   #transfer: Content;
 
   constructor(
@@ -48,23 +48,23 @@ export class Blocks {
       return;
     }
     if (size > maxObjectBytes) throw new Unsupported("a block of more than a megabyte");
-    const place = locateAccess(steps, memory, o, instance, size, o.op !== "copy-in");
-    // What one thread has for itself is a map of words; to read what others see is an access for each.
-    const most = place.targets.every((t) => memory.isLocal(t.object)) ? maxOwnBytes : maxSharedBytes;
-    if (o.op === "copy-in" && size > most) throw new Unsupported(`a copy of ${size} bytes`);
-    const pieces = piecesOf(steps.round.program.pointerBits / 8, place, o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
+    const resolved = locateAccess(steps, memory, o, instance, size, o.op !== "copy-in");
+    // A thread's own memory is a map of words; of shared memory, each word is an access.
+    const maxBytes = resolved.targets.every((t) => memory.isLocal(t.object)) ? maxOwnBytes : maxSharedBytes;
+    if (o.op === "copy-in" && size > maxBytes) throw new Unsupported(`a copy of ${size} bytes`);
+    const pieces = cutIntoWords(steps.round.program.pointerBits / 8, resolved, o.op !== "copy-in" && size > maxSharedBytes ? 0 : size);
     switch (o.op) {
       case "copy-in": {
-        if (8 * size < steps.round.program.pointerBits) notePartOfAddress(steps, memory, path, place, size);
-        const values = pieces.map((p) => memory.read(path, shift(terms, place, p.from), p.size, { atomic: false, tolerant: true }));
+        if (8 * size < steps.round.program.pointerBits) notePartOfAddress(steps, memory, path, resolved, size);
+        const values = pieces.map((p) => memory.read(path, shift(terms, resolved, p.from), p.size, { atomic: false, tolerant: true }));
         this.#transfer = contentOf(terms, pieces, values);
         return;
       }
       case "copy-out": {
         const content = this.#transfer;
-        if (pieces.length === 0) memory.write(path, place, size, content, { atomic: false });
+        if (pieces.length === 0) memory.write(path, resolved, size, content, { atomic: false });
         for (const p of pieces)
-          memory.write(path, shift(terms, place, p.from), p.size, (from, length) => content(p.from + from, length), { atomic: false });
+          memory.write(path, shift(terms, resolved, p.from), p.size, (from, length) => content(p.from + from, length), { atomic: false });
         return;
       }
       case "fill": {
@@ -74,42 +74,42 @@ export class Blocks {
           for (let i = 1; i < length; i++) value = terms.concat(byte, value);
           return value;
         };
-        if (pieces.length === 0) memory.write(path, place, size, (_, length) => bytes(length), { atomic: false });
-        for (const p of pieces) memory.write(path, shift(terms, place, p.from), p.size, (_, length) => bytes(length), { atomic: false });
+        if (pieces.length === 0) memory.write(path, resolved, size, (_, length) => bytes(length), { atomic: false });
+        for (const p of pieces) memory.write(path, shift(terms, resolved, p.from), p.size, (_, length) => bytes(length), { atomic: false });
         return;
       }
     }
   }
 
-  /** Fresh memory that is zero from the start: no step. */
+  /** Makes fresh memory zero: not a step. */
   clear(o: Clear, instance: Instance): void {
     const { memory, steps } = this;
     const { path } = instance;
-    const { place, size } = this.#varying(o, instance) ?? this.#fixed(o, instance);
-    if (size > 0) memory.write(path, place, size, (_, length) => steps.terms.constant(0n, 8 * length), { atomic: true });
+    const { resolved, size } = this.#varying(o, instance) ?? this.#fixed(o, instance);
+    if (size > 0) memory.write(path, resolved, size, (_, length) => steps.terms.constant(0n, 8 * length), { atomic: true });
     steps.closeSingle(false);
   }
 
-  #fixed(o: Clear, instance: Instance): { place: ResolvedAddress; size: number } {
+  #fixed(o: Clear, instance: Instance): { resolved: ResolvedAddress; size: number } {
     const size = instance.fixed(o.size, "the size of a block");
-    return { place: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
+    return { resolved: this.memory.locate(instance.path, instance.operand(o.address), null, size), size };
   }
 
-  /** The whole of an object that has just been made, however large it is: bytes beyond it are never read. */
-  #varying(o: Clear, instance: Instance): { place: ResolvedAddress; size: number } | null {
+  /** The whole of an object of unknown size that was just made: bytes beyond its size are never read. Null: the block is something else. */
+  #varying(o: Clear, instance: Instance): { resolved: ResolvedAddress; size: number } | null {
     const { round } = this.steps;
     const size = instance.operand(o.size);
     if (size.op === "constant") return null;
-    const place = this.memory.locate(instance.path, instance.operand(o.address), null, 0);
-    const [target] = place.targets;
-    if (place.targets.length !== 1 || target?.offset !== 0 || !round.extents.isWhole(target.object, size)) return null;
-    return { place, size: target.object.size };
+    const resolved = this.memory.locate(instance.path, instance.operand(o.address), null, 0);
+    const [target] = resolved.targets;
+    if (resolved.targets.length !== 1 || target?.offset !== 0 || !round.extents.isWhole(target.object, size)) return null;
+    return { resolved, size: target.object.size };
   }
 }
 
-/** A block in words. */
-function piecesOf(word: number, place: ResolvedAddress, size: number): Piece[] {
-  const start = place.targets.length === 1 && typeof place.targets[0]?.offset === "number" ? place.targets[0].offset : 0;
+/** Cuts a block into aligned words. */
+function cutIntoWords(word: number, resolved: ResolvedAddress, size: number): Piece[] {
+  const start = resolved.targets.length === 1 && typeof resolved.targets[0]?.offset === "number" ? resolved.targets[0].offset : 0;
   const out: Piece[] = [];
   for (let from = 0; from < size; ) {
     const at = start + from;
@@ -121,7 +121,7 @@ function piecesOf(word: number, place: ResolvedAddress, size: number): Piece[] {
   return out;
 }
 
-/** Any stretch of a block that is known in pieces. */
+/** The content of a block that is known in pieces. */
 function contentOf(terms: Terms, pieces: readonly Piece[], values: readonly Term[]): Content {
   const at = new Map<number, number>();
   for (const [index, p] of pieces.entries()) for (let i = p.from; i < p.from + p.size; i++) at.set(i, index);
@@ -139,10 +139,10 @@ function contentOf(terms: Terms, pieces: readonly Piece[], values: readonly Term
   };
 }
 
-/** The same place, some bytes further on. */
-function shift(terms: Terms, place: ResolvedAddress, from: number): ResolvedAddress {
-  if (from === 0) return place;
-  const targets = place.targets.map((t) => ({
+/** The same address, `from` bytes further on. */
+function shift(terms: Terms, resolved: ResolvedAddress, from: number): ResolvedAddress {
+  if (from === 0) return resolved;
+  const targets = resolved.targets.map((t) => ({
     ...t,
     places: t.places && moved(t.places, from),
     offset: typeof t.offset === "number" ? t.offset + from : terms.add(t.offset, terms.constant(BigInt(from), t.offset.width)),

@@ -1,5 +1,5 @@
-// The end of a block: where a path goes on. In: a terminator, and the path that has come to it. Out: a path for every target that it may
-// go to, forked under the condition of going there; or what is returned.
+// The end of a block. In: a terminator, and the path that reaches it. Out: per possible target a path, forked under the condition of going
+// there; or what the function returns.
 
 import type { Operand, Terminator } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
@@ -40,7 +40,7 @@ export function leaveBlock(steps: Steps, frame: Frame, t: Terminator, path: Path
   }
 }
 
-/** The values that lead to each target. */
+/** The conditions that lead to each target. */
 function casesOf({ terms }: Steps, t: Terminator & { op: "switch" }, on: Term): [number, Term[]][] {
   const targets = new Map<number, Term[]>();
   for (const c of t.cases) {
@@ -51,7 +51,7 @@ function casesOf({ terms }: Steps, t: Terminator & { op: "switch" }, on: Term): 
   return [...targets].filter(([target]) => target !== t.fallback);
 }
 
-/** To each target where one of its conditions holds (no two of different targets do), and else on. */
+/** Goes to each target where one of its conditions holds, otherwise to the fallback. Requires that conditions of different targets exclude each other. */
 function divide(
   { terms }: Steps,
   cases: readonly (readonly [number, readonly Term[]])[],

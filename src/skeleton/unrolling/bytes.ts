@@ -1,5 +1,5 @@
-// Memory that only one thread sees, as a map from offsets to terms. Cells have the size of the last write there; reading across cells
-// puts bytes together. Copies are made when a path forks and taken back when paths meet; neither costs more than what has changed.
+// The bytes of one object as one thread sees them: a map from offsets to terms. A cell has the size of the last write there; a read across
+// cells concatenates them. Copying, when a path forks, and merging, when paths meet, cost no more than what has changed.
 
 import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
@@ -17,7 +17,7 @@ export class Bytes {
   constructor(
     readonly terms: Terms,
     readonly size: number,
-    /** What is there before the first write. */
+    /** The content before the first write. */
     readonly initial: (offset: number, size: number) => Term,
     /** Whether the object is alive. */
     public live: Term,
@@ -30,12 +30,12 @@ export class Bytes {
     return new Bytes(this.terms, this.size, this.initial, this.live, this.#cells.copy());
   }
 
-  /** The same bytes, cell by cell. */
+  /** Whether the bytes are the same terms, cell by cell. */
   equals(other: Bytes): boolean {
     return this.live === other.live && !this.#cells.differs(other.#cells, (_, mine, theirs) => !isSame(mine, theirs));
   }
 
-  /** That the bytes are the same, by their values; both are states of one object. */
+  /** When the values of the bytes are equal. Both must be states of one object. */
   isEqual(other: Bytes): Term {
     const { terms } = this;
     const equal = [terms.eq(this.live, other.live)];
@@ -65,7 +65,7 @@ export class Bytes {
     this.#cells.set(offset, { size, value });
   }
 
-  /** The state where two paths meet: this one's under the condition, the other's otherwise. Cells that are the same on both sides are not looked at. */
+  /** The state where two paths meet: this one under the condition, otherwise the other. Cells that are the same on both sides are not visited. */
   merge(condition: Term, other: Bytes, tick: Tick): Bytes {
     const { terms } = this;
     const merged = new Bytes(terms, this.size, this.initial, terms.ite(condition, this.live, other.live), this.#cells.copy());
@@ -83,13 +83,13 @@ export class Bytes {
       else for (const c of [mine, theirs]) if (c !== undefined) odd.push([offset, c.size]);
       return false;
     });
-    // What the two sides cut in different ways is taken apart. A cell that overlaps such a one is such a one itself.
+    // Ranges that the two sides cut differently are cut into bytes. A cell that overlaps such a range is in the list itself.
     for (const [offset, size] of odd) for (let at = offset; at < offset + size; at++) merged.#cells.delete(at);
     for (const [offset, size] of odd) for (let at = offset; at < offset + size; at++) if (merged.#cells.get(at) === undefined) put(at, 1);
     return merged;
   }
 
-  /** Neither side has cells that cut this range in another way. */
+  /** Whether neither side has cells that cut this range differently. */
   #agrees(offset: number, size: number, other: Bytes): boolean {
     const fits = (b: Bytes): boolean => b.#cells.get(offset)?.size === size || !b.#touches(offset, size);
     return fits(this) && fits(other);
@@ -103,7 +103,7 @@ export class Bytes {
     return false;
   }
 
-  /** The value that was written as a whole, if the range is only a part of it. */
+  /** The value that was written in one piece, if the range is a proper part of it; otherwise null. */
   wholeAround(offset: number, size: number): Term | null {
     for (let at = offset; at > offset - 16; at--) {
       const cell = this.#cells.get(at);
@@ -112,20 +112,20 @@ export class Bytes {
     return null;
   }
 
-  /** The largest piece that starts here and lies in one cell. */
-  #piece(offset: number, most: number): [Term, number] {
+  /** The longest piece, of at most `maxLength` bytes, that starts here and lies in one cell; and its length. */
+  #piece(offset: number, maxLength: number): [Term, number] {
     for (let at = offset; at > offset - 16; at--) {
       const cell = this.#cells.get(at);
       if (cell === undefined) continue;
       if (at + cell.size <= offset) break;
       const from = offset - at;
-      const length = Math.min(most, cell.size - from);
+      const length = Math.min(maxLength, cell.size - from);
       return [this.terms.extract(cell.value, 8 * (from + length) - 1, 8 * from), length];
     }
     return [this.initial(offset, 1), 1];
   }
 
-  /** Makes room: cells that reach into the range keep only what lies outside it. */
+  /** Clears a range: cells that reach into it keep only their bytes outside it. */
   #clear(offset: number, size: number): void {
     for (let at = offset - 15; at < offset + size; at++) {
       const cell = this.#cells.get(at);

@@ -1,5 +1,5 @@
-// Calls: a function is put in where it is called, or its summary is, if it only computes (summaries.ts). In: a function, or a pointer to
-// several, and arguments. Out: the path behind the call and the results; a recursion that goes deeper than its bound is cut.
+// Calls: a function is inlined where it is called, or its summary is used if it only computes (summaries.ts). In: a function, or a pointer that
+// may point to several, and arguments. Out: the path after the call and the results. A recursion that exceeds its bound is cut.
 
 import { findCallMismatch } from "../../analysis/call-mismatch.ts";
 import { findLiveRegisters } from "../../analysis/liveness.ts";
@@ -15,13 +15,13 @@ import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
 import { propagateInexactText, rejectUnknownLength } from "./printing.ts";
 import type { Steps } from "./steps.ts";
-import { noteCallback, passOnOrder } from "./synchronisation.ts";
+import { noteCallback, propagateUnordered } from "./synchronisation.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Follows a function's body. Null: no path comes back. */
+/** Walks through a function's body. Returns null if no path comes back. */
 export type WalkBody = (frame: Frame, loops: LoopStructure, path: Path, registers: Registers) => Returned | null;
 
-/** Where a call comes from. */
+/** The context of a call. */
 export interface Caller {
   readonly frame: Frame | null;
   readonly registers: Registers;
@@ -33,8 +33,8 @@ type CallOperation = Operation & { op: "call" };
 
 const calledAnywhere = "a call through a pointer that may point anywhere";
 const calledOtherwise = "a call to a function of another type";
-/** Depth of nested calls, independent of the bounds. */
-const deepest = 200;
+/** Maximum depth of nested calls, whatever the bounds: the walk is recursive. */
+const maxCallDepth = 200;
 
 export class Calls {
   constructor(
@@ -43,7 +43,7 @@ export class Calls {
     readonly walk: WalkBody,
   ) {}
 
-  /** Runs a function on a path. Null: no path comes back. */
+  /** Unrolls a function on a path. Returns null if no path comes back. */
   call(
     id: number,
     args: readonly Term[],
@@ -74,8 +74,8 @@ export class Calls {
       callSite: steps.site.operation,
       callerRegisters,
     };
-    if (depth > deepest || this.#isTooDeep(frame, path)) {
-      steps.cut(path, terms.true, { what: "rounds", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
+    if (depth > maxCallDepth || this.#isTooDeep(frame, path)) {
+      steps.cut(path, terms.true, { what: "iterations", name: `${f.name}()`, at: f.library ? frame.calledAt : f.position });
       return null;
     }
     if (!f.library) noteCallback(steps, parent, path);
@@ -92,11 +92,11 @@ export class Calls {
     const end = this.walk(frame, loops, path, registers);
     if (end === null) return null;
     this.lifetimes.release(frame, end.path, 0);
-    passOnOrder(steps, frame);
+    propagateUnordered(steps, frame);
     return propagateInexactText(steps, f, frame, end);
   }
 
-  /** Recursion: the same function on the stack more often than its bound, with a condition in between. */
+  /** Whether a recursion under a condition exceeds its bound. */
   #isTooDeep(frame: Frame, path: Path): boolean {
     const { round, terms } = this.steps;
     let same = 0;
@@ -106,14 +106,14 @@ export class Calls {
 
   // ---- summaries
 
-  /** The result of a function that only computes, as a term over its arguments. */
+  /** The summary of a function that only computes; null if it has none, or these arguments need inlining. */
   #summaryOf(id: number, args: readonly Term[], key: string): Summary | null {
     const { steps } = this;
     const { round, terms } = steps;
     const { body } = round.functionInfo(id);
     const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
     if (round.options.equations || args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
-    if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with it must be seen
+    if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with addresses must be checked (layout.ts)
     return round.summaries.of(id, args, () => {
       const parameters = widths.map((bits) => round.variable("parameter", bits, null));
       const caller = { frame: null, registers: [], key, variadic: pointerTo(round, 0n) };
@@ -173,7 +173,7 @@ export class Calls {
     return findCallMismatch({ call, body, operation: site.operation, library }, callee, (b) => findLiveRegisters(b, false));
   }
 
-  /** A call by pointer: every function it may point to, each under its condition. */
+  /** A call through a pointer: calls every function to which it may point, each under its condition. */
   #callThrough(callee: Term, o: CallOperation, instance: Instance, enter: (id: number, path: Path) => Returned | null): Returned | null {
     const { steps } = this;
     const { terms, round } = steps;
@@ -199,7 +199,7 @@ export class Calls {
       }
       const side = isKnown && values.size === 1 ? path : path.fork(here);
       if (side.guard.term === terms.false) continue;
-      // Among what a pointer may hold are functions that it never holds here: of other types, mostly.
+      // The value set of a pointer may contain functions that it never holds at this call: mostly of other types.
       if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#mismatchOf(o, instance.frame, f.id) !== null) {
         steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);
         continue;
@@ -213,7 +213,7 @@ export class Calls {
   }
 }
 
-/** Whether arguments and results of the call are as wide as those of the function, as far as both have them. */
+/** Whether arguments and results of the call have the widths of the function's, as far as both have them. */
 function hasTypesOf({ params, registers, results }: FunctionBody, o: CallOperation, instance: Instance): boolean {
   const takes = params.every(
     (r, i) => i >= o.args.length || (registers[r] as Scalar).bits === instance.operand(o.args[i] as Operand).width,
@@ -221,7 +221,7 @@ function hasTypesOf({ params, registers, results }: FunctionBody, o: CallOperati
   return takes && results.every(({ bits }, i) => i >= o.results.length || bits === instance.bitsOf(o.results[i] as Register));
 }
 
-/** Functions have the addresses that they have in the executor. */
+/** When a pointer is the address of a function; functions have the addresses of the executor. */
 function hasFunctionAddress(terms: Terms, program: Program, pointer: Term): Term {
   const number = (n: number): Term => terms.constant(BigInt(n), pointer.width);
   const from = terms.sub(pointer, number(codeBase));

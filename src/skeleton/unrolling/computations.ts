@@ -1,5 +1,5 @@
-// Operations that touch nothing but registers. In: operands as terms. Out: the result as a term (arithmetic.ts), and failures: overflow,
-// division by zero, and what would be another number if objects lay elsewhere (layout.ts).
+// Operations on registers only. In: operands as terms. Out: the result as a term (arithmetic.ts), and failures: overflow, division by zero,
+// and results that depend on the placement of objects (layout.ts).
 
 import type { Operand, Operation, Register } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
@@ -75,18 +75,18 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
   }
 }
 
-/** A number depends, where this holds, on where such objects lie. The library's own code does the right thing with addresses, but for what it computes for its caller. */
+/** Notes when a number depends on the placement of objects. The library uses addresses correctly, except in what it computes for its caller. */
 export function noteNumber(steps: Steps, { frame, path }: Instance, when: (asked: Asked) => Term): void {
   if (!frame.reportsOverflow) return;
   steps.failForLayout(path, when(moves));
-  steps.meet(path, "placement", when(stays)); // globals lie where they do in the executor: what was found holds there
+  steps.meet(path, "placement", when(stays)); // globals have the addresses of the executor, so a violation can be confirmed
 }
 
-/** Addresses are compared for equality: an object that is dead may have given its place to another. */
+/** Notes a comparison of addresses for equality that meets the freedom `reuse`: a dead object's address may be used again. */
 export function noteStale(steps: Steps, memory: ThreadMemory, { frame, path }: Instance, a: Term, b: Term): void {
   const { terms, round } = steps;
   if (a.width < round.program.pointerBits) return;
-  // Two words at once, as the library compares them for its callers: what they hold is not followed.
+  // The library compares two words at once for its callers: what they contain is not followed.
   if (a.width > round.program.pointerBits) return steps.meet(path, "reuse", terms.true);
   if (frame.library) return;
   steps.meet(
@@ -96,7 +96,7 @@ export function noteStale(steps: Steps, memory: ThreadMemory, { frame, path }: I
   );
 }
 
-/** A condition over one variable of few values may have only one outcome. */
+/** A condition over variables with few values may have only one outcome: then it is a constant. */
 function decide({ terms, possible }: Steps, condition: Term): Term {
   const outcomes = condition.op === "constant" ? null : possible.outcomes(condition);
   return outcomes?.size === 1 ? terms.constant([...outcomes][0] as bigint, 1) : condition;

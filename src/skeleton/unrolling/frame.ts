@@ -1,5 +1,4 @@
-// One call of a function while it is unrolled. In: what the caller gives. Out: what its operations make of it on the way, and what comes
-// back: a path with results, merged from all that return.
+// One call of a function while it is unrolled, and what comes back from it: a path with results, merged from all returns.
 
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
@@ -7,7 +6,7 @@ import type { Round } from "../round.ts";
 import type { SharedObject } from "../skeleton.ts";
 import type { Path } from "./path.ts";
 
-/** By number; nothing: not yet set, which is zero. */
+/** By number; undefined: not set yet, which means zero. */
 export type Registers = (Term | undefined)[];
 
 export interface Frame {
@@ -15,28 +14,28 @@ export interface Frame {
   readonly body: FunctionBody;
   readonly library: boolean;
   readonly reportsOverflow: boolean;
-  /** Names the call: where it is, in which iterations, in whose call. */
+  /** Names the call: its operation, iterations, and the calls around it. */
   readonly key: string;
   readonly parent: Frame | null;
-  /** Position of the call in the user's code, outside all calls that the library makes itself. */
+  /** Position of the call in the user's code; for calls within the library, that of the outermost one. */
   readonly calledAt: number;
   readonly depth: number;
   readonly variadic: Term;
-  /** Objects whose life ends with the frame. */
+  /** Objects whose lifetime ends with the frame. */
   readonly stack: SharedObject[];
-  /** Text with numbers in it that are not known was formatted: lengths are made up. */
+  /** Text with unknown numbers was formatted: its length is arbitrary (printing.ts). */
   inexact: boolean;
-  /** Paths on which a step has told the code something about other threads without ordering it after them. */
+  /** When the code has learnt something about other threads without being ordered after them. */
   unordered: Term;
-  /** Index of the first operation of each block, as the executor counts. */
+  /** Index of the first operation of each block, counted as in the executor. */
   readonly first: readonly number[];
-  /** The operation of the parent that calls it, counted so. */
+  /** Index of the parent's operation that calls it, counted in the same way. */
   readonly callSite: number;
-  /** The parent's registers; they stay as they are until the call returns. */
+  /** The parent's registers; they do not change until the call returns. */
   readonly callerRegisters: Registers;
 }
 
-/** Where people will look for an operation of a frame: in the library's code, at the call that led there. */
+/** The position to report for an operation of a frame: for the library's code, that of the user's call. */
 export const userPosition = (frame: Frame, at: number): number => (frame.library ? frame.calledAt : at);
 
 /** What comes back from a call. */

@@ -1,10 +1,11 @@
-// Iterations of a loop that change nothing: a spin loop that waits. In: how things stood at the head of a loop some iterations ago, and the
-// path that comes back to it. Out: whether that is the same state.
+// Idle iterations: iterations of a busy wait that change nothing. In: the states at the head of a loop in earlier iterations, and the path that
+// comes back to it. Out: the earlier state that is the same, or null.
 //
-// Then another iteration would reach the same states, so the path ends there: any iteration may be the first, so accesses and errors of the others
-// are seen there. Happens-before is not state: where races are judged by it, the accesses of an idle iteration may race with what others do only because
-// the thread has gone on. There one idle iteration stays possible, and the path ends after the second (docs/adr/0012): a race is a matter of one access of
-// the thread, and to leave out all iterations but the one that makes it takes happens-before edges away and adds none.
+// Another iteration would reach the same states, so the path ends there. No access or error is lost: whatever a later iteration does, the
+// first one may do. But happens-before is not part of the state: if races are judged by it, an access of an idle iteration may race with
+// another thread's access only because the thread has continued. So then one idle iteration stays possible, and the path ends after the
+// second (docs/adr/0012): a race involves one access of the thread, and leaving out all iterations but the one that makes it removes
+// happens-before edges and adds none.
 
 import type { Term } from "../../terms/term.ts";
 import { type Access, placeKey, type SkeletonEvent } from "../skeleton.ts";
@@ -23,14 +24,14 @@ export interface LoopHeadState {
   readonly open: number;
   /** Idle iterations of this loop so far. */
   readonly idle: number;
-  /** An iteration earlier. */
+  /** The state one iteration earlier. */
   readonly previous: LoopHeadState | undefined;
 }
 
-/** So many iterations back are looked at: loops that alternate between a few states. */
-const longest = 8;
+/** States this many iterations back are compared: some loops alternate between a few states. */
+const maxPeriod = 8;
 
-/** Where the path is back: not the registers that matter, not the thread's own memory, nothing shared has changed since. */
+/** The earlier state since which nothing has changed: neither live registers, nor the thread's own memory, nor shared memory. Null: there is none. */
 export function findBefore(
   steps: Steps,
   frame: Frame,
@@ -39,12 +40,12 @@ export function findBefore(
   path: Path,
   registers: readonly (Term | undefined)[],
 ): LoopHeadState | null {
-  for (let before = last, n = 0; before !== undefined && n < longest; before = before.previous, n++)
+  for (let before = last, n = 0; before !== undefined && n < maxPeriod; before = before.previous, n++)
     if (isUnchanged(steps, frame, head, before, path, registers)) return before;
   return null;
 }
 
-/** The idle iteration made one access, which the iteration that leaves the loop makes as well: before it, the two race with the same. */
+/** Whether the idle iteration makes at most one access. The iteration that leaves the loop makes it as well, and races with the same accesses. */
 export function makesOneAccess({ thread, round }: Steps, before: LoopHeadState, path: Path): boolean {
   const places = new Set<string>();
   for (const e of thread.events.slice(before.events))
@@ -68,7 +69,7 @@ function isUnchanged(
   for (const r of live.before(frame.first[head] as number)) if (registers[r] !== before.registers[r]) return false;
   const hasChanged = before.memory.differs(path.memory, (object, bytes, now) => {
     const then = bytes ?? path.origins.get(object);
-    return then !== undefined && (now === undefined || !now.equals(then)); // new objects do not matter
+    return then !== undefined && (now === undefined || !now.equals(then)); // objects made since do not matter
   });
   if (hasChanged) return false;
   for (let i = before.events; i < thread.events.length; i++) {
@@ -80,7 +81,7 @@ function isUnchanged(
   return true;
 }
 
-/** An atomic update that, on this path, puts back what it found: a test-and-set that fails. */
+/** Whether the write is of an atomic update that, on this path, writes the value it read: a test-and-set that fails. */
 function isSilent({ terms, round, possible }: Steps, path: Path, e: SkeletonEvent, write: Access): boolean {
   const [to] = write.targets;
   const read = e.accesses.find((a) => {

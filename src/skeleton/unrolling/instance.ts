@@ -1,5 +1,5 @@
-// One operation of the program, as often as the unrolled code has it: what every procedure for operations is given. In: the operation's
-// place, a path that has come there, and the registers. Out: operands as terms, and results put into registers.
+// One occurrence of an operation in the unrolled code: the context that the procedures for operations are given. In: a path, a frame and its
+// registers. Out: operands as terms; results are put into registers.
 
 import type { Operand, Register, Scalar } from "../../program/operations.ts";
 import { functionAddress } from "../../program/program.ts";
@@ -15,7 +15,7 @@ export class Instance {
     readonly frame: Frame,
     readonly path: Path,
     readonly registers: Registers,
-    /** Names the place, iterations and calls included. */
+    /** Names the occurrence, including iterations and calls. */
     readonly key: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class Instance {
     return operandOf(this.round, this.frame, this.registers, o);
   }
 
-  /** An operand that has to be one number. */
+  /** The value of an operand that must be constant. Throws `Unsupported` if it is not. */
   fixed(o: Operand, what: string): number {
     const values = this.round.possible.of(this.operand(o));
     if (values === null || values.size !== 1) throw new Unsupported(`${what} that is not constant`);
@@ -34,10 +34,10 @@ export class Instance {
     return (this.frame.body.registers[r] as Scalar).bits;
   }
 
-  /** Null: a value that terms cannot say. */
+  /** Sets a register. Throws `Unsupported` for null: a value that terms cannot express. */
   set(r: Register, value: Term | null): void {
     if (value === null) throw new Unsupported("floating-point arithmetic on values that are not constant");
-    this.registers[r] = this.round.named(value);
+    this.registers[r] = this.round.nameValue(value);
   }
 }
 

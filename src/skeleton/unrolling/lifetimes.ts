@@ -1,5 +1,5 @@
-// Objects that come and go: on the stack, on the heap, one per thread. In: an operation on a path. Out: the object, named by where in the
-// unrolled code it is made (so that every round gives it the same address), and when its lifetime begins and ends in memory.
+// Lifetimes of objects: on the stack, on the heap, and thread-local. In: an operation on a path. Out: the object, named by where it is made in
+// the unrolled code, so that it has the same address in every round; and accesses that begin and end its lifetime.
 
 import type { Term } from "../../terms/term.ts";
 import { bytesPerUnit, maxObjectBytes } from "../extents.ts";
@@ -11,7 +11,7 @@ import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** An object that may have more sizes than this is one that varies: pointers to it are then one address, not many. */
+/** An object with more possible sizes than this gets one address for all of them (`varies`), not one per size. */
 const maxSizes = 4;
 const largeObject = "an object of more than a megabyte";
 
@@ -31,7 +31,7 @@ export class Lifetimes {
     readonly memory: ThreadMemory,
   ) {}
 
-  /** A fresh object; one for every size it may have, if these are few. Its life ends with the frame, if one is given. */
+  /** Makes a fresh object; one per possible size, if these are few. Its lifetime ends with `frame`, unless that is null. Returns its address. */
   allocate(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
     const { terms, possible } = this.steps;
     const { size } = made;
@@ -47,7 +47,7 @@ export class Lifetimes {
     return address as Term;
   }
 
-  /** One for all sizes up to a bound. */
+  /** Makes one object for all sizes up to a bound. */
   #allocateVarying(path: Path, key: string, made: ObjectSpec, frame: Frame | null): Term {
     const { steps } = this;
     const { terms, round, site } = steps;
@@ -59,10 +59,10 @@ export class Lifetimes {
     };
     const bound = round.boundOf(name) * bytesPerUnit;
     steps.cut(path, isAbove(bound), { what: "bytes", name, at: site.at });
-    const most = Math.min(bound, maxObjectBytes);
-    // The user's bound may be larger than what can be expressed.
-    if (most < bound) steps.fail(path, "unsupported", "unsupported", isAbove(most), largeObject);
-    const { object, address } = this.#make(path, key, made, most, true, frame);
+    const maxBytes = Math.min(bound, maxObjectBytes);
+    // The user's bound may be larger than what is supported.
+    if (maxBytes < bound) steps.fail(path, "unsupported", "unsupported", isAbove(maxBytes), largeObject);
+    const { object, address } = this.#make(path, key, made, maxBytes, true, frame);
     round.extents.fix(object, size, terms.and(path.guard.term, steps.active));
     steps.closeSingle(false);
     return address;
@@ -111,7 +111,7 @@ export class Lifetimes {
     steps.closeSingle();
   }
 
-  /** Ends a local whose scope is left. Where paths from several iterations have met, it is one of several. */
+  /** Ends the lifetime of a local whose scope is left. If paths from several iterations have met, it is one of several objects. */
   endScope(path: Path, address: Term): void {
     for (const { object, when } of this.memory.locate(path, address, null, 0, false).targets) this.memory.endLifetime(path, object, when);
     this.steps.closeSingle();
@@ -126,17 +126,17 @@ export class Lifetimes {
     return size;
   }
 
-  /** The heap objects that start at an address; anything else there is an error. */
+  /** The heap objects that start at an address. Adds failures for anything else there. */
   #heapObjects(path: Path, address: Term): { readonly object: SharedObject; readonly when: Term }[] {
     const { steps } = this;
     const { terms } = steps;
-    const place = this.memory.locate(path, address, null, 0);
+    const resolved = this.memory.locate(path, address, null, 0);
     steps.eventOf(path);
-    for (const f of place.faults)
+    for (const f of resolved.faults)
       if (f.kind === "uninitialised-read") steps.fail(path, "uninit", f.kind, f.when, "");
       else if (f.kind === "unsupported") steps.failWhere(path, { targets: [], faults: [f] });
       else steps.fail(path, "memory", f.kind === "use-after-free" ? "double-free" : "invalid-free", f.when, "");
-    return place.targets.flatMap(({ object, when, offset }) => {
+    return resolved.targets.flatMap(({ object, when, offset }) => {
       const heap = object.kind === "heap" || object.kind === "internal";
       const atStart = typeof offset === "number" ? terms.boolean(offset === 0) : terms.eq(offset, terms.constant(0n, offset.width));
       const valid = heap ? atStart : terms.false;
@@ -145,18 +145,18 @@ export class Lifetimes {
     });
   }
 
-  /** Ends the frame's objects from a mark on. They stay listed: other paths end theirs themselves. */
+  /** Ends the lifetimes of the frame's objects from a mark on. They stay listed: other paths end them on their own. */
   release(frame: Frame, path: Path, mark: number): void {
     for (const object of frame.stack.slice(mark).reverse()) this.memory.endLifetime(path, object, this.steps.terms.true);
     this.steps.closeSingle();
   }
 
-  /** Ends the objects of the frame and of those below it. */
+  /** Ends the lifetimes of the objects of the frame and of its callers. */
   releaseFrames(frame: Frame, path: Path): void {
     for (let f: Frame | null = frame; f !== null; f = f.parent) this.release(f, path, 0);
   }
 
-  /** Ends all that is the thread's own. */
+  /** Ends the lifetimes of all stack and thread-local objects of the thread. */
   releaseAll(frame: Frame, path: Path): void {
     this.releaseFrames(frame, path);
     for (const object of this.#locals) this.memory.endLifetime(path, object, this.steps.terms.true);

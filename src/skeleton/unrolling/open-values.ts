@@ -1,5 +1,5 @@
-// Values that a run leaves open: inputs, and choices of the scheduler or the machine. In: an operation that asks for one. Out: a
-// variable, what is assumed of it, and its place in the thread's list, in the order in which a run asks.
+// Open values: inputs and choices. In: an operation that asks for one. Out: a variable, constraints on it, and an entry in the thread's list, in
+// the order in which a run asks.
 
 import type { InputFrame } from "../../analysis/input-domains.ts";
 import { findInputValues } from "../../analysis/input-values.ts";
@@ -21,24 +21,24 @@ export function readInput(steps: Steps, o: Operation & { op: "input" }, instance
   const { path } = instance;
   const bits = instance.fixed(o.bits, "the width of an input");
   const range = o.first === null || o.last === null ? null : { first: instance.operand(o.first), last: instance.operand(o.last) };
-  // A single possible value is not a choice.
+  // A single possible value is not open.
   const isOpen = range === null ? terms.true : terms.ne(range.first, range.last);
   if (range !== null && isOpen === terms.false) return instance.set(o.to, range.first);
-  const known = range === null ? { first: 0n, last: (1n << BigInt(bits)) - 1n } : fixedRange(range);
+  const known = range === null ? { first: 0n, last: (1n << BigInt(bits)) - 1n } : constantRange(range);
   const stack = stackOf(instance.frame, steps.site.operation);
   const values = path.section === null || known === null ? null : findInputValues(steps.round.program, stack, bits, range && known);
-  // A count is not listed: addresses that depend on it would be followed one by one.
+  // The values of a count are not enumerated: addresses that depend on it would be followed one by one.
   const few = known === null || (range !== null && bits > 8) ? null : fewValues(known);
   const v = steps.round.variable("input", bits, few);
   const wide = terms.zext(v, instance.bitsOf(o.to));
   const possible = range === null ? terms.true : isBetween(terms, wide, range);
   if (possible !== terms.true) steps.round.assumptions.push(terms.implies(isOpen, possible));
   open(steps, path, { kind: "input", variable: v, when: isOpen, values, possible, freedom: null });
-  instance.set(o.to, range === null ? wide : terms.ite(isOpen, clamped(terms, wide, range), range.first));
+  instance.set(o.to, range === null ? wide : terms.ite(isOpen, clamp(terms, wide, range), range.first));
 }
 
-/** The value itself, in a form that says how large it may be without asking the solver: loops over it end. */
-function clamped(terms: Terms, value: Term, { first, last }: { first: Term; last: Term }): Term {
+/** The value itself, in a form from which its range is known without solving: so loops over it end. */
+function clamp(terms: Terms, value: Term, { first, last }: { first: Term; last: Term }): Term {
   const most = terms.ite(terms.ule(first, last), last, first);
   const least = terms.ite(terms.ule(first, last), first, last);
   const capped = terms.ite(terms.ule(value, most), value, most);
@@ -50,17 +50,17 @@ function isBetween(terms: Terms, value: Term, { first, last }: { first: Term; la
   return terms.or(up, terms.and(terms.ule(last, value), terms.ule(value, first)));
 }
 
-function fixedRange({ first, last }: { first: Term; last: Term }): InputRange | null {
+function constantRange({ first, last }: { first: Term; last: Term }): InputRange | null {
   return first.op === "constant" && last.op === "constant" ? { first: first.value, last: last.value } : null;
 }
 
-/** All of them, if they are few. */
+/** All values of the range, if they are few; otherwise null. */
 function fewValues({ first, last }: InputRange): ValueSet {
   const [least, most] = first < last ? [first, last] : [last, first];
   return most - least >= 16n ? null : new Set(Array.from({ length: Number(most - least) + 1 }, (_, i) => least + BigInt(i)));
 }
 
-/** The functions on the stack, each with the operation it is at. */
+/** The functions on the stack, each with its current operation. */
 function stackOf(frame: Frame, operation: number): InputFrame[] {
   const frames = [{ body: frame.body, operation }];
   for (let f = frame; f.parent !== null; f = f.parent) frames.push({ body: f.parent.body, operation: f.callSite });
@@ -72,7 +72,7 @@ function freedomIn(what: string): OpenValue["freedom"] {
   return what === "spurious wake-up" ? "wake-up" : what === "spurious failure" ? "failure" : "other";
 }
 
-/** A number below `count`; a single possible value is not a choice. */
+/** Makes a choice below `count`. A single possible value is not a choice. */
 export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: Instance): void {
   const { terms, round } = steps;
   const count = instance.operand(o.count);
@@ -99,7 +99,7 @@ export function choose(steps: Steps, o: Operation & { op: "choose" }, instance: 
   instance.set(o.to, v);
 }
 
-/** Whether the machine lets something succeed that could, where `when` holds. */
+/** A choice, made where `when` holds: whether something that can succeed does, or fails spuriously. */
 export function chooseSuccess(steps: Steps, path: Path, when: Term): Term {
   const { terms, round } = steps;
   const v = round.variable("choice", 32, new Set([0n, 1n]));
@@ -115,10 +115,10 @@ function open(steps: Steps, path: Path, value: Omit<OpenValue, "event">): OpenVa
   return opened;
 }
 
-/** What the library asks about the machine. */
+/** Reads an option of the machine, for the library. */
 export function readOption({ terms, round }: Steps, o: Operation & { op: "option" }, instance: Instance): void {
   const which = instance.fixed(o.which, "an option");
   const freedom = freedomOfOption(which);
-  const chosen = freedom === null ? which === allocationOption && round.machine.allocationMayFail : round.isFree(freedom);
+  const chosen = freedom === null ? which === allocationOption && round.machine.allocationMayFail : round.meetFreedom(freedom);
   instance.set(o.to, terms.constant(chosen ? 1n : 0n, instance.bitsOf(o.to)));
 }

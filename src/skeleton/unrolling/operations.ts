@@ -1,5 +1,5 @@
-// What each operation of the program means in unrolled code. In: an operation, on a path, in a call. Out: the path behind it, or none where
-// the thread or the process ends. This is the table; what a family of operations does is said in a file of its own.
+// The meaning of each operation in unrolled code. In: an operation, on a path, in a call. Out: the path after it, or null if the thread or the
+// process ends. This is the table; each family of operations has its own file.
 
 import { propertyOf } from "../../execution/errors.ts";
 import { decodeAccessAs, type Operand, type Operation, unownedKind } from "../../program/operations.ts";
@@ -71,8 +71,8 @@ export class Operations {
         this.#blocks.clear(o, instance);
         return path;
       case "check-provenance": {
-        const place = memory.locate(path, instance.operand(o.address), instance.operand(o.base), 0, false);
-        const strays = terms.any(place.faults.filter((f) => f.kind === "out-of-bounds").map((f) => f.when));
+        const resolved = memory.locate(path, instance.operand(o.address), instance.operand(o.base), 0, false);
+        const strays = terms.any(resolved.faults.filter((f) => f.kind === "out-of-bounds").map((f) => f.when));
         steps.fail(path, "unsupported", "unsupported", strays, "pointer arithmetic that leaves its object");
         return path;
       }
@@ -230,7 +230,7 @@ export class Operations {
   }
 }
 
-/** The string of the program at an address. */
+/** The program's string at an address; "something" if it is not constant. */
 function textAt(knowledge: Knowledge, address: Term): string {
   const object = address.op === "constant" ? knowledge.at(address.value) : null;
   if (object === null || !object.image) return "something";

@@ -1,6 +1,6 @@
-// The memory a thread has for itself: objects that no other thread touches, and its own copy of those that it alone writes. In: objects, and
-// offsets in them, fixed or terms. Out: their bytes on a path (bytes.ts), value terms, and bytes changed in place. An offset that is not known is
-// each of the places it may mean, under its condition.
+// A thread's own memory: objects that no other thread accesses, and a copy of those that only this thread writes. In: objects, and offsets in
+// them, fixed or symbolic. Out: their bytes on a path (bytes.ts), and values. A symbolic offset is expanded to its places, each under its
+// condition.
 
 import type { Tick } from "../../support/limits.ts";
 import type { Term } from "../../terms/term.ts";
@@ -12,17 +12,17 @@ import { Bytes } from "./bytes.ts";
 import type { Path } from "./path.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Places of an index that are told apart, each by a term. */
+/** Places to which a symbolic offset is expanded. */
 const maxPlaces = 1024;
 
-/** The unroller, as the thread's own memory sees it. */
+/** The unroller, as used by the thread's own memory. */
 export interface OwnMemoryHost {
   readonly terms: Terms;
   readonly knowledge: Knowledge;
   readonly possible: PossibleValues;
   readonly name: string; // the thread's
   readonly tick: Tick;
-  /** What fresh memory holds: one unknown value per place. */
+  /** The content of fresh memory: an unknown value per byte. */
   undefinedBytes(object: SharedObject, offset: number, size: number): Term;
 }
 
@@ -34,15 +34,15 @@ export class OwnMemory {
   }
 
   isLocal(object: SharedObject): boolean {
-    return object.constant || !this.host.knowledge.isShared(object, this.host.name);
+    return object.constant || !this.host.knowledge.noteAccess(object, this.host.name);
   }
 
-  /** The thread's own bytes of an object, or undefined if others see it. */
+  /** The bytes of an object that only this thread accesses; undefined if others do. */
   localBytes(path: Path, object: SharedObject): Bytes | undefined {
     return this.isLocal(object) ? this.#bytesOf(path, object) : undefined;
   }
 
-  /** What a thread knows of an object that others read but it alone writes: as good as its own. */
+  /** The bytes of an object that only this thread writes, though others may read it; undefined if others write it. */
   mirror(path: Path, object: SharedObject): Bytes | undefined {
     return this.host.knowledge.writesAlone(object, this.host.name) ? this.#bytesOf(path, object) : undefined;
   }
@@ -51,10 +51,10 @@ export class OwnMemory {
     const known = path.bytesOf(object.id);
     if (known !== undefined) return known;
     if (object.kind !== "global" && object.kind !== "thread-local") return undefined; // made on another path
-    return path.found(object.id, this.initialBytes(object));
+    return path.addOrigin(object.id, this.initialBytes(object));
   }
 
-  /** The object as it is when its life begins. */
+  /** The bytes of an object at the beginning of its lifetime. */
   initialBytes(object: SharedObject): Bytes {
     return new Bytes(this.terms, object.size, (offset, size) => this.#initialValue(object, offset, size), this.terms.true);
   }
@@ -78,7 +78,7 @@ export class OwnMemory {
     return value ?? terms.constant(0n, 8 * size);
   }
 
-  /** Bytes `from` … of what is written to a target. */
+  /** Writes `size` bytes, at `from` in a longer write to the target. */
   write(bytes: Bytes, t: Target, from: number, size: number, value: Term): void {
     const { terms } = this;
     if (typeof t.offset === "number") {
@@ -93,7 +93,7 @@ export class OwnMemory {
     }
   }
 
-  /** The places a symbolic offset may mean. */
+  /** The places of a symbolic offset. Throws `Unsupported` if there are too many. */
   placesOf(offset: Term, size: number, objectSize: number): number[] {
     const { terms } = this;
     const few = this.host.possible.of(offset);

@@ -1,5 +1,5 @@
-// A path through a thread's unrolled code: its condition, and the memory that only this thread sees. Paths fork at branches and meet
-// again where the code does.
+// A path through a thread's unrolled code: its condition, and the memory that only this thread sees. Paths fork at branches and merge where
+// the code meets again.
 
 import type { AccessAs } from "../../program/operations.ts";
 import type { Tick } from "../../support/limits.ts";
@@ -11,16 +11,16 @@ import { Unsupported } from "./unsupported.ts";
 import { VersionedMap } from "./versioned-map.ts";
 import { Views } from "./views.ts";
 
-/** A path condition that remembers how it came about, so that the two sides of a branch give back what was before it. */
+/** A path condition that remembers how it was built, so that merging both sides of a branch restores the condition before it. */
 export interface PathCondition {
   readonly term: Term;
   readonly parent: PathCondition | null;
   readonly condition: Term;
-  /** Where paths met that were not the two sides of one branch: whose they are. Another side of the branch may come later. */
+  /** After a merge of paths that are not both sides of one branch: their conditions. The missing side may be merged later. */
   readonly parts?: readonly PathCondition[];
 }
 
-/** So many paths are kept apart: a loop that may be left after each of some iterations, or a function by some returns. */
+/** Conditions that are kept apart in a merge: a loop may be left after any of many iterations, and a function by many returns. */
 const maxParts = 64;
 
 export class Path {
@@ -32,13 +32,13 @@ export class Path {
     public guard: PathCondition,
     readonly memory: VersionedMap<Bytes>,
     public section: Section | null,
-    /** Of globals and thread-locals: how they were before any path of the thread touched them. */
+    /** Globals and thread-locals as they were before any path of the thread accessed them. */
     readonly origins: Map<number, Bytes>,
-    /** How many begins of sections the path is inside. */
+    /** The nesting depth of atomic sections. */
     public depth: number,
     /** What the thread knows of shared memory, by the locks it holds. */
     readonly views: Views,
-    /** Inside a section of the library: whose accesses these are, if not its own. */
+    /** Inside a section of the library: how accesses count that it makes for its caller; null: they are its own. */
     public accessAs: AccessAs | null = null,
   ) {}
 
@@ -46,12 +46,12 @@ export class Path {
     return new Path(terms, { term: terms.true, parent: null, condition: terms.true }, new VersionedMap(), null, new Map(), 0, new Views());
   }
 
-  /** The same place under a further condition. Neither path owns memory from here on. */
+  /** A copy of this path under a further condition. From now on neither path owns memory. */
   fork(condition: Term): Path {
     return new Path(
       this.terms,
       narrow(this.terms, this.guard, condition),
-      this.keepMemory(),
+      this.snapshotMemory(),
       this.section,
       this.origins,
       this.depth,
@@ -60,8 +60,8 @@ export class Path {
     );
   }
 
-  /** Memory as it is now: what this path writes from here on, it writes to copies. */
-  keepMemory(): VersionedMap<Bytes> {
+  /** A snapshot of memory: from now on this path writes to copies. */
+  snapshotMemory(): VersionedMap<Bytes> {
     this.#own.clear();
     return this.memory.copy();
   }
@@ -70,7 +70,7 @@ export class Path {
     return this.memory.get(object);
   }
 
-  /** The object's bytes, to be changed. */
+  /** The object's bytes, for writing. */
   ownBytes(object: number): Bytes {
     let bytes = this.memory.get(object) as Bytes;
     if (!this.#own.has(object)) {
@@ -81,8 +81,8 @@ export class Path {
     return bytes;
   }
 
-  /** An object that has been there from the start. */
-  found(object: number, bytes: Bytes): Bytes {
+  /** Adds an object that exists from the start, with its initial bytes. */
+  addOrigin(object: number, bytes: Bytes): Bytes {
     const origin = this.origins.get(object) ?? bytes;
     this.origins.set(object, origin);
     this.memory.set(object, origin);
@@ -94,13 +94,13 @@ export class Path {
     this.#own.add(object);
   }
 
-  /** Two paths of one thread at the same place; `condition` tells this one from the other. */
+  /** Merges two paths of one thread at the same point; `condition` distinguishes this one from the other. */
   merge(other: Path, tick: Tick): { readonly path: Path; readonly condition: Term } {
     const { terms } = this;
     const { guard, condition } = join(terms, this.guard, other.guard);
     const memory = this.memory.copy();
     this.memory.differs(other.memory, (object, mine, theirs) => {
-      // An object that only one path knows and that was not there before: only on that path can anything point to it.
+      // An object that only one path has made: only on that path can anything point to it.
       const a = mine ?? this.origins.get(object);
       const b = theirs ?? this.origins.get(object);
       memory.set(object, a === undefined || b === undefined || a === b ? ((a ?? b) as Bytes) : a.merge(condition, b, tick));
@@ -114,13 +114,13 @@ export class Path {
   }
 }
 
-/** Where the condition says nothing new the guard stays the same, so that it is still known as what was before a branch. */
+/** Adds a condition. If it adds nothing, the guard stays the same object, so that a later merge recognises it. */
 function narrow(terms: Terms, guard: PathCondition, condition: Term): PathCondition {
   const term = terms.and(guard.term, condition);
   return term === guard.term ? guard : { term, parent: guard, condition };
 }
 
-/** Two sides of a branch make what was before it; so a loop that ends for certain is left under the condition it was entered under. */
+/** Joins conditions. Both sides of a branch make the condition before it; so a loop that certainly ends is left under the condition under which it was entered. */
 function join(terms: Terms, a: PathCondition, b: PathCondition): { guard: PathCondition; condition: Term } {
   const parts = [...(a.parts ?? [a])];
   for (let next of b.parts ?? [b]) {

@@ -1,6 +1,7 @@
-// Text made of numbers. In: what a conversion of printf is given. Out: its characters in memory, if the numbers are known. If they are not,
-// one character stands for all and the call is `inexact`: what the library's printers return of such text is made up, and anything else
-// that would depend on it is beyond us.
+// Formats numbers as text. In: the arguments of a printf conversion. Out: its characters in memory, if the numbers are constants.
+//
+// If they are not, one character stands for the text and the frame becomes `inexact`: the library's printers then return an arbitrary length,
+// and any other use of such text is unsupported.
 
 import { formatNumber } from "../../execution/format.ts";
 import type { ProgramFunction } from "../../program/program.ts";
@@ -11,12 +12,12 @@ import type { Steps } from "./steps.ts";
 import type { ThreadMemory } from "./thread-memory.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** Functions of the library that print: what they return about unknown numbers is also unknown. */
+/** Functions of the library that print: what they return for unknown numbers is arbitrary. */
 const printers: ReadonlySet<string> = new Set(["print_stream", "print_descriptor"]);
-/** The one that tells the program how long the text is so far: printf's %n. */
-const teller = "store_count";
+/** The function that stores the length of the text so far: printf's %n. */
+const lengthStore = "store_count";
 
-/** Writes the text; gives its length. */
+/** Writes the text and returns its length. */
 export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly Term[], { frame, path }: Instance): Term {
   const { terms, round, possible } = steps;
   const [buffer, ...rest] = args as [Term, ...Term[]];
@@ -46,13 +47,13 @@ export function printNumber(steps: Steps, memory: ThreadMemory, args: readonly T
   return terms.constant(BigInt(text.length), 32);
 }
 
-/** Before a call: a length that is made up must not leave the library. */
+/** Called before a call: throws `Unsupported` if an arbitrary length would leave the library. */
 export function rejectUnknownLength(f: ProgramFunction, caller: Frame | null): void {
-  if (!f.library || f.name !== teller) return;
+  if (!f.library || f.name !== lengthStore) return;
   for (let g = caller; g !== null; g = g.parent) if (g.inexact) throw new Unsupported("the length of text that is not constant");
 }
 
-/** After a call: what its text being inexact makes of its results and of its caller. */
+/** Called after a call: makes the results arbitrary, or the caller inexact, if the call's text is inexact. */
 export function propagateInexactText({ round }: Steps, f: ProgramFunction, frame: Frame, end: Returned): Returned {
   if (!frame.inexact) return end;
   if (printers.has(f.name)) {

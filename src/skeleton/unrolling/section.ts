@@ -1,5 +1,6 @@
-// One step's dealings with shared memory: an atomic section, or a single access. All of it happens at one place in the order, so a
-// read first looks at what the step itself has written (a log, latest first), and only what the step leaves behind is a write.
+// The accesses of one step to shared memory: an atomic section, or a single access. In: reads and writes in the order of the code. Out: the
+// accesses of its event. All of them happen at one point of the order: a read first sees what the step itself has written (a log, latest
+// first), and only the last write of each byte is visible to others.
 
 import type { Tick } from "../../support/limits.ts";
 import { maxOf } from "../../support/lists.ts";
@@ -9,7 +10,7 @@ import type { Access, SharedObject, SkeletonEvent, Target } from "../skeleton.ts
 import { mayMeet, moved, placesOf } from "../spread.ts";
 import { type Entry, WriteLog } from "./write-log.ts";
 
-/** What is written: `size` bytes from `from` on. */
+/** The bytes `from` … `from + size - 1` of what is written. */
 export type Content = (from: number, size: number) => Term;
 
 interface Written {
@@ -34,19 +35,19 @@ export class Section {
   readonly reads = new Map<string, Access>();
   /** Some path has left it. */
   ended = false;
-  /** Whether the step is taken, where it may have to wait; and that all paths through it ask that. */
+  /** The boolean "the step is executed", if it may have to wait; `mayStay`: on all paths through it. */
   go: Term | null = null;
   mayStay = false;
-  /** What it writes, wherever: what a step has learnt may be in there. */
+  /** All its writes, also to the thread's own memory: they may contain what the step has learnt. */
   readonly kept: StepWrite[] = [];
-  /** Paths on which the step is ordered after what it has seen. */
+  /** When the step is ordered after what it has read. */
   acquired: Term;
 
   constructor(
     readonly terms: Terms,
     readonly event: SkeletonEvent & { executed: Term },
     readonly user: boolean,
-    /** The path condition at its begin. */
+    /** The path condition at its beginning. */
     readonly entered: Term,
     readonly tick: Tick,
   ) {
@@ -54,8 +55,8 @@ export class Section {
   }
 
   /**
-   * The value of a read under a path condition, given what the memory outside holds (`outside` is asked only if that can matter,
-   * and is told under which condition).
+   * The value of a read under a path condition. `outside` returns the content of memory outside the step; it is called only if that may
+   * matter, with the condition under which it does. Null: the step has written some of the bytes, in another size.
    */
   read(when: Term, target: Target, size: number, outside: (when: Term) => Term): Term | null {
     const { terms } = this;
@@ -85,7 +86,7 @@ export class Section {
     return value;
   }
 
-  /** Under which condition a read sees what the memory outside holds: the step has not written there itself. Null: of some bytes it has. */
+  /** When a read sees memory outside the step, because the step has not written there. Null: it has written some of the bytes. */
   seesOutside(when: Term, target: Target, size: number): Term | null {
     const { terms } = this;
     let open = when;
@@ -101,7 +102,7 @@ export class Section {
     if (when !== this.terms.false) this.#log.add({ when, targets, size, content, access });
   }
 
-  /** What the step leaves behind: earlier writes only where no later one goes to the same bytes. Null: bytes overlap in odd ways. */
+  /** The writes that remain at the end of the step: earlier ones only for bytes that no later one overwrites. Null: they overlap in an unsupported way. */
   close(): readonly Access[] | null {
     const out: Access[] = [];
     for (const [i, w] of this.#log.writes.entries()) {
@@ -180,7 +181,7 @@ interface Piece {
   readonly when: Term;
 }
 
-/** Distance of the second place from the first, if it is the same for every index: fields of one element of an array. */
+/** The distance from the first offset to the second, if it is constant: fields of one array element. Otherwise null. */
 function distance(terms: Terms, a: number | Term, b: number | Term): number | null {
   if (typeof a === "number" && typeof b === "number") return b - a;
   const width = typeof a === "number" ? (b as Term).width : a.width;
@@ -189,7 +190,7 @@ function distance(terms: Terms, a: number | Term, b: number | Term): number | nu
   return d.op === "constant" ? Number(BigInt.asIntN(width, d.value)) : null;
 }
 
-/** Does a write of `wSize` bytes to `w` give all bytes of a read of `size` bytes at `r`? From which of its bytes on, and when? */
+/** Whether a write of `wSize` bytes to `w` gives all bytes of a read of `size` bytes at `r`: from which of its bytes on, and when. */
 function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number): "never" | "partly" | { from: number; when: Term } {
   if (!mayMeet(placesOf(w, wSize), wSize, placesOf(r, size), size)) return "never";
   const from = distance(terms, w.offset, r.offset);
@@ -197,7 +198,7 @@ function covers(terms: Terms, w: Target, wSize: number, r: Target, size: number)
     if (from >= wSize || from + size <= 0) return "never";
     return from >= 0 && from + size <= wSize ? { from, when: terms.true } : "partly";
   }
-  // Different symbolic places of equal size are taken to coincide or to be apart: both are multiples of that size.
+  // Two offsets that are multiples of the size are equal, or the accesses do not overlap.
   if (wSize !== size) return "partly";
   const width = typeof w.offset === "number" ? (r.offset as Term).width : w.offset.width;
   const term = (o: number | Term): Term => (typeof o === "number" ? terms.constant(BigInt(o), width) : o);

@@ -1,8 +1,8 @@
-// A thread that sleeps in a condition wait, where it is asked whether it wakes spuriously. In: the place and the path. Out: the state it sleeps in, and
-// when that is the state of another sleep.
+// The state of a thread that sleeps in a condition wait and may wake spuriously. In: an operation and its path. Out: the state, and when it
+// equals the state of another sleep.
 //
-// All that the thread does when it wakes follows from this state, from how it is woken, and from shared memory: the registers that matter of all
-// functions it is in, and the memory that only it sees.
+// What the thread does after waking depends on this state (the live registers of all its frames, and its own memory), on how it is woken, and
+// on shared memory.
 
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -15,7 +15,7 @@ import type { VersionedMap } from "./versioned-map.ts";
 
 type Registers = readonly (Term | undefined)[];
 
-/** A function that the thread is in: what it is at, and what it remembers. */
+/** A frame of the sleeping thread: its current operation, and its registers. */
 interface SleepingFrame {
   readonly frame: Frame;
   readonly operation: number;
@@ -23,14 +23,14 @@ interface SleepingFrame {
 }
 
 export interface Sleep {
-  /** 1: it wakes spuriously; asked where `when` holds. */
+  /** The choice, made where `when` holds; 1: the thread wakes spuriously. */
   readonly wake: Term;
   readonly when: Term;
   /** The step that wakes it. */
   readonly event: SkeletonEvent;
-  /** How many values its thread has left open by then, this one included. */
+  /** The number of open values of its thread so far, including this one. */
   readonly asked: number;
-  /** The innermost comes first. */
+  /** The innermost frame first. */
   readonly frames: readonly SleepingFrame[];
   readonly memory: VersionedMap<Bytes>;
   readonly origins: ReadonlyMap<number, Bytes>;
@@ -41,10 +41,10 @@ export function sleepAt(instance: Instance, operation: number, rest: Pick<Sleep,
   const frames: SleepingFrame[] = [{ frame: instance.frame, operation, registers: instance.registers.slice() }];
   for (let f = instance.frame; f.parent !== null; f = f.parent)
     frames.push({ frame: f.parent, operation: f.callSite, registers: f.callerRegisters.slice() });
-  return { ...rest, frames, memory: path.keepMemory(), origins: path.origins };
+  return { ...rest, frames, memory: path.snapshotMemory(), origins: path.origins };
 }
 
-/** That two sleeps in calls from this frame are in the same state. */
+/** When two sleeps in calls from this frame have the same state. */
 export function isSameSleep(round: Round, within: Frame, a: Sleep, b: Sleep): Term {
   const { terms } = round;
   const same: Term[] = [sameMemory(terms, a.memory, b)];
@@ -58,7 +58,7 @@ export function isSameSleep(round: Round, within: Frame, a: Sleep, b: Sleep): Te
   return terms.false; // one of them is not in a call from this frame
 }
 
-/** That the registers that matter have the same values. */
+/** When the live registers have the same values. */
 export function sameRegisters(terms: Terms, live: readonly number[], now: Registers, before: Registers): Term {
   const equal: Term[] = [];
   for (const r of live) {
@@ -71,7 +71,7 @@ export function sameRegisters(terms: Terms, live: readonly number[], now: Regist
   return terms.all(equal);
 }
 
-/** The thread's own memory is what it was; new objects do not matter. */
+/** When the thread's own memory is unchanged; objects made since do not matter. */
 export function sameMemory(
   terms: Terms,
   before: VersionedMap<Bytes>,

@@ -1,15 +1,15 @@
-// Iterations that exist because something may fail or wake spuriously, and that lead back to where they began. In: how things stood at the head of a
-// loop some iterations ago, and the path that comes back to it. Out: when the path need not be followed any further, as a term.
+// Iterations that exist only because of spurious failures or wake-ups, and lead back to where they began. In: the states at the head of a loop
+// in earlier iterations, and the path that comes back to it. Out: when the path need not be followed further, as a term.
 //
-// A spurious failure (of a weak compare-exchange, of mtx_trylock): where an iteration that asked for nothing else has changed nothing and the
-// registers are what they were, it is idle (idle-iterations.ts). As for any idle iteration one is kept for its accesses: the path ends where two in a row are.
+// Spurious failures (of a weak compare-exchange, of mtx_trylock): an iteration in which nothing else was open, and which changed neither memory
+// nor registers, is idle (idle-iterations.ts). As for any idle iteration, one is kept for its accesses: the path ends after two in a row.
 //
-// A spurious wake-up: from the wake-up on the thread holds the mutex, looks, and waits again, in the same state. What it has looked at is written by
-// others under that mutex only, so all that they do meanwhile could come before the wake-up or after the next wait: then the excursion changes nothing, and
-// the thread could as well have slept on until it was woken from the second wait. So a path ends when it comes out of the second wait, if the
-// first was left spuriously; if the condition holds in between, the loop is left there. The states that are compared are those in which the thread
-// sleeps (sleeping.ts), not those at the head of the loop: what it does when it wakes may depend on what only the sleeper remembers. No other thread may see the
-// mutex taken meanwhile: `hasObserver` is asked of the finished skeleton, as execution/futile-wakes.ts does of a run.
+// Spurious wake-ups: the thread wakes, holds the mutex, reads, and waits again, in the same state. Others write what it reads under that mutex
+// only, so everything they do meanwhile could come before the wake-up or after the next wait. The excursion then changes nothing: the thread
+// could as well have slept until it was woken from the second wait. So a path ends when it leaves the second wait, if the first was left
+// spuriously; if the condition holds in between, the loop is left there. The states compared are those in which the thread sleeps
+// (sleeping.ts), not those at the head of the loop: what it does on waking may depend on what only the sleeping thread remembers. No other
+// thread may observe that the mutex is taken meanwhile: `hasObserver` checks the finished skeleton, as execution/futile-wakes.ts checks a run.
 
 import { substitute } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
@@ -24,10 +24,10 @@ import type { Path } from "./path.ts";
 import { isSameSleep, type Sleep, sameMemory, sameRegisters } from "./sleeping.ts";
 import type { Steps } from "./steps.ts";
 
-/** The model of condition waits. */
+/** The library function of condition waits. */
 const waitFunction = "__rvl_condition_wait";
 
-/** Of a mutex (objects.h), counted from its owner: what only robust ones change. */
+/** Bytes of a mutex (objects.h), counted from its owner field, that only robust ones change. */
 const robust = { from: 12, to: 24 };
 
 export function endsSpuriously(
@@ -52,13 +52,13 @@ export function endsSpuriously(
     ]);
   }
   const sleeps = steps.sleeps.filter((s) => s.asked > earlier.open);
-  const vain = sleeps.flatMap((now) =>
+  const futile = sleeps.flatMap((now) =>
     now.asked <= last.open ? [] : sleeps.filter((s) => s.asked < now.asked).map((before) => excursion(steps, frame, before, now, path)),
   );
-  return terms.any(vain);
+  return terms.any(futile);
 }
 
-/** That no event from here on has written anything, or started a thread. */
+/** When no event from here on has written anything or started a thread. */
 function isSilentFrom({ terms, thread }: Steps, from: number): Term {
   const events = thread.events.slice(from);
   if (events.some((e) => e.starts.length > 0)) return terms.false;
@@ -66,8 +66,8 @@ function isSilentFrom({ terms, thread }: Steps, from: number): Term {
 }
 
 /**
- * That the thread was woken spuriously from the first sleep, has looked, under the mutex, at what others write under it only, and sleeps
- * again as before.
+ * When the thread woke spuriously from the first sleep, read under the mutex what others write only under it, and sleeps again in the same
+ * state.
  */
 function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: Path): Term {
   const { terms, round, thread, knowledge } = steps;
@@ -95,7 +95,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
   return terms.all([before.when, terms.eq(before.wake, woken), now.event.occurs, same]);
 }
 
-/** Between the two sleeps nothing was open, and the second wait begins right before the second sleep. */
+/** Whether nothing was open between the two sleeps, and the second wait begins right before the second sleep. */
 function staysInside({ thread, round }: Steps, before: Sleep, now: Sleep, cannot: (t: Term) => boolean): boolean {
   const suspend = thread.events[now.event.index - 1];
   return (
@@ -106,7 +106,7 @@ function staysInside({ thread, round }: Steps, before: Sleep, now: Sleep, cannot
   );
 }
 
-/** A robust mutex whose owner has ended is not what it was when a sleeper has taken it and given it up. */
+/** Whether the mutex may be robust: if its owner has ended, it changes when the waking thread takes and releases it. */
 function mayBeRobust(suspend: SkeletonEvent, { object, offset }: LockCell): boolean {
   return suspend.accesses.some(
     (a) =>
@@ -122,7 +122,7 @@ function mayBeRobust(suspend: SkeletonEvent, { object, offset }: LockCell): bool
 const writesLock = (e: SkeletonEvent, lock: LockCell): boolean =>
   e.accesses.some((a) => a.kind === "write" && a.targets.some((t) => t.object === lock.object && t.offset === lock.offset));
 
-/** Where a step writes, if these are fixed places. */
+/** A key of where a step writes; null: at offsets that are not fixed. */
 function writtenBy(e: SkeletonEvent): string | null {
   const places: string[] = [];
   for (const a of e.accesses) {
@@ -134,7 +134,7 @@ function writtenBy(e: SkeletonEvent): string | null {
   return places.sort().join();
 }
 
-/** Does another thread look at one of these locks without waiting for it, while the thread may be between a wake-up and its next wait? */
+/** Whether another thread may access one of these locks without waiting for it, while the thread is between a wake-up and its next wait. */
 export function hasObserver(skeleton: Skeleton, order: HappensBefore, leftOut: readonly LeftOut[], isNever: (t: Term) => boolean): boolean {
   return leftOut.some(({ thread, lock }) => {
     const { object, offset } = skeleton.locks[lock] as LockCell;

@@ -1,8 +1,8 @@
-// A thread's steps: the chain of events that its unrolled code becomes. In: what operations do on a path (touch memory, begin and end
-// atomic sections, start threads, fail). Out: the thread's events, in the order of the code, and what they leave behind for others.
+// Makes a thread's chain of events from its unrolled code. In: what operations do on a path (access memory, begin and end atomic sections,
+// start threads, fail). Out: the thread's events, in the order of the code; what they write is noted for other threads.
 //
-// An operation outside all sections that touches memory is a step of its own, a section from its begin to its end is one. How far the
-// thread gets is one term for the whole chain, `active`: it only becomes stronger, so an event that is made later happens less often.
+// An operation outside sections that accesses memory is a step of its own; a section is one step, from its begin to its end. One term for the
+// whole chain, `active`, says that the thread has not stopped. It only becomes stronger: a later event is executed less often.
 
 import { propertyOf } from "../../execution/errors.ts";
 import type { AddressFreedom } from "../../execution/freedoms.ts";
@@ -24,8 +24,8 @@ import { Unsupported } from "./unsupported.ts";
 
 type Event = Section["event"];
 
-/** Writes of so many bytes are remembered as one if they are all the same. */
-const longWrite = 128;
+/** Writes of at least this many bytes are noted as one if they repeat one constant. */
+const minUniformBytes = 128;
 const none: ReadonlySet<bigint> = new Set();
 
 const strayPointer = "an uninitialised pointer";
@@ -43,13 +43,13 @@ export class Steps implements MemoryHost {
   readonly possible: PossibleValues;
   readonly name: string;
   readonly tick: Tick;
-  /** Of the operation being unrolled. */
+  /** The site of the operation being unrolled. */
   site: Site = { function: 0, operation: 0, at: 0 };
-  /** Where the thread may wake spuriously. */
+  /** The points where the thread may wake spuriously. */
   readonly sleeps: Sleep[] = [];
   #active: Term;
   #single: Section | null = null;
-  /** Threads that the step has made: they run when it is over. */
+  /** Threads that the step has started: they are unrolled when it ends. */
   readonly #starts: Start[] = [];
   #isFirst = true;
   #last: Section | null = null;
@@ -67,12 +67,12 @@ export class Steps implements MemoryHost {
     this.#active = started;
   }
 
-  /** The thread gets this far. */
+  /** The thread has not stopped before this point. */
   get active(): Term {
     return this.#active;
   }
 
-  /** The step of the operation being unrolled, if it is not part of a section and has touched something. */
+  /** The step of the operation being unrolled, if it is outside sections and has accessed something. */
   get single(): Section | null {
     return this.#single;
   }
@@ -90,7 +90,7 @@ export class Steps implements MemoryHost {
     return this.sectionOf(path).event;
   }
 
-  /** The event of the section, or one that is not a step. */
+  /** The event of the section, or a new event that is not a step. */
   eventBeside(path: Path): Event {
     return path.section?.event ?? this.#newEvent(path, false);
   }
@@ -124,7 +124,7 @@ export class Steps implements MemoryHost {
     return event;
   }
 
-  /** The end of an operation: what it wrote is a write of its event. */
+  /** Ends the operation's own step: its writes become accesses of its event. */
   closeSingle(isStep = true): void {
     const single = this.#single;
     if (single === null) return;
@@ -137,7 +137,7 @@ export class Steps implements MemoryHost {
     const writes = section.close();
     if (writes === null) throw new Unsupported("writes of different sizes to the same bytes in one atomic section");
     const { accesses } = section.event;
-    // Paths may leave by different ends: a later one may overwrite what an earlier one has left.
+    // Paths may leave a section by different ends: all of its writes are computed again.
     const others = accesses.filter((a) => a.kind === "read" || a.raceOnly);
     accesses.length = 0;
     append(accesses, [...others, ...writes]);
@@ -146,16 +146,16 @@ export class Steps implements MemoryHost {
       this.round.startThread(s.thread, this.terms.and(section.event.executed, s.when), s.entry, s.self);
   }
 
-  /** What a step leaves behind, for the value sets. */
+  /** Notes what a step writes, for the value sets. */
   #remember(writes: readonly Access[]): void {
     const { knowledge, possible, name, tick } = this;
     for (const { targets, size, content, when, undefined: isUndefined } of writes)
       for (const t of targets) {
         tick();
         const at = placesOf(t, size);
-        if (isUndefined) knowledge.leftUndefined(t.object, at.low, size + at.high - at.low);
+        if (isUndefined) knowledge.noteUndefined(t.object, at.low, size + at.high - at.low);
         else if (isUniform(content, size))
-          knowledge.written(
+          knowledge.noteWrite(
             name,
             t.object,
             { ...at, high: at.high + size - 8, stride: gcd(at.stride, 8) },
@@ -167,7 +167,7 @@ export class Steps implements MemoryHost {
           for (let from = 0; from < size; from += 8) {
             const length = Math.min(8, size - from);
             const value = content(from, length);
-            knowledge.written(name, t.object, moved(at, from), length, possible.under(when, value), possible.likelyOf(value));
+            knowledge.noteWrite(name, t.object, moved(at, from), length, possible.under(when, value), possible.likelyOf(value));
           }
       }
   }
@@ -176,7 +176,7 @@ export class Steps implements MemoryHost {
 
   beginSection(path: Path, user: boolean): void {
     if (path.section === null) {
-      // A thread begins in the library, which reads its control block: for the executor that belongs to the creation.
+      // A thread begins in the library, which reads its control block: in the executor that is part of the creation.
       const isStep = !(this.#isFirst && this.thread.parent !== null);
       path.section = new Section(this.terms, this.#newEvent(path, isStep, true), user, path.guard.term, this.tick);
       this.#isFirst = false;
@@ -192,7 +192,7 @@ export class Steps implements MemoryHost {
     if (--path.depth === 0) this.leaveSection(path);
   }
 
-  /** The path's section is over: at its end, or because the thread is. */
+  /** Ends the path's section: at its end, or because the thread ends. */
   leaveSection(path: Path): void {
     const { section } = path;
     if (section === null) return;
@@ -204,24 +204,25 @@ export class Steps implements MemoryHost {
     this.#publish(section);
   }
 
-  /** The thread computes on behind its last section: what it does there is part of that step. */
+  /** Computation after the thread's last section belongs to that step: makes it the path's section again. */
   resumeSection(path: Path): void {
     const last = this.#last;
     if (path.section === null && last !== null && last.event === this.thread.events.at(-1)) path.section = last;
   }
 
-  // ---- how far the thread gets
+  // ---- where the thread stops
 
-  goOnlyIf(condition: Term): void {
+  /** The thread continues only if this holds. */
+  continueIf(condition: Term): void {
     this.#active = this.terms.and(this.#active, condition);
   }
 
-  /** The thread goes no further where this holds. */
+  /** The thread stops where this holds. */
   stop(path: Path, when: Term): void {
-    this.goOnlyIf(this.terms.not(this.terms.and(path.guard.term, when)));
+    this.continueIf(this.terms.not(this.terms.and(path.guard.term, when)));
   }
 
-  /** The thread's path has come to its end. */
+  /** The thread ends on this path. */
   finish(path: Path): void {
     this.leaveSection(path);
     this.thread.finished = this.terms.or(this.thread.finished, this.terms.and(path.guard.term, this.#active));
@@ -230,7 +231,7 @@ export class Steps implements MemoryHost {
   fail(path: Path, property: Failure["property"], kind: Failure["kind"], when: Term, message: string, harmless = false): void {
     if (when === this.terms.false) return;
     const event = path.section?.event ?? this.#single?.event ?? this.#newEvent(path, false);
-    // Of several failures in one step the first ends the process.
+    // Of several failures in one step, the first ends the process.
     const condition = this.terms.all([path.guard.term, when, this.terms.not(endsAt(this.terms, event))]);
     if (condition === this.terms.false) return;
     event.failures.push({ property, kind, when: condition, message, harmless });
@@ -243,17 +244,17 @@ export class Steps implements MemoryHost {
       else this.fail(path, propertyOf(f.kind), f.kind, f.when, f.kind);
   }
 
-  /** A number that depends on the placement of objects is not a fact about the program. */
+  /** A number depends on the placement of objects: the executor would compute another one. */
   failForLayout(path: Path, when: Term): void {
     this.fail(path, "unsupported", "unsupported", when, "a number that depends on the addresses of objects");
   }
 
-  /** The environment may make another answer of it: what is found goes on from here as if it did not. */
+  /** The program meets a freedom of the environment where this holds. The path continues as if the freedom were not used. */
   meet(path: Path, freedom: AddressFreedom, when: Term): void {
     this.fail(path, freedom, freedom, when, "", true);
   }
 
-  /** A loop or a recursion is followed no further, or an object is larger than its bound, where this holds. */
+  /** Cuts the path where this holds: a loop or a recursion has reached its bound, or an object exceeds it. */
   cut(path: Path, when: Term, cut: Omit<Cut, "event">): void {
     const here = this.terms.and(path.guard.term, when);
     if (here === this.terms.false) return;
@@ -263,7 +264,7 @@ export class Steps implements MemoryHost {
     this.stop(path, when);
   }
 
-  /** What cannot be followed stops the thread there, visibly. */
+  /** Does the work. If something is unsupported, returns null: the thread fails and stops there. */
   attempt<T>(path: Path, work: () => T): T | null {
     try {
       return work();
@@ -278,7 +279,7 @@ export class Steps implements MemoryHost {
     }
   }
 
-  /** Unrolls something aside: what comes of it, with events that are taken out of the chain again. Null: it cannot be followed, or was cut. */
+  /** Unrolls something outside the chain: returns the result and its events, which are removed from the chain. Null: unsupported, or cut. */
   aside<T>(work: () => T): { readonly result: T; readonly events: readonly SkeletonEvent[] } | null {
     const { round, thread } = this;
     const active = this.#active;
@@ -298,7 +299,7 @@ export class Steps implements MemoryHost {
     return result === null || isCut ? null : { result: result.value, events };
   }
 
-  /** A thread that begins behind this step. */
+  /** Starts a thread that begins after this step. */
   startThread(path: Path, entry: number, self: Term, key: string): SkeletonThread {
     const event = this.eventOf(path);
     const thread = this.round.newThread(`${this.name}>${key}`, this.thread, event);
@@ -322,7 +323,7 @@ export class Steps implements MemoryHost {
     else this.fail(path, "uninit", "uninitialised-read", unwritten, "");
   }
 
-  /** Where a struct, or the neighbours of a bit-field, are carried along: an input of which it is known from here on what it is. */
+  /** The value of a read that copies a struct, or the neighbours of a bit-field: bytes that were never written are an input, fixed from here on. */
   carry(path: Path, value: Term, when: Term, padding: number): Term {
     const { terms, round } = this;
     const unwritten = terms.and(when, round.undefinedWhen(value));
@@ -344,7 +345,7 @@ export class Steps implements MemoryHost {
     return this.round.isOpenRead(path.section?.event.site ?? this.site);
   }
 
-  /** The content of memory that was never written, where a read of it continues: an input, in its place among the thread's others. */
+  /** The content of memory that was never written, which a read continues with: adds it to the thread's inputs, in order. */
   noteUnwritten(path: Path, value: Term, when: Term): void {
     const { terms } = this;
     const here = terms.all([path.guard.term, this.#active, when]);
@@ -369,14 +370,14 @@ export class Steps implements MemoryHost {
   }
 }
 
-/** A long write of one number over and over. */
+/** Whether a long write repeats one constant word. */
 function isUniform(content: Access["content"], size: number): boolean {
-  if (size < longWrite || size % 8 !== 0) return false;
+  if (size < minUniformBytes || size % 8 !== 0) return false;
   const first = content(0, 8);
   for (let from = 8; from < size; from += 8) if (content(from, 8) !== first) return false;
   return first.op === "constant";
 }
 
-/** The step ends the process by an error, as far as it has been followed. */
+/** When the step ends the process by a failure, as far as it is unrolled. */
 export const endsAt = (terms: Terms, { failures }: SkeletonEvent): Term =>
   terms.any(failures.filter((f) => !f.harmless).map((f) => f.when));

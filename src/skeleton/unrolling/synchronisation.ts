@@ -1,6 +1,6 @@
-// Operations that order threads: acquire and release, as the library states them, and the begin and end of atomic sections. In: an
-// operation on a path. Out: edges of happens-before at its event; and whether the code has learnt something of other threads without
-// being ordered after them (`unordered`).
+// Operations that order threads: acquire and release, as the library states them, fences, and the end of atomic sections. In: an operation on a
+// path. Out: happens-before edges at its event; and whether the code has learnt something about other threads without being ordered after
+// them (`unordered`).
 
 import type { MemoryOrder, Operation } from "../../program/operations.ts";
 import { dependsOn } from "../../terms/depends.ts";
@@ -21,7 +21,7 @@ export function noteEdge(steps: Steps, o: Operation & { op: "acquire" | "release
   if (o.op === "acquire" && path.section !== null) path.section.acquired = terms.or(path.section.acquired, path.guard.term);
 }
 
-/** Where it comes in the thread's order matters only if races are judged by happens-before. */
+/** Notes a fence. It matters only if races are judged by happens-before. */
 export function noteFence(steps: Steps, order: MemoryOrder, path: Path): void {
   if (!steps.knowledge.byOrder) return;
   steps.eventBeside(path).fences.push({ acquires: order !== "release", releases: order !== "acquire", when: path.guard.term });
@@ -34,8 +34,8 @@ export function endSection(steps: Steps, instance: Instance): void {
 }
 
 /**
- * Races are found as accesses that can be next to each other; that is right only if all that a thread learns of others comes with a
- * happens-before edge. A try-lock that fails teaches without ordering; what stays inside one call of the library does not count.
+ * Races are found as accesses that can both be next. That is correct only if everything a thread learns about others comes with a
+ * happens-before edge. A try-lock that fails gives information without ordering; what stays inside one call of the library does not count.
  */
 function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: Instance, section: Section): void {
   const accesses = [...section.reads.values()].filter((a) => !a.settled && a.targets[0]?.offset !== a.targets[0]?.object.size);
@@ -49,9 +49,9 @@ function noteOrder({ terms, round, site }: Steps, { frame, path, registers }: In
   }
   const { live } = round.functionInfo(frame.function);
   const learns = (t: Term | undefined): boolean => t !== undefined && dependsOn(round.expand(t), reads);
-  // Where all paths through the section meet before its end, they tell nothing; a second end does.
+  // If all paths through the section meet before its end, control flow reveals nothing; a second end does.
   const tells = (section.ended && learns(here)) || live.after(site.operation).some((r) => learns(registers[r]));
-  // The state of what it synchronises by is looked at in sections only; any other memory may be looked at anyhow.
+  // The state of a synchronisation object is read in sections only; any other memory may be read by plain accesses.
   const isState = (o: SharedObject): boolean => !o.races || accesses.some((a) => a.targets[0]?.object === o);
   const keeps = section.kept.some((k) => (k.isOwn || !isState(k.object)) && (learns(k.when) || wordsOf(k).some(learns)));
   if (tells || keeps) frame.unordered = terms.or(frame.unordered, here);
@@ -63,13 +63,13 @@ function wordsOf({ size, content }: StepWrite): Term[] {
   return words;
 }
 
-/** The library calls back: what it has learnt in this call so far, the program may learn from being called. */
+/** The library calls back: the program may infer, from being called, what the library has learnt in this call. */
 export function noteCallback({ terms, round }: Steps, caller: Frame | null, path: Path): void {
   for (let f = caller; f?.library; f = f.parent) if (terms.and(f.unordered, path.guard.term) !== terms.false) round.unordered = true;
 }
 
-/** What a call has learnt, its caller knows: inside the library that may still be put in order. */
-export function passOnOrder({ terms, round }: Steps, { parent, unordered }: Frame): void {
+/** What a call has learnt, its caller knows. Inside the library it may still become ordered. */
+export function propagateUnordered({ terms, round }: Steps, { parent, unordered }: Frame): void {
   if (unordered === terms.false || parent === null) return;
   if (parent.library) parent.unordered = terms.or(parent.unordered, unordered);
   else round.unordered = true;

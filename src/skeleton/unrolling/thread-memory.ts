@@ -1,6 +1,6 @@
-// How a thread's unrolled code reads and writes memory. In: address terms; out: value terms, accesses noted at events, and the
-// conditions under which an access is an error. Where an address leads is found by addresses.ts; what only this thread touches is
-// its own (own-memory.ts), all else is events (section.ts).
+// Memory as a thread's unrolled code reads and writes it. In: address terms. Out: value terms, accesses at events, and the conditions under
+// which an access is an error. addresses.ts resolves addresses; objects that only this thread accesses are its own memory (own-memory.ts),
+// accesses to all others are events (section.ts).
 
 import { acquires, type ErrorKind, releases } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
@@ -14,16 +14,16 @@ import type { Path } from "./path.ts";
 import type { Content, Section } from "./section.ts";
 import { Unsupported } from "./unsupported.ts";
 
-/** The unroller, as memory sees it. */
+/** The unroller, as used by memory. */
 export interface MemoryHost extends AddressHost, OwnMemoryHost {
-  /** The step that the operation being unrolled belongs to; made when first asked for. */
+  /** The step of the operation being unrolled; made on first use. */
   sectionOf(path: Path): Section;
-  /** A value was read from local memory; parts of it may be undefined. */
+  /** A value was read from the thread's own memory; some of its bytes may be undefined. */
   noteUndefined(path: Path, value: Term, when: Term): void;
-  /** The same where that is not an error: the value with which the thread continues. */
+  /** The same, where that is not an error: returns the value with which the thread continues. */
   carry(path: Path, value: Term, when: Term, padding: number): Term;
   readVariable(size: number, values: ValueSet, likely: ReadonlySet<bigint>): Term;
-  /** Where memory that was never written is an input. */
+  /** Whether memory that was never written is an input here. */
   isOpenRead(path: Path): boolean;
   openRead(path: Path, size: number, values: ValueSet): { readonly read: Term; readonly seen: Term; readonly value: Term };
   noteUnwritten(path: Path, value: Term, when: Term): void;
@@ -31,16 +31,16 @@ export interface MemoryHost extends AddressHost, OwnMemoryHost {
   noteWeak(): void;
 }
 
-/** What an operation says of its accesses. */
-interface How {
+/** How an operation accesses memory. */
+interface AccessMode {
   readonly atomic: boolean;
-  /** Of a read by which what was never written is carried along, an input and no error: which bytes are padding. */
+  /** Of a read that copies bytes that were never written (an input, not an error): which bytes are padding. */
   readonly padding?: number | null;
   readonly orders?: Term;
   readonly continues?: boolean;
 }
 
-/** … and what they count as, in the step they belong to. */
+/** How an access counts in the step it belongs to. */
 type Kind = Pick<Access, "atomic" | "orders" | "synchronises" | "continues">;
 
 export class ThreadMemory {
@@ -56,16 +56,16 @@ export class ThreadMemory {
     return this.#own.isLocal(object);
   }
 
-  /** As in addresses.ts; and the object must be alive if it is to be used. */
+  /** Resolves an address (addresses.ts). With `alive`, a dead object is an error. */
   locate(path: Path, address: Term, base: Term | null, size: number, alive = true): ResolvedAddress {
     const { terms } = this;
-    const place = locate(this.host, path, address, base, size);
-    if (!alive) return place;
-    const ends = place.targets.map((t) => ({ kind: deadKind(t.object), when: terms.and(t.when, terms.not(this.#live(path, t))) }));
-    return { targets: place.targets, faults: [...place.faults, ...ends.filter((f) => f.when !== terms.false)] };
+    const resolved = locate(this.host, path, address, base, size);
+    if (!alive) return resolved;
+    const ends = resolved.targets.map((t) => ({ kind: deadKind(t.object), when: terms.and(t.when, terms.not(this.#live(path, t))) }));
+    return { targets: resolved.targets, faults: [...resolved.faults, ...ends.filter((f) => f.when !== terms.false)] };
   }
 
-  /** Whether the target is alive when it is accessed. */
+  /** When the target is alive at the access. */
   #live(path: Path, t: Target): Term {
     const { terms } = this;
     const { object } = t;
@@ -76,11 +76,11 @@ export class ThreadMemory {
     return this.#readLife(path, object, t.when);
   }
 
-  /** Whether an object is dead by now, for a comparison of its address: that is not a use of the object. */
+  /** When an object is dead, for a comparison of its address: that is not an access to the object. */
   isDead(path: Path, object: SharedObject, when: Term): Term {
     const { terms, host } = this;
     const known = host.knowledge.mayBeDead(host.name, object);
-    // The end of a thread-local that only its thread touches is written nowhere.
+    // The end of a thread-local that only its own thread accesses is not noted.
     if (known === false) return terms.boolean(object.kind === "thread-local");
     if (known === null) return terms.not(path.bytesOf(object.id)?.live ?? terms.false);
     return terms.not(this.#readLife(path, object, when));
@@ -97,32 +97,34 @@ export class ThreadMemory {
 
   // ---- reading
 
-  read(path: Path, place: ResolvedAddress, size: number, how: How & { tolerant: boolean }): Term {
+  read(path: Path, resolved: ResolvedAddress, size: number, mode: AccessMode & { tolerant: boolean }): Term {
     const { terms } = this;
     let value: Term | null = null;
-    for (const t of place.targets) {
-      const part = this.isLocal(t.object) ? this.#readLocal(path, t, size, how) : this.readShared(path, t, size, { ...how, guard: t.when });
+    for (const t of resolved.targets) {
+      const part = this.isLocal(t.object)
+        ? this.#readLocal(path, t, size, mode)
+        : this.readShared(path, t, size, { ...mode, guard: t.when });
       value = value === null ? part : terms.ite(t.when, part, value);
     }
-    return value ?? terms.constant(0n, 8 * size); // every target is an error: the process has ended
+    return value ?? terms.constant(0n, 8 * size); // no valid target: the process has ended
   }
 
-  #readLocal(path: Path, t: Target, size: number, how: How & { tolerant: boolean }): Term {
+  #readLocal(path: Path, t: Target, size: number, mode: AccessMode & { tolerant: boolean }): Term {
     const { terms } = this;
     const bytes = this.#own.localBytes(path, t.object);
     if (bytes === undefined) return terms.constant(0n, 8 * size);
     const value = this.#own.read(bytes, t.offset, size);
-    return this.#settled(path, value, t.when, how);
+    return this.#settle(path, value, t.when, mode);
   }
 
-  /** What a thread goes on with that has read this: parts of it may be undefined. */
-  #settled(path: Path, value: Term, when: Term, { tolerant, padding = null }: How & { tolerant: boolean }): Term {
+  /** The value with which a thread continues after a read, some bytes of which may be undefined. */
+  #settle(path: Path, value: Term, when: Term, { tolerant, padding = null }: AccessMode & { tolerant: boolean }): Term {
     if (padding !== null) return this.host.carry(path, value, when, padding);
     if (!tolerant) this.host.noteUndefined(path, value, when);
     return value;
   }
 
-  /** When some bytes there are a part of a value of that kind. */
+  /** When the bytes are a part of a value of this kind. */
   isPartOf(path: Path, t: Target, size: number, isKind: (value: Term) => boolean): Term {
     const { object, offset } = t;
     const { terms, host } = this;
@@ -146,43 +148,43 @@ export class ThreadMemory {
     return terms.any(places.filter(isPart).map((at) => isIn(at, at)));
   }
 
-  readShared(path: Path, t: Target, size: number, how: How & { tolerant: boolean; guard: Term }): Term {
+  readShared(path: Path, t: Target, size: number, mode: AccessMode & { tolerant: boolean; guard: Term }): Term {
     const section = this.host.sectionOf(path);
-    this.#keep(path, t, size);
-    const kind = { ...this.#kindOf(path, section, "read", how), tolerant: how.tolerant };
-    const carries = (how.padding ?? null) !== null;
+    this.#noteKept(path, t, size);
+    const kind = { ...this.#kindOf(path, section, "read", mode), tolerant: mode.tolerant };
+    const carries = (mode.padding ?? null) !== null;
     const facts = this.host.knowledge.locks;
     const view = path.views.read(facts, t, size);
     if (view !== null) {
-      this.#noteKnown(path, section, t, size, how.guard, kind, view);
-      return this.#settled(path, view, how.guard, how);
+      this.#noteKnown(path, section, t, size, mode.guard, kind, view);
+      return this.#settle(path, view, mode.guard, mode);
     }
     const mirror = t.offset === t.object.size ? undefined : this.#own.mirror(path, t.object);
     if (mirror !== undefined) {
       const value = this.#own.read(mirror, t.offset, size);
-      // What is computed from other reads is better read again: as a variable it gets a range, as a term it grows from read to read.
+      // A value computed from other reads is read again: a variable gets a range (ranges.ts), a term would grow from read to read.
       if (value.op === "constant") {
-        this.#noteKnown(path, section, t, size, how.guard, kind, value);
+        this.#noteKnown(path, section, t, size, mode.guard, kind, value);
         return value;
       }
     }
-    const when = this.terms.and(path.guard.term, how.guard);
+    const when = this.terms.and(path.guard.term, mode.guard);
     const value = section.read(when, t, size, (open) => this.#readOutside(path, section, t, size, open, kind, carries));
     if (value !== null) {
-      if (how.guard === this.terms.true && !how.tolerant) path.views.saw(facts, t, size, value);
+      if (mode.guard === this.terms.true && !mode.tolerant) path.views.noteValue(facts, t, size, value);
       return value;
     }
     if (typeof t.offset !== "number" || size === 1)
       throw new Unsupported("accesses of different sizes to the same bytes in one atomic section");
     let bytes: Term | null = null;
     for (let i = 0; i < size; i++) {
-      const byte = this.readShared(path, { ...t, offset: t.offset + i }, 1, how);
+      const byte = this.readShared(path, { ...t, offset: t.offset + i }, 1, mode);
       bytes = bytes === null ? byte : this.terms.concat(byte, bytes);
     }
     return bytes as Term;
   }
 
-  /** A read of which it is known what it returns. Whom it reads from may matter, but not where the step has written that itself. */
+  /** Notes a read whose value is known. Its source may matter, unless the step has written the bytes itself. */
   #noteKnown(path: Path, section: Section, t: Target, size: number, guard: Term, kind: Kind & { tolerant: boolean }, value: Term): void {
     const when = this.terms.and(path.guard.term, guard);
     const outside = section.seesOutside(when, t, size);
@@ -257,26 +259,26 @@ export class ThreadMemory {
     section.event.accesses.push(access);
   }
 
-  /** In its own sections the library uses bytes of the program's objects that no other access should touch. */
-  #keep(path: Path, { object, offset }: Target, size: number): void {
+  /** Notes bytes of the program's objects that the library uses in its own sections: no other access should reach them. */
+  #noteKept(path: Path, { object, offset }: Target, size: number): void {
     const isKept = object.races && isLibrarys(path) && path.accessAs === null;
     if (isKept && typeof offset === "number" && offset < object.size) this.host.knowledge.keep(object, offset, size);
   }
 
-  /** Where a read orders, it matters whom it reads from even if all have written the same: if races are judged by happens-before. */
+  /** Whether the source of a read matters even if all writes have the same value: the read orders, and races are judged by happens-before. */
   #mayOrder(kind: Kind): boolean {
     return kind.synchronises && this.host.knowledge.byOrder;
   }
 
-  /** A section of the program's orders as sequentially consistent atomics do; one of the library's not at all, but for accesses of its caller's. */
-  #kindOf(path: Path, section: Section, access: "read" | "write", how: How): Kind {
+  /** A section of the program orders like sequentially consistent atomics; one of the library does not order, except for accesses that it makes for its caller. */
+  #kindOf(path: Path, section: Section, access: "read" | "write", mode: AccessMode): Kind {
     const { terms } = this;
     const { accessAs } = path;
-    const continues = how.continues ?? false;
-    if (!section.event.section) return { atomic: how.atomic, orders: how.orders ?? terms.false, synchronises: how.atomic, continues };
+    const continues = mode.continues ?? false;
+    if (!section.event.section) return { atomic: mode.atomic, orders: mode.orders ?? terms.false, synchronises: mode.atomic, continues };
     if (section.user) return { atomic: true, orders: terms.true, synchronises: true, continues };
     if (accessAs === null) return { atomic: true, orders: terms.false, synchronises: false, continues };
-    if (accessAs.order === null) return { atomic: how.atomic, orders: terms.false, synchronises: false, continues };
+    if (accessAs.order === null) return { atomic: mode.atomic, orders: terms.false, synchronises: false, continues };
     const orders = access === "read" ? acquires(accessAs.order) : releases(accessAs.order);
     if (!orders) this.host.noteWeak();
     else if (access === "read") section.acquired = terms.or(section.acquired, path.guard.term);
@@ -285,16 +287,16 @@ export class ThreadMemory {
 
   // ---- writing
 
-  write(path: Path, place: ResolvedAddress, size: number, content: Content, how: How & { undefined?: boolean }): void {
+  write(path: Path, resolved: ResolvedAddress, size: number, content: Content, mode: AccessMode & { undefined?: boolean }): void {
     const shared: Target[] = [];
-    for (const t of place.targets) {
-      if (t.object.constant) continue; // an error, noted elsewhere
+    for (const t of resolved.targets) {
+      if (t.object.constant) continue; // an error that `locateAccess` has noted
       const isOwn = this.isLocal(t.object);
       path.section?.kept.push({ object: t.object, isOwn, when: this.terms.and(path.guard.term, t.when), size, content });
       if (!isOwn) {
         shared.push(t);
-        this.#keep(path, t, size);
-        const alone = t.offset !== t.object.size && this.host.knowledge.isSoleWriter(t.object, this.host.name);
+        this.#noteKept(path, t, size);
+        const alone = t.offset !== t.object.size && this.host.knowledge.noteWriter(t.object, this.host.name);
         if (!alone || this.#own.mirror(path, t.object) === undefined) continue;
       } else if (this.#own.localBytes(path, t.object) === undefined) continue;
       const bytes = path.ownBytes(t.object.id);
@@ -306,18 +308,18 @@ export class ThreadMemory {
       }
     }
     if (shared.length === 0) return;
-    path.views.wrote(this.terms, this.host.knowledge.locks, shared, size, content);
+    path.views.noteWrite(this.terms, this.host.knowledge.locks, shared, size, content);
     const section = this.host.sectionOf(path);
     section.write(path.guard.term, shared, size, content, {
       value: null,
-      ...this.#kindOf(path, section, "write", how),
-      undefined: how.undefined ?? false,
+      ...this.#kindOf(path, section, "write", mode),
+      undefined: mode.undefined ?? false,
       tolerant: false,
       raceOnly: false,
     });
   }
 
-  /** The end of an object's life, if this thread's path has not ended it already. */
+  /** Ends an object's lifetime, unless the path has ended it already. */
   endLifetime(path: Path, object: SharedObject, when: Term): void {
     const { terms } = this;
     const bytes = path.bytesOf(object.id);
@@ -330,14 +332,14 @@ export class ThreadMemory {
     this.write(path, { targets: [{ object, when: ends, offset: object.size }], faults: [] }, 1, () => dead, { atomic: true });
   }
 
-  /** A fresh object. */
+  /** Begins the lifetime of a fresh object. */
   beginLifetime(path: Path, object: SharedObject): void {
     const { terms } = this;
     if (this.isLocal(object)) {
       path.put(object.id, this.#own.initialBytes(object));
       return;
     }
-    this.host.knowledge.isSoleWriter(object, this.host.name);
+    this.host.knowledge.noteWriter(object, this.host.name);
     path.put(object.id, this.#own.initialBytes(object));
     const alive = terms.constant(1n, 8);
     const whole = { object, when: terms.true, offset: 0 };

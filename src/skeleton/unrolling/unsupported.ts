@@ -1,4 +1,4 @@
-// What cannot be followed: thrown where the unrolled code does it, with what it is in words; steps.ts stops the thread there, visibly.
+// Thrown where the unrolled code does something unsupported; `what` describes it. `Steps.attempt` catches it: the thread fails and stops there.
 
 export class Unsupported {
   constructor(readonly what: string) {}

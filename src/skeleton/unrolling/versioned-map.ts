@@ -1,8 +1,8 @@
-// A map from small numbers that is copied in no time: copies share what they have in common, and where two of them differ is found by
-// walking only over what is not shared. So a branch costs nothing, and a join what its two sides have changed, not all there is.
+// A persistent map from small integers. Copying takes constant time, because copies share nodes; comparing two maps visits only nodes that
+// they do not share. So a branch costs nothing, and a merge costs what its two sides have changed.
 //
-// A tree of 32-way nodes over the bits of the key. A node carries the mark of the map that may change it in place; `copy` gives both
-// maps new marks, so that the next write copies the nodes on its path (Okasaki's persistent trees, with Bagwell's wide nodes).
+// A tree of 32-way nodes over the bits of the key (Okasaki's persistent trees, with Bagwell's wide nodes). A node carries the mark of the map
+// that may change it in place; `copy` gives both maps new marks, so that the next write copies the nodes on its way.
 
 const bits = 5;
 const width = 1 << bits;
@@ -13,7 +13,7 @@ interface Mark {
 
 interface Node<V> {
   readonly mark: Mark;
-  /** Of the lowest level: values. */
+  /** Values in nodes of the lowest level, otherwise nodes. */
   readonly slots: (Node<V> | V | undefined)[];
 }
 
@@ -59,7 +59,7 @@ export class VersionedMap<V> {
     if (this.get(key) !== undefined) this.#leafOf(key).slots[key & (width - 1)] = undefined;
   }
 
-  /** The node that has the key, on a way of nodes that belong to this map alone. */
+  /** The leaf of a key. Copies shared nodes on the way to it, so that it may be changed. */
   #leafOf(key: number): Node<V> {
     this.#root = this.#own(this.#root);
     let node = this.#root;
@@ -76,16 +76,16 @@ export class VersionedMap<V> {
     return node?.mark === this.#mark ? node : { mark: this.#mark, slots: node?.slots.slice() ?? [] };
   }
 
-  /** Is there a key with different values here and there for which the test holds? It sees them in order of keys, and may change a third map. */
+  /** Whether the test holds for some key whose values differ. It is called in order of keys, and may change a third map. */
   differs(other: VersionedMap<V>, test: (key: number, mine: V | undefined, theirs: V | undefined) => boolean): boolean {
     const height = Math.max(this.#height, other.#height);
-    return differ(raised(this.#root, height - this.#height), raised(other.#root, height - other.#height), height, 0, test);
+    return differ(raise(this.#root, height - this.#height), raise(other.#root, height - other.#height), height, 0, test);
   }
 }
 
-/** The same content in a tree that is higher. */
-function raised<V>(root: Node<V>, levels: number): Node<V> {
-  return levels === 0 ? root : raised({ mark: root.mark, slots: [root] }, levels - 1);
+/** The same content in a higher tree. */
+function raise<V>(root: Node<V>, levels: number): Node<V> {
+  return levels === 0 ? root : raise({ mark: root.mark, slots: [root] }, levels - 1);
 }
 
 function differ<V>(

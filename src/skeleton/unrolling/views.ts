@@ -1,5 +1,5 @@
-// What a thread knows of shared memory while it holds a lock: the value it last saw or wrote at a place that others write only under
-// that lock. And the locks it holds: a lock's cell with the thread's own mark in it is changed by no other thread (locks.ts).
+// Views: what a thread knows about shared memory while it holds a lock. In: its reads and writes. Out: the value it last read or wrote at a
+// place that others write only under that lock; and the locks it holds: no other thread changes a lock that has this thread's mark (locks.ts).
 
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
@@ -12,12 +12,12 @@ interface View {
   readonly places: Spread;
   readonly size: number;
   readonly value: Term;
-  /** The lock that must be held for it to stand; null: this is the mark in a lock itself. */
+  /** The lock that must be held for the view to be valid; null: the view is of the mark in a lock itself. */
   readonly under: number | null;
 }
 
-/** As many bytes as are kept as one value. */
-const most = 8;
+/** Longer accesses have no views. */
+const maxViewBytes = 8;
 
 export class Views {
   readonly #views: Map<string, View>;
@@ -30,7 +30,7 @@ export class Views {
     return new Views(this.#views);
   }
 
-  /** What both paths know; `condition` tells this one from the other. */
+  /** What both paths know; `condition` distinguishes this one from the other. */
   merge(terms: Terms, condition: Term, other: Views): Views {
     const out = new Map<string, View>();
     for (const [key, view] of this.#views) {
@@ -44,7 +44,7 @@ export class Views {
     return merged;
   }
 
-  /** The locks held, by number. */
+  /** The locks held, by index. */
   get held(): number[] {
     return [...this.#views].filter(([, v]) => v.under === null).map(([key]) => Number(key.slice(1)));
   }
@@ -58,16 +58,16 @@ export class Views {
     return this.#views.get(lock === null ? placeKey(t, size) : `L${lock}`)?.value ?? null;
   }
 
-  /** The thread has seen what is there, on every run of this path. */
-  saw(facts: LockFacts, t: Target, size: number, value: Term): void {
-    const under = size > most ? null : facts.guardOf(t.object, placesOf(t, size), size, (lock) => this.#holds(lock));
+  /** Notes a value that the thread has read or written, in every run of this path. */
+  noteValue(facts: LockFacts, t: Target, size: number, value: Term): void {
+    const under = size > maxViewBytes ? null : facts.guardOf(t.object, placesOf(t, size), size, (lock) => this.#holds(lock));
     if (under !== null) this.#views.set(placeKey(t, size), { object: t.object, places: placesOf(t, size), size, value, under });
   }
 
-  /** The thread writes; where a target is not certain (or the value is not one) what was known there is no more. */
-  wrote(terms: Terms, facts: LockFacts, targets: readonly Target[], size: number, content: (from: number, size: number) => Term): void {
+  /** Notes a write. If its target is not certain, or it is too long, what was known there is forgotten. */
+  noteWrite(terms: Terms, facts: LockFacts, targets: readonly Target[], size: number, content: (from: number, size: number) => Term): void {
     const [only] = targets;
-    const isCertain = targets.length === 1 && only?.when === terms.true && size <= most;
+    const isCertain = targets.length === 1 && only?.when === terms.true && size <= maxViewBytes;
     for (const t of targets) {
       const places = placesOf(t, size);
       for (const [key, v] of this.#views)
@@ -80,7 +80,7 @@ export class Views {
       }
     }
     if (isCertain && only !== undefined && facts.lockAt(only.object, only.offset, size) === null)
-      this.saw(facts, only, size, content(0, size));
+      this.noteValue(facts, only, size, content(0, size));
   }
 
   #drop(lock: number): void {

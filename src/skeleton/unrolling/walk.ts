@@ -1,6 +1,7 @@
-// The way through one function's body. In: a path and arguments in registers. Out: one path and the results, merged from all returns; or
-// none. States are taken up in the order of the loop structure (analysis/loops.ts): all paths to a place arrive before it is left, so
-// every place is passed once per iteration, with one merged state. Loops are followed up to their bounds, and then cut.
+// Walks through a function's body. In: a path, and arguments in registers. Out: one path and the results, merged from all returns; or null.
+//
+// Blocks are visited in the order of the loop structure (analysis/loops.ts): all paths to a block arrive before it is left, so every block is
+// passed once per iteration, with one merged state. Loops are unrolled up to their bounds, and then cut.
 
 import type { LoopStructure } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
@@ -14,10 +15,10 @@ import type { Path } from "./path.ts";
 import { endsSpuriously } from "./spurious-iterations.ts";
 import type { Steps } from "./steps.ts";
 
-/** Does what an operation does. Null: no path goes on. */
+/** Performs an operation. Returns null if no path continues. */
 export type Perform = (o: Operation, instance: Instance) => Path | null;
 
-/** Paths that have arrived at a block, in one iteration of the loops around it. */
+/** The merged paths that have arrived at a block, in one iteration of the loops around it. */
 interface Pending extends Turn {
   readonly block: number;
   readonly order: readonly number[];
@@ -27,18 +28,19 @@ interface Pending extends Turn {
   registers: Registers;
 }
 
-/** Which iteration of the loops around a block this is; the outermost loop comes first. */
+/** The iterations of the loops around a block, the outermost loop first. */
 interface Turn {
   readonly iterations: readonly number[];
-  readonly cuttable: readonly number[]; // of these, how many the path condition has changed in
-  /** How things stood at the heads of the loops, in this iteration. */
+  /** Of these, the number in which the path condition changed: only they count towards the bound. */
+  readonly conditional: readonly number[];
+  /** The states at the heads of the loops, in this iteration. */
   heads: readonly (LoopHeadState | undefined)[];
 }
 
-/** A loop whose conditions are known is unrolled up to this bound if its body makes events: what is known may change from round to round. */
+/** A loop whose conditions are known is unrolled this often if its body makes events: what is known may change from round to round. */
 const maxKnownIterations = 40;
-/** The same, if it makes none. */
-const silentRounds = 20_000;
+/** The same, if its body makes no events. */
+const maxSilentIterations = 20_000;
 
 export class Walk {
   readonly #pending = new Map<string, Pending>();
@@ -59,8 +61,8 @@ export class Walk {
       round.countWork(1);
       const isHead = here.iterations.length > 0 && this.loops.nesting[here.block]?.loops.at(-1) === here.block;
       if (isHead) {
-        if (this.#isCut(here)) continue;
-        here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#standingOf(here)];
+        if (this.#cutAtBound(here)) continue;
+        here.heads = [...here.heads.slice(0, here.iterations.length - 1), this.#stateAt(here)];
       }
       const result = this.#passBlock(here);
       if (result !== null) returned = returned === null ? result : mergeReturns(round, returned, result);
@@ -68,7 +70,7 @@ export class Walk {
     return returned;
   }
 
-  // ---- arriving
+  // ---- arriving at a block
 
   #arrive(from: Pending | null, block: number, path: Path, registers: Registers): void {
     const { steps } = this;
@@ -77,16 +79,16 @@ export class Walk {
     if (nesting === undefined) throw new Error("control reaches a block that no edge leads to");
     const around = from === null ? [] : (this.loops.nesting[from.block]?.loops ?? []);
     const level = around.indexOf(block);
-    const standing = from?.heads[level];
-    const before = findBefore(steps, this.frame, block, standing, path, registers);
+    const state = from?.heads[level];
+    const before = findBefore(steps, this.frame, block, state, path, registers);
     const isIdle = before !== null;
-    if (isIdle && (standing?.idle !== 0 || !steps.knowledge.byOrder || makesOneAccess(steps, before, path)))
+    if (isIdle && (state?.idle !== 0 || !steps.knowledge.byOrder || makesOneAccess(steps, before, path)))
       return steps.stop(path, steps.terms.true);
-    const vain = endsSpuriously(steps, this.frame, block, standing, path, registers);
-    if (vain !== steps.terms.false) steps.stop(path, vain);
-    if (vain === steps.terms.true) return;
+    const isFutile = endsSpuriously(steps, this.frame, block, state, path, registers);
+    if (isFutile !== steps.terms.false) steps.stop(path, isFutile);
+    if (isFutile === steps.terms.true) return;
     const turn = turnAt(from, around, block, nesting.loops, path.guard.term);
-    const { iterations, cuttable, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
+    const { iterations, conditional, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
     const order: number[] = [];
     nesting.indices.forEach((index, level) => {
       order.push(index);
@@ -96,10 +98,10 @@ export class Walk {
     const there = this.#pending.get(key);
     if (there === undefined) {
       const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
-      // Field by field: to spread the turn into it made all unrolling a quarter slower.
-      this.#pending.set(key, { block, order, iterations, cuttable, heads, events, path, registers });
+      // Field by field: spreading the turn into it made all unrolling a quarter slower.
+      this.#pending.set(key, { block, order, iterations, conditional, heads, events, path, registers });
     } else {
-      // Where only some paths have been idle, all may be.
+      // If only some of the merged paths have been idle, all may be idle again.
       if ((heads.at(-1)?.idle ?? 0) < (there.heads.at(-1)?.idle ?? 0)) there.heads = heads;
       this.#merge(there, path, registers);
     }
@@ -111,19 +113,19 @@ export class Walk {
     const mine = there.registers;
     there.registers = mine.map((v, i) => {
       const w = registers[i];
-      return v === undefined ? w : w === undefined || v === w ? v : this.#joined(steps.terms.ite(condition, v, w));
+      return v === undefined ? w : w === undefined || v === w ? v : this.#join(steps.terms.ite(condition, v, w));
     });
     for (let i = mine.length; i < registers.length; i++) there.registers[i] = registers[i];
     there.path = merged;
   }
 
-  /** What two paths bring together. Where assignments are kept as equations, so are joins; pointers are looked into. */
-  #joined(value: Term): Term {
+  /** The value of a register where two paths meet. With `equations` it gets a name, unless it may be a pointer: these must stay terms. */
+  #join(value: Term): Term {
     const { round } = this.steps;
-    return value.width < round.program.pointerBits ? round.named(value) : value;
+    return value.width < round.program.pointerBits ? round.nameValue(value) : value;
   }
 
-  // ---- going on
+  // ---- passing a block
 
   #takeFirst(): Pending {
     let first: Pending | null = null;
@@ -133,20 +135,20 @@ export class Walk {
     return here;
   }
 
-  /** At the head of a loop: it has been unrolled as often as its bound allows. */
-  #isCut(here: Pending): boolean {
+  /** At the head of a loop: cuts the path if the loop has reached its bound. Returns whether it did. */
+  #cutAtBound(here: Pending): boolean {
     const { steps, frame } = this;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
     const bound = steps.round.boundOf(name);
-    const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : silentRounds;
-    if ((here.cuttable.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
+    const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : maxSilentIterations;
+    if ((here.conditional.at(-1) as number) <= bound && (here.iterations.at(-1) as number) <= limit) return false;
     const block = frame.body.blocks[here.block];
     const at = block?.terminator.at || (block?.operations[0]?.at ?? 0);
-    steps.cut(here.path, steps.terms.true, { what: "rounds", name, at: userPosition(frame, at) });
+    steps.cut(here.path, steps.terms.true, { what: "iterations", name, at: userPosition(frame, at) });
     return true;
   }
 
-  #standingOf(here: Pending): LoopHeadState {
+  #stateAt(here: Pending): LoopHeadState {
     const { thread } = this.steps;
     const previous = here.heads[here.iterations.length - 1];
     return {
@@ -154,13 +156,13 @@ export class Walk {
       guard: here.path.guard.term,
       previous,
       idle: previous?.idle ?? 0,
-      memory: here.path.keepMemory(),
+      memory: here.path.snapshotMemory(),
       events: thread.events.length,
       open: thread.open.length,
     };
   }
 
-  /** The operations of a block, and on. Gives back what returns. */
+  /** Performs the operations of a block and leaves it. Returns what the function returns, if it does here. */
   #passBlock(here: Pending): Returned | null {
     const { steps, frame } = this;
     const { registers } = here;
@@ -185,10 +187,10 @@ export class Walk {
   }
 }
 
-/** The iterations in which a path comes to a block: those of the loops it stays in, one more of the loop whose head this is. */
+/** The iterations in which a path arrives at a block: those of the loops it stays in, and one more of the loop whose head the block is. */
 function turnAt(from: Pending | null, around: readonly number[], block: number, loops: readonly number[], guard: Term): Turn {
   const iterations: number[] = [];
-  const cuttable: number[] = [];
+  const conditional: number[] = [];
   const heads: (LoopHeadState | undefined)[] = [];
   let shared = true;
   loops.forEach((head, level) => {
@@ -196,26 +198,26 @@ function turnAt(from: Pending | null, around: readonly number[], block: number, 
     heads.push(shared ? from?.heads[level] : undefined);
     if (!shared) {
       iterations.push(0);
-      cuttable.push(0);
+      conditional.push(0);
       return;
     }
     const back = block === head;
     const p = from as Pending;
     const counted = back && guard !== p.heads[level]?.guard ? 1 : 0; // the loop's own conditions decide
     iterations.push(back ? Math.floor(p.iterations[level] as number) + 1 : (p.iterations[level] as number));
-    cuttable.push((p.cuttable[level] as number) + counted);
+    conditional.push((p.conditional[level] as number) + counted);
     if (back) shared = false;
   });
-  return { iterations, cuttable, heads };
+  return { iterations, conditional, heads };
 }
 
-/** After an idle iteration: between the one it began with and the next, so that paths that were not idle stay apart; bounds do not count it. */
-function idleTurn(from: Pending, { iterations, cuttable, heads }: Turn, level: number, before: LoopHeadState): Turn {
+/** The turn after an idle iteration: half an iteration on, so that paths that were not idle stay separate. Bounds do not count it. */
+function idleTurn(from: Pending, { iterations, conditional, heads }: Turn, level: number, before: LoopHeadState): Turn {
   const put = <T>(list: readonly T[], value: T): T[] => list.map((x, i) => (i === level ? value : x));
   return {
     iterations: put(iterations, (from.iterations[level] as number) + 0.5),
-    cuttable: put(cuttable, from.cuttable[level] as number),
-    // What the thread did before it was idle it may come back to behind it: that is not idle a second time.
+    conditional: put(conditional, from.conditional[level] as number),
+    // Earlier states are forgotten: to come back to one of them is not a second idle iteration.
     heads: put(heads, { ...before, previous: undefined, idle: 1 }),
   };
 }

@@ -1,11 +1,11 @@
-// The writes of one step, in order, and which of them may go to the bytes in question: copies of blocks make hundreds of writes, and to
-// compare each with all others is what took the time. Writes at fixed places are found by the words they touch.
+// The log of a step's writes. In: writes, in order. Out: those that may overlap given bytes. Writes at fixed offsets are indexed by the words
+// they touch: a copy of a block makes hundreds of writes, and comparing each with all others took most of the time.
 
 import type { SharedObject, Target } from "../skeleton.ts";
 
 /** One target of a write. */
 export interface Entry<W> {
-  /** The write's place in the log. */
+  /** Index of the write in the log. */
   readonly index: number;
   readonly write: W;
   readonly target: Target;
@@ -13,12 +13,13 @@ export interface Entry<W> {
 
 interface ObjectLog<W> {
   readonly all: Entry<W>[];
-  /** At symbolic places, or of many words. */
+  /** Writes at symbolic offsets, or of many words. */
   readonly wide: Entry<W>[];
   readonly byWord: Map<number, Entry<W>[]>;
 }
 
-const word = 8;
+const wordBytes = 8;
+/** Writes of more words are not indexed. */
 const maxWords = 4;
 
 export class WriteLog<W extends { readonly targets: readonly Target[]; readonly size: number }> {
@@ -34,18 +35,18 @@ export class WriteLog<W extends { readonly targets: readonly Target[]; readonly 
       const words = wordsOf(target, write.size);
       if (words === null) log.wide.push(entry);
       for (const w of words ?? []) {
-        const there = log.byWord.get(w);
-        if (there === undefined) log.byWord.set(w, [entry]);
-        else there.push(entry);
+        const known = log.byWord.get(w);
+        if (known === undefined) log.byWord.set(w, [entry]);
+        else known.push(entry);
       }
     }
   }
 
-  /** Writes to the object that may overlap the place, in order; all others do not. */
-  near(place: Target, size: number): readonly Entry<W>[] {
-    const log = this.#objects.get(place.object);
+  /** The writes that may overlap the bytes, in order; no others do. */
+  near(target: Target, size: number): readonly Entry<W>[] {
+    const log = this.#objects.get(target.object);
     if (log === undefined) return [];
-    const words = wordsOf(place, size);
+    const words = wordsOf(target, size);
     if (words === null) return log.all;
     const lists = [log.wide, ...words.map((w) => log.byWord.get(w) ?? [])].filter((list) => list.length > 0);
     if (lists.length < 2) return lists[0] ?? [];
@@ -62,10 +63,10 @@ export class WriteLog<W extends { readonly targets: readonly Target[]; readonly 
   }
 }
 
-/** The words that a place touches; null: they are many, or not known. */
+/** The words that an access touches; null: too many, or not known. */
 function wordsOf({ offset }: Target, size: number): number[] | null {
-  if (typeof offset !== "number" || size > (maxWords - 1) * word) return null;
+  if (typeof offset !== "number" || size > (maxWords - 1) * wordBytes) return null;
   const out: number[] = [];
-  for (let w = Math.floor(offset / word); w * word < offset + size; w++) out.push(w);
+  for (let w = Math.floor(offset / wordBytes); w * wordBytes < offset + size; w++) out.push(w);
   return out;
 }

@@ -10,7 +10,7 @@ import { graphOfSkeleton } from "../../../src/reports/graph-skeleton.ts";
 import { renderSvg } from "../../../src/reports/graph-svg.ts";
 import type { SourceText } from "../../../src/reports/source-text.ts";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
-import { skeletonOf } from "../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
 import { compile, machineOptions } from "../../run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ravel-graph-"));
@@ -85,12 +85,12 @@ describe("the control flow of a program", async () => {
 
 describe("a skeleton", async () => {
   const program = await compile(file);
-  const { skeleton, terms } = skeletonOf(program, {
+  const { skeleton, terms } = unrollProgram(program, {
     machine: machineOptions([]),
     boundOf: () => 2,
     interrupted: () => false,
     overflow: false,
-    work: 1e6,
+    maxOperations: 1e6,
   });
   const copies = findVisibleWrites(terms, skeleton, true);
   const graph = graphOfSkeleton(program, terms, skeleton, copies, source);

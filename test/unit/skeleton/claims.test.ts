@@ -6,7 +6,7 @@ import { runStaged } from "../../../src/engines/staged/staged.ts";
 import type { AnyEngine } from "../../../src/engines/table.ts";
 import { findClaimedCells } from "../../../src/skeleton/claims.ts";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
-import { skeletonOf } from "../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
@@ -173,8 +173,15 @@ const file = new CaseFile(shapes);
 describe("claimed cells", () => {
   for (const { name, cells } of shapes)
     test(name, async () => {
-      const options = { machine: machineOptions([]), boundOf: () => 4, interrupted: () => false, overflow: false, work: 1e6, locks: true };
-      const { skeleton, terms } = skeletonOf(await file.program(name), options);
+      const options = {
+        machine: machineOptions([]),
+        boundOf: () => 4,
+        interrupted: () => false,
+        overflow: false,
+        maxOperations: 1e6,
+        locks: true,
+      };
+      const { skeleton, terms } = unrollProgram(await file.program(name), options);
       const found = findClaimedCells(terms, skeleton, findVisibleWrites(terms, skeleton, true), () => undefined);
       expect(found.filter((c) => c.claims[0]?.cell.object.name.endsWith("_x")).length).toBe(cells);
     });

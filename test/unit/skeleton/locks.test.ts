@@ -1,7 +1,7 @@
 // Locks are found by what is done with them, and so is what they guard: how many times a thread must look at x while it holds one.
 
 import { describe, expect, test } from "vitest";
-import { skeletonOf } from "../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
@@ -47,12 +47,12 @@ const file = new CaseFile(cases);
 describe("locks and what they guard", () => {
   for (const [name, { looks, locks }] of Object.entries(shapes))
     test(name, async () => {
-      const { skeleton } = skeletonOf(await file.program(name), {
+      const { skeleton } = unrollProgram(await file.program(name), {
         machine: machineOptions([]),
         boundOf: () => 2,
         interrupted: () => false,
         overflow: false,
-        work: 1e6,
+        maxOperations: 1e6,
         locks: true,
       });
       const [, first] = skeleton.threads;

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
 import { findRanges } from "../../../src/skeleton/ranges.ts";
-import { skeletonOf } from "../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
 import { compileText, machineOptions } from "../../run.ts";
 
 const tick = (): void => undefined;
@@ -11,8 +11,15 @@ const tick = (): void => undefined;
 /** The greatest value that the reads may return, by thread and in order. */
 async function highest(text: string): Promise<number[][]> {
   const program = await compileText(text);
-  const options = { machine: machineOptions([]), boundOf: () => 2, interrupted: () => false, overflow: false, work: 1e6, locks: true };
-  const { skeleton, terms } = skeletonOf(program, options);
+  const options = {
+    machine: machineOptions([]),
+    boundOf: () => 2,
+    interrupted: () => false,
+    overflow: false,
+    maxOperations: 1e6,
+    locks: true,
+  };
+  const { skeleton, terms } = unrollProgram(program, options);
   const ranges = findRanges(terms, skeleton, findVisibleWrites(terms, skeleton, true, tick), tick);
   return skeleton.threads.map((t) =>
     t.events.flatMap((e) => e.accesses.flatMap((a) => (a.kind === "read" && a.value !== null ? (ranges.get(a.value)?.high ?? []) : []))),

@@ -2,7 +2,7 @@
 // leave out a write, and that a verdict may be wrong.
 
 import { describe, expect, test } from "vitest";
-import { spreadOf } from "../../../src/skeleton/places.ts";
+import { findPlaces } from "../../../src/skeleton/places.ts";
 import { overlaps, type Spread, single } from "../../../src/skeleton/spread.ts";
 import { PossibleValues, type ValueSet } from "../../../src/skeleton/value-set.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -21,7 +21,7 @@ describe("places of a symbolic offset", () => {
   const possible = new PossibleValues(sets, (t, v) => evaluate(t, given(v)));
   const number = (value: number, width = 64): Term => terms.constant(BigInt.asUintN(width, BigInt(value)), width);
   const spread = (offset: number | Term, size: number, objectSize: number, ...conditions: Term[]): Spread =>
-    spreadOf(terms, possible, offset, size, objectSize, conditions);
+    findPlaces(terms, possible, offset, size, objectSize, conditions);
 
   test("a field of an element, by a signed or an unsigned index", () => {
     const signed = terms.add(terms.mul(terms.sext(i, 64), number(24)), number(8));

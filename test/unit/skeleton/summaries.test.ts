@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { runStaged } from "../../../src/engines/staged/staged.ts";
-import { skeletonOf } from "../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../src/skeleton/rounds.ts";
 import { machineOptions } from "../../run.ts";
 import { type Case, CaseFile } from "../engines/staged/programs.ts";
 
@@ -59,12 +59,12 @@ describe("summaries", () => {
   test("save work", async () => {
     const program = await file.program("hashes");
     const operations = (equations: boolean): number =>
-      skeletonOf(program, {
+      unrollProgram(program, {
         machine: machineOptions([]),
         boundOf: () => 2,
         interrupted: () => false,
         overflow: false,
-        work: 1e7,
+        maxOperations: 1e7,
         equations,
       }).skeleton.operations;
     expect(operations(false)).toBeLessThan(0.7 * operations(true)); // equations: without summaries

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { single } from "../../../src/skeleton/spread.ts";
-import { conjunctsOf, most, ObjectValues, PossibleValues, slice, unite, type ValueSet } from "../../../src/skeleton/value-set.ts";
+import { conjunctsOf, maxValues, ObjectValues, PossibleValues, slice, unite, type ValueSet } from "../../../src/skeleton/value-set.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { evaluate } from "../../../src/terms/evaluate.ts";
 import type { Term } from "../../../src/terms/term.ts";
@@ -14,9 +14,9 @@ test("unions, and their end", () => {
   expect(unite(set(1, 2), set(2, 3))).toEqual(set(1, 2, 3));
   expect(unite(set(), set(5))).toEqual(set(5));
   expect(unite(null, set(1))).toBeNull();
-  const many = set(...Array.from({ length: most }, (_, i) => i));
-  expect(unite(many, set(0))?.size).toBe(most);
-  expect(unite(many, set(most))).toBeNull();
+  const many = set(...Array.from({ length: maxValues }, (_, i) => i));
+  expect(unite(many, set(0))?.size).toBe(maxValues);
+  expect(unite(many, set(maxValues))).toBeNull();
 });
 
 test("bytes of values", () => {

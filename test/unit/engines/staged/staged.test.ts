@@ -8,7 +8,7 @@ import { type AnyEngine, engines } from "../../../../src/engines/table.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
-import { skeletonOf } from "../../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../../src/skeleton/rounds.ts";
 import type { Access } from "../../../../src/skeleton/skeleton.ts";
 import { Budget } from "../../../../src/support/budget.ts";
 import { printC } from "../../../../src/terms/print-c.ts";
@@ -114,12 +114,12 @@ function lastRead(replay: Replay, variable: string): string | undefined {
 /** The skeleton of a program, and its accesses to one variable. */
 async function summarise(name: string) {
   const program = await file.program(name);
-  const result = skeletonOf(program, {
+  const result = unrollProgram(program, {
     machine: machineOptions([]),
     boundOf: () => 2,
     interrupted: () => false,
     overflow: false,
-    work: 1e6,
+    maxOperations: 1e6,
   });
   const of = (variable: string, kind: Access["kind"]): Access[] =>
     result.skeleton.events

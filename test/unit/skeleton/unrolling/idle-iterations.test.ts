@@ -2,7 +2,7 @@
 // change something are unrolled as far as the bound goes.
 
 import { describe, expect, test } from "vitest";
-import { skeletonOf } from "../../../../src/skeleton/rounds.ts";
+import { unrollProgram } from "../../../../src/skeleton/rounds.ts";
 import { compileText, machineOptions } from "../../../run.ts";
 import { type Case, CaseFile } from "../../engines/staged/programs.ts";
 
@@ -35,12 +35,12 @@ THREAD(@wait) { ${body} return arg; } THREAD(@set) { while (atomic_flag_test_and
 const file = new CaseFile([...make(waits), ...make(works)]);
 
 async function grow(name: string, bound: number): Promise<{ events: number; cuts: number }> {
-  const { skeleton } = skeletonOf(await file.program(name), {
+  const { skeleton } = unrollProgram(await file.program(name), {
     machine: machineOptions([]),
     boundOf: () => bound,
     interrupted: () => false,
     overflow: false,
-    work: 1e6,
+    maxOperations: 1e6,
   });
   return { events: skeleton.events.length, cuts: skeleton.cuts.length };
 }
@@ -65,12 +65,12 @@ describe("iterations that change something are unrolled", () => {
 
 test("a loop whose length is known needs no bound", async () => {
   const program = await compileText("int g; int main(void) { for (int i = 0; i < 30; i++) g += i; return g == 435 ? 0 : 1; }\n");
-  const { skeleton } = skeletonOf(program, {
+  const { skeleton } = unrollProgram(program, {
     machine: machineOptions([]),
     boundOf: () => 2,
     interrupted: () => false,
     overflow: false,
-    work: 1e6,
+    maxOperations: 1e6,
   });
   expect(skeleton.cuts).toEqual([]);
 });
