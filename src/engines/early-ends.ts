@@ -1,12 +1,12 @@
-// What ended runs before the program did. In: machines at the end of a run. Out: each such end once, in a fixed order: as part of a scope if it is
-// undefined behaviour, as a note if the real run ends there as well and no checked property reports it.
+// What ended runs before the program did. In: machines at the end of a run. Out: each such end once, in a fixed order: as part of a scope if it
+// is undefined behaviour, as a note if a real run also ends there and no checked property reports it.
 
 import { isUndefined, type Property } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
 import { counted, type EarlyEnd, type Scope } from "../reports/report.ts";
 import { type Diagnostic, diagnostic } from "../support/diagnostics.ts";
 
-/** By kind and place. Plain data: it crosses from thread to thread. */
+/** By kind and location. Plain data: it crosses from thread to thread. */
 export type EarlyEnds = Map<string, EarlyEnd>;
 
 export function noteEnd(ends: EarlyEnds, { outcome }: Machine): void {
@@ -20,7 +20,7 @@ export function addEnd(ends: EarlyEnds, end: EarlyEnd): void {
   const { kind, location, message } = end;
   const key = `${kind} ${location?.file}:${location?.line}:${location?.column}`;
   const known = ends.get(key);
-  // Of several messages always the same one, whichever run came first.
+  // Of several messages always the same one is kept, whichever run came first.
   if (known === undefined || message < known.message) ends.set(key, end);
 }
 
@@ -32,7 +32,7 @@ export function endsOf(...lists: readonly (Iterable<EarlyEnd> | undefined)[]): E
 
 const isFault = ({ kind }: EarlyEnd): boolean => kind !== "abort" && isUndefined(kind);
 
-/** The scope, if these ended runs: what comes after undefined behaviour is not covered. */
+/** The scope without what comes after undefined behaviour: that is not covered. */
 export function upTo(scope: Scope, ends: Iterable<EarlyEnd>): Scope {
   const endedBy = endsOf(ends).filter(isFault);
   return endedBy.length === 0 ? scope : { ...scope, complete: false, endedBy };

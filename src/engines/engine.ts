@@ -1,5 +1,5 @@
-// What an engine is: a strategy that proposes. It gets a program, properties and a budget, and answers per property with a
-// candidate schedule (to be confirmed by replay), a scope it has covered, or the reason why it does not know.
+// The contract of an engine. In: a program, properties and a budget. Out: per property a candidate schedule (to be confirmed by replay), a scope
+// that it has covered, or the reason why the property is unknown.
 
 import type { Property } from "../execution/errors.ts";
 import type { Freedom } from "../execution/freedoms.ts";
@@ -16,9 +16,9 @@ export interface EngineTask<Options = unknown> {
   readonly options: Options;
   readonly program: Program;
   readonly properties: readonly Property[];
-  /** With the freedoms of the environment that are on. */
+  /** Includes the freedoms of the environment that are on. */
   readonly machine: Omit<MachineOptions, "undo">;
-  /** Those the user does not assume away: turned on once the program is known to meet them. */
+  /** The freedoms that the user does not exclude: they are turned on when the program is known to meet them. */
   readonly freedoms?: ReadonlySet<Freedom> | undefined;
   readonly budget: Budget;
   readonly seed: number;
@@ -27,14 +27,14 @@ export interface EngineTask<Options = unknown> {
   readonly maxRuns: number | null;
   /** Maximum number of preemptions; null: unlimited. */
   readonly contextBound?: number | null | undefined;
-  /** Values for the inputs, in order; null: any. */
+  /** Values of the inputs, in order; null: any values. */
   readonly inputs: readonly bigint[] | null;
   readonly progress: (text: string) => void;
-  /** Replays a candidate, unless one for that property was confirmed before. Returns whether the property is violated for certain. */
+  /** Replays a candidate, unless one for that property is already confirmed. Returns whether a violation is confirmed. */
   readonly confirm?: ((property: Property, schedule: Schedule) => boolean) | undefined;
-  /** Called with each violation and each covered part as soon as it is found: other threads may wait for it, or end the engine. */
+  /** Called with each violation and each covered scope when it is found: other threads may wait for it, or end the engine. */
   readonly found?: ((property: Property, finding: Finding) => void) | undefined;
-  /** Another engine has decided the property: it needs no more work. */
+  /** Whether another engine has decided the property: it needs no more work. */
   readonly isDecided?: ((property: Property) => boolean) | undefined;
 }
 
@@ -57,13 +57,12 @@ export interface EngineResult {
   readonly stats: EngineStats;
   /** Freedoms of the environment that the program met while they were off. */
   readonly met?: ReadonlySet<Freedom> | undefined;
-  /** What ended runs before the program did, as far as it was seen. */
+  /** What ended runs before the program did, as far as the engine has seen. */
   readonly ends?: readonly EarlyEnd[];
-  /** Freedoms that were on when the engine last came to its end. */
+  /** Freedoms that were on when the engine last finished. */
   readonly exercised?: ReadonlySet<Freedom>;
-  /** Notes that are not verdicts. */
   readonly notes?: readonly Note[];
-  /** The options it worked with, for the report. */
+  /** The options that were in effect, for the report. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   /** auto: which engine decided a property. */
   readonly by?: ReadonlyMap<Property, string>;
@@ -73,12 +72,12 @@ export interface Engine<Options> {
   readonly name: string;
   readonly summary: string;
   readonly paper: string | null;
-  /** Options of `check` that mean something to it, beyond those every engine takes. */
+  /** Options of `check` that it supports, beyond those that every engine supports. */
   readonly options: readonly string[];
   run(task: EngineTask<Options>): Promise<EngineResult>;
 }
 
-/** Bound on the steps of each thread unless the user names one: every run in which no thread takes more is covered. */
+/** Bound on the steps of each thread if the user gives none: every run in which no thread takes more is covered. */
 export const defaultSteps = 10_000;
 
 export const nothingCovered: Scope = {

@@ -115,7 +115,7 @@ export function whyOpen(t: Pick<Tally, "finished" | "cut" | "uncovered" | "unwri
   if (t.cut !== null) return t.cut;
   if (t.uncovered !== null) return unknownBecause({ kind: "inputs-not-covered", input: t.uncovered });
   if (t.unwritten !== 0) return unknownBecause({ kind: "uninitialised-memory", at: placeOf(task, t.unwritten) });
-  if (!t.finished) throw new Error("a search stopped and does not say why");
+  if (!t.finished) throw new Error("a search stopped without a cause");
   return null;
 }
 

@@ -143,10 +143,10 @@ export interface Report {
   readonly weakOrder: SourceLocation | null;
 }
 
-const badness: Readonly<Record<Verdict, number>> = { unsafe: 3, unknown: 2, "safe-bounded": 1, safe: 0 };
+const verdictRank: Readonly<Record<Verdict, number>> = { unsafe: 3, unknown: 2, "safe-bounded": 1, safe: 0 };
 
 export function worstOf(properties: readonly PropertyReport[]): PropertyReport {
-  return properties.reduce((worst, p) => (badness[p.verdict] > badness[worst.verdict] ? p : worst));
+  return properties.reduce((worst, p) => (verdictRank[p.verdict] > verdictRank[worst.verdict] ? p : worst));
 }
 
 /** `1 run`, `2 runs`, `3 switches`. */

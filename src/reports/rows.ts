@@ -22,7 +22,7 @@ export interface Row {
   readonly bad: boolean;
 }
 
-const mostFacts = 8;
+const maxFacts = 8;
 /** Of a longer run only the beginning and the end are shown: laying out the rest takes seconds, and it is too long to read. */
 const maxGroups = 2000;
 const firstGroups = 500;
@@ -38,13 +38,13 @@ export function rowsOf(replay: Replay, violation: Violation | null, source: Sour
     seen.set(g.thread, g);
     // A statement continues after another thread interrupted it.
     const text = g.location === null ? silentText(g, before) : textOf(g, source);
-    const goesOn =
+    const continues =
       before !== undefined && before.location !== null && sameLine(before.location, g.location) && overlap(textOf(before, source), text);
     return {
       thread: g.thread,
       step: g.step,
       location: g.location,
-      text: goesOn ? `… ${text}` : text,
+      text: continues ? `… ${text}` : text,
       facts: factsOf(g.events, text),
       bad: false,
     };
@@ -164,10 +164,10 @@ function factsOf(events: readonly StepEvent[], text: string): string[] {
     }
     read = e.kind === "read" ? e : null;
   }
-  const told = facts.map((f) => (f.times === 1 ? f.text : `${f.text} (×${f.times})`));
-  return told.length <= mostFacts
-    ? told
-    : [...told.slice(0, mostFacts - 2), `… ${told.length - mostFacts + 1} more`, told.at(-1) as string];
+  const texts = facts.map((f) => (f.times === 1 ? f.text : `${f.text} (×${f.times})`));
+  return texts.length <= maxFacts
+    ? texts
+    : [...texts.slice(0, maxFacts - 2), `… ${texts.length - maxFacts + 1} more`, texts.at(-1) as string];
 }
 
 /** Joins consecutive inputs that form a string. */
@@ -227,7 +227,7 @@ function choiceText(what: string, chosen: number, count: number): string | null 
   return `${what}: ${chosen + 1} of ${count}`;
 }
 
-const longestPeriod = 4;
+const maxPeriod = 4;
 
 /** Folds the repeated rows of a loop in which nothing changes. */
 function foldRepeats(rows: readonly Row[]): Row[] {
@@ -235,7 +235,7 @@ function foldRepeats(rows: readonly Row[]): Row[] {
   const keyOf = (r: Row): string => `${r.thread} ${r.location?.file}:${r.location?.line} ${r.facts.join(";")}`;
   for (let at = 0; at < rows.length; ) {
     let folded = false;
-    for (let period = 2; period <= longestPeriod && !folded; period++) {
+    for (let period = 2; period <= maxPeriod && !folded; period++) {
       const same = (k: number): boolean =>
         at + period + k < rows.length && keyOf(rows[at + k] as Row) === keyOf(rows[at + period + k] as Row);
       let length = 0;
@@ -267,12 +267,12 @@ function withFailure(rows: Row[], replay: Replay, v: Violation, source: SourceTe
     const waiting = replay.waits.map((w): Row => {
       const text = textOf({ location: w.location, columns: columnsOf(w.location) }, source);
       const last = rows.findLast((r) => r.thread === w.thread);
-      const goesOn = last !== undefined && w.location !== null && sameLine(last.location, w.location) && overlap(last.text, text);
+      const continues = last !== undefined && w.location !== null && sameLine(last.location, w.location) && overlap(last.text, text);
       return {
         thread: w.thread,
         step: 0,
         location: w.location,
-        text: goesOn ? `… ${text}` : text,
+        text: continues ? `… ${text}` : text,
         facts: [describeWait(w, shortName)],
         bad: true,
       };

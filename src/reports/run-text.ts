@@ -9,7 +9,7 @@ import { counted } from "./report.ts";
 import { painter } from "./terminal.ts";
 import type { TextOptions } from "./text.ts";
 import { causeOfStop, unknownBecause } from "./unknown.ts";
-import { details, headline, inputLines, outputLines, place } from "./violation-text.ts";
+import { details, formatLocation, headline, inputLines, outputLines } from "./violation-text.ts";
 
 export type RunTextOptions = Pick<TextOptions, "source" | "width" | "color">;
 
@@ -39,7 +39,7 @@ function ending(replay: Replay): string {
     case "stuck":
       return `No thread can continue ${after}: a false assumption stopped one. This is not a deadlock.`;
     case "stopped":
-      return `Execution stopped ${after}: ${outcome.reason}${outcome.location === null ? "" : ` at ${place(outcome.location)}`} (${unknownBecause(causeOfStop(outcome)).code}).`;
+      return `Execution stopped ${after}: ${outcome.reason}${outcome.location === null ? "" : ` at ${formatLocation(outcome.location)}`} (${unknownBecause(causeOfStop(outcome)).code}).`;
     case "error":
       return `The program fails ${after}.`;
     case undefined:

@@ -38,7 +38,7 @@ export function renderText(report: Report, options: TextOptions): string {
   });
   append(out, otherProperties(report));
   for (const d of report.diagnostics) append(out, ["", ...renderDiagnostic(d, options.source)]);
-  if (evidence.length > 0) append(out, ["", ...howToGoOn(options.witnessFile)]);
+  if (evidence.length > 0) append(out, ["", ...replayHint(options.witnessFile)]);
   if (options.stats.length > 0) append(out, ["", ...statsLines(report, options.stats)]);
   return `${out.join("\n")}\n`;
 }
@@ -73,13 +73,15 @@ function consistency(report: Report): string[] {
 
 /** The properties whose verdict differs from the first line; those with the same reason share a line. */
 function otherProperties(report: Report): string[] {
-  const told = ({ verdict, unknown, scope }: PropertyReport): string => {
+  const verdictText = ({ verdict, unknown, scope }: PropertyReport): string => {
     if (unknown !== null) return `${verdict} (${unknown.code}): ${unknown.reason}`;
     return verdict === "safe-bounded" ? `${verdict}: ${scopeText(scope)}` : verdict;
   };
-  const rest = report.properties.filter((p) => p.evidence === null && (p.verdict !== report.verdict || told(p) !== told(report.worst)));
+  const rest = report.properties.filter(
+    (p) => p.evidence === null && (p.verdict !== report.verdict || verdictText(p) !== verdictText(report.worst)),
+  );
   const groups = new Map<string, PropertyReport[]>();
-  for (const p of rest) groups.set(told(p), [...(groups.get(told(p)) ?? []), p]);
+  for (const p of rest) groups.set(verdictText(p), [...(groups.get(verdictText(p)) ?? []), p]);
   const lines = [...groups].map(([text, ps]) => `${listOf(ps.map((p) => p.property))}: ${text}`);
   return lines.length === 0 ? [] : ["", ...lines];
 }
@@ -103,7 +105,7 @@ function occursIn(e: Evidence, other: Evidence): boolean {
   );
 }
 
-function howToGoOn(witnessFile: string | null): string[] {
+function replayHint(witnessFile: string | null): string[] {
   return witnessFile === null
     ? ["To save this run, add --witness w.json; to replay it: ravel replay w.json"]
     : [`To replay this run: ravel replay ${/^[\w./+-]+$/.test(witnessFile) ? witnessFile : JSON.stringify(witnessFile)}`];

@@ -10,11 +10,11 @@ import { shortName } from "./rows.ts";
 import { quote, type SourceText } from "./source-text.ts";
 import { printable } from "./terminal.ts";
 
-export function place(l: SourceLocation): string {
+export function formatLocation(l: SourceLocation): string {
   return `${l.file}:${l.line}${l.column === undefined ? "" : `:${l.column}`}${l.function === undefined ? "" : ` in ${l.function}`}`;
 }
 
-const at = (l: SourceLocation | null): string => (l === null ? "" : ` at ${place(l)}`);
+const at = (l: SourceLocation | null): string => (l === null ? "" : ` at ${formatLocation(l)}`);
 
 export function headline(v: Violation, replay: Replay): string {
   switch (v.kind) {
@@ -74,7 +74,7 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
       const holding = w.holds.length === 0 ? "" : `holds ${w.holds.join(", ")} and `;
       return [
         `  ${label(w.thread)} ${holding}${describeWait(w, shortName)}${ended.length > 0 && w.why !== "thread" ? ` (${ended.join(", ")})` : ""}`,
-        ...(w.location === null ? [] : [`    at ${place(w.location)}`]),
+        ...(w.location === null ? [] : [`    at ${formatLocation(w.location)}`]),
         ...quote(source, w.location, false),
       ];
     });
@@ -84,7 +84,7 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
     const locks = p.locks.length === 0 ? "holding no lock" : `holding ${p.locks.join(", ")}`;
     return [
       `  ${label(p.thread)}: ${p.what}, ${locks}`,
-      ...(p.location === null ? [] : [`    at ${place(p.location)}`]),
+      ...(p.location === null ? [] : [`    at ${formatLocation(p.location)}`]),
       ...quote(source, p.location, false),
     ];
   });

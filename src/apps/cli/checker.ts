@@ -20,14 +20,14 @@ const lastLine = /(?:^|\n)end \d+\n$/;
 
 async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
   const { settings, stop, began, megabytes } = thread;
-  const say = (message: CheckMessage): void => parentPort?.postMessage(message);
+  const send = (message: CheckMessage): void => parentPort?.postMessage(message);
   try {
     const { jobs, certificateFile } = settings;
     const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began);
     const unsafe = new Set<string>();
     const certificate = certificateFile === null ? null : new ProofFile(certificateFile, lastLine);
     const showProgress = (text: string): void =>
-      say({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` });
+      send({ kind: "progress", text: unsafe.size === 0 ? text : `unsafe so far: ${[...unsafe].join(", ")}; ${text}` });
     const report = await check({
       ...checkRequest(settings, budget, showProgress, {
         certificate: certificate?.write,
@@ -35,24 +35,24 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
         startEngine: jobs > 1 ? (job): EngineThread => startEngineThread(thread, job, budget) : null,
       }),
       found: (property, finding) => {
-        if (finding.kind === "covered") say({ kind: "covered", property, scope: finding.scope });
+        if (finding.kind === "covered") send({ kind: "covered", property, scope: finding.scope });
       },
       // Told with all that belongs to it before any progress names it.
       confirmed: (part) => {
-        say({ kind: "violation", part });
+        send({ kind: "violation", part });
         unsafe.add(part.property);
       },
     });
     certificate?.close();
-    say({ kind: "report", report, unwritten: certificate?.problems ?? [] });
+    send({ kind: "report", report, unwritten: certificate?.problems ?? [] });
   } catch (error) {
     const ofFiles = fileDiagnostic(error);
-    if (error instanceof RavelError) say({ kind: "failed", diagnostics: error.diagnostics });
-    else if (ofFiles !== null) say({ kind: "failed", diagnostics: [ofFiles] });
-    else if (isOutOfMemory(error)) say({ kind: "out-of-memory" });
+    if (error instanceof RavelError) send({ kind: "failed", diagnostics: error.diagnostics });
+    else if (ofFiles !== null) send({ kind: "failed", diagnostics: [ofFiles] });
+    else if (isOutOfMemory(error)) send({ kind: "out-of-memory" });
     else {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-      say({ kind: "broken", name, message, stack: stack ?? "" });
+      send({ kind: "broken", name, message, stack: stack ?? "" });
     }
   }
 }

@@ -17,29 +17,29 @@ export function startEngineThread({ settings, stop, began }: ThreadData, job: En
   const megabytes = Math.floor(budget.megabytes / sideNames.length);
   const worker = startThread({ kind: "engine", settings, stop, began, job, megabytes });
   return {
-    listen(hear) {
-      worker.on("message", hear);
-      onLoss(worker, itsThread, megabytes, (why) =>
-        hear(why instanceof Error ? { kind: "broken", error: why } : { kind: "lost", unknown: why }),
+    listen(receive) {
+      worker.on("message", receive);
+      onLoss(worker, threadName, megabytes, (why) =>
+        receive(why instanceof Error ? { kind: "broken", error: why } : { kind: "lost", unknown: why }),
       );
     },
     close: () => endThread(worker),
   };
 }
 
-const itsThread = "its thread";
+const threadName = "its thread";
 
 /** Runs on the new thread. */
 export async function runEngineThread(thread: RequestOf<"engine">): Promise<void> {
   const { settings, stop, began, megabytes, job } = thread;
-  const say = (said: EngineMessage): void => parentPort?.postMessage(said);
+  const send = (message: EngineMessage): void => parentPort?.postMessage(message);
   try {
     const { properties, seed, maxRuns, decided } = job;
     const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began).within(
       decidedElsewhere(() => properties.every((_, i) => Atomics.load(decided, i) !== 0)),
     );
     const workers = settings.jobs - 1;
-    const request = checkRequest(settings, budget, (text) => say({ kind: "progress", text }), {
+    const request = checkRequest(settings, budget, (text) => send({ kind: "progress", text }), {
       pool: workers > 1 ? (search): WorkerPool => startWorkerPool(thread, search, workers, budget.megabytes) : null,
     });
     const { engine } = request;
@@ -53,14 +53,14 @@ export async function runEngineThread(thread: RequestOf<"engine">): Promise<void
         seed,
         maxRuns,
         options: engine.options,
-        found: (property, finding) => say({ kind: "found", property, finding }),
+        found: (property, finding) => send({ kind: "found", property, finding }),
         isDecided: (property) => Atomics.load(decided, properties.indexOf(property)) !== 0,
       },
       job,
     );
-    say({ kind: "over", result });
+    send({ kind: "over", result });
   } catch (error) {
-    if (isOutOfMemory(error)) say({ kind: "lost", unknown: outOfMemory(itsThread, megabytes) });
-    else say({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
+    if (isOutOfMemory(error)) send({ kind: "lost", unknown: outOfMemory(threadName, megabytes) });
+    else send({ kind: "broken", error: error instanceof Error ? error : new Error(String(error)) });
   }
 }

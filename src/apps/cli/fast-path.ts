@@ -28,17 +28,17 @@ export async function tryFastCheck(
   showProgress: (text: string) => void,
 ): Promise<Report | null> {
   if (!isEligible(settings)) return null;
-  const said: string[] = [];
+  const progress: string[] = [];
   const budget = fastPathBudget(settings.megabytes, stop);
   // Code that runs for so short a time does not repay its optimisation.
   setFlagsFromString("--no-opt");
   try {
-    const request = checkRequest(settings, budget, (text) => said.push(text));
+    const request = checkRequest(settings, budget, (text) => progress.push(text));
     const { fuel, memory } = request.machine;
     const machine = { ...request.machine, fuel: Math.min(fuel, maxOperations), memory: Math.min(memory, maxBytes) };
     const report = await check({ ...request, machine, cache: new CacheOnly() });
     if (budget.isSpent || report.properties.some((p) => p.verdict === "unknown")) return null;
-    for (const text of said) showProgress(text);
+    for (const text of progress) showProgress(text);
     return report;
   } catch {
     return null; // the thread meets the same error and reports it

@@ -25,11 +25,11 @@ export function showRun(
     (replayed.outcome?.kind === "error" ? replayed.violations.at(-1) : undefined);
   const run: Replay = last === undefined ? replayed : { ...replayed, violations: [last, ...replayed.violations.filter((v) => v !== last)] };
   const diverged = run.divergedAt < 0 ? [] : [diverges(run)];
-  const said = [...remarks, ...diverged];
+  const diagnostics = [...remarks, ...diverged];
   process.stdout.write(
     format === "json"
-      ? `${JSON.stringify(runToJson(version, files, run, said), null, 2)}\n`
-      : renderRun(run, said, { source: fileSources, ...terminal() }),
+      ? `${JSON.stringify(runToJson(version, files, run, diagnostics), null, 2)}\n`
+      : renderRun(run, diagnostics, { source: fileSources, ...terminal() }),
   );
   if (run.violations.length > 0) return 1;
   return run.outcome === null || run.outcome.kind === "stopped" ? 3 : 0;

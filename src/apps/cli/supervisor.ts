@@ -40,26 +40,26 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<CheckResult> {
   const { megabytes, seconds } = settings;
   const worker = startThread({ kind: "check", settings, stop: stop.buffer, began: processBegan(), megabytes });
-  const told = new Told();
+  const received = new Received();
   const timers: NodeJS.Timeout[] = [];
   try {
     return await new Promise<CheckResult>((resolve, reject) => {
       const giveUp = (cause: RequestedStop): void =>
-        resolve(unfinished(settings, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), told));
+        resolve(unfinished(settings, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), received));
       /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
       const failed = (error: Error): void => {
-        if (told.violations.size === 0) return reject(error);
-        resolve(unfinished(settings, (when) => causeOf(error, when), told));
+        if (received.violations.size === 0) return reject(error);
+        resolve(unfinished(settings, (when) => causeOf(error, when), received));
       };
       worker.on("message", (m: CheckMessage) => {
         switch (m.kind) {
           case "progress":
-            told.progress = m.text;
+            received.progress = m.text;
             return showProgress(m.text);
           case "violation":
-            return void told.violations.set(m.part.property, m.part);
+            return void received.violations.set(m.part.property, m.part);
           case "covered":
-            return void told.covered.set(m.property, m.scope);
+            return void received.covered.set(m.property, m.scope);
           case "report":
             return resolve(m);
           case "failed":
@@ -96,7 +96,7 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
 }
 
 /** What the check has said so far. */
-class Told {
+class Received {
   progress = "";
   readonly violations = new Map<Property, PropertyReport>();
   readonly covered = new Map<Property, Scope>();
@@ -112,7 +112,7 @@ function causeOf(error: Error, when: string): Cause {
 function unfinished(
   { files, properties, engine }: CheckSettings,
   because: (when: string) => Cause,
-  { progress, violations, covered }: Told,
+  { progress, violations, covered }: Received,
 ): CheckResult {
   const isDecided = violations.size + covered.size > 0;
   const done = progress !== "" ? `after ${progress}` : isDecided ? "" : "before the check had started";

@@ -1,7 +1,7 @@
 // The worker threads of a search (`--jobs`): each loads the program from the cache and explores what it is assigned.
 
 import { parentPort } from "node:worker_threads";
-import { helperFor } from "../../engines/explore/reductions.ts";
+import { searchWorkerFor } from "../../engines/explore/reductions.ts";
 import { type Assignment, termsOf, type WorkerMessage, type WorkerPool } from "../../engines/parallel/pool.ts";
 import type { SearchTask } from "../../engines/parallel/search-task.ts";
 import { load } from "../../frontend/load.ts";
@@ -11,10 +11,10 @@ import { StopRequest, threadBudget } from "./stop.ts";
 import { endThread, isOutOfMemory, onLoss, outOfMemory, type RequestOf, startThread, type ThreadData } from "./thread.ts";
 
 type SearchWorkerMessage =
-  | { readonly kind: "words"; readonly words: readonly WorkerMessage[] }
+  | { readonly kind: "messages"; readonly messages: readonly WorkerMessage[] }
   | { readonly kind: "lost"; readonly why: Unknown | Error };
 
-const helperThread = "a thread of the search";
+const threadName = "a thread of the search";
 
 export function startWorkerPool(thread: ThreadData, search: SearchTask, size: number, megabytes: number): WorkerPool {
   const buffer = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
@@ -24,34 +24,41 @@ export function startWorkerPool(thread: ThreadData, search: SearchTask, size: nu
   return {
     size,
     shared: new Int32Array(buffer),
-    listen(hear, lost) {
+    listen(receive, lost) {
       for (const [i, worker] of workers.entries()) {
-        worker.on("message", (m: SearchWorkerMessage) => (m.kind === "words" ? hear(i, m.words) : lost(i, m.why)));
-        onLoss(worker, helperThread, megabytes, (why) => lost(i, why));
+        worker.on("message", (m: SearchWorkerMessage) => (m.kind === "messages" ? receive(i, m.messages) : lost(i, m.why)));
+        onLoss(worker, threadName, megabytes, (why) => lost(i, why));
       }
     },
-    assign: (helper, assignment) => workers[helper]?.postMessage(assignment),
+    assign: (worker, assignment) => workers[worker]?.postMessage(assignment),
     close: () => workers.forEach(endThread),
   };
 }
 
 /** Runs on a worker thread. */
 export async function runSearchWorker({ settings, stop, shared, terms, began, megabytes }: RequestOf<"search">): Promise<void> {
-  const say = (message: SearchWorkerMessage): void => parentPort?.postMessage(message);
+  const send = (message: SearchWorkerMessage): void => parentPort?.postMessage(message);
   const fails = (error: unknown): void => {
     const why = error instanceof Error ? error : new Error(String(error));
-    say({ kind: "lost", why: isOutOfMemory(error) ? outOfMemory(helperThread, megabytes) : why });
+    send({ kind: "lost", why: isOutOfMemory(error) ? outOfMemory(threadName, megabytes) : why });
   };
   try {
     const budget = threadBudget(settings.seconds, megabytes, new StopRequest(stop), began);
     const request = checkRequest(settings, budget, () => undefined);
     const { program } = await load(request);
     const { reduction, maxSteps, freedoms } = terms;
-    const found: SearchTask["found"] = (property, finding) => say({ kind: "words", words: [{ kind: "found", property, finding }] });
-    const help = helperFor({ ...request, options: { reduction }, maxSteps, machine: { ...request.machine, freedoms }, program, found });
-    const numbers = new Int32Array(shared);
+    const found: SearchTask["found"] = (property, finding) => send({ kind: "messages", messages: [{ kind: "found", property, finding }] });
+    const explore = searchWorkerFor({
+      ...request,
+      options: { reduction },
+      maxSteps,
+      machine: { ...request.machine, freedoms },
+      program,
+      found,
+    });
+    const slots = new Int32Array(shared);
     parentPort?.on("message", (assignment: Assignment) => {
-      help(assignment, numbers, (said) => say({ kind: "words", words: said })).catch(fails);
+      explore(assignment, slots, (messages) => send({ kind: "messages", messages })).catch(fails);
     });
   } catch (error) {
     fails(error);

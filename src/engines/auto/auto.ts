@@ -119,9 +119,9 @@ function withNotes(task: AutoTask, result: EngineResult, coverage: readonly Cove
   return { ...result, notes: [...(result.notes ?? []), ...coverageNotes(open, coverage), ...cuts] };
 }
 
-const concluded = ({ result, said }: TurnState): Conclusion => ({
+const concluded = ({ result, byEngine }: TurnState): Conclusion => ({
   result,
-  coverage: [...said].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
+  coverage: [...byEngine].map(([engine, r]) => ({ engine, result: r, lost: null, progress: "" })),
 });
 
 /** Side by side if there are threads and the solver supports the task; else in lanes on this thread. */
@@ -129,15 +129,15 @@ async function runRemaining(task: AutoTask, begun: TurnState): Promise<Conclusio
   const start = task.options.startEngine ?? null;
   if (start === null || begun.isExhausted || !fitsSolving(task))
     return concluded(await runLanes(task, [...exploreLanes(isEndless(begun)), solveLane], begun));
-  const part = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
-  const { sides, decisions } = await runSideBySide(part, start, task.seed + begun.turn, isEndless(begun));
+  const sideTask = { ...task, properties: openOf(task, begun.result), maxRuns: begun.left };
+  const { sides, decisions } = await runSideBySide(sideTask, start, task.seed + begun.turn, isEndless(begun));
   const withEarlier = (side: Coverage): Coverage => {
-    const before = begun.said.get(side.engine);
+    const before = begun.byEngine.get(side.engine);
     return before === undefined || side.result === null ? side : { ...side, result: combine(before, side.result, side.engine, false) };
   };
   let { result } = begun;
-  for (const { engine, result: said, lost, found } of sides)
-    result = combine(result, said ?? resultOfLost(part.properties, lost, found), engine, engine === "staged");
+  for (const { engine, result: own, lost, found } of sides)
+    result = combine(result, own ?? resultOfLost(sideTask.properties, lost, found), engine, engine === "staged");
   const findings = new Map(result.findings);
   const by = new Map(result.by ?? []);
   for (const [property, decision] of decisions) {

@@ -26,22 +26,22 @@ export function coverageNotes(open: readonly Property[], engines: readonly Cover
 }
 
 function describe(open: readonly Property[], { result, lost, progress, found }: Coverage): string {
-  if (result !== null) return `${work(result)}: ${list(open, result.findings)}`;
-  const covered = found === undefined || found.size === 0 ? "" : `${list(open, found)}; `;
+  if (result !== null) return `${describeWork(result)}: ${listFindings(open, result.findings)}`;
+  const covered = found === undefined || found.size === 0 ? "" : `${listFindings(open, found)}; `;
   return `: ${covered}${lost === null ? "stopped" : lost.reason}${progress === "" ? "" : ` after ${progress}`}`;
 }
 
 /** Properties with the same text share an entry. */
-function list(open: readonly Property[], findings: ReadonlyMap<Property, Finding>): string {
+function listFindings(open: readonly Property[], findings: ReadonlyMap<Property, Finding>): string {
   const groups = new Map<string, Property[]>();
   for (const p of open) {
-    const text = told(findings.get(p));
+    const text = describeFinding(findings.get(p));
     groups.set(text, [...(groups.get(text) ?? []), p]);
   }
   return [...groups].map(([text, properties]) => (groups.size === 1 ? text : `${listOf(properties)}: ${text}`)).join("; ");
 }
 
-function work({ stats }: EngineResult): string {
+function describeWork({ stats }: EngineResult): string {
   const { runs = 0, states = 0, solverCalls = 0, conflicts = 0 } = stats;
   const parts = [
     runs === 0 ? "" : counted(runs, "run"),
@@ -51,7 +51,7 @@ function work({ stats }: EngineResult): string {
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
-function told(finding: Finding | undefined): string {
+function describeFinding(finding: Finding | undefined): string {
   switch (finding?.kind) {
     case undefined:
       return "no result";

@@ -133,7 +133,7 @@ class Lanes {
     const known = properties.map((p) => begun.result.findings.get(p));
     const atOnce = (tactic.atOnce ?? []).filter((f) => task.freedoms?.has(f));
     const machine = { ...task.machine, freedoms: new Set([...freedomsFrom(task, known), ...atOnce]) };
-    const part: AutoTask = {
+    const laneTask: AutoTask = {
       ...task,
       properties,
       machine,
@@ -142,14 +142,14 @@ class Lanes {
       budget: worker.budget,
       isDecided: (p) => this.#decided.has(p) || task.isDecided?.(p) === true,
       found: (p, f) => this.#found(p, f),
-      progress: (text) => this.#tell(worker, text),
+      progress: (text) => this.#showProgress(worker, text),
       options: { ...task.options, explore: this.#optionsFor(worker) },
     };
-    const before = begun.said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
-    const result = await runWithFreedoms(part, tactic.engine, tactic.again, (t) => tactic.run(t, before));
+    const before = begun.byEngine.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
+    const result = await runWithFreedoms(laneTask, tactic.engine, tactic.again, (t) => tactic.run(t, before));
     worker.result = result;
     for (const [p, f] of result.findings) if (isDecided(f)) this.#found(p, f);
-    if (tactic.isExhaustive && hasSeenAll(part, result)) {
+    if (tactic.isExhaustive && hasSeenAll(laneTask, result)) {
       this.isExhausted = true;
       for (const w of this.workers) w.isStopped ||= !w.lane.always;
     }
@@ -182,10 +182,10 @@ class Lanes {
     return left === null || tactic.onlyIfBetter ? null : Math.max(1, Math.floor(left / counting.length));
   }
 
-  #tell(worker: Worker, text: string): void {
+  #showProgress(worker: Worker, text: string): void {
     worker.progress = text;
-    const parts = this.workers.filter((w) => w.progress !== "" && w.status !== "over");
-    this.task.progress(parts.map((w) => (parts.length === 1 ? w.progress : `${w.lane.name}: ${w.progress}`)).join("; "));
+    const shown = this.workers.filter((w) => w.progress !== "" && w.status !== "over");
+    this.task.progress(shown.map((w) => (shown.length === 1 ? w.progress : `${w.lane.name}: ${w.progress}`)).join("; "));
   }
 }
 
@@ -195,21 +195,21 @@ export async function runLanes(task: AutoTask, lanes: readonly Lane[], from: Tur
   const work = new Lanes(task, lanes, from);
   await work.run();
   let { result } = from;
-  const said = new Map(from.said);
+  const byEngine = new Map(from.byEngine);
   let runs = 0;
   for (const { lane, result: next } of work.workers) {
     if (next === null) continue;
     const { tactic } = lane;
     runs += next.stats.runs ?? 0;
     result = combine(result, next, tactic.engine, tactic.onlyIfBetter);
-    said.set(
+    byEngine.set(
       tactic.engine,
-      combine(said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} }, next, tactic.engine, tactic.onlyIfBetter),
+      combine(byEngine.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} }, next, tactic.engine, tactic.onlyIfBetter),
     );
   }
   return {
     result: { ...result, options: { ...result.options, seed: task.seed } },
-    said,
+    byEngine,
     left: from.left === null ? null : from.left - runs,
     isExhausted: work.isExhausted,
     turn: from.turn + lanes.length,

@@ -11,7 +11,7 @@ export interface AutoOptions {
   /** How many threads there are, for the report. */
   readonly jobs?: number | undefined;
   /** Starts an engine on a thread of its own; none: engines take turns on this one. */
-  readonly startEngine?: ((part: EngineJob) => EngineThread) | null | undefined;
+  readonly startEngine?: ((job: EngineJob) => EngineThread) | null | undefined;
 }
 
 export type AutoTask = EngineTask<AutoOptions>;

@@ -38,7 +38,7 @@ export type EngineMessage =
 
 /** A thread, as its starter sees it. */
 export interface EngineThread {
-  listen(hear: (said: EngineMessage) => void): void;
+  listen(receive: (message: EngineMessage) => void): void;
   close(): void;
 }
 
@@ -62,7 +62,7 @@ const statsGraceMs = 100;
 
 export async function runSideBySide(
   task: EngineTask,
-  start: (part: EngineJob) => EngineThread,
+  start: (job: EngineJob) => EngineThread,
   seed: number,
   isEndless = false,
 ): Promise<SideBySideResult> {
@@ -82,33 +82,33 @@ export async function runSideBySide(
   let grace: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const hear = (side: EngineStatus, said: EngineMessage): void => {
-        switch (said.kind) {
+      const receive = (side: EngineStatus, message: EngineMessage): void => {
+        switch (message.kind) {
           case "progress":
-            side.progress = said.text;
+            side.progress = message.text;
             task.progress(sides.flatMap((s) => (s.progress === "" ? [] : [`${s.engine}: ${s.progress}`])).join("; "));
             break;
           case "found":
-            side.found.set(said.property, said.finding);
-            decide(side.engine, said.property, said.finding);
+            side.found.set(message.property, message.finding);
+            decide(side.engine, message.property, message.finding);
             break;
           case "over":
-            side.result = said.result;
-            for (const p of properties) decide(side.engine, p, said.result.findings.get(p));
+            side.result = message.result;
+            for (const p of properties) decide(side.engine, p, message.result.findings.get(p));
             break;
           case "lost":
-            side.lost ??= said.unknown;
+            side.lost ??= message.unknown;
             break;
           case "broken":
-            throw said.error;
+            throw message.error;
         }
         if (sides.every((s) => s.result !== null || s.lost !== null)) resolve();
         else if (decisions.size === properties.length) grace ??= setTimeout(resolve, statsGraceMs);
       };
       for (const [i, thread] of threads.entries())
-        thread.listen((said) => {
+        thread.listen((message) => {
           try {
-            hear(sides[i] as EngineStatus, said);
+            receive(sides[i] as EngineStatus, message);
           } catch (error) {
             reject(error as Error);
           }

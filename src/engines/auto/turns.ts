@@ -33,7 +33,7 @@ export interface Turn {
 export interface TurnState {
   readonly result: EngineResult;
   /** The result of each engine, by its name. */
-  readonly said: ReadonlyMap<string, EngineResult>;
+  readonly byEngine: ReadonlyMap<string, EngineResult>;
   /** Remaining runs; null: unlimited. */
   readonly left: number | null;
   /** A search has covered everything it can. */
@@ -44,7 +44,7 @@ export interface TurnState {
 
 export const newTurnState = (task: AutoTask): TurnState => ({
   result: { findings: new Map(), stats: {}, options: { seed: task.seed } },
-  said: new Map(),
+  byEngine: new Map(),
   left: task.maxRuns,
   isExhausted: false,
   turn: 0,
@@ -52,30 +52,36 @@ export const newTurnState = (task: AutoTask): TurnState => ({
 
 export async function takeTurns(task: AutoTask, turns: readonly Turn[], from: TurnState): Promise<TurnState> {
   let { result, isExhausted } = from;
-  const said = new Map(from.said);
+  const byEngine = new Map(from.byEngine);
   let left = from.left ?? Number.POSITIVE_INFINITY;
   for (const [i, { tactic, runs, always }] of turns.entries()) {
     const turn = from.turn + i;
     const open = task.properties.filter((p) => !isDecided(result.findings.get(p)) && !task.isDecided?.(p));
     if (left <= 0 || (turn > 0 && task.budget.isSpent)) break;
     if (open.length === 0 || (isExhausted && !always)) continue;
-    const most = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
+    const maxTurnRuns = Math.min(left, runs ?? Number.POSITIVE_INFINITY);
     const pool = runs === null ? task.options.explore.pool : null; // a short turn ends before other threads could help
     const options = { ...task.options, explore: { ...task.options.explore, pool } };
-    const maxRuns = Number.isFinite(most) ? most : null;
-    const before = said.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
+    const maxRuns = Number.isFinite(maxTurnRuns) ? maxTurnRuns : null;
+    const before = byEngine.get(tactic.engine) ?? { findings: new Map(), stats: {}, options: {} };
     const known = open.map((p) => result.findings.get(p));
     const machine = { ...task.machine, freedoms: freedomsFrom(task, known) };
-    const part = { ...task, properties: open, machine, maxRuns, options, seed: task.seed + turn };
-    const next = await runWithFreedoms(part, tactic.engine, tactic.again, (t) => tactic.run(t, before));
+    const turnTask = { ...task, properties: open, machine, maxRuns, options, seed: task.seed + turn };
+    const next = await runWithFreedoms(turnTask, tactic.engine, tactic.again, (t) => tactic.run(t, before));
     left -= next.stats.runs ?? 0;
     result = combine(result, next, tactic.engine, isExhausted || tactic.onlyIfBetter);
-    said.set(tactic.engine, combine(before, next, tactic.engine, isExhausted && !tactic.onlyIfBetter)); // samples say less than an exhausted search
+    byEngine.set(tactic.engine, combine(before, next, tactic.engine, isExhausted && !tactic.onlyIfBetter)); // samples say less than an exhausted search
     for (const [p, f] of next.findings) if (f.kind === "covered" && coversAll(f.scope)) task.found?.(p, f);
     isExhausted ||= tactic.isExhaustive && hasSeenAll(task, next);
   }
   const options = { ...result.options, seed: task.seed };
-  return { result: { ...result, options }, said, left: Number.isFinite(left) ? left : null, isExhausted, turn: from.turn + turns.length };
+  return {
+    result: { ...result, options },
+    byEngine,
+    left: Number.isFinite(left) ? left : null,
+    isExhausted,
+    turn: from.turn + turns.length,
+  };
 }
 
 /** Whether the search covered everything it can: another one would give the same result. */

@@ -1,15 +1,15 @@
-// Steps that need not be interleaved: those that begin and end threads (create, finish, join), accesses to a thread's own locals
-// whose address is known elsewhere, and what a thread does while it holds a lock, up to giving it back. A stateful search takes them at once, as part of the
-// step before, which is right as long as no other thread does anything that depends on them and could have come first ({t} is a persistent set; for
-// locks, Lipton's movers). That is not known beforehand but checked: every access of the whole search is kept, by bytes, with the locks
-// held. One that meets an eager one of another thread, without a lock in common that keeps them apart, shows that the assumption was wrong; the search is then
-// begun again, and what stands at that place in the program is not eager any more.
+// Eager steps: steps that need not be interleaved. They are the steps that begin and end threads (create, finish, join), accesses to a thread's
+// own locals whose address other threads know, and what a thread does while it holds a lock, up to its release. A stateful search takes them as part
+// of the step before. That is right as long as no other thread does anything that depends on them and could have come first ({t} is a persistent
+// set; for locks, Lipton's movers). This is not known beforehand but checked: every access of the whole search is kept, by bytes, with the locks
+// held. If an access conflicts with an eager one of another thread, and no common lock excludes the two, the assumption was wrong. The search then
+// restarts, and the operation at that position in the program is no longer eager.
 //
-// Why the check suffices: if from some state others can do w·d, where d is the first step to depend on the eager step s, then s·w is
-// explored, and d's thread stands behind it at the same step, which touches what it shares with s all the same. Only if s makes
-// waiting threads go on (a join of the thread that has finished, the lock that is given back) could d not have come first; s never makes a thread wait. The order
-// in which different threads create threads shows in their numbers and counts as an access of its own. With a lock in common d cannot come first, either: s's
-// thread has it. That no other thread takes it meanwhile is also checked, not assumed (execution/guards.ts).
+// Why the check suffices: assume that from some state others can execute w·d, where d is the first step that depends on the eager step s. Then s·w
+// is explored, and after it d's thread is at the same step, which still accesses what it shares with s. Only if s lets waiting threads continue (the
+// join of a finished thread, the release of a lock) could d not have come first; s never makes a thread wait. The order in which different threads
+// create threads shows in their numbers and counts as an access. With a common lock d cannot come first, because s's thread holds it. That no other
+// thread acquires it meanwhile is also checked (execution/guards.ts).
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { LockHeld } from "../../execution/lock-held.ts";
@@ -25,11 +25,11 @@ interface Access {
   readonly end: number;
   readonly write: boolean;
   readonly step: Step;
-  /** Bits of the threads that had begun before some such access, and whose ends its own thread had not waited for. */
+  /** Bits of the threads that had begun before some such access, and that its own thread had not joined. */
   beside: number;
 }
 
-/** A thread by its name: runs differ in who is there. */
+/** A thread by its name, because runs have different threads. */
 interface Known {
   readonly bit: number;
   readonly parent: Known | null;
@@ -37,14 +37,14 @@ interface Known {
 
 /** What matters about a step, besides its accesses. */
 interface Step {
-  /** Where it stands, if it was taken at once. */
+  /** Its position in the program if it was taken eagerly; null otherwise. */
   readonly eager: string | null;
   /** Finishes a thread; waits for one to finish. */
   readonly finish: boolean;
   readonly join: boolean;
-  /** Number of the set of locks without which it does not happen. */
+  /** Number of the set of locks that it requires. */
   readonly locks: number;
-  /** Gives a lock back, and this is in the lock; waits, in the library. */
+  /** `release`: it releases a lock, and this access is to the lock. `blocked`: it waits, in the library. */
   readonly release: boolean;
   readonly blocked: boolean;
 }
@@ -53,9 +53,10 @@ const none: readonly LockHeld[] = [];
 /** Stands for the numbering of threads among addresses. */
 const threadNumbers = -16;
 const sharedBit = 1 << 30;
-/** A chain of eager steps is broken here, so that it does not become a cycle. */
-const longest = 256;
-const wide = 4096;
+/** Maximum number of eager steps in a row, so that they do not form a cycle. */
+const maxEagerSteps = 256;
+/** Maximum size of an access whose bytes are tracked. */
+const maxAccessBytes = 4096;
 /** No lock of the library is larger. */
 const lockSize = 64;
 
@@ -68,15 +69,15 @@ export class EagerSteps {
   readonly #joins: { readonly depth: number; readonly joiner: Known; readonly joined: number }[] = [];
   #before = none;
   #ofLibrary = false;
-  /** Another thread's step depends on one that was taken at once: the search is to be begun again. */
+  /** Another thread's step depends on an eager one: the search must restart. */
   isWrong = false;
-  /** It is not known on which one. */
+  /** It is not known which eager step was wrong. */
   isHopeless = false;
   #beside = 0;
 
   /**
-   * `underLocks`: what is done under locks is taken at once. `others`: places where a step was found to concern others, or to allocate what others may come to
-   * know.
+   * `underLocks`: steps under locks are eager. `others`: positions of steps that were found to concern other threads, or to allocate objects that
+   * other threads may learn of.
    */
   constructor(
     readonly machine: Machine,
@@ -84,9 +85,9 @@ export class EagerSteps {
     readonly others = new Set<string>(),
   ) {}
 
-  /** Takes the eager steps there are now; their threads are added to `slots`. */
+  /** Takes all eager steps that are possible now, and adds their threads to `slots`. */
   take(slots: number[], oracle: Oracle & { begin(prefix: []): void; readonly taken: readonly unknown[] }): void {
-    for (let n = 0; n < longest; n++) if (!this.machine.threads.some((t) => this.#try(t, slots, oracle))) return;
+    for (let n = 0; n < maxEagerSteps; n++) if (!this.machine.threads.some((t) => this.#try(t, slots, oracle))) return;
   }
 
   #try(t: Thread, slots: number[], oracle: Parameters<EagerSteps["take"]>[1]): boolean {
@@ -112,14 +113,14 @@ export class EagerSteps {
     const step = machine.step(t, oracle, this.footprint);
     const { mayBlock } = machine.lastStep;
     if (step === null) {
-      this.end(t, false, join && mayBlock, false); // it will not be tried again here
+      this.end(t, false, join && mayBlock, false); // it is not tried again here
       return false;
     }
     const f = this.footprint;
     const release = locks.length > 0 && threadRole === null && !isAccess && t.locks.length < locks.length && !mayBlock;
     const isOwn = !f.begins && (release || threadRole !== null || (isAccess && (locks.length > 0 || f.liesIn(own))));
     if (!isOwn) this.others.add(place);
-    // An input may be the next of a list, which others take from as well.
+    // An input may be the next of a list from which other threads also take.
     const isNoted = machine.outcome !== null || machine.violations.length > violations;
     if (!isOwn || isNoted || oracle.taken.length > 0 || machine.inputs.length > inputs) {
       machine.undo();
@@ -132,14 +133,14 @@ export class EagerSteps {
     return true;
   }
 
-  /** Before a step. */
+  /** To be called before a step. */
   begin(t: Thread): void {
     this.footprint.clear();
     this.#before = t.locks;
     this.#ofLibrary = t.fn.library;
     const { threads, depth } = this.machine;
     const joins = this.#joins;
-    for (let last = joins.at(-1); last !== undefined && last.depth > depth; last = joins.at(-1)) joins.pop(); // taken back
+    for (let last = joins.at(-1); last !== undefined && last.depth > depth; last = joins.at(-1)) joins.pop(); // undone
     this.#beside = 0;
     for (const u of threads) this.#beside |= this.#knownBy(u.name).bit;
     if (joins.length === 0) return;
@@ -147,7 +148,7 @@ export class EagerSteps {
     for (const { joiner, joined } of joins) if (joiner === self) this.#beside &= ~joined;
   }
 
-  /** After a step that may have joined a thread: it has if it wrote to the control block of one that has ended. */
+  /** Records the join of a thread: the step wrote to the control block of a finished one. */
   #noteJoin(t: Thread): void {
     const { machine, footprint } = this;
     for (const u of machine.threads) {
@@ -159,7 +160,7 @@ export class EagerSteps {
     }
   }
 
-  /** Beyond thirty threads all have one bit. */
+  /** All threads after the first thirty share one bit. */
   #knownBy(name: string): Known {
     let known = this.#known.get(name);
     if (known === undefined) {
@@ -171,14 +172,14 @@ export class EagerSteps {
     return known;
   }
 
-  /** After one that is not eager: `join` if it was one that can wait for a thread to finish. */
+  /** To be called after a step that is not eager. `join`: the step can wait for a thread to finish. */
   end(t: Thread, moved: boolean, join: boolean, started: boolean): void {
     const before = this.#before;
     const { locks } = t;
-    // A step that takes a lock waits while another thread has it; but not a try, which then does something else, nor a section of the program's own, which
-    // may take it by what it has seen before.
+    // A step that acquires a lock waits while another thread holds it. A trylock does not wait, and a section of the program itself may acquire a
+    // lock because of what it has read before.
     const set = this.#ofLibrary && this.machine.synchronisation.announces ? this.#sets.union(before, locks) : this.#sets.of(before);
-    // What else it looks at once others have moved is not seen.
+    // What else it reads after other threads have moved is not known.
     if (!moved && !t.fn.library && this.underLocks) this.giveUp();
     this.#note(t, { eager: null, finish: false, join, locks: set, release: false, blocked: !moved && t.fn.library }, started);
     if (join && moved) this.#noteJoin(t);
@@ -202,7 +203,7 @@ export class EagerSteps {
   }
 
   #noteRange(a: Access): void {
-    if (a.end - a.start > wide) return this.giveUp(); // rare, and not worth a finer look
+    if (a.end - a.start > maxAccessBytes) return this.giveUp(); // rare
     for (let g = Math.floor(a.start / 16); g <= Math.floor((a.end - 1) / 16); g++) {
       let known = this.#byGranule.get(g);
       if (known === undefined) {
@@ -220,7 +221,7 @@ export class EagerSteps {
     }
   }
 
-  /** Two accesses of different threads to the same bytes. */
+  /** Checks two accesses of different threads to the same bytes. */
   #checkApart(a: Access, b: Access): void {
     if (!couldComeFirst(a, b) && !couldComeFirst(b, a)) return;
     const { step: s } = a;
@@ -234,9 +235,9 @@ export class EagerSteps {
 }
 
 /**
- * Is there a state in which `s` was taken at once, and another thread could come to `d` without it? Not if that thread has joined
- * the thread of `s`; nor if neither it nor one of its ancestors was there before `s`. (That a thread has ended proves nothing: its end may also have been
- * taken at once.)
+ * Whether there is a state in which `s` was taken eagerly although another thread could reach `d` without it. There is none if that thread has
+ * joined the thread of `s`, or if neither it nor one of its ancestors existed before `s`. (That a thread has ended proves nothing, because its end
+ * may also have been eager.)
  */
 function couldComeFirst(s: Access, d: Access): boolean {
   if (s.step.eager === null || (d.beside & s.thread.bit) === 0) return false;

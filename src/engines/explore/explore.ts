@@ -1,4 +1,4 @@
-// explore: concrete exploration. Every interleaving by depth-first search, or a sample of them.
+// explore: runs the program. In: a task. Out: findings from every interleaving, by depth-first search, or from a sample of them.
 
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
@@ -14,8 +14,8 @@ import { searchReadsFrom } from "./reads-from-search.ts";
 import { reductionFor } from "./reductions.ts";
 import { StateSearch } from "./state-search.ts";
 
-/** How much further a search goes if its bound on steps is all that was in the way. */
-const raise = 10;
+/** Factor by which the bound on steps is raised if only that bound prevented full coverage. */
+const boundFactor = 10;
 
 export interface ExploreOptions extends SearchOptions {
   /** All schedules, or sampled ones; null: all. */
@@ -35,7 +35,7 @@ export const explore: Engine<ExploreOptions> = {
   },
 };
 
-/** Every interleaving, up to the reduction. */
+/** Explores every interleaving, up to the reduction. */
 export async function exhaust(task: SearchTask): Promise<EngineResult> {
   const finals = task.options.finalStates ? new FinalStateCollector() : null;
   const result = task.options.reduction === "states" ? await searchStates(task, finals) : await searchDepthFirst(task, finals);
@@ -43,13 +43,13 @@ export async function exhaust(task: SearchTask): Promise<EngineResult> {
 }
 
 /**
- * Under a bound on the steps of each thread, which makes every search end. If the user names none and it is all that keeps a search
- * from having covered everything, the bound is raised.
+ * Searches under a bound on the steps of each thread, so that every search ends. If the user gives no bound, and only the bound prevents full
+ * coverage, it is raised.
  */
 async function searchDepthFirst(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   if (task.maxSteps !== null) return searchWithin(task, finals);
   let result = await searchWithin({ ...task, maxSteps: defaultSteps }, finals);
-  for (let maxSteps = defaultSteps * raise; isBounded(result) && !task.budget.isSpent; maxSteps *= raise) {
+  for (let maxSteps = defaultSteps * boundFactor; isBounded(result) && !task.budget.isSpent; maxSteps *= boundFactor) {
     const maxRuns = task.maxRuns === null ? null : task.maxRuns - (result.stats.runs ?? 0);
     if (maxRuns !== null && maxRuns <= 0) break;
     finals?.clear();
@@ -60,16 +60,16 @@ async function searchDepthFirst(task: SearchTask, finals: FinalStateCollector | 
   return result;
 }
 
-/** Everything was covered, but for what threads do after so many steps. */
+/** Whether everything was covered except what threads do after the bound on steps. */
 const isBounded = ({ findings }: EngineResult): boolean =>
   isFinal({ findings, stats: {}, options: {} }) && [...findings.values()].some((f) => f.kind === "covered" && f.scope.steps !== null);
 
-/** Several threads, unless what is collected or assumed along the way belongs to one search: final states, who looks at what. */
+/** Searches with several threads, unless the search collects or learns something that belongs to one thread: final states, which steps read what. */
 function searchWithin(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const reduction = reductionFor(task);
   const { freedoms } = task.machine;
   if (reduction === readsFrom && finals === null) return searchReadsFrom(task);
-  // Which choices there are about addresses, and whether others observe spurious wake-ups, is also found during the search.
+  // Choices about addresses, and whether other threads observe spurious wake-ups, are learnt during the search.
   const learns = freedoms.has("spurious") || addressFreedoms.some((f) => freedoms.has(f));
   const isAlone = finals !== null || reduction.observes || learns;
   const pool = isAlone ? null : (task.options.pool?.(task) ?? null);
@@ -84,7 +84,7 @@ function watched<S extends DepthFirst | StateSearch>(search: S, finals: FinalSta
   return search;
 }
 
-/** Races are a matter of what happened before, which then is part of the states: there are more of them, so everything else is searched without. */
+/** For races the states include what happened before, so there are more of them. The other properties are searched without that, first. */
 async function searchStates(task: SearchTask, finals: FinalStateCollector | null): Promise<EngineResult> {
   const part = (properties: SearchTask["properties"]): SearchTask => ({
     ...task,

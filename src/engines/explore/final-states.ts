@@ -1,5 +1,5 @@
-// The set of final states of a search: each combination of values of the program's globals once, with how often it was met. Reductions
-// that keep one run per class of equivalent ones keep the set; the count depends on the reduction.
+// The set of final states of a search: each combination of values of the program's globals once, with the number of runs that reached it.
+// Reductions that explore one run per class of equivalent runs preserve the set, but not the numbers.
 
 import { finalEnd, globalValues } from "../../execution/final-state.ts";
 import type { Machine } from "../../execution/machine.ts";

@@ -1,4 +1,4 @@
-// Sets of locks, numbered. In: the locks that a thread holds. Out: a number for the set; of two numbers, whether threads with those locks keep each other out.
+// Numbers sets of locks. In: the locks that a thread holds. Out: a number for the set; for two numbers, whether threads with those locks exclude each other.
 
 import { excludes } from "../../execution/guards.ts";
 import type { LockHeld } from "../../execution/lock-held.ts";
@@ -6,7 +6,7 @@ import type { LockHeld } from "../../execution/lock-held.ts";
 export class LockSets {
   readonly #sets: (readonly LockHeld[])[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Lists of locks held are never changed: the same list, the same number. */
+  /** Lists of held locks are never changed, so the same list has the same number. */
   readonly #known = new WeakMap<readonly LockHeld[], number>();
   readonly #apart = new Map<number, boolean>();
 
@@ -29,7 +29,7 @@ export class LockSets {
     return a === b || b.length === 0 ? this.of(a) : a.length === 0 ? this.of(b) : this.of([...a, ...b]);
   }
 
-  /** Is there a lock in both that keeps their holders apart? */
+  /** Whether a lock in both sets excludes its holders from each other. */
   areApart(a: number, b: number): boolean {
     const key = a * 2 ** 26 + b;
     let known = this.#apart.get(key);

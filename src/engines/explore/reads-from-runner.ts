@@ -1,8 +1,8 @@
-// Executes events (reduction/reads-from-events.ts) on the machine: goes to the state after any order of events, from the longest common
-// beginning with where it is, and lets a thread take one more step there, of which it tells what was read, from whom, and written.
+// Executes events (reduction/reads-from-events.ts) on the machine. It goes to the state after any order of events, undoing back to the longest
+// common prefix, and lets a thread take one more step there. The result says what the step read, from which events, and what it wrote.
 //
-// Besides bytes, a step may look at whether an object lives, which its end changes, and at how many inputs were taken. These have places of
-// their own, where no object lies: below zero the one, at the first address the other.
+// Besides bytes, a step may read whether an object is alive, which its end changes, and how many inputs were taken. These have addresses of their
+// own, outside every object: negative ones for lifetimes, and the first address for inputs.
 
 import type { InputRange } from "../../execution/contract.ts";
 import { Footprint } from "../../execution/footprint.ts";
@@ -14,18 +14,18 @@ import { decisionsOf, type Item, Options, Unexpected } from "../../reduction/rea
 import type { Decision, ThreadName } from "../../reduction/search.ts";
 import { type Enumerator, successor } from "../search/decisions.ts";
 
-/** The place that says whether the object at an address lives. */
+/** The address that stands for whether the object at an address is alive. */
 const lifeOf = (address: number): number => -address;
 
-/** Collects what a step does in the order in which it does it. */
+/** Collects what a step reads, writes and decides, in order. */
 class StepLog extends Footprint implements Oracle {
   readonly items: Item[] = [];
   readonly writtenRanges: Range[] = [];
-  /** What it has read or written itself: what it finds there is no news. */
+  /** What the step has already read or written: reading it again adds nothing. */
   readonly #known: Range[] = [];
   readonly isExact = true;
   readonly given: readonly bigint[];
-  /** It used an address where nothing lies. */
+  /** It used an address outside every object. */
   isGuess = false;
 
   constructor(
@@ -100,22 +100,22 @@ class StepLog extends Footprint implements Oracle {
   }
 }
 
-/** What became of a step that was tried: an event, or it must wait with these decisions. */
+/** The result of an attempted step: an event, or the decisions with which it is blocked. */
 export type Attempt = { readonly event: RfEvent } | { readonly decisions: readonly Decision[] };
 
 export class Runner {
-  /** The events executed, but for those that end the process. */
+  /** The executed events, except those that end the process. */
   readonly line: RfEvent[] = [];
-  /** Machine steps taken in all. */
+  /** Total number of steps of the machine. */
   steps = 0;
-  /** Events known. */
+  /** Number of known events. */
   events = 0;
   /** Called after each step; the machine may have ended. */
   onStep: ((event: RfEvent) => void) | null = null;
   #ids = 0;
   readonly #numbers = new Map<ThreadName, number>();
   readonly #writers = new Writers();
-  /** What each thread that has not taken a step yet may do first. */
+  /** The first options of each thread that has not taken a step. */
   readonly #first = new Map<number, Options>();
   #log: StepLog | null = null;
 
@@ -128,13 +128,13 @@ export class Runner {
     memory.explain = (low, high, size) => {
       const o = memory.objectAt(low, high);
       if (o !== null && !o.live && !o.isPrivate) this.#log?.addDead(o);
-      // An address where nothing lies yet: something might, if another thread came first, but nothing says what was looked at.
+      // No object is there yet. One might be if another thread came first, but what the access depends on is not recorded.
       if (o === null && (high !== 0 || low >>> 0 >= 4096) && this.#log !== null && !machine.context.probing) this.#log.isGuess = true;
       return explain(low, high, size);
     };
   }
 
-  /** The machine has just started. Nothing is known of its threads. */
+  /** To be called when the machine has started: nothing is known of its threads. */
   begin(): void {
     this.line.length = 0;
     this.#writers.clear();
@@ -156,17 +156,17 @@ export class Runner {
     return n;
   }
 
-  /** What a thread may do that has not taken a step in the present line. */
+  /** The first options of a thread that has not taken a step in the current line. */
   firstOf(thread: number): Options {
     return this.#first.get(thread) as Options;
   }
 
-  /** The last writers of bytes in the present line. */
+  /** The last writers of bytes in the current line. */
   sourcesOf(range: Range): Read[] {
     return this.#writers.last(range);
   }
 
-  /** Goes to the state after these events. Those that end the process are left out. */
+  /** Goes to the state after these events, without those that end the process. */
   goTo(order: readonly RfEvent[]): void {
     const wanted = order.filter((e) => !e.endsProcess);
     let same = 0;
@@ -174,11 +174,11 @@ export class Runner {
     while (this.line.length > same) this.#back();
     for (const event of wanted.slice(same)) {
       const done = this.attempt(event.options, event.decisions);
-      if (!("event" in done) || done.event !== event) throw new Unexpected("an event is another one in another order");
+      if (!("event" in done) || done.event !== event) throw new Unexpected("an event changes with the order of others");
     }
   }
 
-  /** The thread's next step, with these decisions and then the first of each. A step that ends the process is taken back. */
+  /** Attempts the thread's next step with these decisions, then the first of each further one. A step that ends the process is undone. */
   attempt(options: Options, decisions: readonly Decision[], stay = false): Attempt {
     const { machine } = this;
     const thread = machine.threadNamed(options.name);
@@ -187,11 +187,11 @@ export class Runner {
     const log = new StepLog(this, this.enumerator);
     this.#log = log;
     this.enumerator.begin(decisions);
-    thread.blockedAt = -1; // to be told what it looks at, even if it is known to wait
+    thread.blockedAt = -1; // so that its reads are recorded even if it is known to wait
     const moved = machine.step(thread, log, log) !== null;
     this.#log = null;
     this.steps++;
-    if (log.isGuess) throw new Unexpected("a step uses an address where nothing lies");
+    if (log.isGuess) throw new Unexpected("a step uses an address outside every object");
     if (!moved) {
       options.block(log.items);
       return { decisions: decisionsOf(log.items) };
@@ -215,7 +215,7 @@ export class Runner {
     return { event };
   }
 
-  /** The thread's next step with the first decisions that do not make it wait; null: it waits. */
+  /** Attempts the thread's next step with the first decisions that do not block; null: it waits. */
   attemptAny(options: Options): RfEvent | null {
     for (let decisions: readonly Decision[] | null = []; decisions !== null; ) {
       const done = this.attempt(options, decisions);

@@ -1,20 +1,19 @@
-// Explores one run per reads-from class: runs in which every step reads the same bytes from the same steps, in any order of
-// what no read tells apart.
+// Explores one run per reads-from class. In a class every step reads the same bytes from the same steps; the order of steps that no read
+// distinguishes is left open.
 //
-// A node is a set of events (a configuration) and a thread. In every run that goes on from there the thread's next step is one event of those that
-// its tree of options has or will have, or it waits forever. So the runs fall apart by that event, and each is explored in
-// one branch: the configuration with that event and its past. Which events there are is found out on the way: at the
-// end of each run, what every step could have read instead (reduction/reads-from-sources.ts), and whether it fits a node when that comes to its next
-// branch. That misses nothing: were there an event none was found of, take one whose past can be built up, step by step, in runs that were
-// explored, as far as possible. The next step of that past was found at the end of such a run, and with it whatever the thread reads then, so a run
-// with it was also explored.
+// A node is a set of events (a configuration) and a thread. In every run that continues from there, the thread's next step is one event of its tree
+// of options, or the thread waits forever. So that event divides the runs, and each part is one branch: the configuration with the event and
+// its past. The events are found during the search. At the end of each run, the search finds what every step could have read instead
+// (reduction/reads-from-sources.ts); when a node comes to its next branch, it checks whether the event fits. No event is missed: assume one is,
+// and choose one whose past is explored as far as possible, step by step. The next step of that past was found at the end of such a run, with
+// whatever the thread reads then, so a run with it was also explored.
 //
-// Unless the thread must then wait. So where a thread is found to wait after some past, the runs of the others from there, with this
-// thread held, are explored beforehand (`held`). They are no runs of the program, unless all held threads do wait in the end.
+// The exception is a thread that must then wait. If a thread is found to wait after some past, the runs of the other threads from there are
+// explored first, with this thread held (`held`). They are runs of the program only if all held threads wait at the end.
 //
-// The idea to let a read choose its source, and to go back where a source appears later, is that of Abdulla, Atig, Jonsson, Lång, Ngo, Sagonas (Optimal
-// stateless model checking for reads-from equivalence under sequential consistency, OOPSLA 2019); that the found events of all runs are kept and
-// give the alternatives is that of Rodríguez, Sousa, Sharma, Kroening (Unfolding-based partial order reduction, CONCUR 2015).
+// That a read chooses its source, and that the search backtracks when a source appears later, is by Abdulla, Atig, Jonsson, Lång, Ngo, Sagonas (Optimal
+// stateless model checking for reads-from equivalence under sequential consistency, OOPSLA 2019). That the events of all runs are kept and
+// give the alternatives is by Rodríguez, Sousa, Sharma, Kroening (Unfolding-based partial order reduction, CONCUR 2015).
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -29,17 +28,18 @@ import { LimitReached } from "../../support/limits.ts";
 import { noteEnd } from "../early-ends.ts";
 import { defaultSteps, type EngineResult } from "../engine.ts";
 import type { SearchTask } from "../parallel/search-task.ts";
+import { CountedSearch } from "../search/counted-search.ts";
 import { Enumerator, successor } from "../search/decisions.ts";
 import { DepthFirst } from "../search/depth-first.ts";
 import { reasonToStop } from "../search/sampling.ts";
 import { searchMachine } from "../search/search-machine.ts";
 import { SpinNotes } from "../search/spin-notes.ts";
-import { newTally, noteLost, noteViolations, operationsPerYield, resultOf, spentAfter } from "../tally.ts";
+import { noteLost, noteViolations, operationsPerYield, resultOf, spentAfter } from "../tally.ts";
 import { Runner } from "./reads-from-runner.ts";
 
 /**
- * One run per reads-from class; or, where steps turn out to depend on more than what they read, one per class of the finer kind that
- * reduction/reads-from.ts knows, which the options then say.
+ * Explores one run per reads-from class. If steps turn out to depend on more than what they read, it explores one run per class of the finer
+ * kind of reduction/reads-from.ts, and the reported options say so.
  */
 export async function searchReadsFrom(task: SearchTask): Promise<EngineResult> {
   try {
@@ -51,13 +51,13 @@ export async function searchReadsFrom(task: SearchTask): Promise<EngineResult> {
   }
 }
 
-/** What an event takes with its options and its place in trees, as measured. */
+/** Memory of an event with its options and its positions in trees, as measured. */
 const bytesPerEvent = 4000;
 /** An event in the line of a node. */
-const bytesPerPlace = 8;
+const bytesPerLineEvent = 8;
 
-/** A state of the search: the events so far, and threads that do not go on. */
-interface Place {
+/** A state of the search: the events so far, and the threads that are held. */
+interface ExploredState {
   readonly configuration: Configuration;
   readonly held: readonly number[];
 }
@@ -69,24 +69,23 @@ interface Picked {
   readonly event: RfEvent | null;
 }
 
-interface Node extends Place {
+interface Node extends ExploredState {
   readonly options: Options;
   /** An order of its configuration. */
   readonly line: readonly RfEvent[];
-  /** So many of the events and waits of its options were looked at. */
+  /** How many of the events and waits of its options were considered. */
   events: number;
   waits: number;
   readonly tried: Set<RfEvent>;
-  /** From these on the others were explored with the thread held. */
+  /** From these configurations the others were explored with the thread held. */
   readonly heldFrom: Configuration[];
 }
 
-export class ReadsFromSearch {
+export class ReadsFromSearch extends CountedSearch {
   readonly machine: Machine;
   readonly #runner: Runner;
   readonly #enumerator: Enumerator;
   readonly #nodes: Node[] = [];
-  readonly #tally = newTally();
   readonly #spins = new SpinNotes();
   readonly #maxSteps: number;
   #startChoices = 0;
@@ -95,16 +94,17 @@ export class ReadsFromSearch {
   /** Configurations of which it is known what their steps could have read. */
   readonly #looked = new Set<string>();
   /** Explored with threads held. */
-  readonly #heldPlaces = new Set<string>();
+  readonly #heldStates = new Set<string>();
   readonly #stuck = new Set<string>();
   /** Pairs of a step that ends the process and another that were tried together. */
   readonly #raced = new Set<string>();
-  /** Go on after every property was violated. */
+  /** Continue after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
 
   constructor(readonly task: SearchTask) {
+    super();
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#enumerator = new Enumerator(this.machine, task.inputs);
@@ -112,19 +112,7 @@ export class ReadsFromSearch {
     this.#runner.onStep = (event) => this.#note(event);
   }
 
-  get runs(): number {
-    return this.#tally.runs;
-  }
-
-  get asleep(): number {
-    return this.#tally.asleep;
-  }
-
-  get parked(): number {
-    return this.#tally.parked;
-  }
-
-  get steps(): number {
+  override get steps(): number {
     return this.#runner.steps;
   }
 
@@ -133,16 +121,16 @@ export class ReadsFromSearch {
     return this.#runner.line;
   }
 
-  /** Throws `Unexpected` where the program's steps depend on more than what they read. */
+  /** Throws `Unexpected` if steps of the program depend on more than what they read. */
   async run(): Promise<EngineResult> {
     try {
       await this.#exhaust();
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
-      this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+      this.tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
     }
     const tally = {
-      ...this.#tally,
+      ...this.tally,
       met: this.machine.met,
       steps: this.steps,
       uncovered: this.#enumerator.uncovered,
@@ -157,51 +145,51 @@ export class ReadsFromSearch {
       this.machine.start(this.#enumerator);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#enumerator.taken;
-      if (!(await this.#explore()) || !(await this.#mayGoOn())) return;
+      if (!(await this.#explore()) || !(await this.#mayContinue())) return;
       prelude = successor(begun);
     }
-    this.#tally.finished = true;
+    this.tally.finished = true;
   }
 
-  /** Everything from the start. False: told to stop. */
+  /** Explores everything from the start. Returns false if interrupted. */
   async #explore(): Promise<boolean> {
     this.#nodes.length = 0;
     this.#looked.clear();
-    this.#heldPlaces.clear();
+    this.#heldStates.clear();
     this.#stuck.clear();
     this.#raced.clear();
     this.#runner.begin();
     this.#collect();
     if (this.machine.outcome !== null) {
-      // The program ended, or could not be followed, before its first step.
-      this.#tally.runs++;
-      noteEnd(this.#tally.ends, this.machine);
+      // The program ended, or could not be executed, before its first step.
+      this.tally.runs++;
+      noteEnd(this.tally.ends, this.machine);
       this.onEnd?.(this.machine);
-      this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
-      return this.exhaustive || this.#tally.found.size < this.task.properties.length;
+      this.tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
+      return this.exhaustive || this.tally.found.size < this.task.properties.length;
     }
-    let place: Place | null = { configuration: nothing, held: [] };
-    while (place !== null) {
-      const end = await this.#descend(place);
+    let state: ExploredState | null = { configuration: nothing, held: [] };
+    while (state !== null) {
+      const end = await this.#descend(state);
       if (end === null || !(await this.#finish(end))) return false;
-      place = this.#next();
+      state = this.#next();
     }
     return true;
   }
 
-  /** Goes on from a place, where the machine is, to the end of a run. Null: told to stop. */
-  async #descend(from: Place): Promise<Place | null> {
+  /** Continues from the machine's state to the end of a run. Returns null if interrupted. */
+  async #descend(from: ExploredState): Promise<ExploredState | null> {
     let { configuration, held } = from;
     for (let steps = 1; ; steps++) {
       const isDue = steps % 64 === 0 || this.machine.operationsExecuted >= this.#nextYield;
-      if (isDue && !(await this.#mayGoOn())) return null;
+      if (isDue && !(await this.#mayContinue())) return null;
       const step = this.#pick(configuration, held);
       if (step === null) return { configuration, held };
       const { options, line, event } = step;
       const node: Node = { configuration, held, options, line, events: 0, waits: 0, tried: new Set(), heldFrom: [] };
       if (event !== null) {
         configuration = configuration.with(event);
-        // A step that neither looks nor asks is the same in all runs.
+        // A step that neither reads nor decides is the same in all runs.
         if (event.reads.length === 0 && event.decisions.length === 0) continue;
         node.tried.add(event);
         this.#nodes.push(node);
@@ -209,12 +197,12 @@ export class ReadsFromSearch {
         node.heldFrom.push(configuration);
         held = [...held, options.thread];
         this.#nodes.push(node);
-        this.#heldPlaces.add(placeKey({ configuration, held }));
+        this.#heldStates.add(stateKey({ configuration, held }));
       }
     }
   }
 
-  /** Lets a thread that can take a step take it; if none can, tells of one that waits; null: there is none. */
+  /** Takes a step of an enabled thread. If there is none, returns one that waits; null: no thread is left. */
   #pick(configuration: Configuration, held: readonly number[]): Picked | null {
     const { threads } = this.machine;
     const line = this.#runner.line.slice();
@@ -236,18 +224,18 @@ export class ReadsFromSearch {
     return waiting === null ? null : { options: waiting, line, event: null };
   }
 
-  /** The next branch of the last node that has one; the machine is there. */
-  #next(): Place | null {
+  /** The next branch of the last node that has one. The machine is then in its state. */
+  #next(): ExploredState | null {
     for (;;) {
       const node = this.#nodes[this.#nodes.length - 1];
       if (node === undefined) return null;
-      const place = this.#nextEvent(node) ?? this.#nextWait(node);
-      if (place !== null) return place;
+      const state = this.#nextEvent(node) ?? this.#nextWait(node);
+      if (state !== null) return state;
       this.#nodes.pop();
     }
   }
 
-  #nextEvent(node: Node): Place | null {
+  #nextEvent(node: Node): ExploredState | null {
     const { options, held } = node;
     while (node.events < options.events.length) {
       const event = options.events[node.events++] as RfEvent;
@@ -262,8 +250,8 @@ export class ReadsFromSearch {
     return null;
   }
 
-  /** The thread waits there: how can the others go on until it need not? */
-  #nextWait(node: Node): Place | null {
+  /** The thread waits there: explores how the others can end its wait. */
+  #nextWait(node: Node): ExploredState | null {
     const { options, held } = node;
     while (node.waits < options.waits.length) {
       const wait = options.waits[node.waits++] as Wait;
@@ -272,47 +260,47 @@ export class ReadsFromSearch {
       const order = orderOf(together, [wait.reads], node.line);
       if (order === null) continue;
       node.heldFrom.push(together);
-      const place = { configuration: together, held: [...held, options.thread] };
-      const key = placeKey(place);
-      if (this.#heldPlaces.has(key)) continue;
-      this.#heldPlaces.add(key);
+      const state = { configuration: together, held: [...held, options.thread] };
+      const key = stateKey(state);
+      if (this.#heldStates.has(key)) continue;
+      this.#heldStates.add(key);
       this.#runner.goTo(order);
-      return place;
+      return state;
     }
     return null;
   }
 
-  /** Both, unless they exclude each other or a held thread would have gone on. */
+  /** Both together; null if they exclude each other, or if a held thread would have taken a step. */
   #together({ configuration, held }: Node, past: Configuration): Configuration | null {
     void configuration.chains; // it is asked about many events: worth knowing them by position
     if (held.some((t) => (past.last[t]?.position ?? 0) > (configuration.last[t]?.position ?? 0))) return null;
     return configuration.union(past);
   }
 
-  /** A run is over, or has come as far as held threads let it. False: told to stop. */
-  async #finish(place: Place): Promise<boolean> {
+  /** A run has ended, or no thread that is not held can continue. Returns false if interrupted. */
+  async #finish(state: ExploredState): Promise<boolean> {
     const { task } = this;
-    if (place.held.length > 0) {
-      // Whether all of them wait in one order of the events takes to know when each does.
+    if (state.held.length > 0) {
+      // To know whether all of them wait in one order of the events, it must be known when each does.
       const line = this.#runner.line.slice();
-      if (!(await this.#look(place.configuration))) return false;
+      if (!(await this.#look(state.configuration))) return false;
       this.#runner.goTo(line);
     }
-    noteLost(this.#tally.found, task, this.machine, this.#startChoices, () => this.#slots(this.line));
-    if (this.#isRun(place)) this.#count(place);
-    else this.#tally.asleep++;
+    noteLost(this.tally.found, task, this.machine, this.#startChoices, () => this.#slots(this.line));
+    if (this.#isRun(state)) this.#count(state);
+    else this.tally.asleep++;
     if (task.maxRuns !== null && this.runs >= task.maxRuns) {
-      this.#tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
+      this.tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
       return false;
     }
-    if (!(await this.#mayGoOn())) return false;
-    if (!this.exhaustive && this.#tally.found.size >= task.properties.length) return false;
-    if (this.machine.races !== null) this.#raceEnds(place.configuration);
-    return this.#look(place.configuration);
+    if (!(await this.#mayContinue())) return false;
+    if (!this.exhaustive && this.tally.found.size >= task.properties.length) return false;
+    if (this.machine.races !== null) this.#raceEnds(state.configuration);
+    return this.#look(state.configuration);
   }
 
-  /** Do all held threads wait? Each such run counts once. */
-  #isRun({ configuration, held }: Place): boolean {
+  /** Whether all held threads wait, so that this is a run. Each such run counts once. */
+  #isRun({ configuration, held }: ExploredState): boolean {
     if (held.length === 0) return true;
     const { machine } = this;
     const waiting = held.map((t) => configuration.last[t]?.next ?? this.#runner.firstOf(t));
@@ -339,23 +327,23 @@ export class ReadsFromSearch {
     return null;
   }
 
-  #count({ configuration }: Place): void {
+  #count({ configuration }: ExploredState): void {
     const { machine } = this;
     const violations = machine.violations.length;
     const ends = [...configuration.events()].filter((e) => e.endsProcess);
-    // What ends the process comes last: of several one, main's by preference. One that others have overtaken cannot.
+    // The end of the process comes last; of several ends one, preferably main's. It must not have been overtaken by others.
     const end = ends.find((e) => e.reads.every((r) => this.#runner.sourcesOf(r).every((s) => s.source === r.source)));
     if (end !== undefined) this.#runner.attempt(end.options, end.decisions, true);
     else if (ends.length === 0) {
       machine.concludeStuck();
       this.#collect();
-      noteEnd(this.#tally.ends, machine);
+      noteEnd(this.tally.ends, machine);
     }
-    if (this.#spins.isParked(machine)) this.#tally.parked++;
-    else this.#tally.runs++;
+    if (this.#spins.isParked(machine)) this.tally.parked++;
+    else this.tally.runs++;
     const cut = machine.threads.find((t) => t.status === "cut");
     if (cut !== undefined) {
-      this.#tally.bounded = true;
+      this.tally.bounded = true;
       this.#spins.noteCut(machine, cut, this.#maxSteps);
     } else this.onEnd?.(machine);
     if (end !== undefined) machine.undo();
@@ -365,7 +353,7 @@ export class ReadsFromSearch {
     }
   }
 
-  /** A step that ends the process races with what came before, if that is not ordered: tries both with what they need. */
+  /** A step that ends the process may race with an unordered earlier step: executes both with their pasts. */
   #raceEnds(configuration: Configuration): void {
     for (const end of configuration.events()) {
       if (!end.endsProcess || end.touched.length === 0) continue;
@@ -383,7 +371,7 @@ export class ReadsFromSearch {
     }
   }
 
-  /** Finds out what the steps could have read instead. False: told to stop. */
+  /** Finds what the steps could have read instead. Returns false if interrupted. */
   async #look(configuration: Configuration): Promise<boolean> {
     if (this.#looked.has(configuration.key)) return true;
     this.#looked.add(configuration.key);
@@ -391,40 +379,40 @@ export class ReadsFromSearch {
     for (const _ of new Sources(configuration, [this.#runner.firstOf(0)], this.#settle).explore()) {
       if (this.steps - since < 1000) continue;
       since = this.steps;
-      if (!(await this.#mayGoOn())) return false;
+      if (!(await this.#mayContinue())) return false;
     }
     return true;
   }
 
-  readonly #settle = (options: Options, way: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]): void => {
+  readonly #settle = (options: Options, choice: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]): void => {
     this.task.budget.tick(); // a step of a long run may have thousands of sources
     const past = options.pastOf(reads);
     const order = past === null ? null : orderOf(past, [reads], this.#runner.line);
     past?.forget();
     if (order === null) {
-      way.fork = null;
+      choice.fork = null;
       return;
     }
     this.#runner.goTo(order);
     this.#runner.attempt(options, decisions);
-    if (way.fork?.kind === "open") throw new Unexpected("a step does not read what it was to read");
+    if (choice.fork?.kind === "open") throw new Unexpected("a step does not read from its chosen source");
   };
 
   /** A step was taken. */
   #note(event: RfEvent): void {
     this.#collect(event);
-    if (event.endsProcess) noteEnd(this.#tally.ends, this.machine);
-    if (event.endsProcess) this.#tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
+    if (event.endsProcess) noteEnd(this.tally.ends, this.machine);
+    if (event.endsProcess) this.tally.cut ??= reasonToStop(this.machine, "ended", this.#maxSteps);
   }
 
-  /** False: the memory is used up. Throws `LimitReached`. */
-  async #mayGoOn(): Promise<boolean> {
+  /** Returns false if the memory is used up. Throws `LimitReached`. */
+  async #mayContinue(): Promise<boolean> {
     const { budget, progress } = this.task;
     this.#nextYield = this.machine.operationsExecuted + operationsPerYield;
     await budget.yieldToEventLoop(() => progress(`${this.runs} runs, ${this.steps} steps`));
     const lines = this.#nodes.reduce((n, node) => n + node.line.length, 0);
-    if (this.#runner.events * bytesPerEvent + lines * bytesPerPlace > budget.megabytes * 2 ** 20) {
-      this.#tally.cut ??= unknownBecause({ kind: "too-many-events", runs: this.runs, megabytes: budget.megabytes });
+    if (this.#runner.events * bytesPerEvent + lines * bytesPerLineEvent > budget.megabytes * 2 ** 20) {
+      this.tally.cut ??= unknownBecause({ kind: "too-many-events", runs: this.runs, megabytes: budget.megabytes });
       return false;
     }
     budget.tick();
@@ -433,9 +421,9 @@ export class ReadsFromSearch {
 
   #collect(last: RfEvent | null = null): void {
     const { machine } = this;
-    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    if (machine.unwrittenRead !== 0) this.tally.unwritten = machine.unwrittenRead;
     const steps = last === null ? this.line : [...this.line, last];
-    noteViolations(this.#tally.found, this.task, machine, this.#startChoices, () => this.#slots(steps));
+    noteViolations(this.tally.found, this.task, machine, this.#startChoices, () => this.#slots(steps));
   }
 
   #slots(events: readonly RfEvent[]): number[] {
@@ -443,4 +431,5 @@ export class ReadsFromSearch {
   }
 }
 
-const placeKey = ({ configuration, held }: Place): string => `${configuration.key} without ${[...held].sort((a, b) => a - b).join()}`;
+const stateKey = ({ configuration, held }: ExploredState): string =>
+  `${configuration.key} without ${[...held].sort((a, b) => a - b).join()}`;

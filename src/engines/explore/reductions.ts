@@ -20,10 +20,9 @@ const reductions: Readonly<Record<Exclude<NonNullable<SearchOptions["reduction"]
 };
 
 /**
- * Leaks are judged by the memory that is left, which reads-from classes do not keep; nor do they keep the order in which objects begin and
- * end, by which addresses are used again. Source sets rely on a step's being in conflict with
- * another wherever the two meet, which sections of the program's own need not be (docs/adr/0018), nor a look at what a spurious wake-up
- * would lead to (docs/adr/0029): they are left to wake-up trees.
+ * The reduction to use. Reads-from classes preserve neither the memory that is left at the end, which decides leaks, nor the order in which objects
+ * begin and end, which decides how addresses are reused. Source sets require that two steps conflict wherever they meet. That does not hold for
+ * sections of the program itself (docs/adr/0018), nor for what a spurious wake-up would read (docs/adr/0029). Wake-up trees are used instead.
  */
 export function reductionFor(task: SearchTask): Reduction {
   if (task.contextBound != null) return fewPreemptions(task.contextBound);
@@ -35,10 +34,10 @@ export function reductionFor(task: SearchTask): Reduction {
   return name === "dpor" && isBroad ? wakeupTrees : reductions[name];
 }
 
-/** What a thread does that helps with a search (pool.ts): one assignment after the other. */
-export function helperFor(
+/** The work of a search worker (pool.ts): explores one assignment after the other. */
+export function searchWorkerFor(
   task: SearchTask,
 ): (assignment: Assignment, shared: Int32Array, send: (messages: readonly WorkerMessage[]) => void) => Promise<void> {
   const search = new DepthFirst(task, reductionFor(task));
-  return (assignment, shared, say) => search.help(assignment, shared, say);
+  return (assignment, shared, send) => search.exploreAssignment(assignment, shared, send);
 }

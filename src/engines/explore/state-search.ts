@@ -1,11 +1,10 @@
-// Stateful search: every interleaving, but no state twice (execution/canonical-state.ts says what a state is, and when two are the
-// same). Strong where interleavings meet again. It walks by undo, depth first: a step that leads to a state seen before is taken
-// back. What it decides are the properties of states and steps: whatever depends on the past of a run, as races do, is not for it.
+// Stateful search: explores every interleaving, but no state twice (execution/canonical-state.ts defines states and when two are equal). It is
+// strong where many interleavings lead to the same states. It searches depth first and undoes a step that leads to a known state. It decides
+// properties of states and steps. For races, which depend on the past of a run, the states include that past.
 //
-// Why that is exact: equal states have equal futures, so every step that can be taken anywhere is taken once from its state, and an
-// error belongs to the step that commits it. Steps that begin and end threads are taken with the step before (eager-steps.ts), as
-// long as that turns out to be right. A run is cut at `maxSteps` only where that is asked for; a state is then explored
-// again if it is reached in fewer steps than before.
+// Why this is exact: equal states have equal futures, so every possible step is taken once from its state, and an error belongs to the step that
+// commits it. Steps that begin and end threads are taken with the step before (eager-steps.ts); if that turns out to be wrong, the search
+// restarts. Runs are stopped at `maxSteps` only if the user gives it; a state is then explored again if it is reached in fewer steps.
 
 import { findLiveRegisters } from "../../analysis/liveness.ts";
 import { findIrrelevantObjects } from "../../analysis/reachable-functions.ts";
@@ -30,7 +29,7 @@ import { WorkMeter } from "../search/work-meter.ts";
 import { noteLost, noteViolations, spentAfter, whyOpen } from "../tally.ts";
 import { EagerSteps, isJoin } from "./eager-steps.ts";
 
-/** A state on the stack, and how far its steps have been taken. */
+/** A state on the stack, and which of its steps have been taken. */
 interface Node {
   /** Slot of the thread to take next, with these decisions. */
   next: number;
@@ -43,13 +42,13 @@ interface Node {
   readonly mark: number;
 }
 
-/** Steps have turned out to be open to more decisions than were taken so far, or something that was assumed was wrong. */
-class BeginAgain extends Error {}
+/** Steps have more decisions than were known, or an assumption was wrong: the search must restart. */
+class Restart extends Error {}
 
-/** Of the memory limit, what the states may take: the rest is the program's and ours. */
-const share = 0.8;
+/** Share of the memory limit for the states; the rest is for the program and for Ravel. */
+const stateShare = 0.8;
 
-/** Then a thread that waits for a lock may be cancelled meanwhile, and does so only while another one holds it. */
+/** Whether a thread that waits for a lock may be cancelled while it waits, and so only while another thread holds the lock. */
 const hasAsynchronousPoints = (program: Program): boolean =>
   program.functions.some((f) => f.library && f.name === "__rvl_asynchronous_point");
 
@@ -59,7 +58,7 @@ export class StateSearch {
   #state: CanonicalState;
   readonly #oracle: Enumerator;
   readonly #nodes: Node[] = [];
-  /** Fewest steps in which a state was reached; kept only if runs are cut. */
+  /** Fewest steps in which a state was reached; kept only if runs are bounded. */
   readonly #depths: Map<number, number> | null;
   #eager: EagerSteps | null;
   readonly #guards: Guards;
@@ -75,23 +74,23 @@ export class StateSearch {
   #unwritten = 0;
   #cut: Unknown | null = null;
   readonly #ends: EarlyEnds = new Map();
-  /** Go on after every property was violated. */
+  /** Continue after every property was violated. */
   exhaustive = false;
-  /** Called at the end of every run … */
+  /** Called at the end of every run. */
   onEnd: ((machine: Machine) => void) | null = null;
-  /** … and if all of them will come again. */
+  /** Called when the search restarts: all runs will be reported again. */
   onRestart: (() => void) | null = null;
 
   constructor(readonly task: SearchTask) {
     this.machine = new Machine(task.program, { ...task.machine, undo: true, learnsChoices: true, forgetsOrder: true });
     this.#guards = new Guards(this.machine.threads);
-    if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may lie where another one was
+    if (task.machine.freedoms.has("reuse")) this.#guards.isOff = true; // then a lock may be at the address of an earlier one
     this.machine.guards = this.#guards;
     this.#state = this.#newState();
     this.#oracle = new Enumerator(this.machine, task.inputs);
     this.#meter = new WorkMeter(this.machine, task.budget);
     this.#depths = task.maxSteps === null ? null : new Map();
-    // Not if steps are counted, which they would change, nor if it matters who was still running at the end.
+    // Not if steps are counted, because eager steps change the count, nor if it matters which threads still run at the end.
     this.#eager =
       task.maxSteps === null && !task.machine.properties.has("leak")
         ? new EagerSteps(this.machine, !hasAsynchronousPoints(task.program))
@@ -102,11 +101,17 @@ export class StateSearch {
     const { program, machine, budget, inputs } = this.task;
     const overflow = machine.properties.has("overflow");
     const findLive = machine.properties.has("leak") ? null : (body: FunctionBody) => findLiveRegisters(body, overflow);
-    return new CanonicalState(this.machine, budget.megabytes * 2 ** 20 * share, findLive, inputs !== null, findIrrelevantObjects(program));
+    return new CanonicalState(
+      this.machine,
+      budget.megabytes * 2 ** 20 * stateShare,
+      findLive,
+      inputs !== null,
+      findIrrelevantObjects(program),
+    );
   }
 
   async run(): Promise<EngineResult> {
-    // How far others got in what they do under a lock is visible in memory at the end of the process.
+    // What other threads have done under a lock is visible in memory at the end of the process.
     if (this.onEnd !== null && this.#eager !== null) this.#eager = new EagerSteps(this.machine, false);
     try {
       await this.#explore();
@@ -133,15 +138,15 @@ export class StateSearch {
         this.#finished = prelude === null;
       }
     } catch (error) {
-      if (!(error instanceof BeginAgain)) throw error;
+      if (!(error instanceof Restart)) throw error;
       // What was found stands; what was covered does not.
-      this.#beginAgain();
+      this.#restart();
       await this.#explore();
     }
   }
 
-  /** What was assumed was wrong: with less of it, all over again. */
-  #beginAgain(): void {
+  /** An assumption was wrong: restarts with fewer assumptions. */
+  #restart(): void {
     const eager = this.#eager;
     const isHopeless = eager?.isHopeless || (this.#guards.areShared && eager?.underLocks);
     if (eager !== null && !isHopeless) this.#eager = new EagerSteps(this.machine, eager.underLocks, eager.others);
@@ -152,7 +157,7 @@ export class StateSearch {
     this.onRestart?.();
   }
 
-  /** Explores everything from the present state. False: told to stop. */
+  /** Explores everything from the current state. Returns false if interrupted. */
   async #walk(): Promise<boolean> {
     const { machine } = this;
     this.#nodes.length = 0;
@@ -181,7 +186,7 @@ export class StateSearch {
     return true;
   }
 
-  /** Takes the thread's step with the node's decisions, and enters the state behind it if it is new. False: the step is blocked. */
+  /** Takes the thread's step with the node's decisions, and enters the state after it if it is new. Returns false if the step is blocked. */
   #advance(node: Node, thread: Thread): boolean {
     const { machine } = this;
     const threads = machine.threads.length;
@@ -198,7 +203,7 @@ export class StateSearch {
       node.decisions = [];
       node.next++;
     }
-    if (machine.addresses.takeGrown()) throw new BeginAgain();
+    if (machine.addresses.takeGrown()) throw new Restart();
     if (!moved) {
       this.#noteLost();
       return false;
@@ -216,7 +221,7 @@ export class StateSearch {
     this.#eager?.take(slots, this.#oracle);
     this.steps += slots.length - 1;
     if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;
-    if (machine.addresses.takeGrown()) throw new BeginAgain();
+    if (machine.addresses.takeGrown()) throw new Restart();
     const mark = this.#state.mark();
     const isNew = this.#isNew(this.#state.update(slots, journal, threads));
     if (isNew && !this.#isTooDeep()) this.#push(slots, mark);
@@ -246,7 +251,7 @@ export class StateSearch {
     this.#goBack(node.slots, node.mark);
   }
 
-  /** Is the state one to explore? */
+  /** Whether the state is to be explored. */
   #isNew(id: number): boolean {
     const isFirst = this.#state.table.mark(id);
     if (isFirst) this.states++;
@@ -269,9 +274,9 @@ export class StateSearch {
     return this.#finishRun() && !this.#done();
   }
 
-  /** Only at the end of runs: the rest of one shows what else is wrong. */
+  /** Called only at the end of runs, because the rest of a run may show further wrong assumptions. */
   #checkAssumed(): void {
-    if ((this.#eager?.isWrong || this.#guards.isWrong) && !this.#done()) throw new BeginAgain();
+    if ((this.#eager?.isWrong || this.#guards.isWrong) && !this.#done()) throw new Restart();
   }
 
   #finishRun(): boolean {
@@ -299,7 +304,7 @@ export class StateSearch {
     budget.tick();
   }
 
-  /** Notes new violations; the last step, by this thread, has no node of its own yet. */
+  /** Records new violations. `last`: the thread of the last step, which has no node yet. */
   #collect(last = -1): void {
     const { machine, task } = this;
     if (machine.unwrittenRead !== 0) this.#unwritten = machine.unwrittenRead;

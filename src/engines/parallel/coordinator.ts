@@ -71,12 +71,12 @@ class Coordinator {
   /** Assigns branches to idle workers. Returns false if all work is done. */
   assign(): boolean {
     const stopped = Atomics.load(this.pool.shared, SharedSlot.Stop) !== 0;
-    for (const [helper, work] of this.#work.entries()) {
-      if (work !== null || this.#lost.has(helper)) continue;
+    for (const [worker, work] of this.#work.entries()) {
+      if (work !== null || this.#lost.has(worker)) continue;
       const next = stopped ? null : this.#next();
       if (next === null) break;
-      this.#work[helper] = next.work;
-      this.pool.assign(helper, next.assignment);
+      this.#work[worker] = next.work;
+      this.pool.assign(worker, next.assignment);
     }
     const idle = this.#work.filter((w) => w === null).length;
     Atomics.store(this.pool.shared, SharedSlot.Idle, idle);
@@ -111,15 +111,15 @@ class Coordinator {
   }
 
   /** What the worker was exploring is not covered: the search ends with what was found. */
-  lose(helper: number, why: Unknown): void {
-    this.#lost.add(helper);
-    this.#work[helper] = null;
+  lose(worker: number, why: Unknown): void {
+    this.#lost.add(worker);
+    this.#work[worker] = null;
     this.tally.cut ??= why;
     Atomics.store(this.pool.shared, SharedSlot.Stop, 1);
   }
 
-  receive(helper: number, message: WorkerMessage): void {
-    const work = this.#work[helper] as Work;
+  receive(worker: number, message: WorkerMessage): void {
+    const work = this.#work[worker] as Work;
     switch (message.kind) {
       case "prelude":
         if (message.next !== null) this.#preludes.push(message.next);
@@ -148,7 +148,7 @@ class Coordinator {
         return;
       case "done":
         addTally(this.tally, message.tally);
-        this.#work[helper] = null;
+        this.#work[worker] = null;
         for (const e of work.entries) e.users--;
         for (const s of work.states.toReversed()) this.#forgetIfDone(s);
         if (this.#isEnough()) Atomics.store(this.pool.shared, SharedSlot.Stop, 1);
@@ -163,7 +163,7 @@ class Coordinator {
     work.entries.push(entry);
   }
 
-  #take(work: Work, donated: DonatedState, way: readonly Move[]): void {
+  #take(work: Work, donated: DonatedState, moves: readonly Move[]): void {
     const node = newNode(donated.enabled, donated.sleep.map(reviveStep), donated.branches.map(reviveBranch));
     node.own = donated.own;
     node.chosen = [...new Set([...node.chosen, ...donated.chosen])];
@@ -171,7 +171,7 @@ class Coordinator {
     const from = work.entries[work.entries.length - 1] ?? null;
     if (from !== null) from.users++;
     const above = [...work.states];
-    const state: State = { node, prelude: work.prelude, moves: way.slice(0, above.length), above, from, entries: [], starting: false };
+    const state: State = { node, prelude: work.prelude, moves: moves.slice(0, above.length), above, from, entries: [], starting: false };
     this.#states.add(state);
     work.states.push(state);
     this.#enter(work, state, donated.current === null ? null : reviveStep(donated.current));
@@ -199,23 +199,23 @@ export async function searchInParallel(
   const coordinator = new Coordinator(task, reduction, pool, exhaustive);
   try {
     await new Promise<void>((resolve, reject) => {
-      const goOn = (): void => {
+      const assignMore = (): void => {
         if (!coordinator.assign()) resolve();
       };
       pool.listen(
-        (helper, messages) => {
+        (worker, messages) => {
           try {
-            for (const message of messages) coordinator.receive(helper, message);
+            for (const message of messages) coordinator.receive(worker, message);
             task.progress(`${Atomics.load(pool.shared, SharedSlot.Runs)} runs by ${pool.size} threads`);
-            goOn();
+            assignMore();
           } catch (error) {
             reject(error as Error);
           }
         },
-        (helper, why) => {
+        (worker, why) => {
           if (why instanceof Error) return reject(why);
-          coordinator.lose(helper, why);
-          goOn();
+          coordinator.lose(worker, why);
+          assignMore();
         },
       );
       coordinator.assign();

@@ -81,8 +81,8 @@ export interface WorkerPool {
   readonly size: number;
   readonly shared: Int32Array;
   /** `lost`: the worker ended early for this reason; an error ends the search. */
-  listen(receive: (helper: number, messages: readonly WorkerMessage[]) => void, lost: (helper: number, why: Unknown | Error) => void): void;
-  assign(helper: number, assignment: Assignment): void;
+  listen(receive: (worker: number, messages: readonly WorkerMessage[]) => void, lost: (worker: number, why: Unknown | Error) => void): void;
+  assign(worker: number, assignment: Assignment): void;
   close(): void;
 }
 

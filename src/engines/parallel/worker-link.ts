@@ -58,12 +58,12 @@ export class WorkerLink {
 
   /** At the end of a run: sends the messages, and donates states if a worker is idle. */
   share(nodes: readonly SearchNode[], events: readonly Event[]): void {
-    if (Atomics.load(this.shared, SharedSlot.Idle) > 0) this.#give(nodes, events);
+    if (Atomics.load(this.shared, SharedSlot.Idle) > 0) this.#donate(nodes, events);
     this.flush();
   }
 
   /** Donates the uppermost states, down to the first with a branch left to explore. */
-  #give(nodes: readonly SearchNode[], events: readonly Event[]): void {
+  #donate(nodes: readonly SearchNode[], events: readonly Event[]): void {
     const first = this.#demanded.length;
     let last = first;
     while (last < nodes.length && nodes[last]?.branches.length === 0) last++;

@@ -1,5 +1,5 @@
-// What is open inside a step, enumerated: choices and inputs as a vector of decisions, and the next vector in order. The first try
-// takes the first alternative of each; a step is exhausted when no vector follows.
+// Enumerates the choices and inputs inside a step as a vector of decisions. The first attempt takes the first alternative of each; a step is
+// exhausted when no next vector exists.
 
 import type { InputRange } from "../../execution/contract.ts";
 import { oneStep } from "../../execution/decision-vectors.ts";
@@ -8,8 +8,8 @@ import type { Machine, Oracle } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import type { Decision } from "../../reduction/search.ts";
 
-/** A step in which more is to be decided, one after the other, asks without end for all we know: what lies behind is not covered. */
-const mostDecisions = 256;
+/** A step that asks for more decisions than this may never stop asking: what comes after them is not covered. */
+const maxDecisions = 256;
 
 const nothing: readonly never[] = [];
 
@@ -18,7 +18,7 @@ export class Enumerator implements Oracle {
   #taken: Decision[] | null = null;
   #prefix: readonly Decision[] = [];
   #uncovered: string | null = null;
-  /** All ways to decide have their turn, those that block as well. */
+  /** All decisions are tried, also those that block. */
   readonly isExact = true;
   readonly given: readonly bigint[];
 
@@ -29,17 +29,17 @@ export class Enumerator implements Oracle {
     this.given = inputs ?? nothing;
   }
 
-  /** An input was met whose values are too many. */
+  /** An input with too many values to try; null: none. */
   get uncovered(): string | null {
     return this.#uncovered ?? this.machine.probes.untried;
   }
 
   begin(prefix: readonly Decision[]): void {
-    this.#taken = null; // nearly always it stays at that
+    this.#taken = null; // most steps decide nothing
     this.#prefix = prefix;
   }
 
-  /** What was decided since the beginning. */
+  /** The decisions since `begin`. */
   get taken(): readonly Decision[] {
     return this.#taken ?? nothing;
   }
@@ -48,12 +48,12 @@ export class Enumerator implements Oracle {
     this.#taken ??= [];
     const taken = this.#taken;
     const value = this.#prefix[taken.length]?.value ?? 0;
-    if (taken.length < mostDecisions) taken.push({ value, count });
+    if (taken.length < maxDecisions) taken.push({ value, count });
     else this.#uncovered ??= what;
     return value;
   }
 
-  /** Not all ways to decide in a step are tried. */
+  /** Records that not all decisions of a step are tried. */
   giveUp(): void {
     this.#uncovered ??= oneStep;
   }
@@ -64,7 +64,7 @@ export class Enumerator implements Oracle {
 
   input(bits: number, what: string, thread: number, range: InputRange | null): bigint {
     const given = this.inputs?.[this.machine.inputs.length];
-    // Given inputs are taken in turn: who takes which depends on who comes first.
+    // Given inputs are taken in order: which thread gets which depends on which comes first.
     if (this.inputs !== null) this.machine.context.footprint?.add(nextInput, 1, given !== undefined);
     if (given !== undefined) return given;
     const values = this.machine.inputValues.of(this.machine.threads[thread] as Thread, bits, range);

@@ -1,5 +1,5 @@
 // Walks the tree of interleavings by undo, under a reduction (reduction/): a node is a state, a branch is a thread's step with
-// the decisions open inside it (choices, inputs of few bits). Nothing is executed twice: going back costs the suffix.
+// the decisions inside it (choices, inputs of few bits). No step is executed twice on a path: backtracking undoes only the suffix.
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
@@ -29,6 +29,7 @@ import { type Assignment, type Move, reviveBranch, reviveStep, type WorkerMessag
 import type { SearchTask } from "../parallel/search-task.ts";
 import { WorkerLink } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
+import { CountedSearch } from "./counted-search.ts";
 import { Enumerator, successor } from "./decisions.ts";
 import { countRunning, enabledThreads, exitsLast, isAtExit, noThreads } from "./enabled-threads.ts";
 import { reasonToStop } from "./sampling.ts";
@@ -40,7 +41,7 @@ import { WorkMeter } from "./work-meter.ts";
 
 const nothingAsleep: readonly Step[] = [];
 
-export class DepthFirst implements Search {
+export class DepthFirst extends CountedSearch implements Search {
   readonly machine: Machine;
   readonly nodes: SearchNode[] = [];
   readonly index = new EventIndex();
@@ -49,7 +50,6 @@ export class DepthFirst implements Search {
   /** A step reads what was assumed to be unread: the search must restart. */
   #misled = false;
   #rebuilding = false;
-  #tally = newTally();
   readonly #oracle: Enumerator;
   readonly #maxSteps: number;
   #startChoices = 0;
@@ -58,9 +58,9 @@ export class DepthFirst implements Search {
   /** The states on the path that another worker owns, from the top: what is found about them is sent to it. */
   #link: WorkerLink | null = null;
   readonly #events: EventPool;
-  /** The process ends when no other thread can go on: runs in which it ends earlier are parts of those (docs/adr/0033). */
+  /** The process ends only when no other thread can continue: runs in which it ends earlier are prefixes of those (docs/adr/0033). */
   readonly #exitsLast: boolean;
-  /** Go on after every property was violated. */
+  /** Continue after every property was violated. */
   exhaustive = false;
   /** Called at the end of every complete run. */
   onEnd: ((machine: Machine) => void) | null = null;
@@ -69,6 +69,7 @@ export class DepthFirst implements Search {
     readonly task: SearchTask,
     readonly reduction: Reduction,
   ) {
+    super();
     this.#maxSteps = task.maxSteps ?? defaultSteps;
     this.machine = searchMachine(task, this.#maxSteps);
     this.#oracle = new Enumerator(this.machine, task.inputs);
@@ -94,34 +95,18 @@ export class DepthFirst implements Search {
       this.machine.start(this.#oracle);
       this.#startChoices = this.machine.choices.length;
       const begun = this.#oracle.taken;
-      if (!(await this.#walk()) || !(await this.#mayGoOn())) return;
+      if (!(await this.#walk()) || !(await this.#mayContinue())) return;
       if (this.#misled || this.machine.addresses.takeGrown()) {
-        this.#beginAnew();
+        this.#restart();
         prelude = [];
       } else prelude = successor(begun);
     }
-    this.#tally.finished = true;
+    this.tally.finished = true;
   }
 
-  get runs(): number {
-    return this.#tally.runs;
-  }
-
-  get asleep(): number {
-    return this.#tally.asleep;
-  }
-
-  get parked(): number {
-    return this.#tally.parked;
-  }
-
-  get steps(): number {
-    return this.#tally.steps;
-  }
-
-  /** Explores what a coordinator assigns (coordinator.ts), and says what there is to say. */
-  async help(assignment: Assignment, shared: Int32Array, send: (messages: readonly WorkerMessage[]) => void): Promise<void> {
-    this.#tally = newTally();
+  /** Explores what a coordinator assigns (coordinator.ts), and sends it what was found. */
+  async exploreAssignment(assignment: Assignment, shared: Int32Array, send: (messages: readonly WorkerMessage[]) => void): Promise<void> {
+    this.tally = newTally();
     this.#spins = new SpinNotes();
     const link = new WorkerLink(assignment.branch === null ? 0 : assignment.moves.length + 1, shared, send);
     this.#link = link;
@@ -157,23 +142,23 @@ export class DepthFirst implements Search {
       node.own = own;
       if (decisions.length > 0) node.expanded = [thread];
       if (!this.#advance(node, { thread, decisions, footprint: null, ways: 1, branches: [] }))
-        throw new Error("the way to a state cannot be gone again");
+        throw new Error("the path to a state cannot be repeated");
     }
     this.#rebuilding = false;
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#misled = false;
     if (this.machine.futileWakes?.isMisled) this.machine.futileWakes.giveUp();
-    Object.assign(this.#tally, { runs: 0, asleep: 0, parked: 0 });
+    Object.assign(this.tally, { runs: 0, asleep: 0, parked: 0 });
   }
 
-  /** Explores everything from the present state, or as far as it is of use. False: told to stop. */
+  /** Explores all runs from the current state. Returns false if interrupted, or if every property is decided. */
   async #walk(): Promise<boolean> {
     this.nodes.length = 0;
     this.index.clear();
     this.#enter(nothingAsleep, []);
-    if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be followed, before its first step
+    if (this.#isLeaf()) return this.#finishRun(); // the program ended, or could not be executed, before its first step
     return this.#explore(0);
   }
 
@@ -182,13 +167,13 @@ export class DepthFirst implements Search {
     for (;;) {
       const reached = this.#exploreAWhile(depth);
       if (reached === "end") break;
-      if (reached === "enough" || !(await this.#mayGoOn())) return false;
+      if (reached === "enough" || !(await this.#mayContinue())) return false;
     }
     if (this.#misled) while (this.index.pop() !== undefined) this.machine.undo();
     return true;
   }
 
-  /** Up to the end, or until nothing is left to find out, or it is time to ask whether to go on. */
+  /** Explores until the end, until every property is decided, or until it is time to check the limits. */
   #exploreAWhile(depth: number): "end" | "enough" | "yield" {
     while (this.nodes.length > depth) {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
@@ -208,8 +193,8 @@ export class DepthFirst implements Search {
   }
 
   /**
-   * Executes the branch's step and enters the state behind it. False: it was not to be executed, or in another order; or it could not be,
-   * and the node has no enabled thread after all.
+   * Executes the branch's step and enters the state after it. Returns false if the step is asleep, if its decisions must be expanded first, or
+   * if it is blocked.
    */
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
@@ -237,7 +222,7 @@ export class DepthFirst implements Search {
       machine.undo();
       return false;
     }
-    if (!this.#rebuilding) this.#tally.steps++;
+    if (!this.#rebuilding) this.tally.steps++;
     const plain = decisions.length === 0 && !step.mayBlock ? plainAccess(step, footprint) : null;
     footprint.blind = plain === "store";
     event.thread = branch.thread;
@@ -271,7 +256,7 @@ export class DepthFirst implements Search {
     return true;
   }
 
-  /** The thread's step from here is open to decisions: puts the branch back, with all that it can decide, and has the others explored as well. */
+  /** The thread's step contains decisions: puts the branch back with its own, and adds branches for the others. */
   #expand(node: SearchNode, branch: Branch): void {
     const depth = this.nodes.length - 1;
     node.expanded = [...node.expanded, branch.thread];
@@ -286,13 +271,13 @@ export class DepthFirst implements Search {
     );
   }
 
-  /** The branch's step is blocked: that happens where the last thread that runs was not asked before, or not all ways to decide were tried. */
+  /** The branch's step is blocked. This happens if it is the last running thread, which was not probed, or if not all decisions were tried. */
   #giveUp(node: SearchNode, branch: Branch): void {
     if (countRunning(this.machine) === 1) node.enabled = noThreads;
     else if (this.#oracle.uncovered === null) throw new Error(`a step of thread ${branch.thread} that was to be explored is blocked`);
   }
 
-  /** Where decisions may block, a step depends on what any of them looks at. */
+  /** If some decisions block, the step depends on what any of them reads. */
   #unionOf(node: SearchNode, thread: ThreadName, decisions: readonly Decision[]): Footprint | null {
     if (decisions.length === 0) return null;
     return node.options?.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
@@ -351,47 +336,47 @@ export class DepthFirst implements Search {
     return node.branches.length === 0;
   }
 
-  /** The run ends at the last node. False: there is nothing left to find out. */
+  /** The run ends at the last node. Returns false if the search is over: the run limit is reached, or every property is violated. */
   #finishRun(): boolean {
     const { machine, task } = this;
     const node = this.nodes[this.nodes.length - 1] as SearchNode;
     if (machine.outcome === null && node.enabled.length > 0 && node.branches.length === 0) {
-      this.#tally.asleep++;
-      // What is asleep is explored elsewhere, but not that a thread which waits here might have gone before.
+      this.tally.asleep++;
+      // Sleeping steps are explored elsewhere, but not runs in which a thread that waits here takes its step earlier.
       this.reduction.ended(this, this.#waiting());
     } else {
       if (machine.outcome === null && node.enabled.length === 0) {
         machine.concludeStuck();
         this.#collect();
       }
-      noteEnd(this.#tally.ends, machine);
-      if (this.#spins.isParked(machine)) this.#tally.parked++;
+      noteEnd(this.tally.ends, machine);
+      if (this.#spins.isParked(machine)) this.tally.parked++;
       else this.#countRun();
       const cut = machine.threads.find((t) => t.status === "cut");
       if (cut !== undefined) {
-        this.#tally.bounded = true;
+        this.tally.bounded = true;
         this.#spins.noteCut(machine, cut, this.#maxSteps);
       } else this.onEnd?.(machine);
       this.reduction.ended(this, machine.outcome === null ? [] : this.#waiting());
-      this.#tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
+      this.tally.cut ??= reasonToStop(machine, "ended", this.#maxSteps);
     }
     node.branches.length = 0;
     this.#link?.share(this.nodes, this.index.events);
     if (task.maxRuns !== null && (this.#link?.runs ?? this.runs) >= task.maxRuns) {
-      this.#tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
+      this.tally.cut ??= unknownBecause({ kind: "run-limit", runs: this.runs, isSampled: false });
       return false;
     }
     this.#meter.add(this.nodes.length >> 3); // the end of a long run is also work
-    return this.exhaustive || this.#tally.found.size < task.properties.length;
+    return this.exhaustive || this.tally.found.size < task.properties.length;
   }
 
   #countRun(): void {
-    this.#tally.runs++;
+    this.tally.runs++;
     this.#link?.countRun();
   }
 
-  /** False: the other threads have found enough. Throws `LimitReached`. */
-  async #mayGoOn(): Promise<boolean> {
+  /** Returns false if the other workers have found enough. Throws `LimitReached`. */
+  async #mayContinue(): Promise<boolean> {
     const { budget, progress } = this.task;
     await this.#meter.yieldToEventLoop(() => progress(`${this.runs} runs, ${this.steps} steps, depth ${this.nodes.length}`));
     if (this.#link?.stopped) return false;
@@ -401,7 +386,7 @@ export class DepthFirst implements Search {
 
   #noteStop(error: unknown): void {
     if (!(error instanceof LimitReached)) throw error;
-    this.#tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
+    this.tally.cut = spentAfter(this.task.budget, `${this.runs} runs`);
   }
 
   /** The steps that running threads could not take when the run ended. */
@@ -409,7 +394,7 @@ export class DepthFirst implements Search {
     const { machine } = this;
     if (this.reduction.follows === "nothing") return [];
     const last = this.index.events[this.index.events.length - 1];
-    // Where a step ended the process, the threads that could have gone instead are explored anyway; so is who is asleep.
+    // If a step ended the process, the threads that could have run instead are explored anyway, and so are sleeping ones.
     const explored = (this.nodes[this.nodes.length - (last?.footprint.everything ? 2 : 1)] as SearchNode).enabled;
     const waiting = machine.threads.filter(
       (t) => t.status === "running" && t.pendingFault === null && t.pendingOperation === "atomic-begin" && !explored.includes(t.name),
@@ -419,28 +404,28 @@ export class DepthFirst implements Search {
     return events;
   }
 
-  /** Does a step, or one that could not be taken, read what was assumed to be unread? */
+  /** Checks whether a step, executed or blocked, reads what was assumed to be unread. */
   #watch(event: Event): void {
     if (this.#observation?.admits(this, event) === false) this.#misled = true;
   }
 
   #collect(): void {
     const { machine, task } = this;
-    if (machine.unwrittenRead !== 0) this.#tally.unwritten = machine.unwrittenRead;
+    if (machine.unwrittenRead !== 0) this.tally.unwritten = machine.unwrittenRead;
     if (machine.violations.length > 0)
-      noteViolations(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
+      noteViolations(this.tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
-  /** Are some threads deadlocked while others go on? Not if all that run can. */
+  /** Checks whether some threads are deadlocked while others continue. They are not if every running thread is enabled. */
   #noteLost(): void {
     const { machine, task } = this;
     const { enabled } = this.nodes[this.nodes.length - 1] as SearchNode;
     if (machine.outcome === null && enabled.length < countRunning(machine))
-      noteLost(this.#tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
+      noteLost(this.tally.found, task, machine, this.#startChoices, () => this.index.events.map((e) => e.slot));
   }
 
   #finished(): Tally {
-    if (this.machine.futileWakes?.hasLimited) this.#tally.cut ??= unknownBecause({ kind: "wake-bound" });
-    return { ...this.#tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
+    if (this.machine.futileWakes?.hasLimited) this.tally.cut ??= unknownBecause({ kind: "wake-bound" });
+    return { ...this.tally, uncovered: this.#oracle.uncovered, met: this.machine.met, notes: this.#spins.notes };
   }
 }

@@ -1,5 +1,5 @@
-// Who can go on from a state, by name. In: the machine, and who could in the state before. Out: the names; nearly always those of before, and
-// then the same array.
+// The enabled threads of a state, by name. In: the machine, and those of the state before. Out: the names; if they are the same, the same
+// array.
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -13,7 +13,7 @@ export function countRunning(machine: Machine): number {
   return count;
 }
 
-/** The last thread that runs is not asked: its step will tell, which is next anyway. */
+/** A thread that is the only running one is not probed: its step comes next anyway and shows whether it is blocked. */
 export function enabledThreads(machine: Machine, before: readonly ThreadName[] = noThreads): readonly ThreadName[] {
   if (machine.outcome !== null) return noThreads;
   const isLast = countRunning(machine) === 1;
@@ -28,10 +28,10 @@ export function enabledThreads(machine: Machine, before: readonly ThreadName[] =
   return enabled ?? (count === before.length ? before : before.slice(0, count));
 }
 
-/** The thread's next step ends the process, wherever the others are: exit, or main's return. */
+/** Whether the thread's next step ends the process: `exit`, or main's return. */
 export const isAtExit = (t: Thread): boolean => t.pendingFault === null && t.pendingOperation === "process-end";
 
-/** Without the threads at an exit, unless there are no others (docs/adr/0033). */
+/** Leaves out the threads at an exit, unless there are no others (docs/adr/0033). */
 export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
   const isLeaving = (name: ThreadName): boolean => isAtExit(machine.threadNamed(name));
   if (!enabled.some(isLeaving)) return enabled;

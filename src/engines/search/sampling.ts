@@ -63,7 +63,7 @@ export async function sample(
     noteEnd(ends, machine);
     stopped ??= reasonToStop(machine, end, maxSteps);
     notes.noteEnd(machine);
-    if (complete || (!branched && !grew && end === "ended")) break; // every further run would be the same
+    if (complete || (!branched && !grew && end === "ended")) break; // all further runs would be the same
     await task.budget.yieldToEventLoop(() => task.progress(`${runs} runs, ${steps} steps`), machine.stepCount);
   }
   const assumptions = assumptionsOf(machine.met);
@@ -89,7 +89,7 @@ function spent(task: EngineTask, runs: number): Unknown {
   return task.budget.isSpent ? spentAfter(task.budget, counted(runs, "run")) : unknownBecause({ kind: "run-limit", runs, isSampled: true });
 }
 
-/** A run that could not be executed to its end speaks against any claim about the program. */
+/** Why a run was not executed to its end; null if it was. After such a run nothing is known about all runs. */
 export function reasonToStop({ outcome }: Machine, end: string, maxSteps: number): Unknown | null {
   if (end === "step-limit") return unknownBecause({ kind: "step-bound", steps: maxSteps });
   return outcome?.kind === "stopped" ? unknownBecause(causeOfStop(outcome)) : null;

@@ -1,10 +1,10 @@
-// The machine of a search that goes back and forth.
+// The machine of a search that undoes steps.
 
 import { collectLoopFacts } from "../../analysis/spin-loops.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { EngineTask } from "../engine.ts";
 
-/** It takes steps back, and parks threads that wait busily. */
+/** It can undo steps, and parks threads that are in a busy wait. */
 export function searchMachine(task: EngineTask, stepsPerThread: number): Machine {
   const spins = { mode: "park", ...collectLoopFacts(task.program, task.machine.properties.has("overflow")) } as const;
   return new Machine(task.program, {

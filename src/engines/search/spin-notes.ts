@@ -1,5 +1,5 @@
-// Notes about busy waits beside the verdicts of a search: a thread that spins forever (RVL309), and the loop in which runs were
-// cut because nothing was recognised (RVL303). Each once: the first.
+// Notes on busy waits, beside the verdicts of a search: the first thread that spins forever (RVL309), and the first loop that is not
+// recognised as a busy wait and in which a run was stopped (RVL303).
 
 import type { Machine } from "../../execution/machine.ts";
 import { locate } from "../../execution/positions.ts";
@@ -19,7 +19,7 @@ export class SpinNotes {
     ];
   }
 
-  /** A run of a search that stops spinning threads is over: was it given up although the program might go on? */
+  /** Whether a run of a search that parks spinning threads was abandoned although the program may continue. */
   isParked(machine: Machine): boolean {
     if (machine.outcome?.kind !== "stuck" || !machine.threads.some((t) => t.status === "spinning")) return false;
     const hung = findHang(machine);
@@ -28,7 +28,7 @@ export class SpinNotes {
     return false;
   }
 
-  /** A sampled run is over; there a thread spins only as long as nothing changes. */
+  /** To be called after a sampled run, in which a thread spins only as long as nothing changes. */
   noteEnd(machine: Machine): void {
     const hung = machine.outcome?.kind === "stuck" ? findHang(machine) : null;
     if (hung !== null) this.#noteHang(machine, hung);
@@ -46,7 +46,7 @@ export class SpinNotes {
     );
   }
 
-  /** A thread was stopped after so many steps. */
+  /** A thread was stopped after its maximum number of steps. */
   noteCut(machine: Machine, t: Thread, maxSteps: number): void {
     if (this.#cut !== null) return;
     const position = machine.spinning?.loopPosition(t) ?? 0;

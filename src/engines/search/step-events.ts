@@ -1,5 +1,5 @@
-// Steps as events: what a search tells its reduction about a step that was taken, or that could not be. In: the machine behind such a
-// step, and its footprint. Out: an event, new or reused.
+// Steps as events: what a reduction knows of a step that was executed, or was blocked. In: the machine after the step, and its
+// footprint. Out: an event, new or reused.
 
 import { Footprint } from "../../execution/footprint.ts";
 import type { StepResult } from "../../execution/step-context.ts";
@@ -30,7 +30,7 @@ export const newEvent = (footprint: Footprint): Writable<Event> => ({
   races: noRaces,
 });
 
-/** A step that could not be taken, as an event at this place of the run. */
+/** A blocked step as an event at this position of the run. */
 export const attemptOf = (t: Thread, footprint: Footprint, index: number): Event => ({
   ...newEvent(footprint),
   index,
@@ -39,7 +39,7 @@ export const attemptOf = (t: Thread, footprint: Footprint, index: number): Event
   mayBlock: true,
 });
 
-/** An event to be filled in, and a footprint for it, unless that of its thread's options is the one. */
+/** An event to be filled in, and a footprint for it; the one of the thread's options may replace it. */
 export interface BlankEvent {
   readonly event: Writable<Event>;
   readonly footprint: Footprint;

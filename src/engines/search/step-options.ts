@@ -1,5 +1,5 @@
-// All ways in which a thread's next step can go from the present state, each taken and taken back. In: the thread. Out: a step for each way
-// that is not blocked, and what any of them looks at.
+// All variants of a thread's next step from the current state, one per vector of decisions, each executed and undone. In: the thread. Out: a
+// step for each variant that is not blocked, and what any of them accesses.
 
 import { maxWays } from "../../execution/decision-vectors.ts";
 import { Footprint } from "../../execution/footprint.ts";
@@ -9,7 +9,7 @@ import type { Decision, NextSteps, Step } from "../../reduction/search.ts";
 import { type Enumerator, successor } from "./decisions.ts";
 import { plainAccess } from "./step-events.ts";
 
-/** `tick` is called after each way. */
+/** `tick` is called after each variant. */
 export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread, tick: () => void): NextSteps {
   const touched = new Footprint();
   const steps: { -readonly [K in keyof Step]: Step[K] }[] = [];
@@ -39,12 +39,12 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
   }
   for (const s of steps) s.ways = steps.length;
   if (steps.length === 0) touched.include(machine.probes.waitingFootprint(runner));
-  // Where a way may be blocked, whether a step is there at all depends on what any of them looks at.
+  // If a variant may be blocked, whether the step exists depends on what any of them accesses.
   else if (mayBlock) for (const s of steps) s.footprint.include(touched);
   return { steps, touched };
 }
 
-/** A step after which threads in condition waits would see something else has looked at that as well. True: so it is, and is not one plain access. */
+/** A step that changes what threads in condition waits would see also accesses that. Returns whether it does: then it is not one plain access. */
 export function foresees(machine: Machine, runner: Thread, footprint: Footprint): boolean {
   if (machine.futileWakes === null || machine.outcome !== null) return false;
   const { count } = footprint;

@@ -1,5 +1,5 @@
-// Counts the work of a search, and so when it yields and looks at its limits: every so many steps, or operations where steps are long,
-// and in between where one step has very many continuations. A look costs a reading of the clock; without it signals and other engines wait.
+// Counts the work of a search, which decides when it yields and checks its limits: after so many steps, or operations if steps are long,
+// and inside a step that has very many continuations. A check reads the clock; without it, signals and other engines would wait.
 
 import type { Machine } from "../../execution/machine.ts";
 import type { Budget } from "../../support/budget.ts";
@@ -8,8 +8,8 @@ import { operationsPerYield } from "../tally.ts";
 const stepsPerYield = 512;
 /** A step with more operations counts for several. */
 const operationsPerStep = 10_000;
-/** Continuations inside a step after which the limits are looked at. */
-const continuationsPerLook = 1024;
+/** Continuations inside a step after which the limits are checked. */
+const continuationsPerCheck = 1024;
 
 export class WorkMeter {
   /** Work since the last yield. */
@@ -34,7 +34,7 @@ export class WorkMeter {
 
   /** Counts a continuation inside a step. Throws `LimitReached`. */
   tick(): void {
-    if (++this.#done % continuationsPerLook === 0) this.budget.tick();
+    if (++this.#done % continuationsPerCheck === 0) this.budget.tick();
   }
 
   async yieldToEventLoop(progress: () => void): Promise<void> {

@@ -1,4 +1,4 @@
-// How far loops are unrolled and how large objects of unknown size are: a bound by name, raised only where a run can reach the cut.
+// Bounds on loops, recursion and objects of unknown size, by name. A bound is raised only if a run can reach it.
 
 import type { Program } from "../../program/program.ts";
 import { counted } from "../../reports/report.ts";
@@ -9,13 +9,13 @@ import { maxOf, minOf } from "../../support/lists.ts";
 import type { Note } from "../engine.ts";
 
 const firstBound = 2;
-/** Of the cuts that were reached, so many are reported. */
+/** Maximum number of reached bounds that are reported. */
 const maxCutNotes = 3;
-/** By half, so that the formulas before the last one take little of the time, and the last is not much larger than it must be. */
+/** Raised by half: the formulas before the last one take little of the time, and the last is not much larger than necessary. */
 const raised = (bound: number): number => bound + Math.max(2, bound >> 1);
 
 export class Bounds {
-  /** By the name of a loop, recursion or size; those not named have the first bound, or need no more. */
+  /** By the name of a loop, recursion or size; all others have the default bound. */
   readonly byName = new Map<string, number>();
 
   /** `fixed`: the user's bound for all of them; null: they are raised. */
@@ -34,12 +34,12 @@ export class Bounds {
     return maxOf(this.byName.values(), this.default);
   }
 
-  /** Every loop has been unrolled this often. */
+  /** Every loop has been unrolled at least this many times. */
   get least(): number {
     return minOf(this.byName.values(), firstBound);
   }
 
-  /** Raises the bounds of cuts that a run reaches. Returns false if all of them are as high as they can be. */
+  /** Raises the bounds that a run reaches. Returns false if all of them are at their maximum. */
   raise(cuts: readonly Cut[]): boolean {
     let isRaised = false;
     for (const { name, what } of cuts) {

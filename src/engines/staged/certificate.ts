@@ -1,6 +1,6 @@
-// Certificates of the staged engine. Writing: one question for everything that must not happen (a violation of any of the properties, a
-// loop cut short, an unsupported operation, a read of memory that was never written), refuted with a proof log. Checking: the formula is
-// built again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
+// Certificates of the staged engine. Writing: one question for everything that must not happen (a violation of any of the properties, a loop
+// beyond its bound, an unsupported operation, a read of uninitialised memory), refuted with a proof log. Checking: the formula is built
+// again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
 import { buildFormula, type Encoding, type FormulaOptions } from "../../encoding/formula.ts";
 import { faultQuestions, type Question } from "../../encoding/questions.ts";
@@ -16,7 +16,7 @@ import type { Literal } from "../../solving/literal.ts";
 import { RavelSolver } from "../../solving/ravel.ts";
 import type { Budget } from "../../support/budget.ts";
 
-/** What must not happen if the properties are to hold without bound; undefined behaviour of any kind would end runs early. */
+/** What must not happen if the properties hold without bounds. Undefined behaviour of any kind would end runs early. */
 const questionsFor = (properties: readonly Property[]): Question[] => [
   ...properties,
   ...faultQuestions,

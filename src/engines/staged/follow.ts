@@ -1,4 +1,4 @@
-// A run that the solver found, executed. In: a model's run. Out: its schedule and the violation, or null if the executor does not get there.
+// Executes a run that the solver found. In: the run of a model. Out: its schedule and the violation, or null if the executor does not reach it.
 
 import type { ModelRun } from "../../encoding/model-run.ts";
 import type { Violation } from "../../execution/errors.ts";
@@ -18,7 +18,7 @@ export interface FollowedRun {
 export function followRun(
   task: Pick<EngineTask, "program" | "machine">,
   run: ModelRun,
-  isIt: (v: Violation) => boolean,
+  isWanted: (v: Violation) => boolean,
   exhaust = false,
 ): FollowedRun | null {
   const step = (e: SkeletonEvent): GuidedStep => ({
@@ -28,7 +28,7 @@ export function followRun(
     starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
   });
   const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
-  // What the solver found holds where objects lie as usual: nothing of that is open.
+  // The solver assumes the ordinary layout of objects, so freedoms about addresses are off.
   const freedoms = new Set([...task.machine.freedoms].filter((f) => !isAboutAddresses(f)));
   const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
   const schedule = followGuidance(
@@ -39,8 +39,8 @@ export function followRun(
       open: (thread) => byIndex.get(thread) ?? [],
       exhaust,
     },
-    (m) => m.violations.some(isIt),
+    (m) => m.violations.some(isWanted),
   );
-  const violation = machine.violations.find(isIt);
+  const violation = machine.violations.find(isWanted);
   return schedule === null || violation === undefined ? null : { schedule, violation };
 }

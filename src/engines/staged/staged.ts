@@ -1,6 +1,6 @@
-// staged: STAGED (Sinha and Wang, FSE 2010). Each thread is summarised once, as a skeleton of accesses; the summaries are composed
-// by axioms of sequential consistency and given to the solver. Loops are unrolled as far as is needed: a bound is raised only where
-// the cut can be reached, and `safe` means that none can.
+// staged: STAGED (Sinha and Wang, FSE 2010). In: a task. Out: findings from a solver. Each thread is summarised once, as a skeleton of
+// accesses; the summaries are composed by axioms of sequential consistency and solved. Loops are unrolled as far as needed: a bound is raised
+// only if a run can reach it, and `safe` means that none can.
 
 import type { Composition } from "../../encoding/composition.ts";
 import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
@@ -27,33 +27,33 @@ const lengths = "the length of printed numbers that are not constant";
 /** Kinds of undefined behaviour that end runs belong to these. */
 const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
 type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
-/** What comes after a part of an attempt: the next attempt, or the end; null in a part: the next part. */
+/** What follows a part of an attempt: another attempt, or the end; null: the next part. */
 type Outcome = "again" | "done";
 
 export const runStaged = (task: StagedTask): Promise<EngineResult> => new Staged(task).run();
 
-/** What the work between two looks stands for in steps of a search (`Budget.yieldToEventLoop`). */
-const workPerLook = 10;
+/** The work between two checks of the budget, in steps of a search (`Budget.yieldToEventLoop`). */
+const workPerCheck = 10;
 
 class Staged {
   readonly #findings = new Map<Property, Finding>();
   readonly #bounds: Bounds;
   readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
-  /** Every loop was unrolled this often, and nothing was found. */
+  /** Every loop was unrolled this many times, and no violation was found; 0: not yet. */
   #covered = 0;
-  /** The formula was seen to have a run. */
+  /** The solver found a run of the formula. */
   #hasRun = false;
-  /** Where uninitialised memory was read: there it is an input. */
+  /** Positions where uninitialised memory is read: there it is an input. */
   readonly #openReads = new Set<string>();
-  /** An index was seen to reach what the library keeps beside its array. */
+  /** An index reaches what the library keeps beside its array. */
   #reachesKept = false;
-  /** Loops that were seen to go on behind their bound, by then. */
+  /** Notes on the loops that continue beyond their present bound. */
   #cuts: readonly Note[] = [];
   #met: ReadonlySet<Freedom> = noFreedoms;
   readonly #early: EarlyEnds = new Map();
-  /** Looks at the budget on the way to a formula, since others were last let in. */
-  #looks = 0;
-  /** What takes the time, for when there is no more. */
+  /** Checks of the budget since the last yield, while building a formula. */
+  #checks = 0;
+  /** The current activity, for the reason if the time runs out. */
   #doing = "";
 
   constructor(readonly task: StagedTask) {
@@ -105,12 +105,12 @@ class Staged {
     return this.task.properties.filter((p) => !this.#findings.has(p) && !this.task.isDecided?.(p));
   }
 
-  /** Another engine has decided the property that the question is about. */
+  /** Whether another engine has decided the property that the question is about. */
   #isTaken(question: string): boolean {
     return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
   }
 
-  /** One set of bounds: build the formula, ask it, and raise bounds that are in the way. */
+  /** One set of bounds: builds the formula, solves its questions, and raises the bounds that runs reach. */
   async #attempt(): Promise<Outcome> {
     const formula = this.#build();
     const ask = this.#asker(formula);
@@ -139,7 +139,7 @@ class Staged {
           ...(without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
         }),
       () => {
-        this.#looks++;
+        this.#checks++;
         return task.budget.isSpent;
       },
       ({ events }) => this.#does(`composing, ${events.length} events`),
@@ -161,8 +161,8 @@ class Staged {
     return async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await budget.yieldToEventLoop(() => {}, this.#looks * workPerLook);
-      this.#looks = 0;
+      await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
+      this.#checks = 0;
       const answer = await solver.check(composition.ask(question), budget.within(decidedElsewhere(() => this.#isTaken(question))));
       const { calls, conflicts, milliseconds, variables } = solver.statistics;
       this.#stats.variables = variables;
@@ -174,7 +174,7 @@ class Staged {
     };
   }
 
-  /** A violation of each property, if there is one within the bounds. */
+  /** Looks for a violation of each property within the bounds. */
   async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
     const { composition } = formula;
     for (const property of this.#open()) {
@@ -188,7 +188,7 @@ class Staged {
     return this.#open().length === 0 ? "done" : null;
   }
 
-  /** What is open from here on is safe, unless something was left out: first, what cannot be expressed. */
+  /** From here on, open properties are safe unless something was left out. First: what the formula cannot express. */
   async #findUnsupported({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
     const answer = await ask("unsupported");
     if (answer === "unknown") return this.#spent();
@@ -212,7 +212,7 @@ class Staged {
     return null;
   }
 
-  /** Memory that was never written is an input where it is read. */
+  /** Uninitialised memory is an input where it is read. */
   async #openUnwritten({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
     const answer = await ask("uninit");
     if (answer === "unknown") return this.#spent();
@@ -222,7 +222,7 @@ class Staged {
     return "done";
   }
 
-  /** Undefined behaviour that was not asked for ends runs all the same. */
+  /** Undefined behaviour also ends runs if its property is not checked. */
   async #noteEarlyEnds(formula: Formula, ask: Ask): Promise<Outcome | null> {
     for (const property of endingProperties) {
       if (!this.#mayEnd(property)) continue;
@@ -235,7 +235,7 @@ class Staged {
     return null;
   }
 
-  /** No cut can be reached: all is covered. Otherwise it is covered within the bounds, and those in the way are raised. */
+  /** If no bound can be reached, everything is covered. Otherwise it is covered within the bounds, and those that runs reach are raised. */
   async #coverOrRaise(formula: Formula, ask: Ask): Promise<Outcome> {
     const { task } = this;
     const { composition, skeleton, solver } = formula;
@@ -258,7 +258,7 @@ class Staged {
 
   async #cover({ composition, solver }: Formula, ask: Ask): Promise<Outcome> {
     const { task } = this;
-    // Every question to a formula that contradicts itself is unsatisfiable: that says nothing about the program.
+    // In a formula without any run every question is unsatisfiable, which says nothing about the program.
     const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
     if (runs === "unknown") return this.#spent();
     if (runs === "unsat") {
@@ -271,7 +271,7 @@ class Staged {
     return "done";
   }
 
-  /** What is open at this point is safe, and that is written down. */
+  /** The open properties are safe: writes the certificate. */
   async #certify(): Promise<void> {
     const { program, budget, options: own } = this.task;
     const { certificate } = own;
@@ -280,14 +280,14 @@ class Staged {
     if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
   }
 
-  /** Could undefined behaviour of this kind end runs, as far as is known? Not if it was just asked for, nor if it is known that it does. */
+  /** Whether undefined behaviour of this kind may end runs, as far as is known. Not if the solver has just refuted it, nor if it is already noted. */
   #mayEnd(property: Property): boolean {
     const { properties, isDecided } = this.task;
     const isExcluded = properties.includes(property) && !this.#findings.has(property) && !isDecided?.(property);
     return !isExcluded && ![...this.#early.values()].some((e) => e.property === property && e.kind !== "abort" && isUndefined(e.kind));
   }
 
-  /** A run of the solver's that the executor does not take: why, and what stays open. `again`: there is another way to ask. */
+  /** The executor does not follow a run of the solver: records why, and what stays open. `again`: a changed formula may decide it. */
   async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
     if (skeleton.invents) this.#unknown(open, { kind: "not-symbolic", what: lengths, where: "" });
     else if ((await ask("uninit")) === "sat") {
@@ -308,7 +308,7 @@ class Staged {
     return true;
   }
 
-  /** A run that ends early. True: it is so. */
+  /** Follows a run that ends early. Returns whether the executor confirms it. */
   #ends(property: Property, run: ModelRun): boolean {
     const followed = followRun(this.task, run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
     if (followed !== null) this.#noteEnd(followed.violation);
@@ -319,7 +319,7 @@ class Staged {
     addEnd(this.#early, { property, kind, message, location });
   }
 
-  /** Uninitialised memory is read: from now on its value is an input there. Returns false if it already is. */
+  /** Makes uninitialised memory an input where the model reads it. Returns false if it already is everywhere. */
   #opensMore(composition: Composition): boolean {
     const before = this.#openReads.size;
     for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));
@@ -330,7 +330,7 @@ class Staged {
     for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: unknownBecause(cause), scope: nothingCovered });
   }
 
-  /** Out of time: what an earlier set of bounds has shown stands. */
+  /** The budget or the effort is spent: what an earlier set of bounds has covered stands. */
   #spent(): "done" {
     const { budget, options } = this.task;
     if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
@@ -339,7 +339,7 @@ class Staged {
     return "done";
   }
 
-  /** Everything, up to a bound of loops (null: none was reached) and of preemptions. */
+  /** Everything up to a bound on loops (null: none was reached) and on preemptions. */
   #scope(unwind: number | null): Scope {
     const { contextBound = null } = this.task;
     const assumptions = assumptionsOf(this.#met);

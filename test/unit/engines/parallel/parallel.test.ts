@@ -50,7 +50,9 @@ function poolInThread(task: AnyTask, reduction: Reduction, size: number): InThre
         const copy = structuredClone(words);
         setImmediate(() => hear(helper, copy));
       };
-      setImmediate(() => searches[helper]?.help(structuredClone(assignment), shared, say).catch((error: Error) => lost(helper, error)));
+      setImmediate(() =>
+        searches[helper]?.exploreAssignment(structuredClone(assignment), shared, say).catch((error: Error) => lost(helper, error)),
+      );
     },
     close: () => undefined,
   };
