@@ -200,7 +200,7 @@ describe("the architecture", () => {
     expect([...new Set(files.map((f) => unitOf(f.path)))].filter((u) => allowed[u] === undefined)).toEqual([]);
   });
 
-  test("the table has no circles", () => {
+  test("the table has no cycles", () => {
     const order = Object.keys(allowed);
     const backwards = order.flatMap((unit, at) => (allowed[unit] ?? []).filter((a) => order.indexOf(a) > at).map((a) => `${unit} → ${a}`));
     expect(backwards).toEqual([]);
@@ -235,10 +235,10 @@ describe("the architecture", () => {
   });
 
   test("no engine may import another: only auto and the table know them all", () => {
-    const engines = ["engines/explore", "engines/fusion", "engines/guided", "engines/staged", "engines/symex"];
     const rooms = Object.keys(allowed).filter(
       (unit) => unit.startsWith("engines/") && !["engines/auto", "engines/table.ts"].includes(unit),
     );
+    const engines = rooms.filter((unit) => !["engines/parallel", "engines/search"].includes(unit));
     const bad = rooms.flatMap((room) =>
       (allowed[room] ?? []).filter((a) => a !== room && engines.some((e) => a === e || a.startsWith(`${e}/`))),
     );

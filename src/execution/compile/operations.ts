@@ -195,6 +195,7 @@ export function emitOperation(e: Emitter, o: Operation, k: number, note: Note): 
     case "math":
       return e.setPair(o.to, `X.math(${JSON.stringify(o.name)}, ${pair(e, o.x)}, ${pair(e, o.y)})`, "X.high");
   }
+  o satisfies never; // an operation without a case is an error here
 }
 
 const bits = (e: Emitter, r: number): number => e.type(r).bits;
