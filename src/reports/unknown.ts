@@ -31,8 +31,9 @@ export type Cause =
   | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
   | { readonly kind: "not-symbolic"; readonly what: string; readonly where: string }
-  | { readonly kind: "property-not-decided"; readonly property: Property }
-  | { readonly kind: "inputs-given" }
+  /** The engine does not check the property at all, or not with given inputs. */
+  | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
+  | { readonly kind: "inputs-given"; readonly engine: string }
   /** An atomic section reads an input of many values and may wait for some of them. */
   | { readonly kind: "waits-guessed" }
   | { readonly kind: "not-replayed"; readonly property: Property }
@@ -184,9 +185,9 @@ function describe(cause: Cause): Description {
     case "not-symbolic":
       return { code: "RVL205", reason: `not supported by the staged engine: ${cause.what}${cause.where}`, hint: useExplore };
     case "property-not-decided":
-      return { code: "RVL310", reason: `the staged engine does not check ${cause.property}`, hint: useExplore };
+      return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
     case "inputs-given":
-      return { code: "RVL310", reason: "the staged engine does not support --input", hint: useExplore };
+      return { code: "RVL310", reason: `the ${cause.engine} engine does not support --input`, hint: useExplore };
     case "waits-guessed":
       return {
         code: "RVL310",
