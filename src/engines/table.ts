@@ -26,7 +26,7 @@ const table: { readonly [N in EngineName]: Engine<EngineOptions[N]> } = { auto, 
 /** One of the engines, for a task that has the options of all of them. */
 export type AnyEngine = Engine<AutoOptions & ExploreOptions & StagedOptions>;
 
-export const engines: readonly AnyEngine[] = [auto, explore, staged];
+export const engines: readonly AnyEngine[] = Object.values(table);
 
 export function runEngine<Name extends EngineName>(
   { name, options }: EngineChoice<Name>,
