@@ -62,7 +62,8 @@ class Staged {
 
   async run(): Promise<EngineResult> {
     const { task } = this;
-    for (const p of task.properties) if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", engine: "staged", property: p });
+    for (const p of task.properties)
+      if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", engine: "staged", property: p });
     if (task.inputs !== null) this.#unknown(this.#open(), { kind: "inputs-given", engine: "staged" });
     try {
       for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
