@@ -20,10 +20,10 @@ import type { Thread } from "./thread.ts";
 import { nothingCopied } from "./thread-record.ts";
 import { noteRace, noteUnwritten } from "./violations.ts";
 
-/** Copies and fills of so many bytes ask whether the check has time and memory for them. */
+/** Copies and fills of at least this many bytes check the limits first. */
 export const largeBlock = 1 << 16;
 
-/** The parts that accesses report to or ask. */
+/** The components that accesses report to, or ask. */
 export interface AccessParts {
   readonly races: RaceDetector | null;
   readonly queries: OracleQueries;
@@ -35,7 +35,7 @@ export interface AccessParts {
 export class Accesses {
   readonly memory: Memory;
   exchanged = 0;
-  /** Of the neighbours of a bit-field that were loaded, the unwritten bits: all of them, and of the first 64 two halves. */
+  /** The unwritten bits among the loaded neighbours of a bit-field: all of them, and the first 64 as two halves. */
   open = 0n;
   openLow = 0;
   openHigh = 0;
@@ -65,7 +65,7 @@ export class Accesses {
     return o === null || !o.live || !(o.isPrivate || (read && o.constant));
   }
 
-  /** `changes`: an update may write what is there already, which no thread notices (but for races). */
+  /** `changes`: false for an update that writes the value it has read, which no thread notices (races aside). */
   #shared(
     t: Thread,
     k: number,
@@ -283,8 +283,8 @@ export class Accesses {
   }
 
   /**
-   * A value that was read is in part of unwritten memory: notes that, asks what it holds, and reads again. Where a bit-field is assigned, nothing is
-   * noted: the memory knows afterwards which bits of its neighbours are unwritten.
+   * Some of the bytes that were read are unwritten: notes that, asks the oracle what they hold, and reads again. The assignment of a bit-field
+   * notes nothing: memory records which bits of its neighbours are unwritten.
    */
   readUnwritten(t: Thread, k: number, low: number, high: number, size: number): number {
     const { memory } = this;
@@ -333,5 +333,5 @@ export class Accesses {
 
 type Load = Operation & { op: "load" };
 
-/** Nothing depends on what the load finds. */
+/** No behaviour depends on the loaded value. */
 const isIdle = ({ coercion, padding }: Load): boolean => coercion && padding === null;

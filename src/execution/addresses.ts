@@ -1,15 +1,15 @@
-// What a program may find out about where its objects lie, and the two freedoms that follow (docs/adr/0030, 0031). In: comparisons of addresses
-// and computations with them, as generated code meets them. Out: what was met while it was off; where it is on, the choices.
+// What a program can observe about where its objects lie, and the two freedoms that follow (docs/adr/0030, 0031). In: comparisons of addresses
+// and arithmetic on them, as generated code executes them. Out: the freedoms that were met while off; the choices of those that are on.
 //
 // A word is an address if it lies in an object, live or dead; the upper 16 bits of 64 may be a tag. As long as addresses are only copied,
 // moved inside their object, used and compared for equality while their objects live, no run depends on where objects lie:
 // nothing is met. *Reuse* is met where the address of a dead object is compared with that of one that may have come after it. *Placement* is
-// met where two objects are compared by order, or a number is made of an address that would be another one elsewhere.
+// met where two objects are compared by order, or where a number is computed that depends on an address.
 //
-// With reuse on, a new object may begin in place of a dead one: offered for those kinds of pairs (by the places that made them) that some
-// comparison was seen to tell apart. With placement on, the order of two objects is chosen where it is first asked for, consistently with
-// what was chosen before; and where numbers are made of addresses, one of a few layouts is chosen at the start. A search
-// that finds out on the way that more is to be chosen restarts (`grew`).
+// With reuse on, a new object may begin in place of a dead one: offered for pairs of allocation sites whose objects some comparison
+// has distinguished. With placement on, the order of two objects is chosen where it is first asked for, consistently with
+// what was chosen before; and where numbers are computed from addresses, one of a few layouts is chosen at the start. A search
+// that discovers further choices on the way restarts (`grew`).
 
 import { redzone } from "../program/address-space.ts";
 import type { IntegerOperator, UpdateOperator } from "../program/operations.ts";
@@ -35,22 +35,22 @@ const orderCell = 24;
 /** Layouts to choose from: eight widths of gaps, with and without every other object elsewhere. */
 const layouts = 16;
 
-/** What was chosen cannot be: the run is none. It ends for the thread as by a false assumption. */
+/** The choices contradict each other, so that this is not a run. The thread ends as if by a false assumption. */
 export class Contradiction {}
 
 export class Addresses {
   readonly #memory: Memory;
   readonly #wide: boolean;
-  /** Kinds of pairs, by where they were made: a dead object's place may become that of the other. Null: all. */
+  /** Pairs of allocation sites: an object of the second may begin in place of a dead one of the first. Null: all pairs. */
   readonly #pairs: Set<string> | null;
-  /** Numbers are made of addresses: layouts are worth trying. */
+  /** Numbers are computed from addresses, so that layouts are worth trying. */
   #computes: boolean;
-  /** Since this was last asked, more has turned out to be open than was chosen in runs before. */
+  /** Since the last call of `takeGrown`, a choice was discovered that earlier runs did not make. */
   #grew = false;
   readonly order: Order;
-  /** Places of locals that the program has forgotten are used again: it must be seen where an address is kept in pieces (forgotten-places.ts). */
+  /** Forgotten places of locals are reused (forgotten-places.ts), so that reads of parts of an address must be noticed. */
   readonly forgets: boolean;
-  /** Some address of a local was read in pieces: it may be kept where it is not recognised. */
+  /** Part of the address of a local was read: the program may keep the address in a form that is not recognised. */
   isInPieces = false;
 
   constructor(
@@ -89,7 +89,7 @@ export class Addresses {
 
   // ---- what generated code asks
 
-  /** Could this be an address? A quick look; an object need not lie there. */
+  /** Could this be an address? A quick filter: true even where no object lies. */
   near(low: number, high: number): boolean {
     if (!this.#wide) return low >>> 0 >= 0x0800_0000;
     const h = high & 0xffff;
@@ -108,7 +108,7 @@ export class Addresses {
     return this.#wide && ((aHigh ^ bHigh) & ~0xffff) !== 0;
   }
 
-  /** Two words were compared and are different: would they be, wherever objects lay? */
+  /** Two words were compared and differ: would they differ in every placement of the objects? */
   differ(aLow: number, aHigh: number, bLow: number, bHigh: number): void {
     if (this.#hasOtherTag(aHigh, bHigh)) return;
     const a = this.#find(aLow, aHigh);
@@ -142,13 +142,13 @@ export class Addresses {
     return isBelow !== isOther;
   }
 
-  /** An address is compared with a number that is none. */
+  /** An address is compared with a number that is not an address. */
   #compareWithNumber(o: MemoryObject | null, low: number, high: number): void {
     const value = toNumber(low, this.#wide ? high : 0);
     if (value >= lowest && value < beyond) this.#compute(o);
   }
 
-  /** A number is made of one or two words. */
+  /** An integer operation has one or two addresses as operands. */
   integer(operator: IntegerOperator, aLow: number, aHigh: number, bLow: number, bHigh: number): void {
     const a = this.#find(aLow, aHigh);
     const b = this.#find(bLow, bHigh);
@@ -162,7 +162,7 @@ export class Addresses {
     if (!this.#isHarmless(operator, o, a !== null, a === null ? bLow : aLow, a === null ? bHigh : aHigh, low, high)) this.#compute(o);
   }
 
-  /** Is the result again an address in the object, or the same number wherever that lies? `left`: the address is the left operand. */
+  /** Is the result an address in the same object, or independent of where that lies? `left`: the address is the left operand. */
   #isHarmless(
     operator: IntegerOperator,
     o: MemoryObject,
@@ -172,7 +172,7 @@ export class Addresses {
     otherLow: number,
     otherHigh: number,
   ): boolean {
-    const fixed = o.align - 1; // of the lowest bits it is known what they are
+    const fixed = o.align - 1; // the alignment determines the lowest bits
     const onlyFixed = (otherLow & ~fixed) === 0 && (!this.#wide || (otherHigh & 0xffff) === 0);
     switch (operator) {
       case "add":
@@ -206,7 +206,7 @@ export class Addresses {
     return this.#find(low | 0, high) === o;
   }
 
-  /** A number is made of a word in a way that keeps nothing of an address: cut off, counted, converted. */
+  /** A word is used as a plain number: truncated, counted, converted. */
   number(low: number, high: number): void {
     const o = this.#find(low, high);
     if (o !== null) this.#compute(o);
@@ -225,7 +225,7 @@ export class Addresses {
     }
   }
 
-  /** Words are put together or taken apart: each is looked at for itself. */
+  /** Words are combined or split: each is checked on its own. */
   integerBig(operator: IntegerOperator, a: bigint, b: bigint): void {
     const others = this.#lanes(b);
     for (const [i, [low, high]] of this.#lanes(a).entries()) {
@@ -264,7 +264,7 @@ export class Addresses {
     this.numberBig(value);
   }
 
-  /** Bytes were read in the memory's present region, as a number that is more than carried along: are they part of an address? */
+  /** Bytes of the memory's current region were read as a number, not only copied: are they part of an address? */
   part(low: number): void {
     const { words, baseLow } = this.#memory.region;
     const w = (low - baseLow) >>> 2;
@@ -272,7 +272,7 @@ export class Addresses {
     else this.number(words[w] as number, 0);
   }
 
-  /** Bytes are read in the memory's present region: does that take a part of the address of a local, and leave another? */
+  /** Bytes of the memory's current region are read: are they part of the address of a local, but not all of it? */
   carry(low: number, size: number): void {
     if (this.isInPieces) return;
     const { bytes, baseLow } = this.#memory.region;
@@ -298,7 +298,7 @@ export class Addresses {
     for (const o of of) if (o !== null && !this.order.isNumbered(o.address)) this.#number(o);
   }
 
-  /** From here on the object lies where it does: an order that was chosen otherwise is not one of this run. */
+  /** From here on the object's address is known as a number: an order chosen otherwise contradicts it. */
   #number(o: MemoryObject): void {
     this.#memory.watching?.spoil();
     this.step.footprint?.add(orderCell, 1, true);
@@ -307,7 +307,7 @@ export class Addresses {
 
   // ---- reuse
 
-  /** Different objects are told apart by their addresses: could they have one and the same, one after the other? */
+  /** Two objects were distinguished by their addresses: could one have had the address of the other, later? */
   #tellApart(a: MemoryObject, i: number, b: MemoryObject, j: number): void {
     const isOfLibrary = a.kind === "internal" && b.kind === "internal";
     if (!isOfLibrary && !this.#areAlike(a, b)) return;
@@ -315,7 +315,7 @@ export class Addresses {
     footprint?.add(a.address, 1, false); // whether they live matters
     footprint?.add(b.address, 1, false);
     if (isOfLibrary) {
-      // What the library hands out (streams) is also used again, but that is not tried.
+      // A real library also reuses what it hands out (streams); that is not tried.
       for (const [dead, next] of [
         [a, b],
         [b, a],
@@ -327,7 +327,7 @@ export class Addresses {
     this.#follow(b, a, i === j);
   }
 
-  /** Objects of which one may come to lie where the other was: heap and stacks are apart, and the library keeps its own. */
+  /** May one lie where the other was? Heap and stacks are separate, and so are the library's objects. */
   #areAlike(a: MemoryObject, b: MemoryObject): boolean {
     if (a.isPrivate || b.isPrivate) return false;
     if (a.kind === "heap") return b.kind === "heap";
@@ -335,7 +335,7 @@ export class Addresses {
     return a.thread === b.thread ? a.kind === "stack" && b.kind === "stack" : this.#areUnrelated(a.thread, b.thread);
   }
 
-  /** Neither thread has started the other, and neither is main: only then may the stack of one be that of the other, later. */
+  /** Neither thread has started the other, and neither is main: only then may one get the stack of the other, later. */
   #areUnrelated(a: number, b: number): boolean {
     const { threads } = this.run;
     const [p, q] = [(threads[a] as Thread).path, (threads[b] as Thread).path];
@@ -344,7 +344,7 @@ export class Addresses {
 
   #follow(dead: MemoryObject, next: MemoryObject, hasSameOffset: boolean): void {
     if (dead.live) return;
-    if (dead.movedTo === next) this.run.met.add("reuse"); // they may be one and the same block, which is not tried
+    if (dead.movedTo === next) this.run.met.add("reuse"); // a realloc that does not move is not tried
     const pairs = this.#pairs;
     const isChosen = this.#isOn("reuse") && (pairs === null || pairs.has(pairOf(dead, next.allocatedAt)));
     if (!this.#mayFollow(dead, next, isChosen)) return;
@@ -359,14 +359,14 @@ export class Addresses {
   }
 
   /**
-   * Was the one dead when the other began: in this run, or perhaps in one that is the same but for the order of independent steps? If the choice
-   * is made, the end of the one and the beginning of the other are in order, and this run is meant.
+   * Was the first dead when the second began, in this run or in one that differs only in the order of independent steps? If reuse was a choice here,
+   * the end and the beginning conflict, so that only this run counts.
    */
   #mayFollow(dead: MemoryObject, next: MemoryObject, isChosen: boolean): boolean {
     if (this.run.options.forgetsOrder) return true;
     if (next.born > dead.died) return true;
     if (isChosen || next.thread === dead.endedBy || dead.endedBy < 0) return false;
-    // Begun by a thread before it started, directly or not, the one that ended the other: that is so in every run.
+    // If its thread began it before starting, directly or not, the thread that ended the other, this order holds in every run.
     const { threads } = this.run;
     const [maker, ender] = [(threads[next.thread] as Thread).path, (threads[dead.endedBy] as Thread).path];
     if (!isPrefix(maker, ender)) return true;
@@ -374,12 +374,12 @@ export class Addresses {
     return !(next.born < (threads.find((t) => t.name === name)?.born ?? 0));
   }
 
-  /** Which dead objects there are matters to an allocation of the program: others must be able to come before it. */
+  /** The set of dead objects decides the choices of an allocation, so that steps of other threads must be able to come before it. */
   allocatesInSteps(internal: number): boolean {
     return internal === 0 && this.#isOn("reuse");
   }
 
-  /** A dead object in whose place the new one begins, if the oracle chooses so; null: it is to lie where nothing was. */
+  /** The dead object in whose place the oracle lets the new one begin; null: a fresh place. */
   placeFor(t: Thread, n: NewObject): MemoryObject | null {
     if (!this.#isOn("reuse")) return null;
     const pairs = this.#pairs;
@@ -405,7 +405,7 @@ export class Addresses {
     return found.sort((a, b) => a.address - b.address);
   }
 
-  /** An object of the heap ends: who begins one afterwards may get its place. */
+  /** A heap object ends: a later allocation may get its place. */
   freed(o: MemoryObject): void {
     if (o.kind === "heap" && this.#isOn("reuse")) this.step.footprint?.add(freedCell, 1, true);
   }
@@ -423,7 +423,7 @@ const pairOf = (dead: MemoryObject, at: number): string => `${dead.allocatedAt} 
 const fits = (dead: MemoryObject, size: number, align: number): boolean =>
   dead.address % Math.max(align, 16) === 0 && dead.start + size + redzone(size) <= dead.end;
 
-/** The first has started the second. Of one that was started by a child of its own, it may have been gone by then. */
+/** The first has started the second. A grandchild does not count: the first may have ended before it began. */
 const isParent = (a: readonly number[], b: readonly number[]): boolean => a.length + 1 === b.length && isPrefix(a, b);
 
 const isPrefix = (a: readonly number[], b: readonly number[]): boolean => a.length <= b.length && a.every((x, i) => x === b[i]);

@@ -1,8 +1,8 @@
-// The state of a machine as one number: equal numbers, equal futures. It covers what decides how the program can continue: the contents
-// of every live object with the marks of written bytes, which objects live and died where, and the threads (thread-state.ts). It
-// leaves out the past: steps, output, choices and inputs taken; and vector clocks, but for what they mean for races (race-state.ts). States reached by commuting steps are the same, since
-// objects lie where their thread's name says; only threads started concurrently by different threads get their slots, which
-// locks hold, in order of creation.
+// The state of a machine as one number: equal numbers mean equal futures. It covers what decides how the program can continue: the contents
+// of every live object with the marks of written bytes, where objects live and died (object-fields.ts), and the threads (thread-fields.ts). It
+// leaves out the past: steps, output, choices and inputs taken; and vector clocks, except for what they mean for races (race-state.ts).
+// Commuting steps lead to the same state, since the address of an object follows from the name of its thread. The exception is threads that
+// different threads start concurrently: their slots, which locks hold, are numbered in order of creation.
 //
 // Memory is cut into granules of 16 bytes, each of at most one object. A granule or a thread that was ever seen is a place of a vector
 // (support/vector-tree.ts) that holds the number of its contents; a step changes few places, found in the undo journal. Nothing rests
@@ -45,11 +45,11 @@ export class CanonicalState {
    */
   #nextPlace = 3;
   readonly #vector = new IntVector();
-  /** How much there was to look at, for races: it is looked at as a whole. */
+  /** How many locations and releases the state of races has: it is written as a whole each time. */
   pastSize = 0;
   /** Somewhere the order of addresses, or a layout, was chosen. */
   #hasOrder = false;
-  /** What the globals held at the first look: a granule that still does is 0. */
+  /** What the globals held at the first capture: an unchanged granule counts as 0. */
   #initial: Int32Array | null = null;
 
   /**
@@ -79,7 +79,7 @@ export class CanonicalState {
     this.#tree.undoTo(mark);
   }
 
-  /** Looks at everything: at the start of a program. */
+  /** Visits all of memory and all threads: at the start of a run. */
   capture(): number {
     const { memory, threads } = this.machine;
     this.#tree.undoTo(0);
@@ -89,7 +89,7 @@ export class CanonicalState {
     return this.#root();
   }
 
-  /** Looks at what steps of these threads have changed since the journal stood at `mark`, when there were `threads` threads. */
+  /** Visits what steps of these threads have changed since the journal stood at `mark`, when there were `threads` threads. */
   update(slots: readonly number[], mark: number, threads: number): number {
     const all = this.machine.threads;
     this.machine.memory.visitChanges(mark, this.#visit);
@@ -99,12 +99,12 @@ export class CanonicalState {
     return this.#root();
   }
 
-  /** The number of the present state, as kept up to date … */
+  /** The number of the current state, as maintained … */
   current(): number {
     return this.#tree.root();
   }
 
-  /** … and as a look at everything gives it: for tests. */
+  /** … and as computed from everything: for tests. */
   recount(): number {
     const mark = this.#tree.mark();
     for (const places of this.#places.values()) for (const p of places) if (p !== 0) this.#tree.set(p, 0);
@@ -164,7 +164,7 @@ export class CanonicalState {
     }
   };
 
-  /** The number of what a granule holds; 0 if it is as it was when nothing lay there (of globals: as it was at the start). */
+  /** The number of a granule's contents; 0 if no object has changed it (of globals: if it is as at the start). */
   #contents(r: Region, g: number): number {
     const at = g * granule;
     const w = g * words;
@@ -226,10 +226,10 @@ export class CanonicalState {
   }
 }
 
-/** Of bytes that are written in part, which bits are not. */
+/** The unwritten bits of partly written bytes. */
 function pushHoles({ written, holes }: Region, w: number, count: number, v: IntVector): void {
   for (let at = 4 * w; at < 4 * (w + count); at++) if (written?.[at] === partMark) v.push(((at - 4 * w) << 8) | (holes?.[at] as number));
 }
 
-/** Of four marks whether each says that all of its byte is written: one bit each. */
+/** Four marks as four bits: is all of the byte written? */
 const marksOf = (written: number): number => (written & 1) | ((written >>> 7) & 2) | ((written >>> 14) & 4) | ((written >>> 21) & 8);

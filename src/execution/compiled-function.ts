@@ -1,11 +1,11 @@
-// A function as it is executed: its generated code and the tables that steps look at.
+// A function as it is executed: its generated code and the tables that steps read.
 
 import type { MemoryOrder, Operation, Scalar, Terminator } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
 import type { Thread } from "./thread.ts";
 import type { ThreadRole } from "./thread-functions.ts";
 
-/** What a function is but for the code itself, which belongs to one machine. */
+/** A function without its code, which belongs to one machine. */
 export interface FunctionDescription {
   readonly id: number;
   readonly name: string;
@@ -25,16 +25,16 @@ export interface FunctionDescription {
   readonly positions: readonly number[];
   /** Index of an operation → its memory order; null: it has none, as plain accesses. */
   readonly orders: readonly (MemoryOrder | null)[];
-  /** Position → whether it is the begin of an atomic section. */
+  /** Position → whether an atomic section begins there. */
   readonly isSection: readonly boolean[];
-  /** Position of a section's begin → whether it can block, as far as that was asked (sections.ts). */
+  /** Position where a section begins → whether it can block; undefined: not yet asked (sections.ts). */
   readonly blocksAt: (boolean | undefined)[];
-  /** What its sections have to do with the life of threads. */
+  /** What its sections do in the lifecycle of threads. */
   readonly threadRole: ThreadRole | null;
   readonly source: string;
 }
 
-/** A class, since steps look here all the time: all of them have one shape, as copies of objects have not. */
+/** A class, so that all have one shape for V8: every step reads them. */
 export class CompiledFunction implements FunctionDescription {
   readonly id: number;
   readonly name: string;

@@ -1,5 +1,4 @@
-// What a machine is given and what it gives: its options, the oracle it asks, the recorder it tells; how a run ends, what went in and
-// what came out.
+// The interface of a machine: its options, the oracle it asks, the recorder it reports to; how a run ends, its inputs and its output.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
 import type { AccessEvent } from "./access-event.ts";
@@ -17,25 +16,25 @@ export interface MachineOptions {
   readonly memory: number;
   /** Operations one step may execute. */
   readonly fuel: number;
-  /** Called inside long steps; throws `LimitReached` if the check's time or memory is used up. The machine is of no use after that. */
+  /** Called inside long steps; throws `LimitReached` if the check has used up its time or memory. The machine cannot be used after that. */
   readonly tick?: () => void;
   /** Keep what is needed to undo every step. */
   readonly undo: boolean;
   /** What a byte holds that was never written. */
   readonly fill: number;
-  /** Stops a thread after so many steps of its own: the others continue, so that a reduction need not know of it. */
+  /** Stops a thread after this many of its own steps. The others continue, so that reductions need not know of the limit. */
   readonly stepsPerThread?: number;
-  /** A search: choices about addresses are made where a run was seen to depend on them, not everywhere. */
+  /** Choices about addresses are offered only where some run was seen to depend on them: for searches. */
   readonly learnsChoices?: boolean;
-  /** States are compared, which do not know in which order objects began and ended. */
+  /** States are compared, and they do not record the order in which objects began and ended. */
   readonly forgetsOrder?: boolean;
-  /** Whether spurious wake-ups that lead nowhere are left out; for searches that take steps back. */
+  /** Whether futile spurious wake-ups are left out: for searches that undo steps. */
   readonly skipsFutileWakes?: boolean;
-  /** Whether busy waits are recognised; not in replays, which follow their schedule anyway. */
+  /** Whether busy waits are recognised: not in replays, which follow their schedule. */
   readonly spins?: SpinPolicy;
 }
 
-/** What an input can be: between these, both included. The first is the ordinary value. */
+/** The range of an input, both ends included. The first is the ordinary value. */
 export interface InputRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -54,7 +53,7 @@ export interface Oracle {
    * this, it holds the run's fill.
    */
   unwritten?(bits: number, settled: bigint | null, thread: number, isCarried: boolean): bigint;
-  /** What it decides is meant: a step that is blocked so is not tried in other ways. */
+  /** Its decisions are final: a step that they block is not tried with others. */
   readonly isExact?: boolean;
   /** Asked again, it decides otherwise: worth a few attempts where not all values of an input can be tried. */
   readonly isRandom?: boolean;

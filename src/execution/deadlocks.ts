@@ -8,7 +8,7 @@
 import type { Probes } from "./probes.ts";
 import type { Thread } from "./thread.ts";
 
-/** What it takes to ask threads whether they wait. */
+/** What the search for deadlocks needs of a machine. */
 export interface WaitingThreads {
   readonly threads: readonly Thread[];
   readonly probes: Pick<Probes, "needsOf">;
@@ -25,15 +25,15 @@ export function findLost(m: WaitingThreads): readonly Thread[] {
   }
   for (let before = -1; before !== needs.size; ) {
     before = needs.size;
-    for (const [t, ways] of needs) {
-      const isLost = ways.every((way) => way.some((slot) => hasEnded(threads[slot]) || needs.has(threads[slot] as Thread)));
+    for (const [t, perVector] of needs) {
+      const isLost = perVector.every((slots) => slots.some((slot) => hasEnded(threads[slot]) || needs.has(threads[slot] as Thread)));
       if (!isLost) needs.delete(t);
     }
   }
   return [...needs.keys()];
 }
 
-/** May a thread whose step was just found to be blocked wait in vain? Mostly the holder of the lock can continue, and nothing else need be asked. */
+/** May a thread that was just found to be blocked wait forever? Usually the holder of the lock can continue, and the full search is not needed. */
 export function mayBeLost(m: WaitingThreads, { waiting }: Thread): boolean {
   return waiting?.needs.some((slot) => hasEnded(m.threads[slot]) || m.isHeldUp(m.threads[slot] as Thread)) ?? false;
 }

@@ -1,5 +1,5 @@
-// What is open inside a step, a choice or an input, taken in every way there is, in order: each time as the vector says, then the first
-// alternative of each. So it is found out whether a section can get through at all, and in which ways.
+// An oracle that enumerates the decisions of a step (choices and inputs): each attempt follows a vector, then takes the first
+// alternatives. It finds out whether a section can complete, and with which decisions.
 
 import { append } from "../support/lists.ts";
 import type { InputRange, Oracle } from "./contract.ts";
@@ -12,10 +12,10 @@ import type { Thread } from "./thread.ts";
 /** Which alternative was taken, of each decision that has several. */
 export type DecisionVector = readonly number[];
 
-/** Ways that are tried: no more than these. */
-export const maxWays = 2 ** 16;
+/** Maximum number of vectors tried for one step. */
+export const maxVectors = 2 ** 16;
 
-/** How people are told of the decisions in a step that are more than are tried. */
+/** Names, in reports, the decisions of a step that has more vectors than are tried. */
 export const oneStep = "the decisions in one step";
 
 export class DecisionVectors implements Oracle {
@@ -23,8 +23,8 @@ export class DecisionVectors implements Oracle {
   readonly #values: number[] = [];
   readonly #counts: number[] = [];
   #asked = 0;
-  #ways = 0;
-  /** What has more values than were tried; null: all ways were. */
+  #tried = 0;
+  /** What has more values than were tried; null: all were tried. */
   untried: string | null = null;
 
   constructor(
@@ -41,7 +41,7 @@ export class DecisionVectors implements Oracle {
       this.#counts.length = 0;
     }
     this.#asked = 0;
-    this.#ways = 0;
+    this.#tried = 0;
     this.untried = null;
   }
 
@@ -67,13 +67,13 @@ export class DecisionVectors implements Oracle {
     return this.#values.slice(0, this.#asked);
   }
 
-  /** Goes on to the next vector. False: that was the last one, or there are too many. */
+  /** Advances to the next vector. Returns false after the last one, and if there are too many. */
   advance(): boolean {
     let last = this.#asked - 1;
     while (last >= 0 && (this.#values[last] as number) + 1 >= (this.#counts[last] as number)) last--;
     this.#asked = 0;
     if (last < 0) return false;
-    if (++this.#ways >= maxWays) {
+    if (++this.#tried >= maxVectors) {
       this.untried ??= oneStep;
       return false;
     }

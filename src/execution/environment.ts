@@ -12,14 +12,14 @@ import type { Thread } from "./thread.ts";
 /** The option of primitives.h that every executor has. */
 const stepwiseOption = 17;
 const wakesOrderOption = 18;
-/** The option by which a condition wait asks whether waking would be in vain. */
+/** The option by which a condition wait asks whether waking would be futile. */
 export const wakesInVainOption = 16;
 
 export class Environment {
   constructor(
     readonly run: RunState,
     readonly step: StepContext,
-    /** Whether the present step is not to wake spuriously. */
+    /** Whether the current step must not wake spuriously. */
     readonly isWakeMuted: () => boolean,
   ) {}
 

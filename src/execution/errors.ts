@@ -55,7 +55,7 @@ const properties: Readonly<Record<ErrorKind, Property>> = {
   "data-race": "race",
 };
 
-/** Violations after which C still says what happens: the real run also ends there, or continues as ours does. After all others it promises nothing. */
+/** Violations after which C still defines the behaviour: a real run also ends there, or continues as Ravel's does. After all others the behaviour is undefined. */
 const defined: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "assertion",
   "deadlock",
@@ -66,7 +66,7 @@ const defined: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   "data-race",
 ]);
 
-/** Undefined behaviour that ends our run (docs/adr/0006): what a real run does after it is not known. */
+/** Undefined behaviour that ends a run (docs/adr/0006): what a real run does after it is not known. */
 export const isUndefined = (kind: ErrorKind): boolean => !defined.has(kind);
 
 export const propertyOf = (kind: ErrorKind): Property => properties[kind];

@@ -1,6 +1,6 @@
 // What a step touched of the shared state: ranges read and written. Two steps of different threads commute unless their
-// footprints conflict; the end of the process conflicts with everything. The beginning and the end of an object write all of it: an
-// address that was given away is used after that anyway, but one that was guessed may be used before.
+// footprints conflict; the end of the process conflicts with everything. The beginning and the end of an object write all of it: a
+// thread that was given an address uses it after that anyway, but one that guesses it may use it before.
 
 const empty: number[] = [];
 const noWrites: boolean[] = [];
@@ -11,14 +11,14 @@ export class Footprint {
   starts: number[] = empty;
   ends: number[] = empty;
   writes: boolean[] = noWrites;
-  /** Sets of addresses, coarsely: 32 buckets; two footprints whose buckets do not meet cannot conflict. */
+  /** Sets of addresses, approximated by 32 buckets: footprints with disjoint buckets cannot conflict. */
   touched = 0;
   written = 0;
   /** The step ended the process. */
   everything = false;
-  /** The step is one plain store: it writes without looking. */
+  /** The step is one plain store: it writes and reads nothing. */
   blind = false;
-  /** Objects of the program came into being. */
+  /** Objects of the program begin in this step. */
   begins = false;
 
   clear(): void {
@@ -26,7 +26,7 @@ export class Footprint {
     this.everything = this.blind = this.begins = false;
   }
 
-  /** One that stays as it is now. */
+  /** A copy that does not change. */
   copy(): Footprint {
     const out = new Footprint();
     out.include(this);
@@ -34,7 +34,7 @@ export class Footprint {
     return out;
   }
 
-  /** `kind` says more of an access to data; without it, what is looked at or changed is whether the object lives (or the next input). */
+  /** `kind`: of an access to data; without it the step reads or changes whether the object lives (or the next input). */
   add(address: number, size: number, write: boolean, _kind?: "read" | "write" | "update"): void {
     const n = this.count;
     // The same range again, as sections read and write one field: keep one entry.
@@ -48,7 +48,7 @@ export class Footprint {
       }
     }
     this.count++;
-    // One range is the rule, and an array of one is a tenth of an array that has room for more.
+    // Most footprints have one range, and an array of one takes a tenth of the memory of one with spare capacity.
     if (n < this.starts.length) {
       this.starts[n] = address;
       this.ends[n] = address + size;
@@ -67,7 +67,7 @@ export class Footprint {
     if (write) this.written |= mask;
   }
 
-  /** Takes in another footprint: what a thread's step may touch under some of its decisions. */
+  /** Adds another footprint: what the step may touch under other decisions. */
   include(other: Footprint): void {
     for (let i = 0; i < other.count; i++) {
       const start = other.starts[i] as number;

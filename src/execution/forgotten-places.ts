@@ -1,12 +1,12 @@
-// Places that the program has forgotten. In: a local that is about to begin, in a search that compares states. Out: a dead local of the same declaration to whose
-// place nothing leads any more, so that the new one may begin there; or none.
+// Places that the program has forgotten. In: a local that is about to begin, in a search that compares states. Out: a dead local of the same declaration that
+// no pointer leads to any more, so that the new one may begin in its place; or none.
 //
-// A local that others may know begins where nothing was, so that stale pointers are told from others. In a loop without end that makes a new state of every
-// iteration. Where no living object and no register that matters holds an address in a dead local, no run can tell whether its place is used again: it cannot be
-// accessed, nor compared. A number made of an address could hide one; a program that makes such numbers (`placement`) keeps all places, and so does one that reads an
-// address in pieces, which it may keep apart. A tag in the upper bits, and an address at an odd place in memory, are seen.
+// A shared local begins in a fresh place, so that stale pointers are recognised. In an endless loop every iteration is then a new state.
+// If no live object and no live register holds an address in a dead local, no run can tell whether its place is reused: it can be neither
+// accessed nor compared. A number computed from an address could hide one; a program that computes such numbers (`placement`) keeps all places, and so does
+// one that reads parts of an address, which it may keep apart. Tags in the upper bits and unaligned addresses are recognised.
 //
-// Only states are searched so: other reductions would have to know that a step looks at all of memory.
+// Only the search by states does this: for other reductions such a step would read all of memory.
 
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import type { Register, Scalar } from "../program/operations.ts";
@@ -17,7 +17,7 @@ import type { Region } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 import type { Thread } from "./thread.ts";
 
-/** Where more is alive, looking through all of it costs more than it may be worth. */
+/** Maximum size of the live objects that are searched for pointers. */
 const maxLiveBytes = 1 << 16;
 
 /** Takes one word that may be an address. */
@@ -67,7 +67,7 @@ export class ForgottenPlaces {
     return first;
   }
 
-  /** Every word of every living object that is an address in a region, wherever it begins. False: too much. */
+  /** Visits every word of every live object that is an address in the region, aligned or not. Returns false if there is too much. */
   #visitMemory(region: Region, visit: Visit): boolean {
     let size = 0;
     for (const r of this.run.memory.opened) {
@@ -109,7 +109,7 @@ export class ForgottenPlaces {
     for (const r of this.#registersAt(fn, operation, isCalling)) {
       const slot = fn.slots[r] as number;
       const { bits } = fn.body.registers[r] as Scalar;
-      if (slot < 0) continue; // lives within one stretch of code: never across the begin of a local
+      if (slot < 0) continue; // lives within one segment of code: never across the beginning of a local
       for (let lane = 0; lane < bits; lane += this.#wide ? 64 : 32) {
         const at = base + slot + lane / 32;
         visit(t.registers[at] as number, this.#wide && bits > 32 ? (t.registers[at + 1] as number) : 0);

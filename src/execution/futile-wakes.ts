@@ -1,14 +1,14 @@
-// Spurious wake-ups that lead nowhere. In: a thread in a condition wait, whose wake-up would be spurious. Out: whether that would only
-// bring it back to where it is; then it is not offered.
+// Spurious wake-ups that lead nowhere. In: a thread in a condition wait, whose wake-up would be spurious. Out: whether the wake-up would
+// only lead back to the same state; then it is not offered.
 //
-// The thread is let run alone: it wakes and takes the mutex, finds its condition false, and waits again, in the state it was in, with memory
-// as it was. What a run with such an excursion reaches, it reaches without. That holds even where other threads take steps during the
-// excursion, as long as none of them sees the mutex taken (by a try or a time-out; who blocks takes no step) or changes, without the mutex, what
-// the thread looks at meanwhile. A signal does not matter: it finds another waiter, or wakes this one for its excursion. Whether the others keep to
-// that is checked on every step of the search (`watch`); where one does not, the search is begun again with every wake-up offered.
+// The thread runs alone: it wakes, takes the mutex, finds its condition false and waits again, with the same state and memory as before. A run
+// without such an excursion reaches whatever a run with it reaches. That holds even if other threads take steps during the excursion, as long as
+// none of them observes that the mutex is taken (by a try or a time-out; a blocked thread takes no step) or changes, without the mutex, what the
+// thread reads meanwhile. A signal does not matter: it finds another waiter, or wakes this one for its excursion. Every step of the search is
+// checked against these conditions (`watch`); if one fails, the search restarts with every wake-up offered.
 //
 // A search that leaves out orders of independent steps must see such a step after the wait, although no thread has woken there yet. So a step that begins
-// a wait, or writes what a waiter would look at, counts as looking at all that the waiter would (`foresee`).
+// a wait, or writes what a waiter would read, counts as reading all that the waiter would (`foresee`).
 
 import type { Oracle } from "./contract.ts";
 import { wakesInVainOption } from "./environment.ts";
@@ -22,13 +22,13 @@ import type { Synchronisation } from "./synchronisation.ts";
 import type { Thread } from "./thread.ts";
 import { Watch } from "./watch.ts";
 
-/** Steps within which the thread must be back. */
+/** Maximum number of steps of an excursion. */
 const maxExcursionSteps = 64;
 
-/** Where others may see them, so many excursions of one thread are followed. */
+/** Maximum number of excursions of one thread that are explored where other threads may observe them. */
 const maxExcursions = 2;
 
-/** The steps of others must leave alone what a thread looks at on an excursion, unless they hold the lock. */
+/** What a thread reads on an excursion: steps of others must not write it unless they hold the lock. */
 interface Excursion {
   readonly thread: string;
   readonly lock: number;
@@ -38,7 +38,7 @@ interface Excursion {
 /** The lock's owner is in its first bytes. */
 const ownerBytes = 4;
 
-/** What following a wake-up takes. */
+/** What following a wake-up needs of a machine. */
 export interface WakingMachine extends Stepper {
   readonly context: StepContext;
   readonly queries: OracleQueries;
@@ -48,7 +48,7 @@ export interface WakingMachine extends Stepper {
 
 export class FutileWakes {
   readonly #excursions = new Map<string, Excursion>();
-  /** Of each function, the operation that begins the section which asks; -1: none does. */
+  /** Per function, the operation that begins the section that asks; -1: there is none. */
   readonly #sections = new Map<number, number>();
   #isTrying = false;
   #isActive = true;
@@ -59,7 +59,7 @@ export class FutileWakes {
 
   constructor(readonly machine: WakingMachine) {}
 
-  /** Others may see excursions, and not all of them were offered: what was covered is not everything. */
+  /** Other threads may observe excursions, and not all were offered: the search is not exhaustive. */
   hasLimited = false;
 
   /** The thread has woken spuriously. */
@@ -67,7 +67,7 @@ export class FutileWakes {
     if (!this.#isTrying && t.judged?.isFutile) t.excursions++;
   }
 
-  /** From now on every wake-up is offered, but of those to no avail only some. */
+  /** From now on every wake-up is offered, but only `maxExcursions` futile ones per thread. */
   giveUp(): void {
     this.#isActive = false;
     this.isMisled = false;
@@ -105,7 +105,7 @@ export class FutileWakes {
     return begin;
   }
 
-  /** The thread has taken a step, with this footprint: adds what waiters would look at who see something else now. */
+  /** The thread has taken a step, with this footprint: adds what waiters would read whose condition it may have changed. */
   foresee(t: Thread, step: Footprint): void {
     if (!this.#isActive) return;
     for (const u of this.machine.threads) {
@@ -141,7 +141,7 @@ export class FutileWakes {
     return { isFutile, watch, touched };
   }
 
-  /** Wakes the thread and lets it run alone; all is taken back. While the mutex is not free, nothing comes of waking, either. */
+  /** Wakes the thread and lets it run alone; undoes everything. While the mutex is taken, waking is futile too. */
   #leadsBack(t: Thread, touched: Footprint): boolean {
     const { machine } = this;
     const { memory, spinning } = machine;

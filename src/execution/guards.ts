@@ -1,9 +1,9 @@
 // Bytes that a lock guards, in a search that compares states: every access so far, in any run, was made with that lock held; or was atomic. Two such accesses never race, so what
 // the past means for races on them need not be part of a state (race-state.ts). That is assumed from the first access on (the idea is Eraser's, by Savage and
-// others, there as a warning and here as an assumption that is checked): an access without the lock shows that it was wrong, and the search must be begun
-// again, with those bytes in its states.
+// others, there as a warning and here as an assumption that is checked): an access without the lock refutes it, and the search restarts
+// with those bytes in its states.
 //
-// Accesses with which no other thread can race do not count: of the only thread, or of one that knows all that the others did. Whether locks keep
+// Accesses that cannot race do not count: those of the only thread, or of one that all steps of the others happened before. Whether locks keep
 // threads apart is checked whenever one is taken (`noteTaken`).
 
 import type { LockHeld } from "./lock-held.ts";
@@ -14,10 +14,10 @@ type Lock = Pick<LockHeld, "object" | "mode">;
 /** A lock that several threads may hold at once: to read. */
 const shared = 2;
 
-/** Cannot be held at the same time by two threads. */
+/** Can no two threads hold these at the same time? */
 export const excludes = (a: Lock, b: Lock): boolean => a.object === b.object && (a.mode !== shared || b.mode !== shared);
 
-/** Stands among locks for that an access is atomic. */
+/** Among the guards of a word: every access is atomic. */
 const atomicity = 0;
 
 const none: readonly number[] = [];
@@ -27,16 +27,16 @@ export class Guards {
   readonly #byWord = new Map<number, readonly number[]>();
   readonly #locks = new Set<number>();
   readonly #usedAgain: { readonly address: number; readonly size: number }[] = [];
-  /** Bytes were taken for guarded that are not. */
+  /** Bytes were assumed to be guarded and are not. */
   isWrong = false;
   /** Two threads have held a lock at the same time. */
   areShared = false;
-  /** None guards anything: for that reason, or as the place of one may be used again. */
+  /** No lock counts as a guard: two threads held one, or the place of one may be reused. */
   isOff = false;
 
   constructor(readonly threads: readonly Thread[]) {}
 
-  /** The thread takes a lock. Others may have it in hand even at their end. */
+  /** The thread takes a lock. Another thread may have ended while holding it. */
   noteTaken(t: Thread, lock: Lock): void {
     this.#locks.add(lock.object);
     if (!this.isOff) this.#checkPlace(lock.object);
@@ -69,7 +69,7 @@ export class Guards {
     }
   }
 
-  /** Has every other thread ended, and what it did happened before? */
+  /** Has every other thread ended, and did all its steps happen before? */
   #knowsAll(t: Thread): boolean {
     for (const u of this.threads)
       if (u !== t && (u.status !== "finished" || (t.clock[u.index] ?? 0) < (u.clock[u.index] ?? 0) - 1)) return false;

@@ -1,8 +1,8 @@
-// What is needed to take steps back. In: a thread that is about to take a step. Out: the state as it was before.
+// Undo. In: a thread that is about to take a step. Out: the state as it was before.
 //
 // Memory keeps a journal of its own, and other parts journal their changes by `Memory.onUndo`; the registers and frames of the one thread
-// that steps are copied to an arena as the step touches them (thread.ts); the machine's lists only grow in a step, so that their lengths will
-// do. One entry per depth, used again: a step that allocated its own would cost twice as much.
+// that steps are copied to an arena as the step touches them (thread.ts); the machine's lists only grow in a step, so that saving their
+// lengths is enough. There is one entry per depth, reused: allocating one per step would double the cost of a step.
 
 import type { Outcome } from "./contract.ts";
 import type { Memory } from "./memory.ts";
@@ -10,7 +10,7 @@ import type { RunState } from "./run-state.ts";
 import { Arena, SavedThread } from "./saved-thread.ts";
 import type { Thread } from "./thread.ts";
 
-/** The state before a step, as far as the step may change it and the journal does not know. */
+/** The state before a step, apart from what the journal records. */
 export class HistoryEntry {
   readonly saved: SavedThread;
   mark = 0;
@@ -36,14 +36,14 @@ export class History {
   readonly #entries: HistoryEntry[] = [];
   #beforeProbe: HistoryEntry | null = null;
   readonly #undoes: boolean;
-  // Parts of the machine that every step looks at.
+  // Parts of the machine that every step reads.
   readonly #memory: Memory;
   readonly #violations: unknown[];
   readonly #outputs: unknown[];
   readonly #inputs: unknown[];
   readonly #choices: number[];
   readonly #heap: unknown[];
-  /** Steps that can be taken back. */
+  /** Number of steps that can be undone. */
   depth = 0;
 
   constructor(readonly run: RunState) {
@@ -71,7 +71,7 @@ export class History {
     return this.#remember(t, entry);
   }
 
-  /** The same for a probe, which is always taken back. */
+  /** The same for a probe, which is always undone. */
   beginProbe(t: Thread): HistoryEntry {
     this.#beforeProbe ??= new HistoryEntry(this.#arena, t);
     return this.#remember(t, this.#beforeProbe);
@@ -93,14 +93,14 @@ export class History {
     return entry;
   }
 
-  /** The step is tried again, in another way. */
+  /** The step is tried again, with other decisions. */
   resume(t: Thread, entry: HistoryEntry): void {
     t.saved = entry.saved;
     this.#memory.journalling = true;
   }
 
-  /** The state is again that before the step; why the thread waits is not forgotten. */
-  takeBack(entry: HistoryEntry): void {
+  /** Restores the state before the step, but keeps why the thread waits. */
+  restore(entry: HistoryEntry): void {
     const { run } = this;
     const { thread } = entry;
     const waiting = thread.waiting;
@@ -109,7 +109,7 @@ export class History {
     thread.saved = null;
     thread.waiting = waiting;
     run.outcome = entry.outcome;
-    // Looking at a length costs less than setting it.
+    // Reading a length is cheaper than setting it.
     if (this.#violations.length !== entry.violations) this.#violations.length = entry.violations;
     if (this.#outputs.length !== entry.outputs) this.#outputs.length = entry.outputs;
     if (this.#inputs.length !== entry.inputs) this.#inputs.length = entry.inputs;
@@ -118,13 +118,13 @@ export class History {
     run.sharedAccesses = entry.sharedAccesses;
   }
 
-  /** The step was taken back and will not be tried again. */
+  /** The step was undone and will not be tried again. */
   drop(entry: HistoryEntry): void {
     this.#arena.top = entry.saved.arenaMark;
     this.#memory.journalling = false;
   }
 
-  /** The step is taken: it can be undone from now on, or nothing of it is kept. */
+  /** The step is complete: it can be undone from now on, or its history is dropped. */
   commit(t: Thread): void {
     t.saved = null;
     this.#memory.journalling = false;
@@ -137,7 +137,7 @@ export class History {
 
   undo(): void {
     const entry = this.#entries[--this.depth] as HistoryEntry;
-    this.takeBack(entry);
+    this.restore(entry);
     this.#arena.top = entry.saved.arenaMark;
   }
 

@@ -1,4 +1,4 @@
-// The values of an input that stand for all (analysis/input-values.ts), at the place where a thread asks for it: found once for each stack.
+// The representative values of an input (analysis/input-values.ts) where a thread asks for it: found once per call stack.
 // Searches try each of them, and so do probes (probes.ts).
 
 import type { InputFrame } from "../analysis/input-domains.ts";

@@ -1,13 +1,13 @@
-// The journal of memory: how to take changes back. In: words and other changes, as they are made while `journalling`. Out: the state at a mark.
+// The journal of memory, for undo. In: words and other changes, as they are made while `journalling`. Out: the state at a mark.
 //
 // A word of memory is journalled with its value and marks before the change, the beginning of an object with its region. Any other change
-// names a function that takes it back, with its arguments: one function per kind of change, since changes are many.
+// names a function that undoes it, with its arguments: one function per kind of change, since a closure per change would cost too much.
 
 import { failTooLarge } from "../support/diagnostics.ts";
 import type { MemoryObject } from "./memory-object.ts";
 import type { Region } from "./region.ts";
 import { RegionTable } from "./region-table.ts";
-import type { TakeBack, UndoLog } from "./undo-log.ts";
+import type { UndoChange, UndoLog } from "./undo-log.ts";
 
 /** What stands in the journal in place of a region: something of its own, or the last allocation in a region. */
 const ownAction = -1;
@@ -17,32 +17,32 @@ export class Journal extends RegionTable implements UndoLog {
   /** Whether changes are journalled now. */
   journalling = false;
   bytesInUse = 0;
-  /** Names the set of objects that others may know: a new number whenever one comes or goes, the old one when that is undone. */
+  /** Identifies the set of shared objects: a new number whenever one begins or ends, the old one when that is undone. */
   generation = 0;
   /** Four integers per change. */
   #entries = new Int32Array(1 << 12);
   #top = 0;
-  /** Of each change that is not a plain word: how to take it back, of what, what was there before. */
+  /** Three entries per change that is not a plain word: the function that undoes it, its target, the value before. */
   readonly #changes: unknown[] = [];
 
   mark(): number {
     return this.#top;
   }
 
-  /** Remembers how to undo something that is not a plain word of memory; which bytes of a region it is about, if any. */
-  onUndo<T, V>(takeBack: TakeBack<T, V>, target: T, before: V, region = -1, start = 0, end = 0): void {
+  /** Records how to undo a change that is not a plain word of memory, and which bytes of a region it concerns, if any. */
+  onUndo<T, V>(undoChange: UndoChange<T, V>, target: T, before: V, region = -1, start = 0, end = 0): void {
     if (!this.journalling) return;
-    this.#changes.push(takeBack, target, before);
+    this.#changes.push(undoChange, target, before);
     this.push(ownAction, region, start, end);
   }
 
-  #takeBackLast(): void {
+  #undoLast(): void {
     const before = this.#changes.pop();
     const target = this.#changes.pop();
-    (this.#changes.pop() as TakeBack<unknown, unknown>)(target, before);
+    (this.#changes.pop() as UndoChange<unknown, unknown>)(target, before);
   }
 
-  /** Tells which bytes may have changed since a mark; the same ones perhaps more than once. */
+  /** Visits the bytes that may have changed since a mark, some of them perhaps more than once. */
   visitChanges(mark: number, visit: (region: Region, start: number, end: number) => void): void {
     const j = this.#entries;
     for (let at = mark; at < this.#top; at += 4) {
@@ -55,7 +55,7 @@ export class Journal extends RegionTable implements UndoLog {
     }
   }
 
-  /** Is everything as it was at a mark, but for a region that the caller compares? */
+  /** Is everything as it was at a mark, except for a region that the caller compares? */
   isRestored(mark: number, except: Region): boolean {
     const j = this.#entries;
     const seen = new Set<number>();
@@ -63,7 +63,7 @@ export class Journal extends RegionTable implements UndoLog {
       const kind = j[at] as number;
       const index = j[kind < 0 ? at + 1 : at] as number;
       if (index === except.index || index < 0) continue;
-      if (kind < 0) return false; // an object came or went
+      if (kind < 0) return false; // an object began or ended
       const word = j[at + 1] as number;
       const place = index * 2 ** 31 + word;
       if (seen.has(place)) continue;
@@ -79,7 +79,7 @@ export class Journal extends RegionTable implements UndoLog {
     while (this.#top > mark) {
       this.#top -= 4;
       const region = j[this.#top] as number;
-      if (region === ownAction) this.#takeBackLast();
+      if (region === ownAction) this.#undoLast();
       else if (region === allocation) {
         const r = this.regionNumber(j[this.#top + 1] as number) as Region;
         const o = r.objects.pop() as MemoryObject;
@@ -95,7 +95,7 @@ export class Journal extends RegionTable implements UndoLog {
     }
   }
 
-  /** Drops what is older than the present: nothing before can be undone. */
+  /** Drops the journal: nothing before this can be undone. */
   forget(): void {
     this.#top = 0;
     if (this.#changes.length > 0) this.#changes.length = 0;

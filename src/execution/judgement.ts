@@ -3,11 +3,11 @@
 import type { Footprint } from "./footprint.ts";
 import type { Watch } from "./watch.ts";
 
-/** What is known about a wake-up from the state a thread is in. */
+/** Whether a spurious wake-up in the thread's current state is futile. */
 export interface Judgement {
   readonly isFutile: boolean;
-  /** As long as this holds. */
+  /** The judgement is valid as long as this holds. */
   readonly watch: Watch;
-  /** What it depends on. */
+  /** What the judgement depends on. */
   readonly touched: Footprint;
 }

@@ -1,12 +1,12 @@
-// Leaks at the end of the process: heap objects that nothing global and no thread reaches any more. Like a conservative collector: every
+// Leaks at the end of the process: heap objects that are reachable from no global and no thread. As in a conservative collector, every
 // word of memory that holds an address inside an object counts as a pointer to it, aligned or not: packed structs and buffers of bytes
-// hold their pointers anywhere. A thread that an assumption has stopped still has its stack: how it would have continued is not known.
+// hold pointers at any offset. A thread that an assumption has stopped still has its stack: how it would have continued is not known.
 
 import type { MemoryObject } from "./memory-object.ts";
 import type { Region } from "./region.ts";
 import type { RunState } from "./run-state.ts";
 
-/** Objects returned by an unknown function are not counted: who frees them is not known. */
+/** Objects returned by an unknown function are not counted: whether the program must free them is not known. */
 export function findLeaks(m: RunState): MemoryObject[] {
   const live = new Set(m.heap.filter((o) => o.live && !o.isUnknown));
   if (live.size === 0) return [];

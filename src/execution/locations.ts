@@ -1,8 +1,8 @@
 // The locations of an object, for races: disjoint ranges of bytes, each with what is known of the accesses to it. In: the range of an access. Out: the
-// locations that make it up. A location is as large as its first access; one of another size cuts it where it begins and ends.
+// locations that make it up. A location is as large as its first access; an access of another size splits it where that begins and ends.
 //
-// They are found by the offset of each of their bytes. A location never reaches from one page into the next, and one that fills its page is a single
-// entry: an access to a hundred megabytes costs an entry per page, and cutting a location costs one page at most.
+// They are looked up by the offset of each of their bytes. A location never crosses from one page into the next, and one that fills its page is a single
+// entry: an access to a hundred megabytes costs an entry per page, and splitting a location costs at most one page.
 
 import { type Clock, emptyClock } from "./clocks.ts";
 import type { LockHeld } from "./lock-held.ts";
@@ -56,7 +56,7 @@ export class Locations {
     return found;
   }
 
-  /** Locations that make up exactly this range: gaps are filled, and what reaches beyond it is cut. `onCut` is told the location and its parts. */
+  /** Locations that make up exactly this range: gaps are filled, and locations that extend beyond it are split. `onCut` gets the location and its parts. */
   cover(at: number, size: number, onCut: (whole: Location, parts: readonly Location[]) => void): Location[] {
     const end = at + size;
     const found: Location[] = [];
@@ -91,7 +91,7 @@ export class Locations {
     return location;
   }
 
-  /** Cuts a location at the begin and the end of a range in it; returns the part between. */
+  /** Splits a location at the beginning and the end of a range in it; returns the part between. */
   #cut(whole: Location, from: number, to: number, onCut: (whole: Location, parts: readonly Location[]) => void): Location {
     const { start, size, records, release } = whole;
     const bounds = [start, from, to, start + size];

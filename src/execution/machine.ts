@@ -1,13 +1,13 @@
 // The reference executor: the state of a running program and its steps.
 //
-// A step is one operation another thread may notice, with all the local computing up to the thread's next such operation;
-// every running thread stands at one. `step` executes one, `undo` takes the last one back, `isEnabled` asks whether it could
-// continue. The driver (scheduling/) only chooses; what is decided inside a step (which waiter, an input) is asked of the oracle. An
-// atomic section is one step, tried as a whole: if a blocking condition in it is false, everything is taken back and the thread waits at
+// A step is one operation that another thread may notice, with the local computation up to the thread's next such operation;
+// every running thread stands at one. `step` executes one, `undo` undoes the last one, `isEnabled` tells whether a thread could
+// take one. The driver (scheduling/) only chooses; what is decided inside a step (which waiter, an input) is asked of the oracle. An
+// atomic section is one step, tried as a whole: if a blocking condition in it is false, everything is undone and the thread waits at
 // its beginning.
 //
 // The state is that of `RunState`; the step being executed is a `StepContext`. The parts that the code of a step calls are fields:
-// accesses, calls, synchronisation, queries, lifecycle, variables, environment, failures. Each is given what it needs: mostly state and context.
+// accesses, lifetimes, calls, synchronisation, queries, lifecycle, variables, environment, failures. Each gets only what it needs: mostly state and context.
 
 import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
@@ -46,13 +46,13 @@ import { endingBy } from "./violations.ts";
 
 export type { InputRecord, MachineOptions, Oracle, Outcome, OutputRecord, Recorder } from "./contract.ts";
 
-/** How often a random oracle is asked again if a false condition was met and there are too many ways to try them all. */
+/** How often a random oracle is asked again after a false condition, if there are too many decisions to try them all. */
 const attemptsByChance = 16;
-/** Operations after which a step that is still going asks whether it may. */
+/** Operations after which a long step checks the limits. */
 const operationsPerLook = 1 << 18;
 
 export class Machine extends RunState {
-  /** The step that is being executed, or was last. */
+  /** The step that is being executed, or the last one. */
   readonly context = new StepContext();
   readonly races: RaceDetector | null;
   readonly queries: OracleQueries;
@@ -74,7 +74,7 @@ export class Machine extends RunState {
   operationsExecuted = 0;
   /** What the step may still execute after `fuel`. */
   #reserve = 0;
-  // Options that steps look at: the object they come in may be a copy, whose shape V8 does not know beforehand.
+  // Options that every step reads, as fields: `options` may be a copy of any shape, which V8 cannot optimise.
   readonly #fuel: number;
   readonly #undoes: boolean;
   readonly #stepsPerThread: number;
@@ -108,7 +108,7 @@ export class Machine extends RunState {
     };
     memory.onBegin = (o) => {
       const { footprint } = context;
-      if (footprint === null || o.kind === "internal") return; // the library guesses no addresses
+      if (footprint === null || o.kind === "internal") return; // the library never guesses addresses
       footprint.add(o.address, Math.max(o.size, 1), true);
       footprint.begins = true;
     };
@@ -157,7 +157,7 @@ export class Machine extends RunState {
     this.context.recorder = recorder;
   }
 
-  /** What the last step did that was taken, or attempted. */
+  /** What the last step did, even if it was blocked. */
   get lastStep(): StepResult {
     return this.context;
   }
@@ -169,7 +169,7 @@ export class Machine extends RunState {
     throw new Error(`there is no thread ${name}`);
   }
 
-  /** Not ended, stopped or spinning in vain; perhaps blocked. One that spins may continue once shared memory has changed. */
+  /** Neither ended nor stopped nor spinning; perhaps blocked. A spinning thread may continue once shared memory has changed. */
   mayRun(t: Thread): boolean {
     if (t.status === "spinning" && this.options.spins?.mode === "wait" && t.spinningSince !== this.version) t.status = "running";
     return t.status === "running";
@@ -187,7 +187,7 @@ export class Machine extends RunState {
     return t.status === "running" && t.pendingFault === null && this.#atSection(t) && this.#mayBlockAt(t) && !this.probes.canProceed(t);
   }
 
-  /** Could the thread's next step be executed now, without anything that may never happen? */
+  /** Could the thread's next step be executed now without a spurious event? */
   canProceed(t: Thread): boolean {
     return this.isEnabled(t) && !this.isHeldUp(t);
   }
@@ -232,7 +232,7 @@ export class Machine extends RunState {
 
   #step(t: Thread, oracle: Oracle, footprint: Footprint | null): boolean {
     const { history, queries, futileWakes } = this;
-    const isWait = futileWakes?.consider(t) ?? false; // taking the mutex back disturbs no thread, and its footprint says more than it does
+    const isWait = futileWakes?.consider(t) ?? false; // taking the mutex again disturbs no thread, and its footprint contains more than it touches
     const { locks } = t;
     const section = t.pendingFault === null && this.#atSection(t);
     queries.setOracle(oracle);
@@ -243,7 +243,7 @@ export class Machine extends RunState {
     if (!done) {
       const entry = before as HistoryEntry;
       const isOpen = queries.count > 0;
-      history.takeBack(entry);
+      history.restore(entry);
       if (isOpen && oracle.isExact !== true) done = this.#attemptOtherwise(t, oracle, entry);
       if (!done) {
         history.drop(entry);
@@ -265,7 +265,7 @@ export class Machine extends RunState {
     return true;
   }
 
-  /** Takes the last step back. */
+  /** Undoes the last step. */
   undo(): void {
     if (this.history.depth === 0) throw new Error("nothing to undo");
     this.version++;
@@ -273,12 +273,12 @@ export class Machine extends RunState {
     this.history.undo();
   }
 
-  /** Steps that can be taken back. */
+  /** Number of steps that can be undone. */
   get depth(): number {
     return this.history.depth;
   }
 
-  /** What the oracle decided ran into a false condition: picks among the ways that do not. False: there is none, and all is taken back. */
+  /** The oracle's decisions led to a false condition: picks among those that do not. Returns false if there are none; the state is then unchanged. */
   #attemptOtherwise(t: Thread, oracle: Oracle, before: HistoryEntry): boolean {
     const { history, queries, probes } = this;
     const again = (by: Oracle): boolean => {
@@ -286,10 +286,10 @@ export class Machine extends RunState {
       this.beginStep();
       history.resume(t, before);
       if (this.#attempt(t)) return true;
-      history.takeBack(before);
+      history.restore(before);
       return false;
     };
-    const possible = probes.waysThrough(t, Number.POSITIVE_INFINITY);
+    const possible = probes.findCompletions(t, Number.POSITIVE_INFINITY);
     if (possible.length > 0) {
       const chosen = possible[possible.length === 1 ? 0 : oracle.choose(possible.length, "alternative", t.index)] as DecisionVector;
       probes.vectors.begin(chosen);
@@ -329,7 +329,7 @@ export class Machine extends RunState {
     return true;
   }
 
-  /** Runs the thread up to where it needs leave, waits or ends. */
+  /** Runs the thread until it needs to be granted a step, waits or ends. */
   proceed(t: Thread): Signal {
     for (;;) {
       const signal = t.fn.run(t) as Signal;
@@ -337,7 +337,7 @@ export class Machine extends RunState {
     }
   }
 
-  /** The next portion of what a step may execute. False: there is none. */
+  /** Grants the step its next portion of operations. Returns false if none is left. */
   #refuel(): boolean {
     if (this.#reserve <= 0) return false;
     this.tick();
@@ -347,7 +347,7 @@ export class Machine extends RunState {
     return true;
   }
 
-  /** Runs the thread, or raises the fault it stands at, and turns what that produced into thread states and outcomes. */
+  /** Runs the thread, or raises its pending fault, and turns the signal or the error into a status or an outcome. */
   #settle(t: Thread, pending: Thread["pendingFault"]): Signal {
     const { context } = this;
     let signal = Signal.Continue;
@@ -384,7 +384,7 @@ export class Machine extends RunState {
       } else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
       else if (context.go === 0 && !(error instanceof RavelError)) t.pendingFault = { error, at: context.at };
       else {
-        // The step has looked whether the object lives.
+        // The step has read whether the object lives.
         if (error instanceof Fault && error.dead !== null) context.footprint?.add(error.dead.address, Math.max(error.dead.size, 1), false);
         this.outcome = endingBy(this, t, context.at, error);
       }
@@ -394,7 +394,7 @@ export class Machine extends RunState {
     return signal;
   }
 
-  /** The run cannot be: as if the thread had come to an assumption that is false. */
+  /** The choices contradict each other: the thread stops as if at a false assumption. */
   abandon(t: Thread): Signal {
     this.context.mayBlock = true;
     return this.synchronisation.assumptionFails(t, this.context.at);

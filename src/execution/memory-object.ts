@@ -8,15 +8,15 @@ export type ObjectKind = "global" | "thread-local" | "stack" | "heap" | "interna
 
 export class MemoryObject {
   live = true;
-  /** Position where its life ended, and the thread that ended it. */
+  /** Position where its lifetime ended, and the thread that ended it. */
   endedAt = 0;
   endedBy = -1;
-  /** When its life began and ended, among all such moments of a run; 0: no other thread may know it. */
+  /** When its lifetime began and ended, on one time line per run (`Memory.now`); 0: it is private. */
   born = 0;
   died = 0;
   /** The block that `realloc` has moved it to, if that ended it. */
   movedTo: MemoryObject | null = null;
-  /** What is known of accesses to it, where races are checked. */
+  /** The accesses to it, where races are checked. */
   cells: Locations | null = null;
 
   constructor(
@@ -31,9 +31,9 @@ export class MemoryObject {
     readonly type: SourceType | null,
     readonly allocatedAt: number, // position
     readonly thread: number,
-    readonly count: number, // how many-th object of its thread
+    readonly count: number, // number among the objects of its thread
     readonly library: boolean,
-    /** What the program may count on: its address is a multiple of this. */
+    /** Guaranteed alignment: its address is a multiple of this. */
     readonly align: number,
     /** End of the unowned bytes after it: the next object may begin there. */
     readonly end: number, // offset in the region
@@ -43,13 +43,13 @@ export class MemoryObject {
     return this.region.base + this.start;
   }
 
-  /** What a function that is defined nowhere has returned a pointer to: it bears a name, which no other object of the heap does. */
+  /** Returned by a function that has no definition: the only heap objects with a name. */
   get isUnknown(): boolean {
     return this.kind === "heap" && this.name !== "";
   }
 }
 
-/** Is this a living object that others may know? */
+/** Is this a live object that other threads may access? */
 export const isShared = (o: MemoryObject): boolean => o.live && !o.isPrivate;
 
 export interface NewObject {
@@ -72,7 +72,7 @@ export function objectIn(r: Region, start: number, end: number, n: NewObject): M
   return new MemoryObject(r, start, size, kind, name, n.private, n.constant, type, at, thread, count, library, align, end);
 }
 
-/** No object of the program: what stands for one before the first access. */
+/** A placeholder before the first access: not an object of the program. */
 export const emptyObject = (r: Region): MemoryObject =>
   new MemoryObject(r, 0, 0, "internal", "nothing", true, true, null, 0, -1, 0, true, 1, 0);
 

@@ -17,7 +17,7 @@ import type { Watch } from "./watch.ts";
 /** Bytes one region may have, whatever the limits: indices are 32-bit numbers. */
 const maxRegionBytes = 2 ** 30;
 
-/** Larger blocks are kept for undo as a whole, not word by word in the journal, where each would take four times its size. */
+/** Larger blocks are saved for undo as a whole: word by word, the journal would take four times their size. */
 const maxBytesByWord = 256;
 
 export class Memory extends Journal {
@@ -85,7 +85,7 @@ export class Memory extends Journal {
 
   /** The access must stay in the object its address arithmetic started from. */
   checkBase(baseLow: number, baseHigh: number, low: number, high: number, size: number): void {
-    // Nearly always both lie in one object: one look-up tells.
+    // Nearly always both lie in one object, which one look-up shows.
     const r = this.regionOf(baseLow, baseHigh);
     if (r !== null && r === this.regionOf(low, high)) {
       const offset = (baseLow - r.baseLow) >>> 0;
@@ -106,7 +106,7 @@ export class Memory extends Journal {
     return o === null || toNumber(low, high) > o.address + o.size ? null : o;
   }
 
-  /** A pointer moved out of its object may not be used; one that has arrived in another object could be, unseen. */
+  /** A pointer that leaves its object must not be used; if it arrives in another object, a use would go unnoticed. */
   checkProvenance(baseLow: number, baseHigh: number, low: number, high: number): void {
     const from = this.#origin(baseLow, baseHigh);
     const to = this.objectAt(low, high);
@@ -121,12 +121,12 @@ export class Memory extends Journal {
 
   // ---- objects
 
-  /** A moment of the run, after all that were asked for before. */
+  /** A new point in time of the run, later than all before. */
   now(): number {
     return ++this.#generations;
   }
 
-  /** `again`: a private object made from the same description before, and undone: it is used again if it lay in the same place. */
+  /** `again`: a private object made from the same description before, and undone; it is reused if it lies in the same place. */
   allocate(r: Region, n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const align = Math.max(n.align, 16);
     // Another layout: gaps that grow with every object of the thread, so that the distances between objects differ.
@@ -146,7 +146,7 @@ export class Memory extends Journal {
     const before = r.next;
     const generation = this.generation;
     if (this.journalling) {
-      const isReused = n.private && n.kind === "stack"; // the private stack re-uses its bytes
+      const isReused = n.private && n.kind === "stack"; // the private stack reuses its bytes
       const isLarge = end - start > maxBytesByWord;
       if (isReused && isLarge) this.#keepBytes(r, start, end);
       else if (isReused) for (let w = start >> 2; w < end >> 2; w++) this.save(r, w);
@@ -158,7 +158,7 @@ export class Memory extends Journal {
     return object;
   }
 
-  /** A new object where a dead one lies, in all of its room. */
+  /** A new object in the place of a dead one, with all of its room. */
   allocateInPlaceOf(dead: MemoryObject, n: NewObject): MemoryObject {
     const { region: r, start, end } = dead;
     const object = objectIn(r, start, end, n);
@@ -170,7 +170,7 @@ export class Memory extends Journal {
     return object;
   }
 
-  /** Takes the beginning of an object in place of a dead one back. */
+  /** Undoes the beginning of an object in place of a dead one. */
   readonly #putBack = (r: Region, { owner, generation, object }: { owner: number; generation: number; object: MemoryObject }): void => {
     r.objects.pop();
     r.owner.fill(owner, object.start >> 4, object.end >> 4);
@@ -178,7 +178,7 @@ export class Memory extends Journal {
     this.generation = generation;
   };
 
-  /** The room of an object is its own from now on, and nothing was written there yet. */
+  /** Makes the object the owner of its room, unwritten. */
   #settle(object: MemoryObject): void {
     const { region: r, start, end } = object;
     r.objects.push(object);
@@ -203,10 +203,10 @@ export class Memory extends Journal {
     this.onUndo(putBytes, r, kept, r.index, start, end);
   }
 
-  /** A place in the source, for people. */
+  /** Formats a source position, for messages. */
   describePosition: (at: number) => string = String;
 
-  /** Makes an object as it was when its life began. */
+  /** Resets an object to how it was when its lifetime began. */
   renew(o: MemoryObject): void {
     const { region: r, start, size } = o;
     if (size === 0) return;
@@ -215,13 +215,13 @@ export class Memory extends Journal {
     r.written?.fill(0, start, start + size);
   }
 
-  /** Told of the beginning and the end of every object that others may know. */
+  /** Called at the beginning and the end of every shared object. */
   onBegin: ((o: MemoryObject) => void) | null = null;
   onEnd: ((o: MemoryObject) => void) | null = null;
 
   /**
-   * Ends the life of an object. A private local must be the last of its region: its bytes are used again. So are those of a library's private
-   * object that is the last: a loop that writes or prints comes back to the states of its last round.
+   * Ends the lifetime of an object. A private local must be the last of its region: its bytes are reused. So are those of a private object of the
+   * library if it is the last, so that a loop that prints returns to the states of its previous iteration.
    */
   end(o: MemoryObject, at: number, thread: number): void {
     const r = o.region;
@@ -237,7 +237,7 @@ export class Memory extends Journal {
     }
     if (o.isPrivate && (o.kind === "stack" || r.objects[r.objects.length - 1] === o)) {
       const next = r.next;
-      // What comes to lie here next does not keep these bytes: the private stack does.
+      // The next object in this place does not save these bytes; on the private stack it does.
       if (o.kind !== "stack" && this.journalling) this.#keepBytes(r, o.start, o.end);
       r.objects.pop();
       r.next = o.start;
@@ -245,7 +245,7 @@ export class Memory extends Journal {
     } else this.onUndo(this.#revive, o, generation, r.index, o.start, o.start + Math.max(o.size, 1));
   }
 
-  /** Takes the end of a private local back. */
+  /** Undoes the end of a private local. */
   readonly #putOnTop = (o: MemoryObject, next: number): void => {
     const r = o.region;
     o.live = true;
@@ -255,7 +255,7 @@ export class Memory extends Journal {
     r.next = next;
   };
 
-  /** Takes the end of any other object back. */
+  /** Undoes the end of any other object. */
   readonly #revive = (o: MemoryObject, generation: number): void => {
     o.live = true;
     this.bytesInUse += o.size;
@@ -358,7 +358,7 @@ export class Memory extends Journal {
     return open;
   }
 
-  /** Of what was just written there, these bits count as unwritten. */
+  /** Marks these bits of what was just written as unwritten. */
   reopen(low: number, high: number, size: number, open: bigint): void {
     const offset = this.check(low, high, size);
     for (let i = 0; i < size; i++) {
@@ -367,7 +367,7 @@ export class Memory extends Journal {
     }
   }
 
-  /** The word it lies in was saved, as it was just written. */
+  /** The journal has the word it lies in, which was just written. */
   #markPart(r: Region, at: number, bits: number): void {
     r.holes ??= new Uint8Array(r.bytes.length);
     (r.written ?? r.track())[at] = partMark;
@@ -377,7 +377,7 @@ export class Memory extends Journal {
     r.holes[at] = bits;
   }
 
-  /** Unwritten bytes get what the oracle says they hold; they stay unwritten, but are settled. */
+  /** Gives unwritten bytes the value that the oracle says they hold; they stay unwritten, but are settled. */
   settle(offset: number, size: number, value: bigint): void {
     const r = this.region;
     const written = r.written as Uint8Array;
@@ -442,7 +442,7 @@ interface KeptBytes {
 function putBytes(r: Region, { start, bytes, written }: KeptBytes): void {
   r.bytes.set(bytes, start);
   if (written !== null) r.written?.set(written, start);
-  else r.written?.fill(1, start, start + bytes.length); // all of it was written when it was kept
+  else r.written?.fill(1, start, start + bytes.length); // all of it was written when it was saved
 }
 
 const putHole = (r: Region, { at, bits }: { readonly at: number; readonly bits: number }): void => {

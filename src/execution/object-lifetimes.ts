@@ -16,7 +16,7 @@ import type { StepContext } from "./step-context.ts";
 import { putOnStack, type Thread } from "./thread.ts";
 import { noteRace } from "./violations.ts";
 
-/** The edge from the end of a heap object to the beginning of one in its place: the library has none of this number. */
+/** Index of the happens-before edge from the end of a heap object to the beginning of one in its place. The library uses no such index. */
 const endOfLife = -1;
 
 const dropLast = (stack: unknown[]): void => void stack.pop();
@@ -58,11 +58,11 @@ export class ObjectLifetimes {
     return object.address;
   }
 
-  /** A new object, where nothing was or where a dead one lies. */
+  /** A new object, in a fresh place or in that of a dead one. */
   #begin(t: Thread, made: NewObject): MemoryObject {
     const dead = this.addresses.placeFor(t, made);
     if (dead === null) return t.allocate(made);
-    // What happened before the end of the one has happened before the beginning of the other (C11 7.22.3).
+    // The end of the first happens before the beginning of the second (C11 7.22.3).
     if (made.kind === "heap" && !this.step.probing) this.races?.acquire(t, dead.address, endOfLife);
     return this.#beginIn(dead, made);
   }
@@ -78,19 +78,19 @@ export class ObjectLifetimes {
     this.memory.renew(o);
   }
 
-  /** The scope of a local ends that something may still point to. */
+  /** Ends the scope of a local to which pointers may remain. */
   stackEnd(t: Thread, k: number, low: number, high: number): void {
     const { memory } = this;
     const o = memory.objectAt(low, high) as MemoryObject;
     memory.end(o, userPosition(this.run, t, k), t.index);
-    // One that was made with the frame keeps its place on the stack: marks count what lies below them.
+    // A local made with the frame keeps its entry on the stack: marks count the entries below them.
     if (t.stack.at(-1) === o) {
       t.stack.pop();
       memory.onUndo(putOnStack, t.stack, o);
     }
   }
 
-  /** Does releasing the stack down to the mark end an object that others may know? Then it is a step. */
+  /** Does releasing the stack down to the mark end a shared object? Then it is a step. */
   endsShared(t: Thread, mark: number): boolean {
     for (let i = t.stack.length - 1; i >= mark; i--) if (isShared(t.stack[i] as MemoryObject)) return true;
     return false;
@@ -131,7 +131,7 @@ export class ObjectLifetimes {
 
   #heapObject(low: number, high: number): MemoryObject {
     const o = this.memory.objectAt(low, high);
-    // Whether it lives is looked at, and changed by a free: one that fails does not commute with the one before it.
+    // A free reads and changes whether the object lives: one that fails does not commute with the one before it.
     if (o !== null && !o.isPrivate) this.step.footprint?.add(o.address, Math.max(o.size, 1), false);
     if (o !== null && (o.kind === "heap" || o.kind === "internal") && o.address === runtime.number(low, high)) {
       if (o.live) return o;
@@ -155,7 +155,7 @@ export class ObjectLifetimes {
     if (o.kind === "heap") o.movedTo = this.#movedTo(o, at);
   }
 
-  /** The block that the thread has allocated last, if that was in the same call of the program's: `realloc` allocates, copies and frees. */
+  /** The block that the thread allocated last, if the same call of the program did: `realloc` allocates, copies and frees. */
   #movedTo(dead: MemoryObject, at: number): MemoryObject | null {
     const last = this.run.heap.findLast((o) => o.thread === dead.endedBy);
     return last !== undefined && last !== dead && last.allocatedAt === at ? last : null;

@@ -1,8 +1,8 @@
-// Names for the objects of one run, the heap's too. Debug information says nothing about a heap object, but the pointers to it do:
+// Names for the objects of one run, heap objects included. Debug information says nothing about a heap object, but the pointers to it do:
 // a typed pointer seen to hold its address gives it that type. So `dev->ring` of a malloc'd device is `device.ring` in reports, and
 // a pointer to it is `&device`; several objects of one type are numbered in the order of their allocation.
 //
-// Watch a run with `learn`, ask for names when it is over: what is learned late then also serves the early steps.
+// Watch a run with `learn` and ask for names when it is over, so that what was learnt late also serves the early steps.
 
 import { functionAt } from "../program/program.ts";
 import type { SourceType } from "../program/source-types.ts";
@@ -14,7 +14,7 @@ import { nameInObject, sizeOf, strip } from "./names.ts";
 import type { Thread } from "./thread.ts";
 import { scalarAt } from "./values.ts";
 
-/** Frames looked at per step: what a step has just assigned is near the top. */
+/** Frames searched per step: what a step has just assigned is near the top. */
 const nearFrames = 6;
 const maxTextLength = 24;
 
@@ -31,7 +31,7 @@ export class ObjectNames {
 
   constructor(readonly machine: Machine) {}
 
-  /** Looks at the pointers the thread has in its locals now, and at those a step stored. */
+  /** Learns from the pointers in the thread's locals, and from those that a step has stored. */
   learn(thread: Thread, events: readonly AccessEvent[]): void {
     const { machine } = this;
     this.#numbers = null;
@@ -108,7 +108,7 @@ export class ObjectNames {
     );
   }
 
-  /** The machine names heap objects by thread and count in what it says about races; here those get their names. */
+  /** Replaces the machine's names for heap objects, which are a thread and a count, in descriptions of races. */
   rename(text: string): string {
     const renamed = text.replace(
       /heap object (\d+)\.(\d+)(?: \+ (\d+))?/g,

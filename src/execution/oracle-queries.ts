@@ -1,5 +1,5 @@
-// What is open inside a step, a choice or an input, is asked of the driver's oracle. In: the question, as generated code
-// or an access has it. Out: the answer, kept in the machine's lists so that the run can be repeated.
+// Asks the driver's oracle what is open inside a step: choices and inputs. In: the question, from generated code or an
+// access. Out: the answer, recorded in the machine's lists so that the run can be repeated.
 
 import type { Operation } from "../program/operations.ts";
 import { runtime } from "./compile/runtime.ts";
@@ -17,7 +17,7 @@ const noInputs: readonly bigint[] = [];
 const silent: Oracle = { choose: () => 0, input: () => 0n };
 
 export class OracleQueries {
-  /** Who is asked: the driver's, or for a while one that tries all there is. */
+  /** The driver's oracle, or for a while one that tries all decisions. */
   oracle: Oracle = silent;
   /** The inputs given by the driver's oracle. */
   #given: readonly bigint[] = noInputs;
@@ -25,7 +25,7 @@ export class OracleQueries {
   count = 0;
   /** Of these, how many were about spurious events. */
   free = 0;
-  /** One of them was not given its ordinary answer, or a wait was told not to wake spuriously: that need never happen. */
+  /** A spurious event was chosen, or a wait was told not to wake spuriously: the environment need never do so. */
   isVoluntary = false;
 
   constructor(
@@ -33,7 +33,7 @@ export class OracleQueries {
     readonly step: StepContext,
   ) {}
 
-  /** From now on this is who drives the machine. */
+  /** Sets the oracle of the driver. */
   setOracle(oracle: Oracle): void {
     this.oracle = oracle;
     this.#given = oracle.given ?? noInputs;
@@ -62,7 +62,7 @@ export class OracleQueries {
     return value;
   }
 
-  /** The same, where only some answers are worth an own run: the others are not asked for, but the run is told as if all had been. */
+  /** The same, where only some answers are worth a run: the others are not offered, but the choice is recorded as one of `count`. */
   chooseAmong(thread: number, count: number, what: string, allowed: readonly number[]): number {
     if (count <= 1) return 0;
     let value = 0;
@@ -91,7 +91,7 @@ export class OracleQueries {
     return runtime.low;
   }
 
-  /** What lies outside the range counts as the ordinary value: a file of inputs may say anything, and the rest of a schedule is 0. */
+  /** An answer outside the range counts as the ordinary value: a file of inputs may hold anything, and inputs beyond a schedule are 0. */
   inputFor(t: Thread, bits: number, what: string, range: InputRange | null = null): bigint {
     this.count++;
     if (!this.step.probing && this.#given.length > 0) this.run.version++;
@@ -120,7 +120,7 @@ export class OracleQueries {
   /** The next input, if it is given. */
   get givenInput(): bigint | undefined {
     const { memory, inputs } = this.run;
-    if (this.#given.length > 0) memory.watching?.spoil(); // which is next depends on how many were taken
+    if (this.#given.length > 0) memory.watching?.spoil(); // the next one depends on how many were taken
     return this.#given[inputs.length];
   }
 }

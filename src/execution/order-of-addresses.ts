@@ -1,15 +1,15 @@
-// Which of two objects lies below the other, as far as that was chosen in a run. In: pairs of places, as they are decided; and the places of which
-// numbers were made: among those the order is that of the numbers. Out: what follows for others. What is chosen must be possible: one total
-// order of all places, so that a pair whose order follows is not open any more.
+// Which of two objects lies below the other, as chosen in a run. In: pairs of places, as they are decided; and places whose addresses
+// were used as numbers: their order is that of the numbers. Out: what follows for other pairs. The choices must extend to one total
+// order of all places, so that a pair whose order follows from them is not a choice.
 
 import type { Memory } from "./memory.ts";
 
 const dropLast = (pairs: unknown[]): void => void pairs.pop();
 
 export class Order {
-  /** Places, each with one that lies above it, in the order of choice. */
+  /** Pairs of a place and one above it, in the order of the choices. */
   readonly #pairs: (readonly [below: number, above: number])[] = [];
-  /** Places of which the program knows the number. */
+  /** Places whose addresses the program has used as numbers. */
   readonly #numbered: number[] = [];
 
   constructor(readonly memory: Memory) {}
@@ -23,7 +23,7 @@ export class Order {
     return this.#numbered.includes(place);
   }
 
-  /** A number is made of where a place is. False: what was chosen before contradicts it. */
+  /** The address of a place is used as a number. Returns false if that contradicts earlier choices. */
   number(place: number): boolean {
     for (const other of this.#numbered) {
       const isBelow = this.find(place, other);
@@ -34,7 +34,7 @@ export class Order {
     return true;
   }
 
-  /** Does the first place lie below the second? Null: that is open. */
+  /** Does the first place lie below the second? Null: not decided. */
   find(a: number, b: number): boolean | null {
     if (this.#leads(a, b)) return true;
     return this.#leads(b, a) ? false : null;
@@ -55,7 +55,7 @@ export class Order {
     return false;
   }
 
-  /** All that was chosen, in one order whatever came first: what is left of it in a state. A place of which a number was made is below itself. */
+  /** All choices, sorted, so that states can be compared. A place whose address was used as a number counts as below itself. */
   get chosen(): readonly (readonly [below: number, above: number])[] {
     const numbered = this.#numbered.map((place) => [place, place] as const);
     return [...this.#pairs, ...numbered].sort(([a, b], [c, d]) => a - c || b - d);

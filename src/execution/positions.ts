@@ -1,4 +1,4 @@
-// Where things are, for people: in the user's own code, whatever the library was doing at the time. In: a thread, and an operation of its
+// Source positions for reports: in the user's own code, also while the library is executing. In: a thread, and an operation of its
 // current function (-1: none). Out: positions in the source.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
@@ -32,7 +32,7 @@ export function userFrame(m: RunState, t: Thread): { position: number; function:
   return { position: 0, function: null, called };
 }
 
-/** The loop in which a thread was stopped because its step would not end: what it was about to repeat. */
+/** The loop in which a thread was stopped because its step did not end: the position it was about to repeat. */
 export function loopPosition(m: RunState, t: Thread): number {
   const block = t.fn.body.blocks[t.pc];
   const at = block?.terminator.at ?? block?.operations[0]?.at ?? 0;

@@ -1,7 +1,7 @@
-// Can the section a thread stands at get through? It is run and taken back, once for each way to decide what is open in it, unnoticed:
-// no accesses are recorded, no races looked for. In: a thread at a section. Out: the ways in which it runs to its end; if there is
-// none, the thread knows why it waits, and of which threads it needs something. An answer is kept for as long as nothing it depends on has
-// changed (watch.ts).
+// Can a thread complete the section it stands at? The section is run and undone, once per decision vector, without
+// recording accesses or races. In: a thread at a section. Out: the decision vectors with which it completes; if there are
+// none, why the thread waits, and which threads must act first. An answer is cached until something it depends on
+// changes (watch.ts).
 
 import { RavelError } from "../support/diagnostics.ts";
 import { Contradiction } from "./addresses.ts";
@@ -19,7 +19,7 @@ import type { StepContext } from "./step-context.ts";
 import type { Thread, Waiting } from "./thread.ts";
 import { Watch } from "./watch.ts";
 
-/** What running a section and taking it back takes. */
+/** What probing needs of a machine. */
 export interface ProbedMachine extends RunState {
   readonly context: StepContext;
   readonly queries: OracleQueries;
@@ -33,10 +33,10 @@ export interface ProbedMachine extends RunState {
 
 export class Probes {
   readonly vectors: DecisionVectors;
-  /** An input whose values were not all tried when a section was asked whether it can get through, and it could with none of those that were. */
+  /** An input of which not all values were tried, in a section that cannot complete with any that were. */
   untried: string | null = null;
   #footprint: Footprint | null = null;
-  /** Of the last thread that was asked about. */
+  /** Of the last thread that was probed. */
   #needs: readonly (readonly number[])[] | null = null;
   #proceeds = false;
 
@@ -44,17 +44,17 @@ export class Probes {
     this.vectors = new DecisionVectors(machine, machine.context, machine.queries, machine.inputValues);
   }
 
-  /** Is there a way? */
+  /** Can the section complete? */
   canPass(t: Thread): boolean {
     return this.#look(t).enabled;
   }
 
-  /** Is there a way in which nothing spurious happens, and no wait is told that nothing will? */
+  /** Can it complete without a spurious event, and without telling a wait that there will be none? */
   canProceed(t: Thread): boolean {
     return this.#look(t).proceeds;
   }
 
-  /** Of a thread that cannot proceed: per way to decide, the threads that must each act before the wait can end; null: any thread may end it. */
+  /** Of a thread that cannot proceed: per decision vector, the threads that must each act before the wait can end; null: any thread may end it. */
   needsOf(t: Thread): readonly (readonly number[])[] | null {
     return this.#look(t).needs;
   }
@@ -63,14 +63,14 @@ export class Probes {
     const { memory } = this.machine;
     const known = t.probed;
     if (known?.holds(memory)) return known;
-    // What was found before that may hold again, once this and that is taken back.
+    // The answer before this one may hold again after undo.
     if (known?.other?.holds(memory)) {
       t.probed = known.other;
       return known.other;
     }
     const watch = new Watch();
     memory.watching = watch;
-    const found = this.waysThrough(t, 1);
+    const found = this.findCompletions(t, 1);
     memory.watching = null;
     watch.seal(memory, found.length > 0);
     watch.proceeds = this.#proceeds;
@@ -82,10 +82,10 @@ export class Probes {
   }
 
   /**
-   * The ways to decide in which the section the thread stands at runs to its end; at most `limit` of them, apart from those in which something
-   * spurious happens. Why the thread waits is why it does if nothing does.
+   * The decision vectors with which the thread's section completes; at most `limit`, not counting those with a spurious
+   * event. Why the thread waits is decided without spurious events.
    */
-  waysThrough(t: Thread, limit: number): DecisionVector[] {
+  findCompletions(t: Thread, limit: number): DecisionVector[] {
     const found: DecisionVector[] = [];
     const needs: (readonly number[])[] = [];
     let waiting: Waiting | null = null;
@@ -112,15 +112,15 @@ export class Probes {
       waiting = { why: "input", low: 0, high: 0, assumption: true, needs: [] }; // it may be able to continue
     }
     t.waiting = plain > 0 ? null : waiting;
-    this.#needs = vectors.untried === null && needs.every((way) => way.length > 0) ? needs : null;
+    this.#needs = vectors.untried === null && needs.every((slots) => slots.length > 0) ? needs : null;
     return found;
   }
 
-  /** What a waiting thread looked at, under any choice, before it found that it must wait. */
+  /** What a waiting thread read, under any decisions, before it had to wait. */
   waitingFootprint(t: Thread): Footprint {
     const footprint = new Footprint();
     this.#footprint = footprint;
-    this.waysThrough(t, Number.POSITIVE_INFINITY);
+    this.findCompletions(t, Number.POSITIVE_INFINITY);
     this.#footprint = null;
     return footprint;
   }
@@ -144,7 +144,7 @@ export class Probes {
       if (error instanceof Contradiction) enabled = machine.abandon(t) !== Signal.Blocked;
       else if (!(error instanceof Fault || error instanceof Unmodelled || error instanceof RavelError)) throw error;
     }
-    history.takeBack(entry);
+    history.restore(entry);
     history.drop(entry);
     context.probing = false;
     context.recorder = recorder;

@@ -1,14 +1,14 @@
-// What the past of a run means for races, as part of a state: equal parts, equal races from here on (in states that are otherwise the same).
+// What the past of a run means for races, as part of a state: if it is equal in two otherwise equal states, the same races follow.
 //
-// The detector (races.ts) asks one thing of the past: does a thread's clock know an access, that is, is the access's time at most the clock's
-// entry for its thread? So times and entries matter only by their order. Per thread, its accesses that are still of interest and the entries that
-// others' clocks have for it are put in order, and numbered by groups: accesses between which no clock stands are one group, and an entry is the
+// The detector (races.ts) asks one question about the past: does a thread's clock know an access, that is, is the access's time at most the clock's
+// entry for its thread? So only the order of times and entries matters. Per thread, its relevant accesses and the entries that
+// others' clocks have for it are sorted and numbered by groups: accesses that no clock separates are one group, and an entry is the
 // number of groups it knows. Clocks are joined by the larger entry, which is the larger number; what a thread does next is known to no other
 // clock, so it comes after all entries. Hence equal numbers stay equal whatever happens next.
 //
-// An access to bytes that a lock guards is of no interest (guards.ts). Any other is of no more interest once every other thread that can still
-// make a step knows it: clocks only grow, and a new thread knows what its creator knows. Without that, states would never come back. What is
-// left of a loop is what its last iterations did.
+// An access to bytes that a lock guards is not relevant (guards.ts). Any other is relevant until every other thread that can still
+// take a step knows it: clocks only grow, and a new thread knows what its creator knows. Otherwise no state would recur. Of a loop,
+// only the last iterations remain.
 
 import type { IntVector } from "../support/vector-table.ts";
 import type { Clock } from "./clocks.ts";
@@ -16,7 +16,7 @@ import type { AccessRecord } from "./locations.ts";
 import type { RaceDetector } from "./races.ts";
 import type { Thread } from "./thread.ts";
 
-/** Something with records or a clock: bytes, or what else was released on, by an index. */
+/** Something with records or a clock: bytes, or a synchronisation object with an index. */
 interface Place {
   readonly isBytes: boolean;
   readonly address: number;
@@ -26,7 +26,7 @@ interface Place {
   readonly clock: Clock;
 }
 
-/** Writes the part; threads are named by their slots, which are also part of the state. Returns how much there was to look at. */
+/** Writes this part of the state; threads are named by their slots, which are also part of it. Returns the number of places. */
 export function writeRaceState(races: RaceDetector, threads: readonly Thread[], out: IntVector): number {
   const running = threads.filter((t) => t.status === "running");
   const kept = placesOf(races, minKnown(threads, running));
@@ -69,7 +69,7 @@ export function writeRaceState(races: RaceDetector, threads: readonly Thread[], 
   return kept.length;
 }
 
-/** Of each thread, up to which time all others that can still make a step know what it did. */
+/** Per thread, the time up to which all others that can still take a step know its accesses. */
 const minKnown = (threads: readonly Thread[], running: readonly Thread[]): number[] =>
   threads.map(({ index }) => {
     let least = Number.POSITIVE_INFINITY;
@@ -79,17 +79,17 @@ const minKnown = (threads: readonly Thread[], running: readonly Thread[]): numbe
 
 const none: readonly AccessRecord[] = [];
 
-/** With the records that are of interest. */
+/** With the relevant records. */
 function placesOf(races: RaceDetector, least: readonly number[]): Place[] {
   const places: Place[] = [];
   const { guards } = races.run;
-  const isOfInterest = ({ thread, time }: AccessRecord): boolean => time > (least[thread] as number);
+  const isRelevant = ({ thread, time }: AccessRecord): boolean => time > (least[thread] as number);
   races.visit(
     (object, { start, size, records, release }) => {
       const at = object.address + start;
-      const matter = records.some(isOfInterest) && !guards?.areGuarded(at, size);
+      const matter = records.some(isRelevant) && !guards?.areGuarded(at, size);
       if (!matter && release.length === 0) return;
-      places.push({ isBytes: true, address: at, which: size, records: matter ? records.filter(isOfInterest) : none, clock: release });
+      places.push({ isBytes: true, address: at, which: size, records: matter ? records.filter(isRelevant) : none, clock: release });
     },
     (address, which, clock) => places.push({ isBytes: false, address, which, records: none, clock }),
   );
@@ -104,7 +104,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return a.length - b.length;
 }
 
-/** The accesses of one thread, in groups that no clock parts. */
+/** The accesses of one thread, in groups that no clock separates. */
 class Groups {
   /** The last time of each group, in order. */
   readonly #ends: number[] = [];
@@ -126,7 +126,7 @@ class Groups {
     for (const time of [...times].sort((a, b) => a - b)) {
       const last = this.#ends[this.#ends.length - 1];
       while (next < sorted.length && (sorted[next] as number) < time) next++;
-      // Behind an entry that knows the group before: a new group.
+      // After an entry that knows the group before, a new group begins.
       const isNew = last === undefined || (next > 0 && (sorted[next - 1] as number) >= last);
       if (isNew) this.#ends.push(time);
       else this.#ends[this.#ends.length - 1] = time;
@@ -140,7 +140,7 @@ class Groups {
     return n;
   }
 
-  /** Which group an access of this time is in, from 0 on. */
+  /** The group of an access at this time; the first is 0. */
   of(time: number): number {
     let n = 0;
     while ((this.#ends[n] as number) < time) n++;

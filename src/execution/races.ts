@@ -24,12 +24,12 @@ export interface SectionConflict {
   readonly other: AccessRecord;
 }
 
-/** What was released on something that is not a location (a lock, the end of a thread): what acquiring it teaches. */
+/** The clock released on something that is not a location (a lock, the end of a thread). */
 interface Published {
   clock: Clock;
 }
 
-// How changes are taken back. What a thread itself knows is saved with its frames (thread.ts).
+// How changes are undone. A thread's own clocks are saved with it (thread-record.ts).
 const putRecords = (cell: Location, records: Location["records"]): void => {
   cell.records = records;
 };
@@ -46,7 +46,7 @@ const dropLast = (known: MemoryObject[], o: MemoryObject): void => {
 
 export class RaceDetector {
   readonly #known: MemoryObject[] = [];
-  /** By address, then by index: one number for both would not be exact. */
+  /** By address, then by index: one number could not hold both exactly. */
   readonly #published = new Map<number, Map<number, Published>>();
 
   readonly memory: Memory;
@@ -59,15 +59,15 @@ export class RaceDetector {
     this.memory = run.memory;
   }
 
-  // Of the user's section that is being executed. It is one step, and so are its dealings with other threads: what it learns on the way it
-  // knows from the beginning, and what it writes, releases and starts it publishes as a whole, in the end.
+  // State of the user's section that is being executed. A section is one step, also for synchronisation: what it acquires on the way it
+  // knows from the beginning, and what it writes, releases and starts it publishes at its end, as a whole.
   readonly #written: Location[] = [];
   readonly #released: Published[] = [];
   readonly #started: Thread[] = [];
-  /** Conflicts, with what it need not know of yet. */
+  /** Conflicts with accesses that it does not know of, or not yet. */
   readonly #conflicts: SectionConflict[] = [];
 
-  /** Where the last race was found: the bytes that both accesses have, of which each may have more. */
+  /** Where the last race was found: the bytes that both accesses share. */
   #contested: Location | null = null;
   get contested(): Location {
     return this.#contested as Location;
@@ -79,7 +79,7 @@ export class RaceDetector {
     this.#published.clear();
   }
 
-  /** All that is remembered, in some order: of locations in objects that live, and of what else was released on. */
+  /** Visits all locations of live objects and all other released clocks, in no particular order. */
   visit(location: (o: MemoryObject, cell: Location) => void, published: (address: number, index: number, clock: Clock) => void): void {
     for (const o of this.#known) if (o.live) for (const cell of o.cells?.overlapping(0, o.size) ?? []) location(o, cell);
     for (const [address, byIndex] of this.#published) for (const [index, { clock }] of byIndex) published(address, index, clock);
@@ -93,7 +93,7 @@ export class RaceDetector {
     } else child.clock = increment(emptyClock, child.index);
   }
 
-  /** What is synchronised on is named by an address and an index. */
+  /** A synchronisation object is named by an address and an index. */
   acquire(t: Thread, address: number, index: number): void {
     const published = this.#published.get(address)?.get(index);
     if (published !== undefined) learn(t, published.clock);
@@ -117,7 +117,7 @@ export class RaceDetector {
     else advance(t);
   }
 
-  /** What was released on in an object that is dead says nothing to those who synchronise on another one in its place. */
+  /** Clocks released in a dead object do not concern an object in its place. */
   forget(address: number, size: number): void {
     for (let at = address; at < address + size; at++)
       for (const published of this.#published.get(at)?.values() ?? []) {
@@ -135,8 +135,8 @@ export class RaceDetector {
   }
 
   /**
-   * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is told as a
-   * read and a write together. Inside a section of the user's the answer is left to its end.
+   * Records an access and returns an earlier one it races with, if any. `order` null: plain. An update is a
+   * read and a write in one. Inside a user's section the answer comes at its end.
    */
   access(
     t: Thread,
@@ -209,7 +209,7 @@ export class RaceDetector {
     return found;
   }
 
-  /** Keeps the access, and what it publishes; returns an earlier one that it races with. */
+  /** Records the access and what it publishes; returns an earlier access that it races with. */
   #record(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder | null, operation: number): AccessRecord | null {
     const found = this.#conflict(t, cell, kind !== "read", order !== null);
     this.#remember(t, cell, kind !== "read", order !== null, operation);
@@ -258,14 +258,14 @@ export class RaceDetector {
     this.memory.onUndo(putRecords, cell, before);
   }
 
-  /** Before the access is judged: what a release it reads from comes after also comes before the access. */
+  /** To be called before the access is judged: whatever happened before the release that it reads from happens before the access. */
   #learnFrom(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder): void {
     if (kind === "write" || cell.release.length === 0 || t.isLibraryAccess) return;
     if (acquires(order)) learn(t, cell.release);
     t.acquirePending = join(t.acquirePending, cell.release);
   }
 
-  /** What later reads of the location learn. Accesses of the library's sections are none of the program's atomic operations: not even fences order by them. */
+  /** What later reads of the location acquire. Accesses of the library's sections are not atomic operations of the program: not even fences order by them. */
   #publish(t: Thread, cell: Location, kind: AccessKind, order: MemoryOrder): void {
     if (t.isLibraryAccess) return;
     const isRelease = releases(order);
@@ -282,7 +282,7 @@ export class RaceDetector {
     this.#written.length = this.#released.length = this.#started.length = this.#conflicts.length = 0;
   }
 
-  /** After it: the conflicts with what it still does not know of. */
+  /** After it: the conflicts with accesses that it still does not know of. */
   endSection(t: Thread): readonly SectionConflict[] {
     for (const cell of this.#written) {
       const before = cell.release;
@@ -305,13 +305,13 @@ export class RaceDetector {
 
 const noConflicts: readonly SectionConflict[] = [];
 
-/** After a plain write whatever happened before it is covered by it. */
+/** A plain write makes the records of all accesses that happened before it redundant. */
 function withoutCovered(t: Thread, records: readonly AccessRecord[], last: AccessRecord): AccessRecord[] {
   const isCovered = (r: AccessRecord): boolean => r.thread === t.index || r.time <= (t.clock[r.thread] ?? 0);
   return records.every(isCovered) ? [last] : [...records.filter((r) => !isCovered(r)), last];
 }
 
-/** The last record of a thread and kind stands for the earlier one, at `same` if there is one. */
+/** The new record replaces the thread's earlier one of the same kind, which is at `same`, if any. */
 function withoutSame(records: readonly AccessRecord[], same: number, last: AccessRecord): AccessRecord[] {
   if (same < 0) return [...records, last];
   const kept = records.slice();

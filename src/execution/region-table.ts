@@ -6,7 +6,7 @@ import { failTooLarge } from "../support/diagnostics.ts";
 import type { MemoryObject } from "./memory-object.ts";
 import { Region } from "./region.ts";
 
-/** Kept in a plain array: the regions below this number (globals), and as many of the first threads'. */
+/** Regions in a plain array: those below this number (globals), and as many of the first threads. */
 const lowRegions = 128;
 const nearRegions = 256;
 
@@ -14,7 +14,7 @@ export class RegionTable {
   readonly space: AddressSpace;
   readonly wide: boolean;
   readonly globals: Region;
-  /** Where nearly every access goes, and all the others. */
+  /** The regions of nearly all accesses; then all others. */
   readonly #near: (Region | null)[] = new Array<Region | null>(nearRegions).fill(null);
   readonly #far = new Map<number, Region>();
   readonly #spares = new Map<string, Region>();
@@ -69,7 +69,7 @@ export class RegionTable {
     return near < nearRegions ? (this.#near[near] as Region | null) : (this.#far.get(index) ?? null);
   }
 
-  /** Where in the plain array a region stands; `nearRegions` or more: not there, as what lies between globals and threads. */
+  /** Index of a region in the plain array; `nearRegions` or more: it is not there. */
   #nearby(index: number): number {
     if (index < lowRegions) return index;
     const behind = index - this.space.firstThreadRegion;

@@ -1,14 +1,14 @@
-// A region: bytes that grow on demand, who owns each granule of 16 bytes, and which bytes were ever written.
+// A region: bytes that grow on demand, the owner of each granule of 16 bytes, and which bytes were ever written.
 
 import type { MemoryObject } from "./memory-object.ts";
 
-/** Of an unwritten byte of which an oracle has said what it holds. */
+/** Mark of an unwritten byte whose value an oracle has given. */
 export const settledMark = 2;
-/** Of one that was copied before an oracle said what it holds: its copies hold the same. Even, as all marks of unwritten bytes. */
+/** Mark of an unwritten byte that was copied before an oracle gave its value: its copies hold the same. Even, as are all marks of unwritten bytes. */
 export const carriedMark = 4;
 /**
- * Of one that has gone through the assignment of a bit-field beside it: `Region.holes` says which of its bits are unwritten. If an oracle says what such
- * memory holds, it has done so.
+ * Mark of a byte that the assignment of a neighbouring bit-field has rewritten: `Region.holes` says which of its bits are unwritten. If an oracle
+ * gives the values of such memory, it has given this one.
  */
 export const partMark = 8;
 /** No oracle has said what the byte holds. */
@@ -17,10 +17,13 @@ export const isOpenMark = (mark: number): boolean => mark === 0 || mark === carr
 export class Region {
   bytes: Uint8Array;
   words: Int32Array;
-  /** One byte per byte: 1 once written; `settled`: not, but what it holds was said; `carriedMark`: not, and there are copies; `partMark`: in part. Null: everything is (globals, until a copy brings unwritten bytes). */
+  /**
+   * One mark per byte: 1: written; `settledMark`: unwritten, its value is given; `carriedMark`: unwritten, with copies; `partMark`: written in part. Null: all
+   * bytes are written (globals, until a copy brings unwritten bytes).
+   */
   written: Uint8Array | null;
   writtenWords: Int32Array | null;
-  /** Of bytes with `partMark`: the unwritten bits. Null: there was none so far. */
+  /** The unwritten bits of bytes with `partMark`. Null: there are no such bytes. */
   holes: Uint8Array | null = null;
   owner: Int32Array; // granule → index into objects, plus one
   readonly objects: MemoryObject[] = [];
@@ -43,7 +46,7 @@ export class Region {
     this.owner = new Int32Array(capacity >> 4);
   }
 
-  /** All that is there is written; what comes may be not. */
+  /** Starts to track marks: all bytes so far are written. */
   track(): Uint8Array {
     const written = new Uint8Array(this.bytes.length).fill(1);
     this.written = written;
@@ -51,7 +54,7 @@ export class Region {
     return written;
   }
 
-  /** Marks of a copy: null where all of it is written. */
+  /** Sets the marks of copied bytes; null: all are written. */
   mark(offset: number, size: number, written: Uint8Array | null): void {
     if (written === null || !written.some((mark) => mark !== 1)) this.written?.fill(1, offset, offset + size);
     else (this.written ?? this.track()).set(written, offset);

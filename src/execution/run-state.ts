@@ -29,15 +29,15 @@ export class RunState {
   version = 0;
   /** Position of the first read of unwritten memory: 0 if none. */
   unwrittenRead = 0;
-  /** The undefined function called last: the run continues as if it had no effect. Not taken back by undo. */
+  /** The undefined function called last: the run continues as if it had no effect. Undo does not restore it. */
   unknownCall: string | null = null;
-  /** What the environment may do in the present run … */
+  /** What the environment may do in this run … */
   freedoms: ReadonlySet<Freedom>;
-  /** … and what the program met in any run while it was off. */
+  /** … and the freedoms that the program met in any run while they were off. */
   readonly met = new Set<Freedom>();
-  /** Where wake-ups may be spurious, those that are not order all the same: to see whether a race needs that they do not. */
+  /** Wake-ups that are not spurious order threads even where others may be spurious: shows whether a race depends on a spurious one. */
   wakesOrder = false;
-  /** Of a search that compares states. */
+  /** Set by a search that compares states. */
   guards: Guards | null = null;
 
   constructor(
@@ -48,7 +48,7 @@ export class RunState {
     this.freedoms = options.freedoms;
   }
 
-  /** Back to where no thread and no object exists, but for the globals. */
+  /** Removes all threads, and all objects but the globals. */
   protected clear(fill: number, freedoms: ReadonlySet<Freedom>): void {
     this.memory.reset();
     this.memory.fill = fill;

@@ -1,4 +1,4 @@
-// What taking one step of a thread back takes: its record, and the registers and frames that the step overwrites.
+// What undoing one step of a thread needs: its record, and the registers and frames that the step overwrites.
 
 import type { CompiledFunction } from "./compiled-function.ts";
 import { ThreadRecord } from "./thread-record.ts";
@@ -28,15 +28,15 @@ export class Arena {
 }
 
 /**
- * What one step of a thread may have overwritten, saved before it. The registers are in the arena. Saved over and over again: one
- * object per depth of the history.
+ * What one step of a thread may overwrite, saved before it. The registers are in the arena. There is one object per depth of the history,
+ * which is reused.
  */
 export class SavedThread extends ThreadRecord {
   at = 0;
   arenaMark = 0;
   /** Depth of the lowest saved frame. */
   lowest = 0;
-  /** The frames below that were saved later: depth, place of the record, base, place of the registers, their number; and so on. */
+  /** The frames below that were saved later, five integers each: depth, place of the record, base, place of the registers, their number. */
   readonly lower: number[] = [];
   lowerCount = 0;
 

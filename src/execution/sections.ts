@@ -1,5 +1,5 @@
-// Which atomic sections can never block: those from whose begin no blocking condition and no assumption is reached before the end. They are
-// enabled wherever a thread stands at one, and need no probe. In: a body and the section's begin. Out: false only if that is certain.
+// Which atomic sections can never block: those in which no path from the beginning reaches a blocking condition or an assumption. A thread at such a section is
+// always enabled and needs no probe. In: a body and where the section begins. Out: false only if it can never block.
 
 import type { Operation, Terminator } from "../program/operations.ts";
 import type { Block, FunctionBody, Program, ProgramFunction } from "../program/program.ts";
@@ -13,7 +13,7 @@ export function mayBlock(program: Program, body: FunctionBody, begin: number): b
     at -= (body.blocks[block] as Block).operations.length + 1;
     block++;
   }
-  // By block and depth of nesting: sections of one function may meet after branches.
+  // By block and nesting depth: branches with different sections may join.
   const seen = new Set<string>();
   const walk = (b: number, from: number, depth: number): boolean => {
     const { operations, terminator } = body.blocks[b] as Block;
@@ -35,7 +35,7 @@ export function mayBlock(program: Program, body: FunctionBody, begin: number): b
   return block >= body.blocks.length || walk(block, at, 0);
 }
 
-/** More sections inside each other than this: a loop opens them, as far as can be seen. */
+/** Maximum nesting depth: beyond it, a loop probably opens sections. */
 const maxSectionDepth = 8;
 
 function successors(t: Terminator): readonly number[] | null {
@@ -67,7 +67,7 @@ function callBlocks(program: Program, f: ProgramFunction | undefined): boolean {
   if (f === undefined || f.external) return true;
   let known = calls.get(f);
   if (known === undefined) {
-    calls.set(f, true); // recursion: not worth a finer look
+    calls.set(f, true); // recursion: assumed to block
     try {
       known = f.body().blocks.some((b) => b.operations.some((o) => o.op === "atomic-begin" || o.op === "atomic-end" || blocks(program, o)));
     } catch (error) {

@@ -3,7 +3,7 @@
 import type { Register } from "../program/operations.ts";
 import type { FunctionBody } from "../program/program.ts";
 
-/** The registers of a function that matter, by operation; analysis/liveness.ts has the one to use. */
+/** The live registers of a function, by operation (analysis/liveness.ts). */
 export type FindLive = (body: FunctionBody) => {
   before(operation: number): readonly Register[];
   after(operation: number): readonly Register[];
@@ -18,13 +18,13 @@ export interface SpinPolicy {
   readonly irrelevant: ReadonlySet<number>;
 }
 
-/** Where a thread has been since its last step with an effect, the latest place first. */
+/** The states of a thread since its last step with an effect, the latest first. */
 export interface Trail {
   readonly state: readonly number[];
   readonly earlier: Trail | null;
   readonly length: number;
   /** Idle iterations before. */
   readonly idle: number;
-  /** The machine's version there. */
+  /** The version of the shared state at that point. */
   readonly version: number;
 }

@@ -1,15 +1,15 @@
-// Busy waiting. A thread inside a loop that comes back to where it was, with the same registers that matter and the same private
-// memory, having changed nothing shared and asked for nothing, has made an idle iteration: one that could as well be left out. An
+// Busy waiting. A thread in a loop that returns to the same position, with the same live registers and the same private
+// memory, and has neither changed anything shared nor asked the oracle, has made an idle iteration: one that can be left out. An
 // atomic update that writes what it has read (a test-and-set of a lock that is held) changes nothing; a store counts as a change.
 //
 // park: the thread is stopped for the rest of the run, as by a false assumption of the loop's exit condition. That loses nothing: an
-// execution with idle iterations reaches the same states, and commits the same errors, as the one without them, which is explored as
-// well; and an iteration that fails is not idle. With races one idle iteration must stay possible before the exit, since what it reads
+// execution with idle iterations reaches the same states and the same errors as the one without them, which is also
+// explored; and an iteration that fails is not idle. With races one idle iteration must stay possible before the exit, since what it reads
 // may race with what others do only because the thread has continued: then it is stopped after the second. Except if the iteration is a
-// single access: the iteration that leaves the loop makes the same one, which races with whatever the idle one does. All this looks
-// at the thread's own steps only, so that reductions see an ordinary program.
+// single access: the iteration that leaves the loop makes the same one, which races with whatever the idle one does. All this depends
+// on the thread's own steps only, so that reductions see an ordinary program.
 //
-// wait: the thread is not scheduled until shared memory changes; for sampling, where a run should get somewhere.
+// wait: the thread is not scheduled until shared memory changes: for sampling, where runs should make progress.
 
 import { IntVector } from "../support/vector-table.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
@@ -23,7 +23,7 @@ import { ThreadStates } from "./thread-state.ts";
 
 /** A longer iteration is not recognised. */
 const maxTrail = 64;
-/** With more objects of its own than this, comparing a thread's private ones would cost too much. */
+/** Maximum number of a thread's own objects: comparing more private ones would cost too much. */
 const maxObjects = 64;
 
 export class Spinning {
@@ -84,8 +84,8 @@ export class Spinning {
   }
 
   /**
-   * Grows with everything a step does besides reading and changing its own thread. That it failed spuriously changes nothing, either: a search
-   * also explores that it does not; a sampled run continues.
+   * Grows with everything a step does besides reading and changing its own thread. A spurious failure is not an effect: a search
+   * also explores that there is none; a sampled run continues.
    */
   #countEffects(): number {
     const m = this.run;
@@ -93,7 +93,7 @@ export class Spinning {
     return m.version + m.choices.length - free + m.inputs.length + m.outputs.length + m.threads.length;
   }
 
-  /** A store counts as an effect, whatever it stores: where the step begins need not be known, nor what led there. */
+  /** A store counts as an effect, whatever it stores. */
   #writes(t: Thread): boolean {
     return t.pendingOperation === "store";
   }
@@ -124,14 +124,14 @@ export class Spinning {
     return { state: this.stateOf(t), earlier, length: (earlier?.length ?? 0) + 1, idle, version: this.run.version };
   }
 
-  /** What the thread does next depends on this, and on memory that others may know. */
+  /** What the thread does next depends on this and on shared memory only. */
   stateOf(t: Thread): number[] {
     const out = this.#vector;
     out.length = 0;
     this.#states.write(t, out);
     this.#writePrivate(t.hidden, out);
     this.#writePrivate(t.shared, out);
-    // A plain array, at once of the right size: a typed one costs more to make than a step.
+    // A plain array of the right size: allocating a typed one costs more than a step.
     const state = new Array<number>(out.length);
     for (let i = 0; i < out.length; i++) state[i] = out.data[i] as number;
     return state;

@@ -1,4 +1,4 @@
-// The step that is being executed: what it may still do, where it stands, who watches it. Shared with generated code, which reads and
+// The step that is being executed: what it may still do, where it is, and its observers. Shared with generated code, which reads and
 // writes `go`, `fuel`, `at` and `mayBlock`. What a step leaves behind is its result, valid until the next one begins.
 
 import type { CompiledFunction } from "./compiled-function.ts";
@@ -18,11 +18,11 @@ export interface StepResult {
 export class StepContext implements StepResult {
   /** Visible operations that the step may still execute. */
   go = 0;
-  /** Operations that the step may still execute before it is asked whether it may continue. */
+  /** Operations that the step may execute before it checks the limits. */
   fuel = 0;
   /** The operation being executed, where that may fail. */
   at = 0;
-  /** A probe: it is taken back, and nothing is recorded. */
+  /** A probe: it is undone, and nothing is recorded. */
   probing = false;
   mayBlock = false;
   operation = -1;

@@ -1,4 +1,4 @@
-// A machine as those see it who take steps and undo them: searches, and questions that look ahead.
+// A machine as seen by code that takes steps and undoes them: searches, and look-ahead.
 
 import type { Oracle } from "./contract.ts";
 import type { Footprint } from "./footprint.ts";

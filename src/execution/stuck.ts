@@ -1,5 +1,5 @@
-// No thread can continue: what does that mean? In: a machine at such a state. Out: a deadlock; or that the run says nothing, because a thread
-// was stopped by an assumption or at its bound; or a thread that spins forever. Some threads may be deadlocked before (deadlocks.ts).
+// Classifies a state in which no thread can continue. Out: a deadlock; or that the run proves nothing, because a thread
+// was stopped by an assumption or a bound; or a thread that spins forever. Some threads may be deadlocked earlier (deadlocks.ts).
 
 import type { Oracle } from "./contract.ts";
 import { findLost } from "./deadlocks.ts";
@@ -11,10 +11,10 @@ import type { Stepper } from "./stepper.ts";
 import type { Thread } from "./thread.ts";
 import type { ThreadStatus } from "./thread-record.ts";
 
-/** Steps within which a spinning thread must come back for it to be said that it always does. */
+/** Maximum number of steps of an iteration that is recognised as endless. */
 const maxSpinSteps = 200;
 
-/** What it takes to say why no thread can continue. */
+/** What classifying such a state needs of a machine. */
 export interface StuckMachine extends Stepper {
   readonly probes: Probes;
   isHeldUp(t: Thread): boolean;
@@ -37,7 +37,7 @@ export function concludeStuck(m: StuckMachine): void {
 export function noteLost(m: StuckMachine): void {
   if (!m.options.properties.has("deadlock") || m.violations.some((v) => v.kind === "deadlock")) return;
   const lost = findLost(m);
-  for (const t of lost) m.probes.waysThrough(t, 1); // why it waits it knows from when it was last tried
+  for (const t of lost) m.probes.findCompletions(t, 1); // finds out why it waits now
   if (lost.length > 0) m.violations.push({ ...deadlockOf(m, lost), step: m.stepCount - 1 });
 }
 
@@ -76,17 +76,17 @@ function deadlockOf(m: StuckMachine, waiting: readonly Thread[]): Violation {
 }
 
 /**
- * Was a thread stopped by an assumption, or at its bound? Why a thread waits it knows from when it was last tried, which may be long
- * ago: it is tried again.
+ * Was a thread stopped by an assumption, or at its bound? The recorded reason why a thread waits may be old, so that the thread is
+ * probed again.
  */
 function isBounded(m: StuckMachine): boolean {
-  for (const t of m.threads) if (t.status === "running") m.probes.waysThrough(t, 1);
+  for (const t of m.threads) if (t.status === "running") m.probes.findCompletions(t, 1);
   return m.threads.some((t) => t.status === "assume-blocked" || t.status === "cut" || (t.status === "running" && t.waiting?.assumption));
 }
 
 /**
- * To be asked when some threads spin: one that does so forever, because all of them would come back to where they are; null if one could
- * continue, since what it waits for has changed after it was stopped.
+ * Of threads that spin, one that does so forever, because each of them would return to the same state; null if one could
+ * continue, because what it waits for has changed since it was stopped.
  */
 export function findHang(m: StuckMachine): Thread | null {
   if (m.options.spins?.mode === "wait") return isBounded(m) ? null : (m.threads.find((t) => t.status === "spinning") ?? null);

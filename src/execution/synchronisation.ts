@@ -1,5 +1,5 @@
-// What generated code says about threads that wait for each other: where an atomic section begins and ends, what a thread waits for, what
-// happens before what, and which locks are held. The last two have no effect on the run; races and reports are made of them.
+// What generated code states about synchronisation: where atomic sections begin and end, what a thread waits for, happens-before
+// edges, and locks held. The last two do not affect the run; they serve the race detector and reports.
 
 import { decodeAccessAs, type MemoryOrder, type Operation } from "../program/operations.ts";
 import { toNumber } from "./address.ts";
@@ -12,14 +12,14 @@ import type { StepContext } from "./step-context.ts";
 import type { Thread } from "./thread.ts";
 import { noteConflict } from "./violations.ts";
 
-/** Steps granted inside a section, which is one. */
+/** Steps granted inside a section, which is itself one step. */
 const unlimited = 1e9;
 const none: readonly number[] = [];
 
 export class Synchronisation {
-  /** The threads that have been named as those the step waits for, if it does. */
+  /** The threads that must act first, if the step waits. */
   readonly #needed: number[] = [];
-  /** The step would wait if another thread had what it takes. */
+  /** The step would wait if another thread held what it acquires. */
   announces = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class Synchronisation {
     }
   }
 
-  /** True: that is all a probe wants to know. */
+  /** Returns true if the step is a probe, which ends here. */
   sectionEnd(t: Thread, k: number): boolean {
     if (t.sectionDepth === 0) {
       this.step.at = k;
@@ -51,14 +51,14 @@ export class Synchronisation {
     return this.step.probing;
   }
 
-  /** What a section of the user's has to do with other threads is settled: at its end, or where it ends the thread or the process. */
+  /** Publishes the effects of a user's section on other threads: at its end, or where it ends the thread or the process. */
   closeSection(t: Thread): void {
     t.userSection = false;
     if (this.races === null) return;
     for (const c of this.races.endSection(t)) noteConflict(this.run, t, c);
   }
 
-  /** Should the step block, then not before this thread has acted. */
+  /** If the step blocks, this thread must act before it can continue. */
   waitsFor(slot: number): void {
     this.announces = true;
     if (slot >= 0) this.#needed.push(slot);
@@ -94,7 +94,7 @@ export class Synchronisation {
     if (!this.step.probing) this.races?.fence(t, order);
   }
 
-  /** Until the section's end, or until told otherwise. */
+  /** Holds until the end of the section, or until the next call. */
   accessAs(t: Thread, how: number, order: number): void {
     t.accessAs = decodeAccessAs(how, order);
   }

@@ -16,7 +16,7 @@ type Method = { [K in keyof Thread]: Thread[K] extends (...args: never[]) => unk
 export type ThreadField = Exclude<keyof Thread, Derived | Method>;
 
 /**
- * How a step that is taken back restores it. copied: `ThreadRecord.copy`; frames: from the arena, the frames that the step has touched; journal: by a
+ * How undoing a step restores it. copied: `ThreadRecord.copy`; frames: from the arena, the frames that the step has touched; journal: by a
  * function in memory's journal; constant: no step changes it; none: it has no meaning between steps, or its reader checks whether it still holds.
  */
 type Undo = "copied" | "frames" | "journal" | "constant" | "none";

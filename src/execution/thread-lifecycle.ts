@@ -1,5 +1,5 @@
-// Threads begin and end, and so does the process. In: what generated code asks for. Out: threads that stand before their first operation (the
-// step that started them also runs their beginnings), or signals that the process has ended.
+// Starts and ends threads, and ends the process. In: requests of generated code. Out: threads before their first operation (the
+// step that starts them also runs their beginnings), or signals that the thread or the process has ended.
 
 import { codeBase, codeStride } from "../program/program.ts";
 import { toNumber } from "./address.ts";
@@ -50,7 +50,7 @@ export class ThreadLifecycle {
 
   threadStart(t: Thread, k: number, entryLow: number, entryHigh: number, selfLow: number, selfHigh: number): number {
     const id = (toNumber(entryLow, entryHigh) - codeBase) / codeStride;
-    this.run.memory.watching?.spoil(); // its number follows from how many there are
+    this.run.memory.watching?.spoil(); // its index depends on the number of threads
     const child = t.children++;
     const thread = this.create([...t.path, child], id, selfLow, selfHigh, t, userPosition(this.run, t, k));
     // The entry takes one pointer: its own control block.

@@ -1,6 +1,6 @@
 // The state of a thread besides its registers, frames and memory: one record, which saving, undo and copies share.
 //
-// A step changes any of these; so a step is taken back by copying the record saved before it. Which of them decide what the thread does
+// A step may change any of these, and is undone by copying back the record saved before it. Which of them decide what the thread does
 // next, and so belong to the canonical form of a state, thread-fields.ts says, of these and of all other fields of a thread.
 
 import { type Clock, emptyClock } from "./clocks.ts";
@@ -26,14 +26,14 @@ export class ThreadRecord {
   /** Frames below the current one. */
   depth = 0;
   status: ThreadStatus = "running";
-  /** Where it has been in the loop it is in, if busy waits are looked for. */
+  /** Its states in the current loop, if busy waits are recognised. */
   trail: Trail | null = null;
   /** Steps it has taken. */
   steps = 0;
   sectionDepth = 0;
   /** The section is the program's own, not the library's. */
   userSection = false;
-  /** An error reached by local computing after the step was used up: raised as a step of its own. */
+  /** An error in the local computation after a step: raised as a step of its own. */
   pendingFault: { readonly error: unknown; readonly at: number } | null = null;
   stackMark = 0;
   variadicLow = 0;
@@ -41,19 +41,19 @@ export class ThreadRecord {
   /** Number of the current frame, for setjmp. */
   serial = 0;
   nextSerial = 1;
-  /** Whether its next step, a section, can be executed, as a probe found it out. */
+  /** Cached result of a probe: whether its next step, a section, can be executed. */
   probed: Watch | null = null;
-  /** What a spurious wake-up would lead to, as far as that was asked. */
+  /** Cached judgement: whether a spurious wake-up would be futile. */
   judged: Judgement | null = null;
-  /** Spurious wake-ups to no avail, where these are counted. */
+  /** Futile spurious wake-ups so far, where these are counted. */
   excursions = 0;
   /** Threads it has started. */
   children = 0;
   /** Objects it has allocated. */
   objectCount = 0;
-  /** What `longjmp` has brought, until `setjmp` returns it; 0: nothing. */
+  /** The value passed to `longjmp`, until `setjmp` returns it; 0: none. */
   jumpValue = 0;
-  /** The bytes of a copy that is half done. */
+  /** The bytes of a copy between its read and its write. */
   transfer: Transfer = nothingCopied;
   locks: readonly LockHeld[] = noLocks;
   clock: Clock = emptyClock;
@@ -65,7 +65,7 @@ export class ThreadRecord {
     public fn: CompiledFunction,
   ) {}
 
-  /** Takes over everything from another record. */
+  /** Copies every field of another record. */
   protected copy(r: ThreadRecord): void {
     this.fn = r.fn;
     this.pc = r.pc;

@@ -1,6 +1,6 @@
 // A thread's part of the state as a vector of integers: everything that decides what it does next, but for memory. Two threads with
 // equal vectors in equal memory behave alike. Which fields it consists of is said in thread-fields.ts; frames are written here, without the
-// registers whose values cannot matter any more (analysis/liveness.ts).
+// dead registers (analysis/liveness.ts).
 
 import type { Register, Scalar } from "../program/operations.ts";
 import type { IntVector } from "../support/vector-table.ts";
@@ -13,7 +13,7 @@ import { type TextNumbers, writeIdentity, writeProgress } from "./thread-fields.
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
-  /** Position → slots that matter there, as far as that was asked. */
+  /** Position → slots that are live there; undefined: not yet asked. */
   readonly slots: (readonly number[] | undefined)[];
 }
 
@@ -54,7 +54,7 @@ export class ThreadStates implements TextNumbers {
     if (known === undefined) {
       known = { live: this.findLive?.(fn.body) ?? null, slots: [] };
       this.#known[fn.id] = known;
-      // From the first set-jump on, which frame is which matters.
+      // From the first set-jump on, the numbers of frames matter.
       this.#jumps ||= fn.operations.some((o) => o.op === "set-jump");
     }
     let slots = known.slots[pc];
@@ -83,6 +83,6 @@ export class ThreadStates implements TextNumbers {
 
 function slotsOf(fn: CompiledFunction, register: Register): number[] {
   const first = fn.slots[register] as number;
-  if (first < 0) return []; // lives within one stretch of code: never across steps
+  if (first < 0) return []; // lives within one segment of code: never across steps
   return Array.from({ length: slotCount(fn.body.registers[register] as Scalar) }, (_, i) => first + i);
 }

@@ -28,7 +28,7 @@ export interface ThreadArrays {
   readonly result: Int32Array;
   readonly frames: Int32Array;
   readonly locals: Float64Array;
-  /** The thread's private instances of thread-local variables, made or to be made again. */
+  /** The thread's private instances of thread-local variables, which are reused. */
   readonly instances: (MemoryObject | null)[];
 }
 
@@ -41,7 +41,7 @@ export const newThreadArrays = (locals: number): ThreadArrays => ({
   instances: new Array<MemoryObject | null>(locals).fill(null),
 });
 
-/** What holds a step up. */
+/** Why a step is blocked. */
 export interface Waiting {
   readonly why: string;
   readonly low: number;
@@ -60,11 +60,11 @@ export class Thread extends ThreadRecord {
   readonly resultFloats: Float32Array;
   readonly resultDoubles: Float64Array;
   frames: Int32Array;
-  /** Inside a section of the library: whose accesses these are, if not its own. */
+  /** Inside a section of the library: on whose behalf it accesses memory, if not its own. */
   accessAs: AccessAs | null = null;
-  /** Stack objects alive, in order of allocation. */
+  /** Live stack objects, in order of allocation. */
   readonly stack: MemoryObject[] = [];
-  /** Addresses of its instances of thread-local variables, by the machine's numbers for these; 0: not made yet. */
+  /** Addresses of its instances of thread-local variables, by the numbers in `Variables`; 0: not made yet. */
   readonly locals: Float64Array;
   readonly instances: ThreadArrays["instances"];
   label = "";
@@ -73,7 +73,7 @@ export class Thread extends ThreadRecord {
   shared: Region;
   readonly hidden: Region;
   saved: SavedThread | null = null;
-  /** When it was started, among the moments at which objects begin and end. */
+  /** When it was started, on the time line of objects (`Memory.now`). */
   born = 0;
   /** Version of the shared state at which it was found spinning. */
   spinningSince = -1;
@@ -169,7 +169,7 @@ export class Thread extends ThreadRecord {
     return this.base;
   }
 
-  /** Closes the frame. False: it was the thread's first. */
+  /** Closes the frame. Returns false if it was the thread's first. */
   pop(functions: readonly (CompiledFunction | undefined)[]): boolean {
     if (this.stack.length > this.stackMark) this.releaseStack(this.stackMark);
     if (this.depth === 0) return false;
@@ -187,16 +187,16 @@ export class Thread extends ThreadRecord {
     return true;
   }
 
-  /** Ends the locals above a mark. `at`: where they do, if it is not the end of their function. */
+  /** Ends the locals above a mark. `at`: the position where they end, unless their function returns. */
   releaseStack(mark: number, at = 0): void {
     while (this.stack.length > mark) {
       const o = this.stack.pop() as MemoryObject;
       this.memory.onUndo(putOnStack, this.stack, o);
-      if (o.live) this.memory.end(o, at, this.index); // else its scope has ended before
+      if (o.live) this.memory.end(o, at, this.index); // otherwise its scope has ended already
     }
   }
 
-  /** What it accesses now, it does for the library: atomic, but it orders nothing. */
+  /** Its accesses now are the library's own: atomic, but without ordering. */
   get isLibraryAccess(): boolean {
     return this.sectionDepth > 0 && !this.userSection && this.accessAs === null;
   }

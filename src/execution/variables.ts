@@ -1,12 +1,12 @@
-// Where the program's variables are. Globals lie at the addresses that linking gave them, and are the same bytes at every start; a
-// thread-local variable has an instance in each thread that names it, made at that moment.
+// The program's variables. Globals lie at the addresses that linking gave them, and hold the same bytes at every start; a
+// thread-local variable gets an instance in a thread when that first uses it.
 
 import type { GlobalObject, Program } from "../program/program.ts";
 import type { Memory } from "./memory.ts";
 import type { NewObject } from "./memory-object.ts";
 import type { Thread } from "./thread.ts";
 
-/** A thread-local variable: what each thread's instance is made of. One object for all: instances are made again and again. */
+/** A thread-local variable: what each thread's instance is made of. One description for all instances, which are made often. */
 interface ThreadLocal {
   readonly id: number;
   readonly instance: NewObject & { thread: number };
@@ -36,7 +36,7 @@ const dropLocal = (locals: Float64Array, number: number): void => {
 };
 
 export class Variables {
-  /** The thread-local variables, by the numbers that generated code knows them by. */
+  /** The thread-local variables, by the numbers that generated code uses. */
   readonly locals: readonly ThreadLocal[];
   #initialGlobals: Uint8Array | null = null;
 
@@ -51,7 +51,7 @@ export class Variables {
     return this.locals.findIndex((l) => l.id === object);
   }
 
-  /** To be called when memory was reset, which leaves the objects of globals where they are: only the first time makes them. */
+  /** To be called after a reset of memory, which keeps the objects of globals: only the first call makes them. */
   placeGlobals(): void {
     const { globals } = this.memory;
     if (this.#initialGlobals !== null) {
@@ -80,7 +80,7 @@ export class Variables {
     this.#initialGlobals = globals.bytes.slice(0, globals.next);
   }
 
-  /** The thread's own instance of a thread-local variable, made when it is first named. */
+  /** The thread's own instance of a thread-local variable, made when it is first used. */
   threadLocal(t: Thread, number: number): number {
     const { instance, image } = this.locals[number] as ThreadLocal;
     instance.thread = t.index;

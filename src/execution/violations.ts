@@ -1,4 +1,4 @@
-// What went wrong, as it will be reported: violations with their places and participants. What ends the process becomes its outcome;
+// Violations as they are reported, with their positions and participants. What ends the process becomes its outcome;
 // the others are noted once per place, and the run continues.
 
 import type { ErrorKind, MemoryOrder, Operation } from "../program/operations.ts";
@@ -43,7 +43,7 @@ export function violationAt(
   };
 }
 
-/** How the process ends at a fault of the thread, or where it meets what cannot be executed. */
+/** The outcome of a fault, or of an operation that cannot be executed. */
 export function endingBy(m: RunState, t: Thread, k: number, error: Fault | Unmodelled | RavelError): Outcome {
   const position = userPosition(m, t, k);
   if (error instanceof Fault) {
@@ -73,7 +73,7 @@ export function noteUnwritten(m: RunState, inputValues: InputValues, t: Thread, 
     addOnce(m, violationAt(m, "uninitialised-read", "uninitialised memory is read", position, t));
 }
 
-/** Does anything depend on the value that is loaded here? What is read again later is asked again then. */
+/** Does any behaviour depend on the value loaded here? A later read of the same memory is checked then. */
 function mayMatter(inputValues: InputValues, t: Thread, k: number): boolean {
   const o = t.fn.operations[k] as Operation;
   return o.op !== "load" || o.type.kind !== "int" || inputValues.of(t, o.type.bits, null)?.length !== 1;

@@ -1,10 +1,10 @@
-// What a probe looked at: whether a thread's section can run to its end follows from the thread's own state, the words it reads of the shared
-// memory and which objects exist. As long as these are what they were, so is the answer, whatever was executed and undone in between.
+// What a probe has read. Whether a thread can complete its section follows from the thread's own state, the words of shared memory that it reads,
+// and the set of shared objects. As long as these are unchanged, so is the answer, whatever was executed and undone in between.
 
 import type { Memory } from "./memory.ts";
 import type { Region } from "./region.ts";
 
-/** Beyond this a comparison would cost as much as another probe. */
+/** Maximum number of words: comparing more would cost as much as another probe. */
 const maxWords = 64;
 
 export class Watch {
@@ -16,12 +16,12 @@ export class Watch {
   enabled = false;
   /** Even if nothing spurious happens. */
   proceeds = false;
-  /** If it cannot: of whom it needs something (probes.ts). */
+  /** If it cannot: the threads that must act first (probes.ts). */
   needs: readonly (readonly number[])[] | null = null;
   /** The probe of the same step before this one. */
   other: Watch | null = null;
 
-  /** The words that hold these bytes were looked at (or written, which is as good). */
+  /** Adds the words that hold these bytes: they were read or written. */
   add(region: Region, offset: number, size: number): void {
     const last = (offset + size - 1) >> 2;
     if (this.#spoiled || last - (offset >> 2) + this.#offsets.length > maxWords) {
@@ -43,12 +43,12 @@ export class Watch {
     }
   }
 
-  /** Something was looked at that cannot be watched. */
+  /** The probe has read something that cannot be watched. */
   spoil(): void {
     this.#spoiled = true;
   }
 
-  /** To be called once the probe is taken back: from now on the answer holds while nothing changes. */
+  /** To be called after the probe is undone: the answer holds until a watched word changes. */
   seal(memory: Memory, enabled: boolean): void {
     this.enabled = enabled;
     if (this.#spoiled) return;

@@ -1,7 +1,7 @@
 // All variants of a thread's next step from the current state, one per vector of decisions, each executed and undone. In: the thread. Out: a
 // step for each variant that is not blocked, and what any of them accesses.
 
-import { maxWays } from "../../execution/decision-vectors.ts";
+import { maxVectors } from "../../execution/decision-vectors.ts";
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
@@ -32,7 +32,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
     }
     touched.include(footprint);
     tick();
-    if (++ways > maxWays) {
+    if (++ways > maxVectors) {
       oracle.giveUp();
       break;
     }

@@ -5,7 +5,7 @@ import { Locations } from "../../../src/execution/locations.ts";
 import type { Memory } from "../../../src/execution/memory.ts";
 import { Rng } from "../../../src/support/rng.ts";
 
-/** Keeps what is to be taken back. */
+/** Records what is to be undone. */
 function journal(): { memory: Memory; undo: () => void } {
   const actions: (() => void)[] = [];
   const onUndo = <T, V>(takeBack: (target: T, before: V) => void, target: T, before: V): void =>

@@ -1,4 +1,4 @@
-// One step heeds limits, too: long computing, and copies and fills of large blocks. And what they change is taken back exactly.
+// Limits also hold inside one step: long computations, and copies and fills of large blocks. Undo restores exactly what they change.
 
 import { expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
@@ -78,7 +78,7 @@ test("the most operations of a step are those that were asked for, however often
   expect(machine.operationsExecuted).toBeLessThan(1_010_000);
 });
 
-test("large blocks are taken back: bytes, and which of them were written", () => {
+test("undo restores large blocks: their bytes, and which of them were written", () => {
   const memory = new Memory("lp64", 2 ** 28);
   const o = { size: 5000, align: 16, kind: "global" as const, name: "", private: false, constant: false, type: null };
   const global = memory.allocate(memory.globals, { ...o, at: 0, thread: 0, count: 0, library: false });

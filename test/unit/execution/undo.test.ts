@@ -1,4 +1,4 @@
-// State is data: every step can be taken back, exactly, and a state can be rebuilt from a schedule on another machine.
+// State is data: undo restores every state exactly, and a schedule rebuilds a state on another machine.
 
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
