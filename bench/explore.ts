@@ -1,8 +1,9 @@
-// Exhaustive exploration: complete runs and steps per second, and how many runs (or states) each reduction needs. CPU time of this process, so that
-// other work on the machine does not count (but for caches, which it shares: compare figures of a quiet machine). What is not finished
-// after `most` runs is cut there and says so. The subjects marked `steady` are searched again and again, each time from a new machine, until that has
-// taken `longEnough`: a single search of theirs would measure how V8 warms up. The first search does not count; of the others the median does, since a
-// machine that is shared with others has slow moments.
+// npm run bench -- explore: exhaustive exploration; complete runs and steps per second, and the number of runs (or states) of each reduction.
+//
+// Measured in CPU time of this process, so that other work on the machine does not count, except for its use of the caches: compare figures of an
+// idle machine. A search ends after `maxRuns` runs, and its row says so. The subjects marked `steady` are searched repeatedly, each time with a
+// new machine, for `minSteadySeconds`: a single short search would measure how V8 warms up. The first search does not count; the result is the
+// median of the others, since a shared machine has slow moments.
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import type { ExploreOptions } from "../src/engines/explore/explore.ts";
@@ -14,10 +15,12 @@ import type { Program } from "../src/program/program.ts";
 import { Budget } from "../src/support/budget.ts";
 import type { Row } from "./results.ts";
 
-const most = 20_000;
-const seconds = 60;
+const maxRuns = 20_000;
+const maxSeconds = 60;
 /** CPU seconds of a steady measurement. */
-const longEnough = 4;
+const minSteadySeconds = 4;
+/** A search that takes longer, in CPU seconds, counts although it is the first. */
+const maxWarmUpSeconds = 10;
 
 interface Subject {
   readonly name: string;
@@ -28,7 +31,7 @@ interface Subject {
 }
 
 const all = ["none", "dpor", "optimal", "states"] as const;
-/** Without a reduction there is no end to these. */
+/** For subjects that are too large without a reduction. */
 const reduced = ["dpor", "optimal"] as const;
 const subjects: readonly Subject[] = [
   { name: "2 threads × 6 steps", file: "short-run.c", flags: [], reductions: all, steady: true },
@@ -67,10 +70,10 @@ async function measure(program: Program, reduction: NonNullable<ExploreOptions["
       fuel: 2e7,
       fill: 0,
     },
-    budget: new Budget(seconds, 2000),
+    budget: new Budget(maxSeconds, 2000),
     seed: 1,
     maxSteps: null,
-    maxRuns: most,
+    maxRuns,
     options: { strategy: "dfs", reduction },
     inputs: null,
     progress: () => undefined,
@@ -101,17 +104,17 @@ export async function explore(): Promise<Row[]> {
     for (const reduction of reductions) {
       const first = await measure(program, reduction);
       const { runs, partial, steps, states, complete } = first;
-      // A short search measures the making of JavaScript: those after the first one count, with the code warm.
-      const times = first.cpu < 10 ? [] : [first.cpu];
-      for (let total = 0; times.length === 0 || (steady && total < longEnough); total += times.at(-1) as number)
+      // A short first search measures the compilation of JavaScript: it does not count.
+      const times = first.cpu < maxWarmUpSeconds ? [] : [first.cpu];
+      for (let total = 0; times.length === 0 || (steady && total < minSteadySeconds); total += times.at(-1) as number)
         times.push((await measure(program, reduction)).cpu);
       const cpu = times.toSorted((a, b) => a - b)[times.length >> 1] as number;
       const row = (what: string, value: number, unit: string, aim = "", met: boolean | null = null): void =>
         void rows.push({ what: `${name}, ${reduction}: ${what}`, value, unit, aim, met });
       const note = [
-        complete ? "complete" : "cut",
+        complete ? "complete" : "stopped at the limit",
         steady ? `the median of ${times.length} searches` : "",
-        partial > 0 ? `${partial} runs given up besides` : "",
+        partial > 0 ? `${partial} runs abandoned` : "",
       ]
         .filter((t) => t !== "")
         .join(", ");

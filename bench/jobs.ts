@@ -1,6 +1,8 @@
-// `--jobs`: the same search with one thread and with two, wall time and CPU time of the whole command (start-up and compiling included,
-// which is little beside the search). How much faster two are means something on two idle cores only; the CPU time that two need beyond that of
-// one, for going to where others left off and for talking, is known on a busy machine, too. Needs bash, whose `time` knows what a child used.
+// npm run bench -- jobs: the same search with one thread and with two; wall time and CPU time of the whole command. Start-up and compilation are
+// included, which take little time compared with the search.
+//
+// The speed-up is meaningful only on two idle cores. The additional CPU time of two threads, for replaying donated states and for messages, can
+// also be measured on a busy machine. Needs bash, whose `time` reports the CPU time of a child.
 
 import { spawnSync } from "node:child_process";
 import type { Row } from "./results.ts";

@@ -1,18 +1,18 @@
-// npm run bench -- TABLE : runs a table, prints it and writes bench/results/TABLE.json (results.ts).
+// npm run bench -- TABLE: measures a table, prints it and writes bench/results/TABLE.json (results.ts).
 
 import { explore } from "./explore.ts";
 import { jobs } from "./jobs.ts";
 import { type Measured, type Row, writeResults } from "./results.ts";
 import { solver } from "./solver.ts";
 import { solverCnf } from "./solver-cnf.ts";
-import { serve } from "./solver-sides.ts";
+import { runSolverServer } from "./solver-sides.ts";
 import { speed } from "./speed.ts";
 import { staged } from "./staged.ts";
 
 const tables: Readonly<Record<string, () => Promise<Row[] | Measured>>> = { speed, explore, jobs, staged, solver, "solver-cnf": solverCnf };
 
 const name = process.argv[2] ?? "";
-if (name === "solver-side") await serve();
+if (name === "solver-side") await runSolverServer();
 const table = tables[name];
 if (table === undefined) {
   console.error(`usage: npm run bench -- TABLE\ntables: ${Object.keys(tables).join(", ")}`);
@@ -23,11 +23,11 @@ const measured: Measured = Array.isArray(result) ? { rows: result, details: {} }
 const width = Math.max(...measured.rows.map((r) => r.what.length)) + 2;
 for (const r of measured.rows)
   console.log(
-    `${r.what.padEnd(width)}${show(r.value).padStart(14)} ${r.unit.padEnd(12)} ${r.aim}${r.met === null ? "" : r.met ? "  met" : "  MISSED"}`,
+    `${r.what.padEnd(width)}${formatValue(r.value).padStart(14)} ${r.unit.padEnd(12)} ${r.aim}${r.met === null ? "" : r.met ? "  met" : "  MISSED"}`,
   );
 if (measured.isPartial !== true) writeResults(name, measured);
 process.exit(0);
 
-function show(n: number): string {
+function formatValue(n: number): string {
   return n >= 1000 ? Math.round(n).toLocaleString("en") : n.toFixed(1);
 }

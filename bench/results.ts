@@ -1,4 +1,4 @@
-// What a table measured, as bench/results/TABLE.json, with machine, commit and versions.
+// Writes the results of a table to bench/results/TABLE.json, with the machine, the commit and the versions.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,11 +13,11 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-/** Rows and what they were made of, where that is worth keeping. */
+/** The rows of a table, and details that the file also keeps. */
 export interface Measured {
   readonly rows: readonly Row[];
   readonly details: Readonly<Record<string, unknown>>;
-  /** Not to be kept: only a part of the table was run. */
+  /** Only some of the table was measured: the results are not written. */
   readonly isPartial?: boolean;
 }
 
@@ -25,11 +25,11 @@ export function writeResults(table: string, { rows, details }: Measured): void {
   mkdirSync("bench/results", { recursive: true });
   const machine = { cpu: cpus()[0]?.model ?? "?", cores: cpus().length, node: process.version };
   const date = new Date().toISOString().slice(0, 10);
-  const results = { table, date, machine, ravel: version, commit: commit(), rows, ...details };
+  const results = { table, date, machine, ravel: version, commit: describeCommit(), rows, ...details };
   writeFileSync(`bench/results/${table}.json`, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-function commit(): string {
+function describeCommit(): string {
   try {
     return execFileSync("git", ["describe", "--always", "--dirty"], { encoding: "utf8" }).trim();
   } catch {

@@ -1,5 +1,5 @@
-// npm run bench -- solver-cnf : the CDCL core alone, on plain CNFs, beside the native solvers of the machine. Processor time of each; ours
-// includes the time to compile the code, theirs to read the file. Every answer is compared.
+// npm run bench -- solver-cnf: the CDCL core alone, on CNFs, compared with native solvers of the system. Measured in CPU time; Ravel's includes the
+// compilation of its JavaScript, that of the others the reading of the file. All answers are compared.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { Rng } from "../src/support/rng.ts";
 import * as formulas from "../test/differential/solving/formulas.ts";
 import type { Row } from "./results.ts";
 
-const limit = 60;
+const maxSeconds = 60;
 const peers: readonly (readonly [string, readonly string[]])[] = [
   ["cadical", ["-q", "-n"]],
   ["minisat", ["-verb=0"]],
@@ -74,14 +74,14 @@ function solve(formula: formulas.Formula): { readonly answer: string; readonly s
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  const answer = core.solve([], { interrupted: () => seconds() > limit });
+  const answer = core.solve([], { interrupted: () => seconds() > maxSeconds });
   return { answer, seconds: seconds(), propagations: core.statistics.propagations };
 }
 
-/** Null if there is no such solver. */
+/** Null if the solver is not installed. */
 function solveWith(name: string, options: readonly string[]): { readonly answer: string; readonly seconds: number } | null {
   if (spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0) return null;
-  const run = spawnSync("bash", ["-c", 'TIMEFORMAT="%U %S"; time "$@"', "bash", "timeout", `${10 * limit}`, name, ...options], {
+  const run = spawnSync("bash", ["-c", 'TIMEFORMAT="%U %S"; time "$@"', "bash", "timeout", `${10 * maxSeconds}`, name, ...options], {
     encoding: "utf8",
   });
   const [user, system] = (run.stderr.trim().split("\n").at(-1) ?? "0 0").split(" ").map(Number);

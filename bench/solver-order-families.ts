@@ -1,5 +1,5 @@
-// Families of interleaving problems, built directly as formulas: threads with reads and writes of a few places, as a composer
-// would make them, sized by numbers. In: a solver and its terms. Out: assertions; safe members are unsatisfiable, unsafe ones satisfiable.
+// Families of interleaving problems, built directly as formulas: threads that read and write a few cells, of any size. In: a solver and its
+// terms. Out: assertions. Safe members are unsatisfiable, unsafe ones satisfiable.
 
 import type { Solver } from "../src/solving/solver.ts";
 import type { Term } from "../src/terms/term.ts";
@@ -19,11 +19,11 @@ interface Read {
   readonly guard: Term;
 }
 
-/** Executions of a few threads, every thread to its end. */
+/** The complete executions of a few threads. */
 class Threads {
   readonly #writes = new Map<string, Write[]>();
   readonly #reads: (Read & { readonly place: string })[] = [];
-  /** Sections of each lock: first and last event. */
+  /** The holds of each lock: first and last event. */
   readonly #sections = new Map<string, { chain: number; first: number; last: number }[]>();
   readonly #last = new Map<number, number>();
   readonly #first = new Map<number, number>();
@@ -59,7 +59,7 @@ class Threads {
     return value;
   }
 
-  /** Reads and writes at one position. */
+  /** A read and a write in one event. */
   exchange(chain: number, place: string, update: (old: Term) => Term): Term {
     const event = this.event(chain);
     const old = this.read(chain, place, this.terms.true, event);
@@ -79,7 +79,7 @@ class Threads {
     this.solver.assert(condition);
   }
 
-  /** The chain starts after everything the other has done so far. */
+  /** The chain starts after all events of the other one so far. */
   start(by: number, chain: number): void {
     this.solver.assert(this.terms.before(this.#last.get(by) as number, this.event(chain)));
   }
@@ -88,7 +88,7 @@ class Threads {
     this.solver.assert(this.terms.before(this.#last.get(chain) as number, this.event(by)));
   }
 
-  /** Says what reads see. */
+  /** Adds the constraints on locks and on what reads see. */
   finish(): void {
     const { solver, terms } = this;
     for (const sections of this.#sections.values())
@@ -97,7 +97,7 @@ class Threads {
           if (a.chain !== b.chain) solver.assert(terms.or(terms.before(a.last, b.first), terms.before(b.last, a.first)));
     for (const [number, read] of this.#reads.entries()) {
       const writes = this.#writes.get(read.place) ?? [];
-      // Of the own thread only the last write before that certainly happens can be seen, and what comes after it.
+      // In its own thread, a read sees the last unconditional write before it, or a later one.
       const own = writes.filter((w) => w.chain === read.chain && w.event < read.event);
       const last = own.findLastIndex((w) => w.guard === terms.true);
       const isCovered = (w: Write): boolean => own.includes(w) && own.indexOf(w) < last;
@@ -118,7 +118,7 @@ class Threads {
 
 export interface Family {
   readonly name: string;
-  /** Sizes to try, the smallest first. */
+  /** Sizes in ascending order. */
   readonly sizes: readonly (readonly [number, number])[];
   build(solver: Solver, terms: Terms, size: readonly [number, number], safe: boolean): void;
 }
@@ -149,7 +149,7 @@ const counter: Family = {
   },
 };
 
-/** i += j against j += i, k times each; the largest possible number is reached, but never exceeded. */
+/** i += j against j += i, k times each; safe: the largest possible number is not exceeded; unsafe: it is not reached. */
 const fibonacci: Family = {
   name: "fib-like",
   sizes: [2, 3, 4, 5, 6, 7, 8, 9, 11].map((k) => [2, k] as const),
@@ -178,7 +178,7 @@ const fibonacci: Family = {
   },
 };
 
-/** Peterson's lock around a counter, k rounds each, waiting as an assumption; unsafe: the turn is given before the flag is raised. */
+/** Peterson's lock around a counter, k iterations each, waiting as an assumption; unsafe: the turn is given before the flag is set. */
 const peterson: Family = {
   name: "peterson-like",
   sizes: doubling(2),

@@ -1,9 +1,9 @@
-// Who is compared in `npm run bench -- solver`, each in a process of its own that is kept for all formulas, so that code is compiled
-// once. In: a family, a size, a limit of CPU seconds. Out: the answer and the CPU time of all threads of the process.
+// The solvers ("sides") of `npm run bench -- solver`. Each runs in a process of its own, which serves all formulas, so that code is compiled once.
+// In: a family, a size, a limit of CPU seconds. Out: the answer and the CPU time of all threads of the process.
 //
-// ravel and plain (ours with the order as clauses): from the first term to the answer. z3: from its SMT-LIB text to the answer; making the
-// text, which spells out the order in clauses, is not counted. cadical: what it prints itself, reading the file included. A side that
-// does not stop at the limit is killed by a thread that watches.
+// Measured are: for ravel and plain (Ravel's solver with the order as clauses) the time from the first term to the answer; for z3 from its
+// SMT-LIB text to the answer, without making the text, which has the order as clauses; for cadical the time that it prints, which includes
+// reading the file. A watchdog thread kills a process that does not stop at the limit.
 
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -32,24 +32,24 @@ export interface Question {
 
 export interface Outcome {
   readonly answer: Answer;
-  /** The limit, if it did not answer. */
+  /** The limit if there was no answer. */
   readonly seconds: number;
 }
 
-const megabytes = 4000;
-/** Making z3's and CaDiCaL's text is not counted, but it must end, too. */
-const longestMaking = 60;
-/** How much later than asked a side may stop before it is killed. */
-const grace = 2;
+const maxMegabytes = 4000;
+/** The time limit, in seconds, of making the texts for z3 and CaDiCaL, which is not measured. */
+const maxMakingSeconds = 60;
+/** How much later than its limit a solver may stop before it is killed. */
+const graceSeconds = 2;
 const cpu = (): number => process.cpuUsage().user / 1000;
-/** When this process is killed, by its CPU time in milliseconds. */
+/** The CPU time in milliseconds at which this process is killed. */
 const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
 
-function expectEnd(seconds: number): void {
+function setDeadline(seconds: number): void {
   deadline[0] = cpu() + seconds * 1000;
 }
 
-/** A process per side; a side that was killed gets a new one. */
+/** One process per side; a side that was killed gets a new one. */
 export class Sides {
   readonly #servers = new Map<Side, ChildProcess>();
 
@@ -79,20 +79,20 @@ export function hasCadical(): boolean {
   return spawnSync("cadical", ["--version"]).status === 0;
 }
 
-/** The other end: answers questions until it is told to end. */
-export async function serve(): Promise<never> {
+/** Runs in the process of a side: answers questions until the parent disconnects. */
+export async function runSolverServer(): Promise<never> {
   const watch = `const { workerData } = require("node:worker_threads");
     setInterval(() => { if (process.cpuUsage().user / 1000 > workerData[0]) process.kill(process.pid, "SIGKILL"); }, 100);`;
   new Worker(watch, { eval: true, workerData: deadline });
-  // Loading z3 takes a second; that is not measured.
+  // Loading z3 takes a second, which is not measured.
   let isLoaded = false;
   process.on("message", async (message) => {
     const question = message as Question;
-    if (question.side === "z3" && !isLoaded) await solve({ ...question, size: [2, 1], limit: longestMaking });
+    if (question.side === "z3" && !isLoaded) await solve({ ...question, size: [2, 1], limit: maxMakingSeconds });
     isLoaded = true;
-    expectEnd(longestMaking);
+    setDeadline(maxMakingSeconds);
     const outcome = await solve(question);
-    expectEnd(Number.POSITIVE_INFINITY);
+    setDeadline(Number.POSITIVE_INFINITY);
     process.send?.(outcome);
   });
   process.on("disconnect", () => process.exit(0));
@@ -112,11 +112,11 @@ function build(solver: Solver, terms: Terms, { family, size, safe }: Question): 
 
 async function solveOurselves(question: Question): Promise<Outcome> {
   const start = cpu();
-  expectEnd(question.limit + grace);
+  setDeadline(question.limit + graceSeconds);
   const terms = new Terms();
   const solver = new RavelSolver(terms, { order: question.side === "plain" ? "plain" : "theory" });
   build(solver, terms, question);
-  const answer = await solver.check([], new Budget(question.limit, megabytes, cpu));
+  const answer = await solver.check([], new Budget(question.limit, maxMegabytes, cpu));
   return { answer, seconds: (cpu() - start) / 1000 };
 }
 
@@ -132,18 +132,18 @@ async function solveByZ3(question: Question): Promise<Outcome> {
   };
   const solver = new SmtLibSolver("z3", terms, recorder);
   build(solver, terms, question);
-  await solver.check([], new Budget(null, megabytes));
+  await solver.check([], new Budget(null, maxMegabytes));
   const start = cpu();
-  expectEnd(question.limit + grace);
+  setDeadline(question.limit + graceSeconds);
   const session = new Z3Session();
-  const answer = (await session.run(text, new Budget(question.limit, megabytes, cpu)))?.trim() ?? "unknown";
+  const answer = (await session.run(text, new Budget(question.limit, maxMegabytes, cpu)))?.trim() ?? "unknown";
   const seconds = (cpu() - start) / 1000;
   session.dispose();
   if (answer !== "sat" && answer !== "unsat" && answer !== "unknown") throw new Error(`z3 answers ${answer.slice(0, 200)}`);
   return { answer, seconds };
 }
 
-/** The plain encoding as a file. */
+/** Writes the plain encoding to a file for CaDiCaL. */
 async function solveNatively(question: Question): Promise<Outcome> {
   const terms = new Terms();
   const clauses: string[] = [];
@@ -159,13 +159,13 @@ async function solveNatively(question: Question): Promise<Outcome> {
     },
   });
   build(solver, terms, question);
-  solver.literal(terms.true); // the clauses of what was asserted are made now, those of the order at a check
-  await solver.check([], new Budget(0, megabytes));
+  solver.literal(terms.true); // adds the clauses of the assertions; `check` adds those of the order
+  await solver.check([], new Budget(0, maxMegabytes));
   const folder = mkdtempSync(join(tmpdir(), "ravel-bench-"));
   const file = join(folder, "f.cnf");
   writeFileSync(file, `p cnf ${variables} ${clauses.length}\n`);
   for (let i = 0; i < clauses.length; i += 100_000) appendFileSync(file, clauses.slice(i, i + 100_000).join(""));
-  // Its own limit is one of wall time.
+  // CaDiCaL's own limit is wall time.
   const command = `ulimit -t ${Math.ceil(question.limit)}; exec cadical -n ${file}`;
   const { status, stdout } = spawnSync("sh", ["-c", command], { encoding: "utf8" });
   rmSync(folder, { recursive: true });

@@ -1,7 +1,8 @@
-// npm run bench -- solver [FAMILY] [--limit SECONDS] [--sides ravel,plain,z3,cadical]
-// Interleaving problems for solvers: the same formulas to ours, to z3 (npm), and, as DIMACS, to a native CaDiCaL if there is one. Per family
-// and number of threads the sizes grow until a side needs more than the limit (default 60 s of CPU time); what is compared is the sum over the
-// sizes, with the limit where a side did not finish. solver-sides.ts says what is measured. Results are written as they come.
+// npm run bench -- solver [FAMILY] [--limit SECONDS] [--sides ravel,plain,z3,cadical]: interleaving problems for solvers.
+//
+// Ravel's solver, z3 (npm) and, as DIMACS, a native CaDiCaL if it is installed get the same formulas. Per family and number of threads the sizes
+// grow until a solver needs more than the limit (default 60 s of CPU time). The sums over all sizes are compared; a solver that does not finish
+// counts with the limit. solver-sides.ts says what is measured. Results are written after every formula.
 
 import { type Measured, type Row, writeResults } from "./results.ts";
 import { families } from "./solver-order-families.ts";
@@ -22,7 +23,7 @@ export async function solver(): Promise<Measured> {
   for (const family of families) {
     if (only !== null && !family.name.startsWith(only)) continue;
     for (const safe of [true, false]) {
-      // Sizes are listed by number of threads; within one number, what is too large stays too large.
+      // Sizes are listed by number of threads. If a size is too large, so are the larger ones with the same number of threads.
       let isOver = false;
       let threads = -1;
       for (const size of family.sizes) {
@@ -61,7 +62,7 @@ function summarise(instances: readonly Instance[]): Measured {
   return { rows, details: { limit, instances }, isPartial: only !== null };
 }
 
-/** `aim`: how many times our time z3 must need. */
+/** `aim`: the minimum ratio of z3's time to Ravel's. */
 function compare(what: string, instances: readonly Instance[], aim: number): Row[] {
   const sum = (side: Side): number => instances.reduce((n, i) => n + (i.outcomes[side]?.seconds ?? 0), 0);
   const unanswered = (side: Side): number => instances.filter((i) => i.outcomes[side]?.answer === "unknown").length;

@@ -1,5 +1,7 @@
-// Throughput of the executor and start-up of the command line. CPU time of this process for the former, so that other work on
-// the machine does not count; the best of several wall times for the latter, beside `node -e 0` on the same machine.
+// npm run bench -- speed: the throughput of the executor and the start-up time of the command line.
+//
+// Throughput is measured in CPU time of this process, so that other work on the machine does not count. Start-up is the best of several wall
+// times, compared with `node -e 0` on the same machine.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -37,12 +39,12 @@ const loadFile = (file: string) =>
     cache: null,
   });
 
-/** Repeats whole runs for about `seconds` of CPU time after one to warm up. */
+/** Repeats whole runs for about `seconds` of CPU time, after 50 runs to warm up. */
 async function measure(file: string, properties: MachineOptions["properties"], seconds: number) {
   const { program } = await loadFile(file);
   const machine = new Machine(program, options(properties));
   const once = (seed: number): void => void run(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 1e9, interrupted: () => false });
-  for (let i = 0; i < 50; i++) if (process.cpuUsage().user >= 0) once(i);
+  for (let i = 0; i < 50; i++) once(i);
   const start = process.cpuUsage().user;
   const before = machine.operationsExecuted;
   let runs = 0;
@@ -55,7 +57,8 @@ async function measure(file: string, properties: MachineOptions["properties"], s
   return { operations: (machine.operationsExecuted - before) / cpu, steps: steps / cpu, runs: runs / cpu };
 }
 
-function wall(command: string, args: readonly string[], times: number): number {
+/** The shortest wall time of several runs, in milliseconds. */
+function measureWallMs(command: string, args: readonly string[], times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
     const start = performance.now();
@@ -76,11 +79,11 @@ export async function speed(): Promise<Row[]> {
     const file = join(folder, "fifty.c");
     writeFileSync(file, fiftyLines());
     const args = ["dist/cli.js", "check", file];
-    const node = wall(process.execPath, ["-e", "0"], 10);
-    const cold = wall(process.execPath, [...args, "--no-cache", "--clang", "embedded"], 3);
-    const system = wall(process.execPath, [...args, "--no-cache"], 3);
-    wall(process.execPath, args, 1);
-    const cached = wall(process.execPath, args, 10);
+    const node = measureWallMs(process.execPath, ["-e", "0"], 10);
+    const cold = measureWallMs(process.execPath, [...args, "--no-cache", "--clang", "embedded"], 3);
+    const system = measureWallMs(process.execPath, [...args, "--no-cache"], 3);
+    measureWallMs(process.execPath, args, 1);
+    const cached = measureWallMs(process.execPath, args, 10);
     return [
       row("plain operations", plain.operations, "per second", "at least 20 million", plain.operations >= 20e6),
       row("visible steps, no races checked", shared.steps, "per second"),
@@ -96,7 +99,7 @@ export async function speed(): Promise<Row[]> {
   }
 }
 
-/** Two threads one after the other: the check is over at once, so that what is measured is the start. */
+/** Two threads, one after the other: the check ends at once, so that the start-up is measured. */
 function fiftyLines(): string {
   const work = Array.from(
     { length: 8 },

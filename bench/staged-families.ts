@@ -1,4 +1,4 @@
-// The programs of the staged engine's tables, by family: the sizes of STAGED Fig. 3 with the paper's seconds, and those of the growth table.
+// The programs of the staged engine's tables, by family: the sizes of STAGED Fig. 3 with the times of the paper, and those of the growth table.
 
 import type { Property } from "../src/execution/errors.ts";
 
@@ -7,14 +7,14 @@ export interface StagedFamily {
   readonly file: string;
   readonly property: Property;
   readonly sizes: readonly number[];
-  /** Enough to see that it works. */
+  /** The sizes with --quick. */
   readonly quick: readonly number[];
 }
 
 export interface PaperFamily extends StagedFamily {
-  /** Loops are followed so far and no further, as in the paper; without it the verdict must be complete. */
+  /** The bound of loops, as in the paper; without it the verdict must be complete. */
   readonly unwind?: number;
-  /** Per size: +S+O, Old(+O), +S-O; null: more than 1800. */
+  /** Per size, in seconds: +S+O, Old(+O), +S-O; null: more than 1800. */
   readonly paper: Readonly<Record<number, readonly [number | null, number | null, number | null]>>;
 }
 
@@ -54,7 +54,7 @@ export const paperFamilies: readonly PaperFamily[] = [
   },
 ];
 
-/** `aim`: seconds of solving, by size, for the safe variant. */
+/** `aim`: the maximum seconds of solving, by size, for the safe variant. */
 export const growthFamilies: readonly (StagedFamily & { readonly aim?: Readonly<Record<number, number>> })[] = [
   { name: "fib-like 2×", file: "fib.c", property: "assert", sizes: [5, 6, 11], quick: [3], aim: { 5: 1, 11: 15 } },
   { name: "ticket lock, threads", file: "ticket-lock.c", property: "assert", sizes: [2, 3, 4, 5, 6], quick: [2, 3] },

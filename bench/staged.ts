@@ -1,8 +1,8 @@
-// npm run bench -- staged [--quick] [--limit SECONDS] [--only WORD] : STAGED Fig. 3 and how the staged engine grows.
+// npm run bench -- staged [--quick] [--limit SECONDS] [--only WORD]: STAGED Fig. 3, and the growth of the staged engine with the size of a program.
 //
-// Fig. 3: three encodings that share unroller, simplifier and solver; each row is stopped at the limit (default 60 s), and an encoding that
-// was over it is not run on larger sizes of the family. Growth: events, candidates before and after pruning, variables, conflicts,
-// seconds, safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
+// Fig. 3: three encodings that share unroller, simplifier and solver. Each row is stopped at the limit (default 60 s), and an encoding that
+// exceeds it is not run on larger sizes of the family. Growth: events, visible writes before and after pruning, variables, conflicts and
+// seconds, for safe and unsafe variants. Times are CPU times of this process; every verdict is checked.
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import type { Technique } from "../src/encoding/formula.ts";
@@ -37,7 +37,7 @@ const cpu = (): number => {
 
 interface Outcome {
   readonly verdict: "safe" | "unsafe" | "over" | "unknown";
-  /** What is said of an unknown verdict. */
+  /** The reason of an unknown verdict. */
   readonly note: string;
   readonly seconds: number;
   readonly solving: number;
@@ -72,7 +72,7 @@ const machineOf = (family: StagedFamily): EngineTask["machine"] => ({
   fill: 0,
 });
 
-/** A short check measures the making of JavaScript: the second one counts, with the code warm. */
+/** A short first check measures the compilation of JavaScript: the second one counts. */
 async function measure(
   family: StagedFamily & { readonly unwind?: number },
   program: Program,
@@ -83,7 +83,7 @@ async function measure(
   return first.seconds < 5 ? measureOnce(family, program, encoding, without) : first;
 }
 
-/** Of time or of memory. */
+/** Whether the limit of time or memory was exceeded. */
 const isOver = (code: string): boolean => code === "RVL301" || code === "RVL302";
 
 async function measureOnce(
@@ -128,7 +128,7 @@ async function measureOnce(
     verdict: verdict(),
     note: finding?.kind === "unknown" ? (isOver(finding.unknown.code) ? "over the limit" : `${finding.unknown.code}: not decided`) : "",
     seconds,
-    solving: Math.min((stats.solveMs ?? 0) / 1000, seconds), // that is wall time: on a busy machine more than was used
+    solving: Math.min((stats.solveMs ?? 0) / 1000, seconds), // solveMs is wall time, which on a busy machine exceeds CPU time
     variables: stats.variables ?? 0,
     events: stats.events ?? 0,
     reads: stats.reads ?? 0,
@@ -171,7 +171,7 @@ async function paperRows(rows: Row[]): Promise<void> {
       }
       const ours = seconds.get("staged") ?? Number.POSITIVE_INFINITY;
       const best = Math.min(...seconds.values());
-      // Below a second it is the compiler of JavaScript that is measured.
+      // Below a second, the compilation of JavaScript dominates.
       if (best >= 1 || ours >= 1) row("+S+O, times the fastest", ours / best, "times", "1", ours <= best);
     }
   }
@@ -179,7 +179,7 @@ async function paperRows(rows: Row[]): Promise<void> {
 
 const techniques: readonly Technique[] = ["locks", "claims", "pruning", "ranges", "order theory", "reads first"];
 
-/** Each technique left out once, at the largest size that is decided in a tenth of the limit. */
+/** Measures without each technique, at the largest size that is decided in a tenth of the limit. */
 async function techniqueRows(rows: Row[], family: StagedFamily, size: number, usual: number): Promise<void> {
   const program = await loadProgram(family, size, false);
   for (const technique of techniques) {

@@ -1,8 +1,8 @@
-// Compiles the library models: src/frontend/library/*.c -> dist/library/<data model>/<name>.ll, one file of IR per C file.
+// Compiles the library models. In: src/frontend/library/*.c. Out: one file of IR per C file and data model, OUT/<data model>/<name>.ll.
 //
-// With the embedded clang, so that a machine with nothing but Node builds the same files; with Ravel's own headers; debug
-// information for lines and function names only, since the library's variables are never shown. Paths in the output are
-// relative to the project, so the result does not depend on where it was built.
+// It uses the embedded clang, so that every machine with Node builds the same files, and Ravel's own headers. The debug information has only
+// lines and function names, since the variables of the library are never shown. Paths are relative to the project, so that the result does
+// not depend on where it was built.
 //
 // usage: node scripts/build-library.mjs [--out FOLDER] [--sources FOLDER] [NAME …]     (default: dist/library, every model)
 
@@ -14,8 +14,8 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The front end's sources as a module that Node can import, its worker beside it. */
-async function loadFrontEnd() {
+/** Bundles the compiler driver, with its worker next to it, and imports it. */
+async function loadCompiler() {
   const outdir = join(root, "node_modules/.cache/ravel/build-library");
   const entryPoints = ["compile", "clang-worker"].map((name) => join(root, `src/apps/clang/${name}.ts`));
   await build({
@@ -39,7 +39,7 @@ export async function buildLibrary({
   names = [],
 } = {}) {
   process.chdir(root);
-  const { compileToIr } = await loadFrontEnd();
+  const { compileToIr } = await loadCompiler();
   const all = readdirSync(sources)
     .filter((file) => file.endsWith(".c"))
     .sort();
@@ -57,7 +57,7 @@ export async function buildLibrary({
       debug: "lines",
     });
     const folder = join(out, dataModel);
-    if (names.length === 0) rmSync(folder, { recursive: true, force: true }); // a model that is gone must not linger
+    if (names.length === 0) rmSync(folder, { recursive: true, force: true }); // files of deleted models must not remain
     mkdirSync(folder, { recursive: true });
     for (const unit of units) {
       const path = join(folder, `${basename(unit.file, ".c")}.ll`);

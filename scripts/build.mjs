@@ -1,5 +1,5 @@
-// Builds dist/: the bundled command line and its workers, the headers, and the library compiled for both data models with
-// an index of its symbols. The library is rebuilt only when its sources, the headers or the compiler changed.
+// Builds dist/: the bundled command line and its workers, the headers, and the library compiled for both data models, with an index of its
+// symbols. The library is rebuilt only if its sources, the headers or the compiler have changed.
 //
 // usage: node scripts/build.mjs [--force]
 
@@ -24,15 +24,15 @@ function hashTree(hash, folder) {
   }
 }
 
-/** Exported symbols of an IR file: definitions without internal linkage, and variables with an initialiser. */
+/** The exported symbols of an IR file: functions with external linkage, and variables with an initialiser. */
 function exportedSymbols(ir) {
   const functions = [...ir.matchAll(/^define (?!internal |private )[^@\n]*@"?([^"(\s]+)"?\(/gm)];
   const variables = [...ir.matchAll(/^@"?([^"\s]+)"? = (?!internal |private |external |extern_weak )[^\n]*\b(?:global|constant|alias) /gm)];
   return [...functions, ...variables].map((m) => m[1]);
 }
 
-/** What turns C into a program: cached programs are good for this build only. */
-function buildNumber() {
+/** A hash of everything that turns C into a program: cached programs are valid for this build only. */
+function hashBuild() {
   const hash = createHash("sha256").update(readFileSync(join(library, "stamp")));
   for (const folder of ["src/apps/clang", "src/frontend", "src/program"]) hashTree(hash, join(root, folder));
   return hash.digest("hex").slice(0, 32);
@@ -45,7 +45,7 @@ async function buildLibraryIfNeeded() {
   const key = hash.digest("hex");
   const stamp = join(library, "stamp");
   if (!process.argv.includes("--force") && existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
-  // Built beside and renamed into place, so that a run in progress keeps finding its files.
+  // Built in another directory and renamed, so that running checks keep finding their files.
   const fresh = `${library}.${process.pid}`;
   await buildLibrary({ out: fresh });
   for (const model of ["lp64", "ilp32"]) {
@@ -64,7 +64,7 @@ async function buildLibraryIfNeeded() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Modules of Node's that not every check needs, and that take milliseconds to load: loaded when something of theirs is first used. */
+/** Loads modules of Node on first use that not every check needs and that take milliseconds to load. */
 const lateBuiltins = {
   name: "late-builtins",
   setup(setup) {
@@ -98,11 +98,11 @@ await build({
   bundle: true,
   platform: "node",
   format: "cjs",
-  // Packages loaded on demand (z3): the launcher runs the bundle as a script, where only require works.
+  // For packages that are loaded on demand (z3): the launcher runs the bundle as a script, in which only require works.
   supported: { "dynamic-import": false },
   target: "node20",
   external: ["@yowasp/clang", "esbuild", "z3-solver"],
-  define: { "import.meta.url": "__moduleUrl", __ravelBuild: JSON.stringify(buildNumber()) },
+  define: { "import.meta.url": "__moduleUrl", __ravelBuild: JSON.stringify(hashBuild()) },
   banner: { js: 'const __moduleUrl = require("node:url").pathToFileURL(__filename).href;' },
   plugins: [lateBuiltins],
   minifySyntax: true,
@@ -111,8 +111,9 @@ await build({
   logLevel: "warning",
 });
 cpSync(join(root, "scripts/launcher.cjs"), join(dist, "cli.js"));
-for (const file of readdirSync(dist)) if (/^(ravel\.cache-|checker\.)/.test(file)) rmSync(join(dist, file));
-// The code cache holds what has run when it is written: a second check, which compiles nothing and is the one that should be quick.
+for (const file of readdirSync(dist)) if (file.startsWith("ravel.cache-")) rmSync(join(dist, file));
+// The code cache contains the functions that have run when it is written. It is written by a second check, which finds its program in the
+// cache, as most checks do.
 const scratch = mkdtempSync(join(tmpdir(), "ravel-build-"));
 for (const write of ["0", "1"]) {
   spawnSync(process.execPath, [join(dist, "cli.js"), "check", join(root, "examples/lost-update.c"), "--max-runs", "20"], {
@@ -120,4 +121,4 @@ for (const write of ["0", "1"]) {
   });
 }
 rmSync(scratch, { recursive: true, force: true });
-process.exit(0); // the compiler's worker thread may still be warm
+process.exit(0); // the compiler's worker thread may still be running

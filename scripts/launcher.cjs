@@ -1,6 +1,6 @@
-// Starts the bundled command line, also in its worker threads, from V8's code cache: compiling the bundle anew would take longer than a
-// cached check. The build has the cache written by a second check (RAVEL_WRITE_CODE_CACHE=1); where it is missing or does not
-// fit this Node, all works without it.
+// Starts the bundled command line, also in its worker threads, from V8's code cache: compiling the bundle would take longer than a cached
+// check. The build runs a check that writes the cache (RAVEL_WRITE_CODE_CACHE=1). If it is missing or belongs to another Node, V8 compiles
+// the bundle.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -17,7 +17,7 @@ try {
 } catch {
   cachedData = undefined;
 }
-// The bundle is ASCII, and read as Latin-1 it need not be decoded.
+// The bundle is ASCII: read as Latin-1 it need not be decoded.
 const script = new vm.Script(Module.wrap(fs.readFileSync(filename, "latin1")), { filename, cachedData });
 script.runInThisContext()(exports, require, module, filename, __dirname);
 

@@ -1,4 +1,4 @@
-// Makes `npm test` self-sufficient on a fresh clone: installs the packages if they are missing or out of date, then builds.
+// Prepares `npm test` in a fresh clone: installs the packages if they are missing or out of date, then builds.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,14 +12,14 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Exactly what the lock file says; where the registry lacks a package for another platform, npm ci gives up and npm install does not. */
+/** Installs the versions of the lock file. If the registry lacks a package for another platform, npm ci fails and npm install does not. */
 function install() {
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   const options = { cwd: root, stdio: ["ignore", "inherit", "ignore"], shell: process.platform === "win32" };
   if (spawnSync("npm", ["ci", ...quiet], options).status !== 0) run("npm", ["install", "--no-save", ...quiet]);
 }
 
-/** npm writes this file when it has installed; it holds the versions that are there. */
+/** npm writes this file after an installation, with the installed versions. */
 const installed = join(root, "node_modules/.package-lock.json");
 
 function isInstalled() {

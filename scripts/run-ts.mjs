@@ -1,6 +1,7 @@
-// Runs a TypeScript entry under plain node: bundles it with esbuild into node_modules/.cache and executes the bundle.
-// usage: node scripts/run-ts.mjs ENTRY.ts [arguments of the entry…]
-// The entry sees its own arguments in process.argv.slice(2), and the directory it was started in as working directory.
+// Runs a TypeScript file with Node: bundles it with esbuild into node_modules/.cache and executes the bundle. The program has its own arguments in
+// process.argv.slice(2), and the working directory of the caller.
+//
+// usage: node scripts/run-ts.mjs ENTRY.ts [arguments…]
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -17,16 +18,16 @@ if (entry === undefined) {
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(root, "node_modules", ".cache", "run-ts");
 mkdirSync(cache, { recursive: true });
-// A run that was killed leaves its bundle behind.
+// Removes bundles of runs that were killed.
 for (const name of readdirSync(cache)) {
   const left = join(cache, name);
   if (Date.now() - (statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 86_400_000) rmSync(left, { recursive: true, force: true });
 }
-// A directory per run: two runs of one entry at the same time must not overwrite each other's bundle.
+// One directory per run, so that concurrent runs of one entry do not overwrite each other's bundle.
 const folder = mkdtempSync(join(cache, "bundle-"));
 const bundle = join(folder, `${basename(entry).replace(/\.tsx?$/, "")}.mjs`);
 
-// Modules find their data files next to themselves: in the bundle, import.meta.url must still name the source file.
+// Modules find their data files relative to themselves: in the bundle, import.meta.url must still be that of the source file.
 const keepModuleUrls = {
   name: "keep-module-urls",
   setup(setup) {
@@ -54,7 +55,7 @@ try {
   const run = spawnSync(process.execPath, ["--enable-source-maps", bundle, ...rest], { stdio: "inherit" });
   status = run.status ?? 1;
 } catch (error) {
-  // esbuild has already printed what is wrong with the sources.
+  // esbuild has already printed the errors in the sources.
   if (!(error instanceof Error && "errors" in error)) throw error;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/* Plain computing: no shared memory in the loops. */
+/* Computation without shared memory in the loops. */
 #include <stdio.h>
 
 static unsigned collatz(unsigned n) {

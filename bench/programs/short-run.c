@@ -1,4 +1,4 @@
-/* Two threads of 2 N visible steps each, six unless said otherwise: how many whole runs per second. */
+/* Two threads of 2 N visible steps each, six by default: for the number of whole runs per second. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// The compiled library as an archive: an index from symbol to file. Files are parsed when a symbol of theirs is needed, once per toolchain.
+// The compiled library as an archive. An index maps symbols to files. A file is parsed when one of its symbols is first needed, once per toolchain.
 
 import type { DataModel } from "../program/program.ts";
 import type { Module } from "./llvm/module.ts";

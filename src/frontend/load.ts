@@ -1,5 +1,7 @@
-// C files → Program: clang, the IR parser, the linker. The front end in one line each. Where a cache is given, the linked and lowered
-// program is also kept in it (program/image.ts), under the texts it was made from and the build that made it.
+// Loads a program. In: C files, flags, and a toolchain. Out: a `Program`, and what a report needs to know about its compilation.
+//
+// The toolchain compiles the files to IR; the parser and the linker make a program of it. If there is a cache, the linked and lowered program
+// is also kept there (program/image.ts), under a hash of the IR and of the build.
 
 import { decodeProgram, encodeProgram } from "../program/image.ts";
 import type { DataModel, Program } from "../program/program.ts";
@@ -14,7 +16,7 @@ import type { CompiledUnit, CompileRequest, Toolchain } from "./toolchain.ts";
 
 export interface LoadRequest extends CompileRequest {
   readonly toolchain: Toolchain;
-  /** Check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
+  /** Whether to check that the linked program is well formed (program/validate.ts). A fault is a bug in Ravel. */
   readonly validate?: boolean;
 }
 
@@ -28,9 +30,9 @@ export interface Loaded {
   readonly warnings: readonly Diagnostic[];
   readonly compiler: string;
   readonly fromCache: boolean;
-  /** Functions that are used and neither defined nor modelled, with the header of the machine that declares them, if one does. */
+  /** Functions that are used but neither defined nor modelled, with the system header that declares them, if there is one. */
   readonly unresolved: () => readonly Unresolved[];
-  /** Stores the program in the cache. To be called when the work is done: it lowers every body that was not asked for yet. */
+  /** Stores the program in the cache. Call it when the work is done: it lowers all remaining bodies. */
   readonly keep: () => void;
 }
 

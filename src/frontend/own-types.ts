@@ -1,11 +1,13 @@
-// Programs that declare types of the C library in their own way (`typedef int pthread_mutex_t;`). The models keep their state inside the
-// object, so it must have the room that glibc's has. In: a unit's IR with debug information. Out: nothing, or a diagnostic that
-// names the declaration, instead of an access out of bounds deep in the library.
+// Rejects programs with their own, smaller definitions of C library types (`typedef int pthread_mutex_t;`). In: a unit's IR with debug
+// information. Out: nothing, or RVL108 at the declaration.
+//
+// The models keep their state inside the object, which must therefore be as large as glibc's. Without this check the program would fail with
+// an access out of bounds inside the library.
 
 import type { DataModel } from "../program/program.ts";
 import { fail } from "../support/diagnostics.ts";
 
-/** Bytes of glibc's objects on x86-64 and i386. */
+/** The sizes of glibc's objects in bytes, on x86-64 and on i386. */
 const sizes: Readonly<Record<string, readonly [number, number]>> = {
   pthread_mutex_t: [40, 24],
   pthread_cond_t: [48, 48],
@@ -20,7 +22,7 @@ const sizes: Readonly<Record<string, readonly [number, number]>> = {
   sem_t: [32, 16],
 };
 
-/** A unit that also defines the functions may define the types as it likes. */
+/** A unit that defines the functions itself may also define the types. */
 const callsLibrary = /^declare [^\n]*@(pthread_|sem_)/m;
 
 export function requireLibraryTypes(ir: string, dataModel: DataModel): void {
@@ -34,7 +36,7 @@ export function requireLibraryTypes(ir: string, dataModel: DataModel): void {
   }
 }
 
-/** The size of what a typedef of this name stands for; null if there is none, or the size is not known. */
+/** The size of the type with this name; null if there is none, or its size is not known. */
 function findTypedef(
   ir: string,
   name: string,
@@ -51,12 +53,15 @@ function findTypedef(
   return { bytes: bits / 8, location: named === undefined ? null : { file: named, line } };
 }
 
+/** Typedefs and qualifiers do not nest deeper. */
+const maxTypedefDepth = 20;
+
 function sizeOf(ir: string, node: string, depth: number): number | null {
   const text = nodeOf(ir, node);
   const size = /\bsize: (\d+)/.exec(text)?.[1];
   if (size !== undefined) return Number(size);
   const base = /baseType: !(\d+)/.exec(text)?.[1];
-  return base === undefined || depth > 20 ? null : sizeOf(ir, base, depth + 1);
+  return base === undefined || depth > maxTypedefDepth ? null : sizeOf(ir, base, depth + 1);
 }
 
 function nodeOf(ir: string, node: string): string {

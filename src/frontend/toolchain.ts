@@ -1,5 +1,5 @@
-// What the front end needs of the machine it runs on: a C compiler, the files of Ravel's library, a hash. On Node that is `apps/clang`; a
-// browser hands in another. Nothing here, nor in any folder but apps/, imports a module of Node's.
+// What the front end needs of the machine it runs on: a C compiler, the files of Ravel's library, a hash. On Node that is `apps/clang`; in a
+// browser it would be something else. Only apps/ imports modules of Node.
 
 import type { DataModel } from "../program/program.ts";
 import type { Diagnostic, SourceLocation } from "../support/diagnostics.ts";
@@ -11,9 +11,9 @@ export interface CompileRequest {
   /** The user's flags for clang (or gcc). */
   readonly flags: readonly string[];
   readonly dataModel: DataModel;
-  /** "auto": a system clang that is new enough, else the embedded one. Otherwise which, or its path. */
+  /** "auto": a system clang that is new enough, otherwise the embedded one. Any other text is the path of a clang. */
   readonly clang: "auto" | "embedded" | "system" | (string & {});
-  /** The machine's headers instead of Ravel's. */
+  /** Whether to use the system's headers instead of Ravel's. */
   readonly systemHeaders: boolean;
   readonly cache: UnitCache | null;
 }
@@ -27,15 +27,15 @@ export interface CompiledUnit {
 }
 
 export interface Dependencies {
-  /** Absolute path and SHA-256 of every file read, but for the file to compile. */
+  /** The absolute path and SHA-256 of every file that was read, except the file to compile. */
   readonly read: readonly (readonly [path: string, sha256: string])[];
-  /** Absolute paths where nothing may appear. */
+  /** Absolute paths of files that must not exist. */
   readonly absent: readonly string[];
 }
 
 export interface CachedUnit extends Dependencies {
   readonly ir: string;
-  /** Version text of the compiler that made it. */
+  /** The version of the compiler, as it prints it. */
   readonly compiler: string;
 }
 
@@ -52,15 +52,15 @@ export interface UnitCache {
 }
 
 export interface Toolchain {
-  /** Changes with the library and with whatever turns C into a program. Null when run from sources, which may change at any time. */
+  /** A hash of the library and of all code that turns C into a program. Null when run from sources, which may change at any time. */
   readonly build: string | null;
-  /** One unit per file, in order. Errors in the C text are thrown as RVL101. */
+  /** Returns one unit per file, in order. Throws RVL101 if a file does not compile. */
   compile(request: CompileRequest): Promise<readonly CompiledUnit[]>;
   /** A file of the compiled library (`index.json`, `mutex.ll`, …). */
   readLibrary(dataModel: DataModel, file: string): string;
-  /** The header of the machine that declares a function, if a unit was compiled with one that does. */
+  /** The system header that declares a function, if the unit was compiled with one that does; null otherwise. */
   headerOf(ir: string, name: string): string | null;
   sha256(text: string): string;
-  /** Adds the column at which a name stands in its line, if the source can be read. */
+  /** Adds the column of a name in its line, if the source can be read. */
   locate(position: SourcePosition, name: string): SourceLocation;
 }

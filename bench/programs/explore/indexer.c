@@ -1,5 +1,5 @@
 /* N threads put four messages each into one hash table by compare-and-swap, probing linearly (the DPOR paper's indexer). Up to 11
-   threads no two meet; from 12 on some do. */
+   threads no two use the same entry; with 12 or more, some do. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* One writer and N readers under a read-write lock; two rounds each. */
+/* One writer and N readers under a read-write lock; two iterations each. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* N threads, main among them: each works on an account that it shares with its neighbour: deposits, draws if there is enough, and counts in
-   the bank's books, every account and the books under a lock of their own. With -DBAD the last thread looks at the balance without it. */
+/* N threads, main among them. Each uses an account that it shares with its neighbour: it deposits, withdraws if the balance allows it, and
+   counts the movement in the bank's books. Every account and the books have a lock. With -DBAD the last thread reads the balance without it. */
 #include <pthread.h>
 #include <stddef.h>
 

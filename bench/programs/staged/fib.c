@@ -1,4 +1,4 @@
-/* Two threads add each other's number to their own, N times, each access a step of its own. Asserted: the greatest sum there is (with -DBAD:
+/* Two threads add each other's number to their own, N times; each access is a step. Asserted: no sum exceeds the greatest possible one (with -DBAD:
    one less). */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* N threads put four messages each into one hash table by compare-and-swap, probing linearly (the DPOR paper's indexer). Up to 11 threads no
-   two meet. Asserted: whoever finds entry 73 taken sees message 47 there, which begins its search at it; messages that begin
-   before it find room before it (for N up to 32). With -DBAD: nobody finds entry 26 taken; but message 22 begins there twice if N > 11. */
+   two use the same entry. Asserted: a thread that finds entry 73 taken sees message 47 there, whose search starts at it; messages that start
+   before it find a free entry before it (for N up to 32). With -DBAD: no thread finds entry 26 taken; but message 22 starts there twice if N > 11. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

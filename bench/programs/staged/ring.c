@@ -1,5 +1,5 @@
-/* A ring buffer of 20 slots under a lock: one thread sends N numbers, the other receives what is there, N times, in order. With -DBAD the reader
-   does not ask whether there is something. */
+/* A ring buffer of 20 slots under a lock: one thread sends N numbers, the other tries N times to receive one, and checks their order. With -DBAD
+   it does not check whether the buffer is empty. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

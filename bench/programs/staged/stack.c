@@ -1,5 +1,5 @@
-/* A stack of N places under a lock: one thread pushes N values, the other takes N times, if there is something. With -DBAD it takes without
-   looking. */
+/* A stack of N entries under a lock: one thread pushes N values, the other pops N times if the stack is not empty. With -DBAD it pops without
+   the check. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

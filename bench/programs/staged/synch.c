@@ -1,5 +1,5 @@
-/* N threads, main among them, pass through stations: each station has a lock, a count of visitors and a mark of the last one; a common log
-   is kept under a lock of its own. Every access is protected; with -DBAD the last thread skips the lock of the log. */
+/* N threads, main among them, pass through stations. Each station has a lock, a count of visitors and the number of the last one; a common log
+   has a lock of its own. Every access is protected; with -DBAD the last thread does not take the lock of the log. */
 #include <pthread.h>
 #include <stddef.h>
 

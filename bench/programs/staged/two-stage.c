@@ -1,5 +1,5 @@
 /* Two-stage locking with N threads: writers set the first value and, holding its lock until they have the second, derive the second from it; a
-   reader does the same and compares. With -DBAD the writers give the first lock back in between. */
+   reader does the same and compares. With -DBAD the writers release the first lock in between. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

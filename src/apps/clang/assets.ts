@@ -1,5 +1,4 @@
-// Where Ravel's own files lie: the headers it ships and the compiled library, beside the bundle or in the source tree. And which build
-// this is.
+// Finds Ravel's own files: the headers and the compiled library, next to the bundle or in the source tree. Also identifies the build.
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,5 +17,5 @@ export const libraryFolder = (): string => find("./compiled-library", "../../../
 
 declare const __ravelBuild: string | undefined;
 
-/** Changes with the library and with whatever turns C into a program. Null when run from sources, which may change at any time. */
+/** A hash of the library and of all code that turns C into a program. Null when run from sources, which may change at any time. */
 export const build: string | null = typeof __ravelBuild === "string" ? __ravelBuild : null;

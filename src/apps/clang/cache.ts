@@ -1,13 +1,13 @@
-// The cache of compiled units, shared by all processes of a user.
+// The cache of compiled units and linked programs, shared by all processes of a user.
 //
-// One file per unit under <folder>/ir/<xx>/<key>: a checksum of the rest, a line of JSON (what the unit depends on), the IR.
-// The key covers source, flags, compiler and version; the dependencies are checked on every look-up, as ccache's
-// manifests are. Files are written beside and renamed into place, so a reader sees a whole file or none, and whatever is
-// not a whole, matching file counts as absent. No locks: two writers of one key write the same.
+// There is one file per unit, <folder>/ir/<xx>/<key>: a checksum of the rest, a line of JSON (the dependencies of the unit), the IR. The key covers
+// source, flags, compiler and version; the dependencies are checked on every look-up, as ccache does with its manifests. Files are written
+// under another name and renamed, so that a reader sees a complete file or none; an incomplete or different file counts as absent. There
+// are no locks: two writers of one key write the same.
 //
-// The size stays bounded without counting files on every store: each store appends one byte per 4 kB to a `written` file;
-// the writer that makes it reach an eighth of the limit renames it away (only one can) and removes the least recently
-// used files down to seven eighths. A hit renews a file's time at most once an hour.
+// The size is bounded without counting files on every store: each store appends one byte per 4 kB to the file `written`. The writer that makes
+// it reach an eighth of the limit renames it (only one writer can) and removes the least recently used files until seven eighths of the limit are
+// left. A hit updates the time of a file at most once an hour.
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -20,9 +20,10 @@ import { dependenciesHold, sha256 } from "./dependencies.ts";
 type Header = Omit<CachedUnit, "ir"> & { readonly format: number; readonly key: string };
 
 const format = 1;
-const defaultMaximumBytes = 256 * 1024 * 1024;
-const writtenUnit = 4096;
-const hour = 3_600_000;
+const defaultMaxBytes = 256 * 1024 * 1024;
+/** One byte of the ledger stands for this many bytes of units. */
+const ledgerUnitBytes = 4096;
+const hourMs = 3_600_000;
 
 export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
   const { RAVEL_CACHE_DIR, XDG_CACHE_HOME } = environment;
@@ -31,7 +32,7 @@ export function defaultCacheFolder(environment: NodeJS.ProcessEnv = process.env)
   try {
     return join(homedir(), ".cache", "ravel");
   } catch {
-    return join(tmpdir(), "ravel-cache"); // a user without a home
+    return join(tmpdir(), "ravel-cache"); // the user has no home directory
   }
 }
 
@@ -39,15 +40,15 @@ export class IrCache implements UnitCache {
   /** At most one: the first reason why the folder could not be used. */
   readonly problems: Diagnostic[] = [];
   private readonly folder: string;
-  private readonly maximumBytes: number;
+  private readonly maxBytes: number;
   private temporaries = 0;
 
-  constructor(options: { readonly folder?: string; readonly maximumBytes?: number } = {}) {
+  constructor(options: { readonly folder?: string; readonly maxBytes?: number } = {}) {
     this.folder = options.folder ?? defaultCacheFolder();
-    this.maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
+    this.maxBytes = options.maxBytes ?? defaultMaxBytes;
   }
 
-  /** The unit under this key, if it is whole and everything it depends on is as it was. */
+  /** The unit under this key, if the file is complete and its dependencies have not changed; null otherwise. */
   load(key: string): CachedUnit | null {
     const path = this.pathOf(key);
     const contents = this.attempt(() => readFileSync(path));
@@ -62,14 +63,14 @@ export class IrCache implements UnitCache {
     const header: Header = { ...rest, format, key };
     const body = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), Buffer.from(ir, "latin1")]);
     const bytes = Buffer.concat([Buffer.from(`${sha256(body)}\n`), body]);
-    if (bytes.length > this.maximumBytes / 8) return; // one unit must not push everything else out
+    if (bytes.length > this.maxBytes / 8) return; // one unit must not displace all others
     if (this.write(this.pathOf(key), bytes)) this.account(bytes.length);
   }
 
-  /** Small notes that outlive the process: compilers' versions. */
+  /** A small note of an earlier process, such as the version of a compiler; null: none. */
   recall(name: string): string | null {
     const contents = this.attempt(() => readFileSync(this.noteOf(name), "utf8"));
-    // The name is the first line: a hash alone could belong to another unit, and a torn file has no first line.
+    // The first line is the name: the shortened hash could belong to another note, and an incomplete file has no first line.
     return contents?.startsWith(`${name}\n`) ? contents.slice(name.length + 1) : null;
   }
 
@@ -96,7 +97,7 @@ export class IrCache implements UnitCache {
     return written !== null;
   }
 
-  /** Runs a file operation. Null if it fails; said once, unless it was only that a file is missing which may be. */
+  /** Runs a file operation. Returns null if it fails. The first failure is noted, unless the file was missing and may be. */
   private attempt<T>(operation: () => T, missing: "may be missing" | "must exist" = "may be missing"): T | null {
     try {
       return operation();
@@ -116,38 +117,38 @@ export class IrCache implements UnitCache {
   private renew(path: string): void {
     this.attempt(() => {
       const now = Date.now();
-      if (now - statSync(path).mtimeMs > hour) utimesSync(path, now / 1000, now / 1000);
+      if (now - statSync(path).mtimeMs > hourMs) utimesSync(path, now / 1000, now / 1000);
     });
   }
 
   private account(bytes: number): void {
     const ledger = join(this.folder, "written");
-    this.attempt(() => appendFileSync(ledger, "x".repeat(Math.ceil(bytes / writtenUnit))));
-    const written = (this.attempt(() => statSync(ledger).size) ?? 0) * writtenUnit;
-    if (written < this.maximumBytes / 8) return;
-    // Only one of several writers succeeds in taking the ledger away.
+    this.attempt(() => appendFileSync(ledger, "x".repeat(Math.ceil(bytes / ledgerUnitBytes))));
+    const written = (this.attempt(() => statSync(ledger).size) ?? 0) * ledgerUnitBytes;
+    if (written < this.maxBytes / 8) return;
+    // Only one of several writers succeeds in renaming the ledger.
     const taken = `${ledger}-${process.pid}-${threadId}`;
     if (this.attempt(() => renameSync(ledger, taken)) === null) return;
     this.attempt(() => rmSync(taken, { force: true }));
     this.trim();
   }
 
-  /** Removes the least recently used units down to seven eighths of the limit, and what crashed writers left. */
+  /** Removes the least recently used units until seven eighths of the limit are left, and files of crashed writers. */
   private trim(): void {
     const units = this.list(join(this.folder, "ir"), 1);
     units.sort((a, b) => a.time - b.time);
     let total = units.reduce((sum, unit) => sum + unit.size, 0);
     for (const unit of units) {
-      if (total <= (this.maximumBytes / 8) * 7) break;
+      if (total <= (this.maxBytes / 8) * 7) break;
       if (this.attempt(() => rmSync(unit.path, { force: true })) !== null) total -= unit.size;
     }
     const abandoned = this.list(this.folder, 0).filter(
-      ({ path, time }) => /[\\/](tmp|written)-[^\\/]*$/.test(path) && time < Date.now() - hour,
+      ({ path, time }) => /[\\/](tmp|written)-[^\\/]*$/.test(path) && time < Date.now() - hourMs,
     );
     for (const { path } of abandoned) this.attempt(() => rmSync(path, { force: true }));
   }
 
-  /** Files in a folder, `depth` levels of subfolders included. */
+  /** The files in a directory and in `depth` levels of subdirectories. */
   private list(folder: string, depth: number): { path: string; size: number; time: number }[] {
     const entries = this.attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
     return entries.flatMap((entry) => {
@@ -159,7 +160,7 @@ export class IrCache implements UnitCache {
   }
 }
 
-/** mkdirSync's own `recursive` never returns where a folder exists in which none can be made, as in /proc. */
+/** Creates a directory and its parents. mkdirSync with `recursive` never returns if a parent exists that accepts no directories, such as /proc. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path);
@@ -172,7 +173,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Null for anything but a whole entry of this key and format. */
+/** Null unless the contents are a complete entry with this key and format. */
 function parseEntry(contents: Buffer, key: string): CachedUnit | null {
   const endOfSum = contents.indexOf(0x0a);
   const body = contents.subarray(endOfSum + 1);

@@ -1,10 +1,9 @@
-// The worker thread in which the embedded clang runs. In: jobs (arguments and the file to compile). Out: what clang
-// printed, its exit status, and the files it read.
+// The worker thread in which the embedded clang runs. In: jobs (arguments and the file to compile). Out: clang's output, its exit status, and
+// the files it read.
 //
-// It is a thread of its own because clang recurses as deep as the program nests, and only a worker's stack can be chosen;
-// because it must not block the caller; and because it can stay warm for a batch: the second compilation costs a tenth of
-// the first. V8 is told to validate and compile lazily, and with its baseline compiler only: of 75 MB of code a small
-// program needs a few percent, once.
+// Clang runs in a worker because it recurses as deep as the program nests, and only the stack size of a worker can be set; because it must not
+// block the caller; and because the worker stays warm: the second compilation costs a tenth of the first. V8 validates and compiles the
+// module lazily, with its baseline compiler only: a small program needs a few percent of the 75 MB of code, once.
 
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
@@ -26,7 +25,7 @@ export interface EmbeddedJob {
 }
 
 export interface EmbeddedResult {
-  /** `exited`: clang ended by itself; `overflowed`: it ran out of stack; `crashed`: it trapped or aborted. */
+  /** `exited`: clang exited; `overflowed`: it ran out of stack; `crashed`: it trapped or aborted. */
   readonly end:
     | { readonly kind: "exited"; readonly status: number }
     | { readonly kind: "overflowed" }
@@ -39,7 +38,7 @@ export interface EmbeddedResult {
 
 const lazyFlags = ["wasm-lazy-compilation", "wasm-lazy-validation", "liftoff-only"];
 
-/** V8's flags belong to the whole process, so they are on only while clang is loaded or runs. */
+/** Runs `body` with lazy compilation. V8's flags apply to the whole process, so they are set only while clang is loaded or runs. */
 function withLazyCompilation<T>(body: () => T): T {
   for (const flag of lazyFlags) setFlagsFromString(`--${flag}`);
   try {
@@ -66,7 +65,7 @@ function runToEnd(run: () => number): EmbeddedResult["end"] {
   try {
     return { kind: "exited", status: run() };
   } catch (error) {
-    // Clang's own stack lies at the bottom of the module's memory, so running out of it is an access out of bounds.
+    // Clang's own stack is at the bottom of the module's memory: its overflow is an access out of bounds.
     if (error instanceof RangeError || (error instanceof wasm.RuntimeError && /out of bounds/.test(error.message)))
       return { kind: "overflowed" };
     if (error instanceof wasm.RuntimeError) return { kind: "crashed", reason: error.message };

@@ -1,8 +1,7 @@
-// C files -> LLVM IR text. In: a `ClangRequest`. Out: one `CompiledUnit` per file, in order; C errors are thrown as RVL101.
+// Compiles C files to LLVM IR text. In: a `ClangRequest`. Out: one `CompiledUnit` per file, in order. Throws RVL101 for errors in the C text.
 //
-// Per file: adapt the text for clang, look into the cache, else compile with the chosen compiler (trying other C dialects if the
-// default one fails and the user named none), store. A program that only an old or a new C accepts thus compiles as it
-// would with the gcc it was written for.
+// Per file: adapt the text for clang; look in the cache; otherwise compile and store the result. If the default C dialect fails and the user
+// named none, other dialects are tried, so that old and new C compile as with the gcc they were written for.
 
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,13 +11,13 @@ import { type Diagnostic, diagnostic, fail, RavelError } from "../../support/dia
 import { dependenciesOfRun, sha256 } from "./dependencies.ts";
 import { embeddedCompiler, embeddedCompilerVersion } from "./embedded.ts";
 import { type Flag, readUserFlags, type UserFlags } from "./flags.ts";
-import { gccAtomics, refusesAtomics } from "./gcc-atomics.ts";
+import { gccAtomics, rejectsAtomics } from "./gcc-atomics.ts";
 import { toHostText } from "./guest-files.ts";
 import { withInlineDefinitions } from "./inline-definitions.ts";
 import { embeddedArguments, type Invocation, systemArguments, withPrelude } from "./invocation.ts";
 import { readMessages } from "./messages.ts";
 import { adaptForClang } from "./preprocessed.ts";
-import { findSystemClang, inspectClang, oldestMajor, runSystemClang, type SystemClang } from "./system-clang.ts";
+import { findSystemClang, inspectClang, minMajorVersion, runSystemClang, type SystemClang } from "./system-clang.ts";
 import { hasMissingHeaders, markSystemHeaders, systemHeaderFlags, systemHeaderNotes } from "./system-headers.ts";
 import { missingDeclarations } from "./undeclared.ts";
 
@@ -31,23 +30,23 @@ export interface ClangRequest extends CompileRequest {
 
 type Compiler = { readonly kind: "embedded" } | { readonly kind: "system"; readonly clang: SystemClang; readonly optional: boolean };
 
-/** One run of a compiler. */
+/** The input of one run of a compiler. */
 interface Job {
   readonly invocation: Invocation;
-  /** The text to compile, and whether it differs from what the file holds. */
+  /** The text to compile, and whether it differs from the file. */
   readonly contents: Buffer;
   readonly changed: boolean;
-  /** When the file was read: whatever is written later may or may not be what the compiler saw. */
+  /** When the file was read. Of a file that was written later it is not known which text the compiler saw. */
   readonly since: number;
 }
 
-/** What it came to. */
+/** "rejected": the program has errors; "broken": the compiler failed. */
 type Outcome =
   | { readonly kind: "compiled"; readonly ir: string; readonly dependencies: Dependencies | null; readonly undeclared: string }
   | { readonly kind: "rejected"; readonly diagnostics: readonly Diagnostic[]; readonly undeclared: string }
   | { readonly kind: "broken"; readonly diagnostic: Diagnostic };
 
-/** Tried in this order when the user names no dialect: today's default of most compilers, the newest, the oldest. */
+/** Tried in this order if the user names no dialect: the default of most compilers, the newest, the oldest. */
 const dialects = ["gnu17", "gnu2x", "gnu89"];
 
 export async function compileToIr(request: ClangRequest): Promise<CompiledUnit[]> {
@@ -55,7 +54,7 @@ export async function compileToIr(request: ClangRequest): Promise<CompiledUnit[]
   const flags = [...user.kept, ...headerFlags(request)];
   const compiler = chooseCompiler(request.clang, request.cache);
   const units = request.files.map((file) => () => compileFile(file, request, user, flags, compiler));
-  const settled = await inParallel(units, compiler.kind === "system" ? availableParallelism() : 1);
+  const settled = await runInParallel(units, compiler.kind === "system" ? availableParallelism() : 1);
   const failures = settled.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
   const foreign = failures.find((error) => !(error instanceof RavelError));
   if (foreign !== undefined) throw foreign;
@@ -68,7 +67,7 @@ function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number): Promise<PromiseSettledResult<T>[]> {
+async function runInParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number): Promise<PromiseSettledResult<T>[]> {
   const results: PromiseSettledResult<T>[] = [];
   let next = 0;
   const lane = async () => {
@@ -81,12 +80,12 @@ async function inParallel<T>(tasks: readonly (() => Promise<T>)[], limit: number
   return results;
 }
 
-/** Ravel's headers, or after everything else the machine's (after, so that the compiler's own stay in front of them). */
+/** Ravel's headers, or those of the system, which come last, so that the compiler's own headers take precedence. */
 function headerFlags(request: ClangRequest): Flag[] {
   if (!request.systemHeaders) return [{ kind: "path", option: "-isystem", path: request.headerDir }];
   const flags = systemHeaderFlags(request.dataModel);
   if (flags.length === 0)
-    fail("RVL006", "this machine has no headers in /usr/include", { hint: "omit --system-headers: Ravel provides its own headers" });
+    fail("RVL006", "this machine has no headers in /usr/include", { hint: "omit --system-headers, which makes Ravel use its own headers" });
   return flags;
 }
 
@@ -97,12 +96,12 @@ function chooseCompiler(choice: string, cache: UnitCache | null): Compiler {
     if (clang !== null) return { kind: "system", clang, optional: choice === "auto" };
     return choice === "auto"
       ? { kind: "embedded" }
-      : fail("RVL006", `no clang ${oldestMajor} or later in PATH`, { hint: "use --clang embedded" });
+      : fail("RVL006", `no clang ${minMajorVersion} or later in PATH`, { hint: "use --clang embedded" });
   }
   const clang = inspectClang(choice, cache);
   if (clang === null) fail("RVL006", `${choice} is not a working clang`, { hint: "name the path of a clang, or use --clang embedded" });
-  if (clang.major < oldestMajor)
-    fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `use clang ${oldestMajor} or later, or --clang embedded` });
+  if (clang.major < minMajorVersion)
+    fail("RVL006", `${choice} is too old: ${clang.version}`, { hint: `use clang ${minMajorVersion} or later, or --clang embedded` });
   return { kind: "system", clang, optional: false };
 }
 
@@ -134,7 +133,7 @@ async function compileFile(
   const candidates = user.dialect === null ? dialects : [user.dialect];
   let used = compiler;
   let outcome = await compileLikeGcc(used, job, candidates);
-  // A compiler that was found, not named, may fail where the embedded one does not: no such target, nesting too deep.
+  // If the user did not name the compiler, and it fails (no such target, nesting too deep), the embedded one is tried.
   if (outcome.kind === "broken" && used.kind === "system" && used.optional) {
     used = { kind: "embedded" };
     outcome = await compileLikeGcc(used, job, candidates);
@@ -146,7 +145,7 @@ async function compileFile(
   return { file, ir: outcome.ir, compiler: version, fromCache: false, warnings: warnings(outcome.ir) };
 }
 
-/** Names that say that a file is something else. Anything not listed may be C: clang will tell. */
+/** Names of files that are not C. A file with any other name is left to clang. */
 const otherLanguage = /\.(cc|cpp|cxx|c\+\+|hpp|ii|m|mm|rs|go|o|a|so|s|ll|bc)$/i;
 
 function readSource(file: string): Buffer {
@@ -162,7 +161,7 @@ function readSource(file: string): Buffer {
   }
 }
 
-/** Everything but the included files, which the cache checks by itself. */
+/** The key covers everything except the included files, which the cache checks. */
 function keyOf(compiler: Compiler, invocation: Invocation, source: Buffer): string {
   const identity = compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.identity;
   return sha256(JSON.stringify([ravelVersion, identity, process.cwd(), argumentsFor(compiler, invocation), sha256(source)]));
@@ -176,16 +175,16 @@ function versionOf(compiler: Compiler): string {
   return compiler.kind === "embedded" ? embeddedCompilerVersion() : compiler.clang.version;
 }
 
-/** Compiles; where atomic operations are refused that gcc takes, a second time with macros that make them fit. */
+/** Compiles. If clang rejects atomic operations that gcc accepts, compiles again with macros that adapt them. */
 async function compileLikeGcc(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   const outcome = await compileWithHeaders(compiler, job, candidates);
-  if (outcome.kind !== "rejected" || !refusesAtomics(outcome.diagnostics)) return outcome;
+  if (outcome.kind !== "rejected" || !rejectsAtomics(outcome.diagnostics)) return outcome;
   const invocation = { ...job.invocation, definitions: [...job.invocation.definitions, ...gccAtomics] };
   const again = await compileWithHeaders(compiler, { ...job, invocation }, candidates);
   return again.kind === "compiled" ? again : outcome;
 }
 
-/** Compiles; where only headers are missing that the machine has, a second time with those behind Ravel's own. */
+/** Compiles. If only headers are missing that the system has, compiles again with the system's headers after Ravel's own. */
 async function compileWithHeaders(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   const outcome = await compileTolerantly(compiler, job, candidates);
   const { dataModel, flags } = job.invocation;
@@ -196,7 +195,7 @@ async function compileWithHeaders(compiler: Compiler, job: Job, candidates: read
   return { ...again, ir: markSystemHeaders(again.ir, again.dependencies?.read.map(([path]) => path) ?? []) };
 }
 
-/** Compiles in the first dialect that accepts the program; then gives bodies to inline functions that have none. */
+/** Compiles in the first dialect that accepts the program; then compiles again if inline functions lack a definition. */
 async function compileTolerantly(compiler: Compiler, job: Job, candidates: readonly string[]): Promise<Outcome> {
   let first: Outcome | null = null;
   for (const dialect of candidates) {
@@ -213,7 +212,7 @@ async function compileTolerantly(compiler: Compiler, job: Job, candidates: reado
   return first as Outcome;
 }
 
-/** Compiles; a second time with their declarations if library functions were used without. Says which text it was. */
+/** Compiles. If library functions are not declared, compiles again with their declarations. Returns the job whose outcome counts. */
 async function compileDeclared(compiler: Compiler, job: Job): Promise<[Job, Outcome]> {
   const outcome = await runOnce(compiler, job);
   if (outcome.kind === "broken" || outcome.undeclared === "") return [job, outcome];
@@ -239,22 +238,22 @@ async function runOnce(compiler: Compiler, { invocation, contents, changed, sinc
   return finished(file, result.end.status, result.stdout, result.stderr, dependenciesOfRun(result.read, file, invocation.flags, since));
 }
 
-/** The module's name, in the first lines only, is the one thing the prefix map does not reach. */
+/** Restores the user's name of the module, in the first lines of the IR: the prefix map does not cover it. */
 function restoreNames(ir: string): string {
   const end = ir.indexOf("\ntarget ");
   return end === -1 ? ir : toHostText(ir.slice(0, end)) + ir.slice(end);
 }
 
-/** Errors that say what this compiler cannot do, not what is wrong with the program. */
-const compilersFault = /^bracket nesting level|^cannot compile this .* yet/;
+/** Errors about limits of this compiler, not about the program. */
+const compilerLimit = /^bracket nesting level|^cannot compile this .* yet/;
 
 function finished(file: string, status: number, ir: string, stderr: string, dependencies: Dependencies | null): Outcome {
   const undeclared = missingDeclarations(stderr);
   if (status === 0) return { kind: "compiled", ir, dependencies, undeclared };
   const diagnostics = readMessages(stderr);
-  const placed = diagnostics.some((one) => one.location !== null);
-  // An error without a place is about the compiler or its options (a target it does not have), and so is the lack of any.
-  if (!placed || diagnostics.some((one) => compilersFault.test(one.message))) {
+  const isLocated = diagnostics.some((one) => one.location !== null);
+  // An error without a location is about the compiler or its options (a missing target). So is a failure without any error.
+  if (!isLocated || diagnostics.some((one) => compilerLimit.test(one.message))) {
     return diagnostics.length === 0
       ? broken(file, `clang failed with status ${status}`, stderr)
       : { kind: "broken", diagnostic: diagnostics[0] };
@@ -262,16 +261,16 @@ function finished(file: string, status: number, ir: string, stderr: string, depe
   return { kind: "rejected", diagnostics, undeclared };
 }
 
-/** `hint` is for a failure of which the cause is known; otherwise the first thing clang said is shown. */
+/** The message ends with the first line of `stderr` that is not a warning. */
 function broken(
   file: string,
   message: string,
   stderr: string,
   hint = "try the other compiler: --clang embedded or --clang system",
 ): Outcome {
-  const said = stderr.split("\n").find((line) => !line.includes(": warning: ")) ?? "";
+  const firstLine = stderr.split("\n").find((line) => !line.includes(": warning: ")) ?? "";
   return {
     kind: "broken",
-    diagnostic: diagnostic("RVL101", said === "" ? message : `${message}: ${said}`, { location: { file, line: 1 }, hint }),
+    diagnostic: diagnostic("RVL101", firstLine === "" ? message : `${message}: ${firstLine}`, { location: { file, line: 1 }, hint }),
   };
 }

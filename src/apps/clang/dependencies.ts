@@ -1,6 +1,6 @@
-// What a compilation's result depends on besides its source, flags and compiler: the files it read, and the files whose
-// appearance would change which ones it reads (a new header earlier on the search path). In: the files a run read.
-// Out: `Dependencies`, which the cache stores, and the question whether they still hold.
+// The dependencies of a compilation besides its source, flags and compiler: the files it read, and files that must not appear, because
+// they would be read instead (a new header earlier on the search path). In: the files that a run read. Out: `Dependencies`, which the cache
+// stores and checks.
 
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
@@ -17,14 +17,15 @@ export function dependenciesHold(dependencies: Dependencies): boolean {
 }
 
 function exists(path: string): boolean {
-  return readable(() => statSync(path, { throwIfNoEntry: false })) !== undefined;
+  return tryRead(() => statSync(path, { throwIfNoEntry: false })) !== undefined;
 }
 
 function hashOfFile(path: string): string | undefined {
-  return readable(() => sha256(readFileSync(path)));
+  return tryRead(() => sha256(readFileSync(path)));
 }
 
-function readable<T>(read: () => T): T | undefined {
+/** The result of `read`; undefined if it throws. */
+function tryRead<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
@@ -36,9 +37,9 @@ const includeLine = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<([^>
 const hasInclude = /__has_include(?:_next)?[ \t]*\([ \t]*(?:<([^>\n]+)>|"([^"\n]+)")/g;
 
 /**
- * For a compiler that only says what it read: the files are searched for `#include` lines, and every place in which a name was
- * not found counts as one that must stay empty. That is more than the compiler looked at, which costs at worst a compilation.
- * Null if a file changed since `since`, so that it is not known which text was read.
+ * The dependencies of a run of a compiler that only lists the files it read. The files are searched for `#include` lines; every path at which
+ * an included name does not exist must remain absent. These are more paths than the compiler tried, which at worst costs a compilation.
+ * Null if a file was written after `since`, so that it is not known which text was read.
  */
 export function dependenciesOfRun(read: readonly string[], mainFile: string, flags: readonly Flag[], since: number): Dependencies | null {
   const cwd = process.cwd();
@@ -48,7 +49,7 @@ export function dependenciesOfRun(read: readonly string[], mainFile: string, fla
   const angled = new Set<string>();
   const quoted = new Set<string>();
   for (const path of files) {
-    const contents = readable(() => (statSync(path).mtimeMs >= since ? undefined : readFileSync(path)));
+    const contents = tryRead(() => (statSync(path).mtimeMs >= since ? undefined : readFileSync(path)));
     if (contents === undefined) return null;
     if (path !== main) hashes.push([path, sha256(contents)]);
     collectNames(contents.toString("latin1"), angled, quoted);
@@ -57,9 +58,9 @@ export function dependenciesOfRun(read: readonly string[], mainFile: string, fla
   const search = folders.map((flag) => (flag.kind === "path" ? resolve(cwd, flag.path) : cwd));
   for (const flag of flags) if (flag.kind === "path" && !folders.includes(flag)) quoted.add(flag.path);
   const beside = [...new Set([cwd, ...files.map((path) => dirname(path))])];
-  const places = [...angled].flatMap((name) => search.map((folder) => resolve(folder, name)));
-  for (const name of quoted) for (const folder of [...beside, ...search]) places.push(resolve(folder, name));
-  return { read: hashes, absent: [...new Set(places)].filter((path) => !exists(path)) };
+  const paths = [...angled].flatMap((name) => search.map((folder) => resolve(folder, name)));
+  for (const name of quoted) for (const folder of [...beside, ...search]) paths.push(resolve(folder, name));
+  return { read: hashes, absent: [...new Set(paths)].filter((path) => !exists(path)) };
 }
 
 function collectNames(text: string, angled: Set<string>, quoted: Set<string>): void {

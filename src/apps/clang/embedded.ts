@@ -1,7 +1,5 @@
-// The embedded clang: the npm package @yowasp/clang (LLVM compiled to WebAssembly), run in a worker thread.
-//
-// In: jobs. Out: their results, one after the other, in the order given. One worker serves the whole process and stays
-// warm; while it is idle it does not keep the process alive.
+// Runs the embedded clang, the npm package @yowasp/clang (LLVM compiled to WebAssembly), in a worker thread. In: jobs. Out: their results, in
+// order. One worker serves the whole process and stays warm; an idle worker does not keep the process alive.
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +11,7 @@ import type { EmbeddedJob, EmbeddedResult, WorkerSetup } from "./clang-worker.ts
 
 const packageName = "@yowasp/clang";
 
-/** Room for the recursion of V8's frames; clang's own 8 MB stack is the limit that is met first. Reserved, not used up. */
+/** Enough for the recursion of V8's frames, so that clang's own stack of 8 MB overflows first. The memory is reserved, not used. */
 const stackSizeMb = 256;
 
 interface EmbeddedPackage {
@@ -42,7 +40,7 @@ function embeddedPackage(): EmbeddedPackage {
   );
 }
 
-/** Names the compiler in reports and in the cache's keys; starts nothing. */
+/** The name of the compiler, for reports and for the keys of the cache. Does not start it. */
 export function embeddedCompilerVersion(): string {
   return `clang ${embeddedPackage().version} (embedded)`;
 }
@@ -51,14 +49,14 @@ export class CompilerWorker {
   private worker: Worker | null = null;
   private queue: Promise<unknown> = Promise.resolve();
 
-  /** Runs a job after those before it. Rejects only if the worker itself dies; the next job then starts a new one. */
+  /** Runs a job after all earlier ones. Rejects only if the worker dies; the next job then starts a new one. */
   run(job: EmbeddedJob): Promise<EmbeddedResult> {
     const result = this.queue.then(() => this.runNow(job));
     this.queue = result.catch(() => undefined);
     return result;
   }
 
-  /** Ends the thread. Only needed to give memory back early: an idle worker does not delay the process's exit. */
+  /** Ends the thread, to free its memory early: an idle worker does not delay the exit of the process. */
   async close(): Promise<void> {
     await this.queue;
     const { worker } = this;
@@ -69,7 +67,7 @@ export class CompilerWorker {
   private async runNow(job: EmbeddedJob): Promise<EmbeddedResult> {
     this.worker ??= await startWorker();
     const { worker } = this;
-    const { promise, settle } = nextMessage(worker);
+    const { promise, stopListening } = nextMessage(worker);
     worker.ref(); // the process must not end while a caller waits
     worker.postMessage(job);
     try {
@@ -79,21 +77,21 @@ export class CompilerWorker {
       await worker.terminate();
       throw error;
     } finally {
-      settle();
+      stopListening();
       worker.unref();
     }
   }
 }
 
-/** The worker's answer, or the reason why there will be none; `settle` stops listening. */
-function nextMessage(worker: Worker): { promise: Promise<EmbeddedResult>; settle: () => void } {
-  let settle = (): void => undefined;
+/** The worker's next message, or its failure. `stopListening` removes the listeners. */
+function nextMessage(worker: Worker): { promise: Promise<EmbeddedResult>; stopListening: () => void } {
+  let stopListening = (): void => undefined;
   const promise = new Promise<EmbeddedResult>((resolve, reject) => {
     const onExit = () => reject(new Error("the embedded compiler's thread ended"));
     worker.once("message", resolve).once("error", reject).once("exit", onExit);
-    settle = () => worker.off("message", resolve).off("error", reject).off("exit", onExit);
+    stopListening = () => worker.off("message", resolve).off("error", reject).off("exit", onExit);
   });
-  return { promise, settle };
+  return { promise, stopListening };
 }
 
 /** The process's worker. */
@@ -104,7 +102,7 @@ async function startWorker(): Promise<Worker> {
   return new Worker(await workerEntry(), { workerData: setup, resourceLimits: { stackSizeMb }, stdout: false, stderr: false });
 }
 
-/** The worker's file: beside this one in a build; compiled on the spot when running from source (tests, scripts). */
+/** The worker's file: next to this one in a build; compiled when running from the sources (tests, scripts). */
 async function workerEntry(): Promise<string> {
   const built = fileURLToPath(new URL("./clang-worker.js", import.meta.url));
   if (existsSync(built)) return built;

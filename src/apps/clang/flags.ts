@@ -1,14 +1,12 @@
-// The user's compiler flags -> the ones that change what the program means.
+// Selects the user's compiler flags that change the meaning of the program. In: flags from a command line or a compilation database for gcc or
+// clang. Out: `UserFlags`.
 //
-// Flags come from a command line or a compilation database written for gcc or clang. Those that choose the program (paths,
-// macros, the C dialect, a few -f and -m) are kept; those that only choose code, warnings or output files are dropped,
-// because Ravel compiles for reading and not for running. The answer keeps paths apart from text, since the embedded
-// compiler sees the file system under other names.
+// Flags for paths, macros, the C dialect, and a few -f and -m are kept. Flags for code generation, warnings and output files are dropped: they do
+// not matter for a check. Paths are separate from text, since the embedded compiler sees the file system under other names.
 
+import type { DataModel } from "../../program/program.ts";
 import { type Diagnostic, diagnostic, fail } from "../../support/diagnostics.ts";
 import { append } from "../../support/lists.ts";
-
-export type DataModel = "lp64" | "ilp32";
 
 /** One kept flag: plain text, or an option with the path it names. */
 export type Flag =
@@ -22,17 +20,17 @@ export interface UserFlags {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Options naming a path, written `-I path` or `-Ipath`; the order matters to the longest match. */
+/** Options with a path, written `-I path` or `-Ipath`; longer options come before their prefixes. */
 const pathOptions = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-I"];
 
-/** Options of which the value is the next argument, and which mean nothing to us. */
+/** Options that are dropped with the next argument, their value. */
 const droppedWithValue = new Set(
   "-o -MF -MT -MQ -MJ -L -l -T -u -z -e -x -arch -framework -Xlinker -Xassembler -mllvm --param -target -isysroot --sysroot -aux-info -wrapper".split(
     " ",
   ),
 );
 
-/** -f and -m flags that change the meaning of a program; their `no-` forms as well. */
+/** -f and -m flags that change the meaning of a program, and their `no-` forms. */
 const meaningful = new RegExp(
   `^-f(no-)?(${[
     "signed-char|unsigned-char|short-enums|short-wchar|common|gnu89-inline|gnu-keywords|asm|wrapv|wrapv-pointer|ms-extensions",
@@ -41,7 +39,7 @@ const meaningful = new RegExp(
   ].join("|")})$|^-m(no-)?(long-double-.*|align-double|ms-bitfields)$`,
 );
 
-/** What else is known and dropped: code generation, warnings, output, linking, talk. */
+/** Other known flags, which are dropped: code generation, warnings, output, linking, verbosity. */
 const dropped =
   /^(-O|-g|-W|-w$|-f|-m|-M|-c$|-S$|-E$|-P$|-C$|-CC$|-H$|-o|-l|-L|-s$|-p$|-pg$|-pipe$|-v$|-shared|-static|-rdynamic|-nostartfiles|-nodefaultlibs|-nostdlib$|-no-pie$|-pie$|-pedantic|-Q|-T|-save-temps|-time|-r$|-emit-llvm$|--coverage|-coverage|--target=|--sysroot=|-B|-dumpbase|-dumpdir|-ftime-|--param=|-specs=|-print-)/;
 
@@ -63,11 +61,11 @@ export function readUserFlags(flags: readonly string[], dataModel: DataModel): U
       const attached = flag.slice(pathOption.length);
       kept.push({ kind: "path", option: pathOption, path: attached === "" ? value(flag) : attached });
     } else if (flag === "-D" || flag === "-U") kept.push({ kind: "text", text: flag + value(flag) });
-    else if (flag === "-Xpreprocessor" || flag === "-Xclang") throughPreprocessor(kept, flag, value(flag), warnings);
-    else if (flag.startsWith("-Wp,")) for (const inner of flag.slice(4).split(",")) throughPreprocessor(kept, "-Wp,", inner, warnings);
+    else if (flag === "-Xpreprocessor" || flag === "-Xclang") readPreprocessorFlag(kept, flag, value(flag), warnings);
+    else if (flag.startsWith("-Wp,")) for (const inner of flag.slice(4).split(",")) readPreprocessorFlag(kept, "-Wp,", inner, warnings);
     else if (flag.startsWith("-std=") || flag === "-ansi") dialect = flag === "-ansi" ? "c89" : flag.slice("-std=".length);
     else if (keptText.test(flag) || meaningful.test(flag)) kept.push({ kind: "text", text: flag });
-    else if (dataModelOf(flag) !== null) append(warnings, otherDataModel(flag, dataModel));
+    else if (dataModelOf(flag) !== null) append(warnings, checkDataModel(flag, dataModel));
     else if (droppedWithValue.has(flag)) value(flag);
     else if (dropped.test(flag)) continue;
     else if (flag.startsWith("-")) fail("RVL001", `unknown compiler flag '${flag}'`, { hint: "put only clang flags after --" });
@@ -76,8 +74,8 @@ export function readUserFlags(flags: readonly string[], dataModel: DataModel): U
   return { kept, dialect, warnings };
 }
 
-/** -D and -U handed through to the preprocessor are ours; anything else handed through is not looked at. */
-function throughPreprocessor(kept: Flag[], how: string, inner: string, warnings: Diagnostic[]): void {
+/** Keeps -D and -U that are passed through to the preprocessor; anything else passed through is ignored. */
+function readPreprocessorFlag(kept: Flag[], how: string, inner: string, warnings: Diagnostic[]): void {
   if (/^-[DU]./.test(inner)) kept.push({ kind: "text", text: inner });
   else if (!/^-M/.test(inner)) warnings.push(diagnostic("RVL001", `the compiler flag ${how} ${inner} is ignored`, { severity: "warning" }));
 }
@@ -86,12 +84,13 @@ function dataModelOf(flag: string): DataModel | null {
   return flag === "-m32" ? "ilp32" : flag === "-m64" ? "lp64" : null;
 }
 
-/** The data model that the last of -m32 and -m64 asks for, or null: a default for callers that read a build's flags. */
+/** The data model of the last -m32 or -m64; null: none. For callers that read the flags of a build. */
 export function dataModelOfFlags(flags: readonly string[]): DataModel | null {
   return flags.map(dataModelOf).findLast((model) => model !== null) ?? null;
 }
 
-function otherDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
+/** A warning if the flag asks for another data model. */
+function checkDataModel(flag: string, dataModel: DataModel): Diagnostic[] {
   if (dataModelOf(flag) === dataModel) return [];
   const hint = `choose the data model with --data-model ${dataModelOf(flag)}`;
   return [

@@ -1,22 +1,22 @@
-// The files the embedded clang sees, and the record of what it asked for.
+// The file system that the embedded clang sees. It records which files clang reads and which it looks for.
 //
-// Guest paths: `x/y.h` (relative, which wasi-libc turns into `/x/y.h`) is the user's working folder; `/@/usr/x.h` is the host's
-// `/usr/x.h`; `/@clang/include/stddef.h` is a header of the compiler's own, out of the npm package's tar. `-ffile-prefix-map`
-// and `toHostText` turn the names in debug information and messages back into the user's.
+// Guest paths: `x/y.h` (relative, which wasi-libc turns into `/x/y.h`) is in the user's working directory; `/@/usr/x.h` is the host's
+// `/usr/x.h`; `/@clang/include/stddef.h` is one of the compiler's own headers, from the tar file of the npm package. `-ffile-prefix-map`
+// and `toHostText` restore the user's names in debug information and messages.
 //
-// The driver first looks around for a Linux installation to link with; it must find nothing, or the result would depend on
-// the machine. So until it asks for the file to compile, only that file exists.
+// The driver first searches for a Linux installation to link with. It must find nothing, or the result would depend on the machine. Therefore
+// no other file exists until the driver asks for the file to compile.
 
-import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
+import { sha256 } from "./dependencies.ts";
 import type { GuestDirectory, GuestFile, GuestFiles } from "./wasi.ts";
 
 const hostRoot = "/@";
 const resourceRoot = "/@clang";
 export const resourceFolder = resourceRoot;
 
-/** A host path as the embedded compiler must be given it. Relative ones stay, so that names in messages are the user's. */
+/** The guest path of a host path. Relative paths do not change, so that messages have the user's names. */
 export function toGuestPath(path: string): string {
   if (!isAbsolute(path)) return path;
   return path.startsWith("/") ? hostRoot + path : `${hostRoot}/${path.replaceAll("\\", "/")}`;
@@ -28,13 +28,13 @@ export function toHostText(text: string): string {
 
 export const guestPrefixMap = `${hostRoot}/=/`;
 
-/** The compiler's own headers: `include/…` of a ustar file, without C++'s and other targets' subfolders. */
+/** The compiler's own headers: the files directly in `include/` of a ustar file. */
 export class ResourceArchive {
   private headers: Map<string, Uint8Array> | null = null;
 
   constructor(private readonly tarPath: string) {}
 
-  /** Reads the 29 MB on the first question only: programs that include nothing but Ravel's own headers never ask. */
+  /** Reads the 29 MB on the first call: programs that include only Ravel's own headers do not need them. */
   find(path: string): Uint8Array | undefined {
     this.headers ??= readHeaders(readFileSync(this.tarPath));
     return this.headers.get(path);
@@ -65,9 +65,9 @@ export interface CompilationFiles {
 
 export class RecordedFiles implements GuestFiles {
   readonly roots = ["/", hostRoot, resourceRoot];
-  /** Host path -> SHA-256 of every file read, but for the file to compile. */
+  /** By host path: the SHA-256 of every file that was read, except the file to compile. */
   readonly read = new Map<string, string>();
-  /** Host paths looked for in vain. */
+  /** Host paths that clang looked for and did not find. */
   readonly absent = new Set<string>();
   private readonly seen = new Map<string, GuestFile | GuestDirectory | null>();
   private readonly mainFile: string;
@@ -82,19 +82,19 @@ export class RecordedFiles implements GuestFiles {
 
   look(root: string, path: string): GuestFile | GuestDirectory | null {
     if (root === resourceRoot) return this.resource(path.replaceAll(/\/+/g, "/"));
-    // Plain concatenation, not `resolve`: the host knows better what `..` after a symbolic link means.
+    // Not `resolve`: the host resolves `..` after a symbolic link.
     const host = root === hostRoot ? hostPath(path) : `${this.compilation.cwd}/${path}`;
     if (!this.compiling && resolve(host) !== this.mainFile) return null;
     this.compiling = true;
     const found = this.host(host);
-    // `#include "/usr/x.h"` in a source file arrives like a relative path; the working folder comes first, rightly in all but odd cases.
+    // `#include "/usr/x.h"` in a source file arrives as a relative path. The working directory is searched first, then the root.
     return found === null && root === "/" && !path.startsWith("..") ? this.host(hostPath(path)) : found;
   }
 
   private resource(path: string): GuestFile | GuestDirectory | null {
     if (path === "" || path === "." || path === "include") return { kind: "directory", device: 1n, inode: 1n };
     const data = this.resources.find(path);
-    return data === undefined ? null : { kind: "file", device: 1n, inode: BigInt(`0x${hash(path).slice(0, 12)}`), data };
+    return data === undefined ? null : { kind: "file", device: 1n, inode: BigInt(`0x${sha256(path).slice(0, 12)}`), data };
   }
 
   private host(path: string): GuestFile | GuestDirectory | null {
@@ -104,7 +104,7 @@ export class RecordedFiles implements GuestFiles {
     this.seen.set(path, entry);
     if (resolve(path) !== this.mainFile) {
       if (entry === null) this.absent.add(path);
-      else if (entry.kind === "file") this.read.set(path, hash(entry.data));
+      else if (entry.kind === "file") this.read.set(path, sha256(entry.data));
     }
     return entry;
   }
@@ -120,15 +120,11 @@ export class RecordedFiles implements GuestFiles {
       const data = replacement !== null && resolve(path) === this.mainFile ? replacement : readFileSync(path);
       return { kind: "file", ...identity, data };
     } catch {
-      return null; // not readable, or a file where a folder should be: to the compiler it is not there
+      return null; // not readable, or a file instead of a directory: absent to the compiler
     }
   }
 }
 
 function hostPath(path: string): string {
   return /^[A-Za-z]:/.test(path) ? path : `/${path}`;
-}
-
-function hash(data: Uint8Array | string): string {
-  return createHash("sha256").update(data).digest("hex");
 }

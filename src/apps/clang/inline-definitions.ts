@@ -1,9 +1,11 @@
-// C99's `inline` without `extern`, which has a body but defines no symbol: programs that were only ever built with
-// optimisation rely on the body. In: a compilation and its IR. Out: null if nothing is missing, or a second compilation that defines
-// such functions, weakly, so that an external definition in another file still goes first and two copies are no clash.
+// Finds inline functions without a definition. In: a compilation and its IR. Out: null if nothing is missing, or another compilation that
+// defines them.
+//
+// In C99 a function that is `inline` without `extern` has a body but defines no symbol; programs that are only built with optimisation rely on
+// the body. The definitions are weak, so that an external definition in another file takes precedence, and two copies do not conflict.
 
-import { readFileSync } from "node:fs";
 import { type Invocation, withPrelude } from "./invocation.ts";
+import { readHeader } from "./system-headers.ts";
 
 const inlineFunction = /\b(?:inline|__inline|__inline__)\b[^;{}()#]*?\b([A-Za-z_]\w*)\s*\([^;{}]*\)\s*\{/g;
 
@@ -13,7 +15,7 @@ export function withInlineDefinitions(
   ir: string,
   headers: readonly string[],
 ): { readonly invocation: Invocation; readonly contents: Buffer } | null {
-  const texts = [contents.toString("latin1"), ...headers.flatMap(readText)];
+  const texts = [contents.toString("latin1"), ...headers.map(readHeader)];
   const missing = [...new Set(texts.flatMap((text) => inlineNames(text)))].filter((name) =>
     new RegExp(`^declare [^\\n]*@${name}\\(`, "m").test(ir),
   );
@@ -25,23 +27,15 @@ export function withInlineDefinitions(
   };
 }
 
-/** Functions with a body that are inline and neither static nor extern. */
+/** The names of functions with a body that are inline and neither static nor extern. */
 function inlineNames(text: string): string[] {
   if (!text.includes("inline")) return [];
   return [...text.matchAll(inlineFunction)].filter(({ 0: match, index }) => isPlain(text, index, match)).map((match) => match[1]);
 }
 
-/** The specifiers may also stand before `inline`: look back to the end of what came before. */
+/** Whether the function is neither static nor extern. The specifiers may also come before `inline`, after the previous declaration. */
 function isPlain(text: string, at: number, match: string): boolean {
   const before = text.slice(Math.max(0, at - 200), at);
   const declaration = before.slice(Math.max(before.lastIndexOf(";"), before.lastIndexOf("}")) + 1) + match.slice(0, match.indexOf("("));
   return !/\b(?:static|extern|gnu_inline|__gnu_inline__|always_inline|__always_inline__)\b/.test(declaration + match);
-}
-
-function readText(path: string): string[] {
-  try {
-    return [readFileSync(path, "latin1")];
-  } catch {
-    return [];
-  }
 }

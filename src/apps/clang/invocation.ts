@@ -1,13 +1,13 @@
-// The command line for one compilation, the same for the embedded and for a system clang but for how paths are spelt.
+// The command line of one compilation. It is the same for the embedded and for a system clang, except for the spelling of paths.
 //
-// Two aims decide the flags. Every access the C program makes must still be in the IR, in its place: no optimisation, no
-// passes, no library call turned into another (`-fno-builtin`: printf stays printf, memcpy stays a call). And whatever gcc
-// compiles must compile: clang's errors that can be turned off are turned off. `-fwrapv` is absent on purpose: signed
-// overflow must stay visible as `nsw`.
+// The flags have two aims. Every access of the C program must still be in the IR, in order: no optimisation, no passes, no replaced library
+// calls (`-fno-builtin`: printf stays printf, memcpy stays a call). And everything that gcc compiles must compile: errors that clang can turn
+// off are turned off. `-fwrapv` is not used, so that signed overflow remains visible as `nsw`.
 
-import { type DataModel, type Flag, renderFlags } from "./flags.ts";
+import type { DataModel } from "../../program/program.ts";
+import { type Flag, renderFlags } from "./flags.ts";
 import { guestPrefixMap, resourceFolder, toGuestPath } from "./guest-files.ts";
-import { sayUndeclared } from "./undeclared.ts";
+import { warnUndeclared } from "./undeclared.ts";
 
 export interface Invocation {
   readonly file: string;
@@ -15,14 +15,14 @@ export interface Invocation {
   readonly dialect: string;
   /** All path and macro flags: the user's and then those for the standard headers. */
   readonly flags: readonly Flag[];
-  /** Definitions that make gcc's text fit for clang. */
+  /** Macro definitions with which clang accepts text written for gcc. */
   readonly definitions: readonly string[];
-  /** "lines": places and function names, no variables and types. */
+  /** "lines": positions and function names, but no variables and types. */
   readonly debug: "full" | "lines";
 }
 
-// The processors are named because distributions choose different defaults: with SSE2 a double is a double on both targets, and
-// 16-byte atomics are instructions.
+// The processors are explicit because the defaults of distributions differ. With SSE2 a double has no excess precision on either target; with
+// cx16 16-byte atomics are instructions.
 const targets: Record<DataModel, readonly string[]> = {
   lp64: ["--target=x86_64-unknown-linux-gnu", "-march=x86-64", "-mcx16"],
   ilp32: ["--target=i386-unknown-linux-gnu", "-march=pentium4"],
@@ -33,27 +33,27 @@ const meaning = [
   ...["-fno-pic", "-fno-pie", "-fno-stack-protector", "-fcf-protection=none", "-fno-ident"],
 ];
 
-// LLVM's left shift does not say whether its type is signed. Clang's check of the shifted value does: it stands before signed shifts only, and the
-// reader takes it for that mark (llvm/shift-checks.ts).
+// LLVM's left shift does not say whether its type is signed. The sanitizer checks the shifted value of signed shifts only, from which the parser
+// finds them (llvm/shift-checks.ts).
 //
-// Without optimisation clang says where the scope of a local begins and ends for the address sanitizer only. Nothing else of the sanitizer comes with
-// this; the detours by which scopes are left are made straight again (llvm/cleanups.ts).
+// Without optimisation clang marks the scopes of locals only for the address sanitizer. This option adds the marks and nothing else of the sanitizer;
+// llvm/cleanups.ts removes the detours that they cause.
 const marks = ["-fsanitize=shift-base", "-fsanitize-trap=shift-base", "-Xclang", "-fsanitize-address-use-after-scope"];
 
-// Names of values and blocks (`while.cond`) are kept for people who look at graphs. The folder in debug information is fixed: places are
-// named as the user named the files.
+// Names of values and blocks (`while.cond`) are kept for graphs. The directory in the debug information is fixed, so that positions name
+// files as the user did.
 const text = ["-S", "-emit-llvm", "-o", "-", "-gdwarf-5", "-fdebug-compilation-dir=.", "-fno-discard-value-names"];
 
 const tolerance = [
   "-Wno-everything",
-  ...sayUndeclared,
+  ...warnUndeclared,
   "-fno-color-diagnostics",
   "-fno-caret-diagnostics",
   "-fno-crash-diagnostics",
   "-ferror-limit=20",
 ];
 
-/** The text with something before it; the line marker gives every line its own number back. */
+/** The text after a prelude, with a line marker that restores the line numbers. */
 export function withPrelude(prelude: string, { file }: Invocation, contents: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${prelude}\n# 1 "${file.replace(/["\\]/g, "\\$&")}"\n`), contents]);
 }
@@ -70,7 +70,7 @@ function shared(invocation: Invocation): string[] {
 }
 
 export function systemArguments(invocation: Invocation): string[] {
-  // The native stack is 8 MB whatever we do, so deeper nesting would be a crash instead of an error.
+  // The native stack has 8 MB, so that deeper nesting would crash clang instead of giving an error.
   const own = ["--no-default-config", "-nostdlibinc", "-fbracket-depth=512"];
   const flags = renderFlags(invocation.flags, (path) => path);
   return [...shared(invocation), ...own, ...flags, ...invocation.definitions, "-x", "c", "--", invocation.file];

@@ -1,5 +1,5 @@
-// Clang's messages -> coded diagnostics. In: what clang printed to stderr. Out: one RVL101 for every error, with its place,
-// and the notes that follow it.
+// Converts clang's messages to coded diagnostics. In: clang's stderr. Out: one RVL101 per error, with its location, and the notes that follow
+// it.
 
 import { type Diagnostic, diagnostic, type SourceLocation } from "../../support/diagnostics.ts";
 
@@ -8,7 +8,7 @@ const unlocated = /^(?:[^:]*clang[^:]*: )?(?:fatal )?error: (?<text>.*)$/;
 
 export function readMessages(stderr: string): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  let aboutError = false; // what a note belongs to
+  let aboutError = false; // whether a note belongs to an error
   for (const line of stderr.split(/\r?\n/)) {
     const groups = located.exec(line)?.groups;
     if (groups !== undefined) {
@@ -24,14 +24,13 @@ export function readMessages(stderr: string): Diagnostic[] {
   return diagnostics;
 }
 
-/** `<built-in>`, `<command line>` and the like are no places a user could look at. */
+/** The location of a message; null for `<built-in>`, `<command line>` and the like, which are not files. */
 function locationOf(groups: Record<string, string>): SourceLocation | null {
   return groups.file.startsWith("<") ? null : { file: groups.file, line: Number(groups.line), column: Number(groups.column) };
 }
 
 function hintFor(text: string): string | null {
-  if (/^'[^']*' file not found/.test(text))
-    return "give its folder with -- -I DIR, or use the headers of this machine with --system-headers";
-  if (/^bracket nesting level exceeded/.test(text)) return "try --clang embedded, which nests deeper";
+  if (/^'[^']*' file not found/.test(text)) return "give its directory with -- -I DIR, or use the system's headers with --system-headers";
+  if (/^bracket nesting level exceeded/.test(text)) return "try --clang embedded, which supports deeper nesting";
   return null;
 }

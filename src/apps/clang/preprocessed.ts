@@ -1,8 +1,8 @@
-// Text written for gcc, made fit for clang: preprocessed files above all, which hold glibc's headers as gcc saw them.
+// Adapts text written for gcc to clang, above all preprocessed files, which contain glibc's headers as gcc saw them. In: the text of the file to
+// compile. Out: the text to compile instead (null: no change), and macro definitions for it.
 //
-// In: the text of the file to compile. Out: the text to compile instead (or null if it may stay), and macro definitions to
-// go with it. Every line keeps its number and every character its column. Line markers (`# 12 "file.c"`) are blanked:
-// places in reports are then places in the file that the user gave, which exists, unlike those the markers name.
+// All characters keep their line and column. Line markers (`# 12 "file.c"`) are blanked: reports then name positions in the file that the
+// user gave, which exists, unlike the files that the markers name.
 
 export interface ClangText {
   readonly replacement: string | null;
@@ -12,7 +12,7 @@ export interface ClangText {
 const lineMarker = /^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"[^"\n]*"[^\n]*$/gm;
 const isMarked = /^#[ \t]+\d+[ \t]+"[^"\n]*"/m;
 
-/** Text that went through `gcc -E -P` has no markers left: nothing to include or define, and glibc's spelling. */
+/** The output of `gcc -E -P` has no markers. It is recognised by the lack of directives and by words of glibc. */
 const hasDirective = /^[ \t]*#[ \t]*(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b/m;
 const glibcText = /\b(?:__extension__|__nothrow__|__builtin_va_list|__leaf__|_Float(?:32|64|128)x?)\b/;
 
@@ -22,14 +22,14 @@ export function adaptForClang(file: string, text: string): ClangText {
   if (preprocessed) adapted = dropLibraryBodies(adapted.replace(atomicFlag, "typedef struct        $1")).replace(lineMarker, "");
   return {
     replacement: adapted === text ? null : adapted,
-    definitions: [...always, ...missingFloats(text), ...(preprocessed ? onlyPreprocessed(text) : [])],
+    definitions: [...always, ...missingFloats(text), ...(preprocessed ? preprocessedDefinitions(text) : [])],
   };
 }
 
-/** gcc's `__malloc__ (deallocator, index)`; clang's attribute takes no arguments. A macro also reaches into headers. */
+/** For gcc's `__malloc__ (deallocator, index)`: clang's attribute has no arguments. A macro also works in headers. */
 const always = ["-D__malloc__(...)=__malloc__"];
 
-/** The same attribute spelt `malloc (…)`, which no macro could reach: its arguments become blanks. */
+/** Blanks the arguments of the same attribute spelt `malloc (…)`, for which a macro cannot be used. */
 function stripMallocArguments(text: string): string {
   if (!/\bmalloc\s*\([^()]*\)/.test(text) || !text.includes("__attribute__")) return text;
   return text.replace(/__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)/g, (attribute) =>
@@ -37,12 +37,12 @@ function stripMallocArguments(text: string): string {
   );
 }
 
-/** gcc's `atomic_flag` is an atomic structure, which clang will not initialise with braces; its operations do not need it atomic. */
+/** gcc's `atomic_flag` is an atomic structure, which clang does not initialise with braces. Its operations do not need it to be atomic. */
 const atomicFlag = /typedef _Atomic struct(\s*\{[^{}]*\}\s*atomic_flag\s*;)/g;
 
 /**
- * Removes the bodies of `extern inline` functions marked `gnu_inline`: by the attribute's meaning the library defines the same function
- * out of line, and that is the one Ravel models. Bodies that forward their arguments (`__builtin_va_arg_pack`) are gcc's alone.
+ * Removes the bodies of `extern inline` functions marked `gnu_inline`: the attribute means that the library also defines the function, which is
+ * the one that Ravel models. Only gcc compiles bodies that forward their arguments (`__builtin_va_arg_pack`).
  */
 function dropLibraryBodies(text: string): string {
   const start = /\bextern\s+(?:__inline__|__inline|inline)\b|\b(?:__inline__|__inline|inline)\s+extern\b/g;
@@ -60,7 +60,7 @@ function dropLibraryBodies(text: string): string {
   return parts.length === 0 ? text : parts.join("") + text.slice(copied);
 }
 
-/** Literals and comments, in which brackets mean nothing. */
+/** Literals and comments, in which brackets do not count. */
 const opaque = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*[\s\S]*?\*/|//[^\n]*`;
 
 /** The `{` or `;` that ends a declarator: the first outside parentheses and literals. */
@@ -87,7 +87,7 @@ function matchingBrace(text: string, open: number): number | null {
   return null;
 }
 
-/** Whether the last line marker before this place has the flag 3: a system header. */
+/** Whether the last line marker before this position has the flag 3: a system header. */
 function isInSystemHeader(text: string, at: number): boolean {
   for (let from = text.lastIndexOf("\n#", at); from !== -1; from = text.lastIndexOf("\n#", from - 1)) {
     const line = text.slice(from + 1, text.indexOf("\n", from + 1));
@@ -100,7 +100,7 @@ function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }
 
-/** gcc's floating types by clang's names. */
+/** Definitions of gcc's floating types by clang's names. */
 function missingFloats(text: string): string[] {
   if (!text.includes("_Float")) return [];
   const floats = { _Float32: "float", _Float64: "double", _Float32x: "double", _Float64x: "long double", _Float128: "__float128" };
@@ -109,14 +109,14 @@ function missingFloats(text: string): string[] {
     .map(([name, type]) => `-D${name}=${type}`);
 }
 
-/** gcc's atomic operations, which take pointers to _Atomic objects. */
-function onlyPreprocessed(text: string): string[] {
+/** Definitions for preprocessed text: macros that must not apply, and gcc's atomic builtins, which take pointers to _Atomic objects. */
+function preprocessedDefinitions(text: string): string[] {
   const atomics = ["load", "store", "exchange", "compare_exchange", "fetch_add", "fetch_sub", "fetch_or", "fetch_xor", "fetch_and"];
   const used = text.includes("_Atomic") ? atomics.filter((name) => text.includes(`__atomic_${name}`)) : [];
   return [
-    // These are macros in gnu dialects; the text has been through the preprocessor, so they are names if they are there.
+    // Macros of the gnu dialects. In preprocessed text these words are ordinary names.
     ...["linux", "unix", "i386"].map((name) => `-U${name}`),
-    // `(void)0, *(p)` is a value and hence not atomic: the cast takes _Atomic away and leaves everything else.
+    // `(void)0, *(p)` is a value and hence not atomic: the cast removes _Atomic and nothing else.
     ...used.map((name) => `-D__atomic_${name}(p,...)=__atomic_${name}((__typeof__((void)0,*(p))*)(p),__VA_ARGS__)`),
   ];
 }

@@ -1,6 +1,6 @@
-// Where in its line a name is declared. Debug information has a line for functions and globals, and no column. In: a position without
-// column and the name. Out: the position with the column of the name's first occurrence as a word, if the file can still be read and
-// has one there; a name that comes out of a macro has none.
+// Finds the column of a declaration. In: a position without a column, and the name. Out: the position with the column of the name's first
+// occurrence in its line, if there is one and the file can be read. Debug information has no columns for functions and globals; a name
+// that comes from a macro has none.
 
 import { readFileSync } from "node:fs";
 import type { SourcePosition } from "../../frontend/llvm/module.ts";
@@ -18,6 +18,6 @@ function readLine(file: string, line: number): string | null {
   try {
     return readFileSync(file, "utf8").split("\n")[line - 1] ?? null;
   } catch {
-    return null; // the diagnostic does without
+    return null; // the diagnostic has no column then
   }
 }

@@ -1,7 +1,6 @@
-// A clang of the machine: finding one, asking its version as seldom as possible, running it.
+// Finds and runs a clang of the system. In: a path, or nothing. Out: its path and version, or null; for a run, its output and the files it read.
 //
-// In: a name, path or "system". Out: its path and version, or null; and for a run what it printed and the files it read.
-// The version is remembered with the file's identity (size, time, inode), so that a second check starts no process.
+// The version is cached with the identity of the file (size, time, inode), so that a second check does not start a process to ask for it.
 
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -16,23 +15,24 @@ export interface SystemClang {
   readonly major: number;
 }
 
-/** Where versions are remembered between processes. */
-export interface VersionMemory {
+/** Keeps versions between processes. */
+export interface VersionCache {
   recall(name: string): string | null;
   remember(name: string, value: string): void;
 }
 
-export const oldestMajor = 17;
-const newestMajor = 30;
+export const minMajorVersion = 17;
+/** The newest version that is searched for by name, `clang-30`. */
+const maxMajorVersion = 30;
 
-const names = ["clang", ...Array.from({ length: newestMajor - oldestMajor + 1 }, (_, index) => `clang-${newestMajor - index}`)];
+const names = ["clang", ...Array.from({ length: maxMajorVersion - minMajorVersion + 1 }, (_, index) => `clang-${maxMajorVersion - index}`)];
 
-/** The first clang on the path that is new enough; older ones are passed over. */
-export function findSystemClang(memory: VersionMemory | null, searchPath = process.env.PATH ?? ""): SystemClang | null {
+/** The first clang on the path that is new enough; null: none. */
+export function findSystemClang(memory: VersionCache | null, searchPath = process.env.PATH ?? ""): SystemClang | null {
   for (const name of names) {
     for (const folder of searchPath.split(delimiter)) {
       const found = folder === "" ? null : inspectClang(join(folder, name), memory);
-      if (found !== null && found.major >= oldestMajor) return found;
+      if (found !== null && found.major >= minMajorVersion) return found;
     }
   }
   return null;
@@ -40,8 +40,8 @@ export function findSystemClang(memory: VersionMemory | null, searchPath = proce
 
 const inspected = new Map<string, string>();
 
-/** The compiler at this path, whatever its age, or null if there is none. */
-export function inspectClang(path: string, memory: VersionMemory | null): SystemClang | null {
+/** The compiler at this path, of any version; null if there is none. */
+export function inspectClang(path: string, memory: VersionCache | null): SystemClang | null {
   const candidates = process.platform === "win32" ? [path, `${path}.exe`] : [path];
   for (const candidate of candidates) {
     const identity = identityOf(candidate);
@@ -59,7 +59,7 @@ export function inspectClang(path: string, memory: VersionMemory | null): System
   return null;
 }
 
-/** Null if there is no file, or none that may be looked at: the search goes on in the next folder. */
+/** Null if the file does not exist or cannot be read: the search continues in the next directory. */
 function identityOf(path: string): string | null {
   try {
     const stat = statSync(path);
@@ -74,7 +74,7 @@ function askVersion(path: string): string | null {
   return status === 0 ? stdout : null;
 }
 
-/** The user's environment without what would make clang read other headers or flags than those it is given. */
+/** The user's environment without the variables that add headers or flags to those given. */
 function compilerEnvironment(): NodeJS.ProcessEnv {
   const {
     CPATH,
@@ -93,11 +93,11 @@ export interface SystemRun {
   readonly end: { readonly kind: "exited"; readonly status: number } | { readonly kind: "crashed"; readonly reason: string };
   readonly stdout: string;
   readonly stderr: string;
-  /** Files read, as clang names them, the one to compile among them. */
+  /** The files that were read, as clang names them, including the file to compile. */
   readonly read: readonly string[];
 }
 
-/** Runs one compilation to stdout. `replacement` is read in place of the file's own contents. */
+/** Runs one compilation to stdout. `replacement` is compiled instead of the contents of the file. */
 export async function runSystemClang(
   clang: SystemClang,
   args: readonly string[],
@@ -118,7 +118,7 @@ export async function runSystemClang(
     return { ...outcome, read: readDependencies(dependencies) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    // Files for the time of the run cannot be made: this compiler cannot be used.
+    // Without temporary files this compiler cannot be used.
     return {
       end: { kind: "crashed", reason: `cannot create temporary files: ${(error as Error).message}` },
       stdout: "",
@@ -144,12 +144,12 @@ function collect(path: string, args: readonly string[]): Promise<Omit<SystemRun,
   });
 }
 
-/** The driver runs the compiler proper in its own process and reports a signal in it as a status above 128. */
+/** A status of 1 means errors in the program. The driver reports a signal in the compiler as a status above 128. */
 function endOf(status: number): SystemRun["end"] {
   return status > 1 ? { kind: "crashed", reason: `status ${status}` } : { kind: "exited", status };
 }
 
-/** The prerequisites of a make rule, with make's escapes undone. */
+/** The prerequisites of a make rule, without make's escapes. */
 function readDependencies(path: string): string[] {
   let rule: string;
   try {

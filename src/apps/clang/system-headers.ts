@@ -1,14 +1,15 @@
-// Headers of the machine, behind Ravel's own. In: what clang said about a compilation. Out: the flags to try it again with, if a header is missing that
-// the machine has; and, kept with the compiled unit, which of them were used and which functions they declare, for the report.
+// System headers, which are searched after Ravel's own. In: clang's messages about a compilation. Out: flags for another attempt, if the
+// system has the missing headers; and, stored with the compiled unit for the report, which system headers were used and which functions they declare.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DataModel } from "../../program/program.ts";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
-import type { DataModel, Flag } from "./flags.ts";
+import type { Flag } from "./flags.ts";
 
 const root = "/usr/include";
 
-/** Where the machine keeps headers for a data model, in the order of looking. */
+/** The system's directories of headers for a data model, in the order of the search. */
 export function systemHeaderFolders(dataModel: DataModel): string[] {
   const multiarch = dataModel === "lp64" ? ["x86_64-linux-gnu"] : ["i386-linux-gnu", "x86_64-linux-gnu"];
   const specific = multiarch.map((name) => `${root}/${name}`).find((folder) => existsSync(folder));
@@ -18,7 +19,7 @@ export function systemHeaderFolders(dataModel: DataModel): string[] {
 export const systemHeaderFlags = (dataModel: DataModel): Flag[] =>
   systemHeaderFolders(dataModel).map((path) => ({ kind: "path", option: "-idirafter", path }) as const);
 
-/** Is every header that clang did not find one that the machine has? */
+/** Whether headers are missing, and the system has all of them. */
 export function hasMissingHeaders(diagnostics: readonly Diagnostic[], dataModel: DataModel): boolean {
   const missing = diagnostics.flatMap((d) => /^'([^']*)' file not found/.exec(d.message)?.[1] ?? []);
   const folders = systemHeaderFolders(dataModel);
@@ -28,17 +29,17 @@ export function hasMissingHeaders(diagnostics: readonly Diagnostic[], dataModel:
 const mark = "; system headers ";
 
 interface Marked {
-  /** Headers of the machine that were read, shortest names first. */
+  /** The system headers that were read. */
   readonly headers: readonly string[];
-  /** Functions they declare and the unit calls. */
+  /** Functions that the unit calls, with the system header that declares them. */
   readonly declares: Readonly<Record<string, string>>;
 }
 
-/** Notes in the unit's text which headers of the machine it was compiled with: the text is what is kept. */
+/** Adds a first line to the IR that names the system headers: the cache stores nothing but the IR. */
 export function markSystemHeaders(ir: string, read: readonly string[]): string {
   const headers = read.filter((path) => path.startsWith(`${root}/`) || path.startsWith("/usr/local/include/"));
   const called = [...ir.matchAll(/^declare [^@\n]*@([\w.]+)\(/gm)].flatMap((m) => m[1] ?? []).filter((name) => !name.startsWith("llvm."));
-  const texts = headers.map((path) => ({ path, text: readText(path) }));
+  const texts = headers.map((path) => ({ path, text: readHeader(path) }));
   const declares: Record<string, string> = {};
   for (const name of called) {
     const found = texts.find(({ text }) => new RegExp(`\\b${name}\\s*\\(`).test(text));
@@ -47,7 +48,8 @@ export function markSystemHeaders(ir: string, read: readonly string[]): string {
   return `${mark}${JSON.stringify({ headers, declares } satisfies Marked)}\n${ir}`;
 }
 
-function readText(path: string): string {
+/** The text of a header; "" if it cannot be read. */
+export function readHeader(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
@@ -59,7 +61,7 @@ export function readMark(ir: string): Marked | null {
   return ir.startsWith(mark) ? (JSON.parse(ir.slice(mark.length, ir.indexOf("\n"))) as Marked) : null;
 }
 
-/** What the report says of a unit compiled with headers of the machine. */
+/** The note in the report about a unit that was compiled with system headers. */
 export function systemHeaderNotes(file: string, ir: string): Diagnostic[] {
   const marked = readMark(ir);
   if (marked === null) return [];

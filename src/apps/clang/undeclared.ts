@@ -1,6 +1,7 @@
-// Library functions called without a declaration. gcc knows the types of its built-in functions and goes on with them; clang, which
-// must not treat them as built-in here, would take each for `int f()` and cut a pointer in half. In: what clang said about a
-// compilation. Out: the missing declarations, to be put before the text.
+// Declares library functions that are called without a declaration. In: clang's messages about a compilation. Out: the missing declarations, as a
+// prelude of the text.
+//
+// gcc knows the types of its built-in functions. Clang, which must not treat them as built-in here, would assume `int f()` and truncate pointers.
 
 const functions = [
   ...[
@@ -59,12 +60,12 @@ const functions = [
 
 const declarations = new Map(functions.map((text) => [/(\w+)\(/.exec(text)?.[1] as string, text.replace(/\bS\b/g, "__SIZE_TYPE__")]));
 
-/** The option that makes clang say what is undeclared. */
-export const sayUndeclared = ["-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"];
+/** The options with which clang warns about undeclared functions. */
+export const warnUndeclared = ["-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"];
 
 const message = /(?:call to undeclared(?: library)? function|implicit(?:ly)? declar\w+(?: of)?(?: library)? function) '(\w+)'/g;
 
-/** Declarations of the library functions that clang's messages call undeclared: one line, or nothing. */
+/** The declarations, in one line, of the library functions that are undeclared according to clang's messages; "" if there are none. */
 export function missingDeclarations(stderr: string): string {
   const names = new Set([...stderr.matchAll(message)].map((m) => m[1] as string));
   return [...names].flatMap((name) => (declarations.has(name) ? [`${declarations.get(name)};`] : [])).join(" ");

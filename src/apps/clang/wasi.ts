@@ -1,15 +1,14 @@
-// The host side of WASI preview 1, as much of it as clang needs: arguments, standard streams, reading files.
+// The host side of WASI preview 1, as far as clang needs it: arguments, standard streams, reading files. In: the arguments, and a `GuestFiles`
+// that resolves guest paths. Out: the exit status, and what was written to stdout and stderr, the only files that can be written.
 //
-// In: the arguments, and a `GuestFiles` that answers what lies under a guest path. Out: an import object for the module,
-// and what was written to stdout and stderr. Nothing can be written but the two streams. Writing our own instead of taking
-// the npm package's file system lets clang read the user's files where they are (`..`, symbolic links and all), and tells
-// us exactly which files a compilation read and which it looked for in vain: what the cache must know.
+// With the npm package's own file system, clang could not read the user's files in place (with `..` and symbolic links), and the cache would not
+// know which files a compilation read and which it did not find.
 
 import { type WasmMemory, type WasmModule, wasm } from "./webassembly.ts";
 
 export interface GuestFile {
   readonly kind: "file";
-  /** Identity: two names of one file have the same, which is what `#pragma once` goes by. */
+  /** Device and inode identify the file, for `#pragma once`. */
   readonly device: bigint;
   readonly inode: bigint;
   readonly data: Uint8Array;
@@ -22,13 +21,13 @@ export interface GuestDirectory {
 }
 
 export interface GuestFiles {
-  /** Guest paths of the preopened folders; the longest that is a prefix of a path wins (wasi-libc's rule). */
+  /** The guest paths of the preopened directories. wasi-libc takes the longest that is a prefix of a path. */
   readonly roots: readonly string[];
-  /** What is at `path` below the root, or null. `path` is as the compiler spelt it: `..` and `.` may be in it. */
+  /** The entry at `path` below the root; null: none. `path` is as the compiler spelt it, and may contain `..` and `.`. */
   look(root: string, path: string): GuestFile | GuestDirectory | null;
 }
 
-export class ProcessExit extends Error {
+class ProcessExit extends Error {
   constructor(readonly status: number) {
     super(`exit ${status}`);
   }
@@ -65,7 +64,7 @@ export class WasiHost {
     ];
   }
 
-  /** Runs a command module's instance to its end and returns its exit status; traps go through. */
+  /** Runs a command module and returns its exit status. Throws if it traps. */
   run(module: WasmModule): number {
     const instance = new wasm.Instance(module, { wasi_snapshot_preview1: this.imports() });
     this.memory = instance.exports.memory as WasmMemory;
@@ -78,7 +77,7 @@ export class WasiHost {
     }
   }
 
-  /** Memory may have grown, and with it moved, since the last call. */
+  /** A view of the memory, which may have grown, and moved, since the last call. */
   private get view(): DataView {
     const { buffer } = this.memory as WasmMemory;
     if (this.cachedView.buffer !== buffer) this.cachedView = new DataView(buffer);
@@ -106,7 +105,7 @@ export class WasiHost {
         return errno.success;
       },
       random_get: (at: number, length: number) => {
-        this.bytes(at, length).fill(7); // the same temporary names in every run
+        this.bytes(at, length).fill(7); // so that temporary names are the same in every run
         return errno.success;
       },
       proc_exit: (status: number) => {
@@ -144,7 +143,7 @@ export class WasiHost {
       fd_pread: (fd: number, vectors: number, count: number, offset: bigint, result: number) =>
         this.read(fd, vectors, count, Number(offset), result),
       fd_readdir: (_fd: number, _buffer: number, _length: number, _cookie: bigint, result: number) => {
-        this.view.setUint32(result, 0, true); // only the driver's search for a gcc installation lists folders
+        this.view.setUint32(result, 0, true); // only the driver's search for a gcc installation lists directories
         return errno.success;
       },
       fd_seek: (fd: number, offset: bigint, whence: number, result: number) => this.seek(fd, Number(offset), whence, result),
@@ -164,7 +163,7 @@ export class WasiHost {
         _flags: number,
         result: number,
       ) => this.open(fd, this.text(at, length), openFlags, result),
-      path_readlink: () => errno.inval, // nothing is a symbolic link here: the host has followed them
+      path_readlink: () => errno.inval, // the host has already followed symbolic links
       fd_filestat_set_size: readOnly,
       fd_filestat_set_times: readOnly,
       path_create_directory: readOnly,
@@ -224,7 +223,7 @@ export class WasiHost {
   }
 
   private writeStat(result: number, entry: GuestFile | GuestDirectory): number {
-    this.bytes(result, filestatSize).fill(0); // times stay 0: nothing in the output may depend on them
+    this.bytes(result, filestatSize).fill(0); // times are 0: the output must not depend on them
     this.view.setBigUint64(result, entry.device, true);
     this.view.setBigUint64(result + 8, entry.inode, true);
     this.view.setUint8(result + 16, entry.kind === "file" ? filetype.regular : filetype.directory);

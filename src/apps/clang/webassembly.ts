@@ -1,4 +1,4 @@
-// The few parts of the WebAssembly API that are used, typed here because they come with the browser's types only.
+// Types of the WebAssembly API as far as it is used: TypeScript has them only with the types of browsers.
 
 export interface WasmModule {
   readonly [Symbol.toStringTag]: string;

@@ -86,14 +86,14 @@ describe("units", () => {
 
 describe("the size", () => {
   test("stays bounded, and what was used last stays", () => {
-    const maximumBytes = 400_000;
-    const cache = work.cache(maximumBytes);
+    const maxBytes = 400_000;
+    const cache = work.cache(maxBytes);
     for (let n = 0; n < 100; n++) {
       cache.store(keyOf(`unit ${n}`), unitOf("x".repeat(10_000)));
       // Distinct times, old enough that a hit renews them.
       for (const file of unitFiles().filter((path) => path.endsWith(keyOf(`unit ${n}`)))) utimesSync(file, 1_000_000 + n, 1_000_000 + n);
       expect(cache.load(keyOf("unit 0"))?.ir).toHaveLength(10_000);
-      expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(maximumBytes);
+      expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(maxBytes);
     }
     expect(cache.load(keyOf("unit 99"))).not.toBeNull();
     expect(cache.load(keyOf("unit 1"))).toBeNull();
@@ -150,7 +150,7 @@ test("eight processes that write and read the same keys see whole units only", a
     import { IrCache } from ${JSON.stringify(new URL("../../../../src/apps/clang/cache.ts", import.meta.url).pathname)};
     import { sha256 } from ${JSON.stringify(new URL("../../../../src/apps/clang/dependencies.ts", import.meta.url).pathname)};
     const [folder, seed] = process.argv.slice(2);
-    const cache = new IrCache({ folder, maximumBytes: 100_000 });
+    const cache = new IrCache({ folder, maxBytes: 100_000 });
     let hits = 0;
     for (let n = 0; n < 300; n++) {
       const name = String((n * 7 + Number(seed)) % 60);

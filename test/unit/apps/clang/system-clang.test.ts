@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { findSystemClang, inspectClang, type VersionMemory } from "../../../../src/apps/clang/system-clang.ts";
+import { findSystemClang, inspectClang, type VersionCache } from "../../../../src/apps/clang/system-clang.ts";
 import { needs } from "../../../tools.ts";
 import { linesOf, rejection, Workspace } from "./workspace.ts";
 
 const work = new Workspace();
 afterAll(() => work.remove());
 
-class Memory implements VersionMemory {
+class Memory implements VersionCache {
   readonly notes = new Map<string, string>();
   recall(name: string): string | null {
     return this.notes.get(name) ?? null;
@@ -29,7 +29,7 @@ if (needs("sh", "stand-ins for compilers")) {
       work.write(`${folder}/${name}`, `#!/bin/sh\necho ${name} >> ${work.path(`${folder}-log`)}\necho "${version}"\nexit ${status}\n`);
       chmodSync(work.path(`${folder}/${name}`), 0o755);
     };
-    const find = (memory: VersionMemory | null = null) => findSystemClang(memory, `/nonexistent::${work.path(String(folder))}`);
+    const find = (memory: VersionCache | null = null) => findSystemClang(memory, `/nonexistent::${work.path(String(folder))}`);
     const started = () =>
       existsSync(work.path(`${folder}-log`))
         ? readFileSync(work.path(`${folder}-log`), "utf8")

@@ -23,8 +23,8 @@ export class Workspace {
     return join(this.folder, name);
   }
 
-  cache(maximumBytes?: number): IrCache {
-    return new IrCache({ folder: this.path("cache"), ...(maximumBytes === undefined ? {} : { maximumBytes }) });
+  cache(maxBytes?: number): IrCache {
+    return new IrCache({ folder: this.path("cache"), ...(maxBytes === undefined ? {} : { maxBytes }) });
   }
 
   /** Compiles one file, by default with the embedded clang, no cache, and no headers but the compiler's. */
