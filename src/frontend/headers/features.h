@@ -1,5 +1,5 @@
-/* Which names the headers show: like glibc, everything of POSIX and BSD unless strict ISO C was asked for, and GNU's own names only
- * with _GNU_SOURCE (programs like to define gettid or qsort_r themselves). */
+/* Which names the headers declare: as in glibc, everything of POSIX and BSD unless strict ISO C is requested, and GNU's own names only
+ * with _GNU_SOURCE (programs may define gettid or qsort_r themselves). */
 #ifndef _FEATURES_H
 #define _FEATURES_H
 
@@ -12,7 +12,7 @@
 #define __USE_GNU 1
 #endif
 
-/* Headers of the machine that stand behind these ones ask in more detail. */
+/* System headers, which are used if Ravel lacks one, need more macros. */
 #define __USE_ISOC11 1
 #define __USE_ISOC99 1
 #define __USE_ISOC95 1
@@ -41,7 +41,7 @@
 #define __GLIBC_MINOR__ 36
 #define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
 
-/* Asked by headers of the machine that stand behind these ones. */
+/* For system headers, which are used if Ravel lacks one. */
 #define __GLIBC_USE(feature) __GLIBC_USE_##feature
 #define __GLIBC_USE_ISOC2X 0
 #define __GLIBC_USE_LIB_EXT2 0

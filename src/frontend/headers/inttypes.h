@@ -13,7 +13,7 @@ imaxdiv_t imaxdiv(intmax_t, intmax_t) __attribute__((__const__));
 intmax_t strtoimax(const char *__restrict, char **__restrict, int);
 uintmax_t strtoumax(const char *__restrict, char **__restrict, int);
 
-/* clang's stdint.h takes the fast types of 16 and 32 bits as they are (short, int): the letters follow it, not glibc. */
+/* In clang's stdint.h the fast types of 16 and 32 bits are short and int, unlike in glibc: the format letters follow clang. */
 #ifdef __LP64__
 #define __RVL_64 "l"
 #define __RVL_POINTER "l"

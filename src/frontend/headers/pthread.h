@@ -1,5 +1,5 @@
-/* POSIX threads with glibc's constants and sizes. Everything is declared whatever the feature-test macros say, as almost every
- * threaded program asks for _GNU_SOURCE or gets the default anyway. The models are in library/. */
+/* POSIX threads with glibc's constants and sizes. Everything is declared, whatever the feature-test macros: almost every threaded program
+ * defines _GNU_SOURCE or uses the default. The models are in library/. */
 #ifndef _PTHREAD_H
 #define _PTHREAD_H 1
 

@@ -1,4 +1,4 @@
-/* Scheduling is the checker's business: these functions answer as Linux does to an ordinary process and change nothing. */
+/* Ravel explores all schedules: these functions return what Linux returns to an ordinary process, and change nothing. */
 #ifndef _SCHED_H
 #define _SCHED_H
 

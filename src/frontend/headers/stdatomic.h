@@ -1,5 +1,5 @@
-/* The compiler's header. Its operations insist on _Atomic objects; gcc's take others, too, and so do programs that were written for gcc: those are
- * compiled with __RVL_PLAIN_ATOMICS. */
+/* The compiler's header. Its operations require _Atomic objects; gcc's also accept others. Programs that rely on this are compiled with
+ * __RVL_PLAIN_ATOMICS. */
 #ifndef _STDATOMIC_H
 #define _STDATOMIC_H
 
@@ -7,7 +7,7 @@
 
 #ifdef __RVL_PLAIN_ATOMICS
 
-/* The comma makes a value of the object, which has no qualifiers, and is not _Atomic. */
+/* The comma makes the object a value, which has no qualifiers and is not _Atomic. */
 #define __rvl_atomic(object) ((_Atomic(__typeof__(((void)0, *(object)))) *)(object))
 
 #undef atomic_init

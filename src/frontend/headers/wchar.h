@@ -1,4 +1,4 @@
-/* Wide characters: the types and the few functions that programs use without meaning to. */
+/* Wide characters: the types, and the few functions that programs without wide text use. */
 #ifndef _WCHAR_H
 #define _WCHAR_H
 

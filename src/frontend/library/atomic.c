@@ -1,8 +1,8 @@
-/* The library calls clang makes of atomic operations it has no instruction for: objects of odd or large size, and 16 bytes. Each is
- * one section, in which the object is read and written as a whole by atomic accesses of the caller's, with the order it asks for.
+/* The functions that clang calls for atomic operations without an instruction: objects of odd or large size, and 16 bytes. Each is one
+ * section, in which the object is read and written as a whole by atomic accesses of the caller, with the requested order.
  *
- * The caller's own buffers (expected, desired, result) are accessed before and after it, by ordinary accesses.
- * The names are clang's own, so they are given to the functions behind its back, by asm labels.
+ * The caller's own buffers (expected, desired, result) are accessed before and after the section, by ordinary accesses.
+ * Clang does not allow definitions with these names, so that asm labels give them to the functions.
  */
 #include "internal.h"
 #include <stdbool.h>
@@ -24,7 +24,7 @@ void generic_exchange(size_t size, void *object, void *desired, void *result, in
 bool generic_compare_exchange(size_t size, void *object, void *expected, void *desired, int order, int failure) __asm__("__atomic_compare_exchange");
 bool is_lock_free(size_t size, const volatile void *object) __asm__("__atomic_is_lock_free");
 
-/* Room for a copy of an object: nothing else is as large. */
+/* Room for a copy of an object; larger objects are not supported. */
 #define COPY(name) unsigned char name[size ? size : 1]
 
 /* Reads the object as a whole in one step, then writes the result. */

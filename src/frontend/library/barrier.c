@@ -1,8 +1,8 @@
-/* Barriers: the last to arrive wakes all who wait, one bit per slot, and is the serial thread, as in glibc. Waiters wait for
- * their own flag, so the barrier may be destroyed or used for its next round before the last of them has gone on.
+/* Barriers: the last thread to arrive wakes all waiters, one bit per slot, and is the serial thread, as in glibc. Waiters wait for
+ * their own flag, so that the barrier may be destroyed or used again before the last of them has continued.
  *
- * Happens-before: arrivals publish under (barrier, 0); the last takes them all and hands them to each waiter under its own index,
- * so that a slow waiter is not ordered after arrivals of the next round.
+ * Happens-before: arrivals publish under (barrier, 0); the last one acquires them all and publishes them to each waiter under its own
+ * index, so that a slow waiter is not ordered after arrivals of the next use.
  */
 #define _GNU_SOURCE
 #include "objects.h"

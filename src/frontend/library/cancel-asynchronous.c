@@ -1,8 +1,8 @@
 /* Asynchronous cancellation: a thread of that type may act on a request before each of its steps, and while a call of it waits.
  *
- * Only programs that set the type have this file. Lowering then puts a call of __rvl_asynchronous_point before every operation of the program's own code that
- * others may notice, and before its calls of the library (lower/function.ts). Whether the request has arrived by then is a choice: nothing
- * says how long it takes.
+ * Only programs that set the type link this file. Lowering then adds a call of __rvl_asynchronous_point before every operation of the program's own
+ * code that other threads can observe, and before its calls of the library (lower/asynchronous-points.ts). Whether the request has arrived by
+ * then is a choice, since it may take any time.
  */
 #define _GNU_SOURCE
 #include "objects.h"

@@ -1,4 +1,4 @@
-/* Asking a thread to end. A file of its own: programs without it cancel nobody, so who joins a thread waits until that ends. */
+/* Cancellation requests. A file of its own: in programs without it no thread is cancelled, so that a join waits until the thread ends. */
 #define _GNU_SOURCE
 #include "objects.h"
 

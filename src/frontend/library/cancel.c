@@ -1,13 +1,13 @@
 /* Cancellation and cleanup handlers.
  *
- * A request is a flag in the target's control block; the target's state and type are its own. It acts at cancellation points: those
- * that wait (join, condition and semaphore waits) have the flag in their waiting condition, the others (sleep, read …) call
+ * A request is a flag in the target's control block; the target's state and type are private to it. It acts at cancellation points: those
+ * that wait (join, condition and semaphore waits) include the flag in their condition; the others (sleep, read …) call
  * __rvl_cancellation_point, one step. A thread of asynchronous type may act before every step
- * (cancel-asynchronous.c), and acts when it turns asynchronous or enables cancellation.
+ * (cancel-asynchronous.c), and acts when it becomes asynchronous or enables cancellation.
  *
- * Handlers form a stack private to the thread. One of _pthread_cleanup_push is a routine and its argument. One of glibc's macros in
- * preprocessed text is a jump buffer (__pthread_register_cancel): unwinding jumps into the function that registered it, which
- * runs the routine and comes back through __pthread_unwind_next.
+ * Handlers form a stack private to the thread. A handler of _pthread_cleanup_push is a routine and its argument. A handler of glibc's macros
+ * in preprocessed text is a jump buffer (__pthread_register_cancel): unwinding jumps into the function that registered it, which
+ * runs the routine and returns through __pthread_unwind_next.
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -68,7 +68,7 @@ static _Noreturn void unwind(void) {
 }
 
 _Noreturn void __rvl_thread_unwind(void *result) {
-  /* As nearly always: nothing is left to run. Main goes on to the exit handlers, in which it must not be cancelled any more. */
+  /* The usual case: no handler is left. Main continues with the exit handlers, in which it must no longer be cancelled. */
   if (depth == 0 && !__rvl_run_destructors && current_thread() != &__rvl_main_thread) __rvl_thread_finish(result);
   exiting = 1;
   exit_value = result;

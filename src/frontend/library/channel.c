@@ -1,7 +1,7 @@
-/* Descriptors that lead back into the program: pipes, pairs of sockets, event counters. Unlike files and sockets, whose other end is the
- * environment, these hold what was written to them: a read waits until there is something, and whoever reads is ordered behind whoever wrote.
+/* Descriptors with both ends in the program: pipes, pairs of sockets, event counters. Unlike files and sockets, whose other end is the
+ * environment, they hold what was written: a read waits until there is data, and the reader is ordered after the writer.
  *
- * A program has this file only if it makes such a descriptor; read, write and close ask here first (file-descriptor.c). */
+ * Only programs that make such a descriptor link this file; read, write and close ask here first (file-descriptor.c). */
 #define _GNU_SOURCE
 #include "objects.h"
 #include <fcntl.h>
@@ -37,7 +37,7 @@ int __rvl_is_channel(int descriptor) {
   return is;
 }
 
-/* Takes what is there, into private memory: how much, or -1 and errno. */
+/* Takes the available data into private memory: the number of bytes, or -1 and errno. */
 static ssize_t take(struct endpoint *e, unsigned char *to, size_t size) {
   int error = 0;
   size_t length = 0;
@@ -130,7 +130,7 @@ void __rvl_channel_close(int descriptor) {
   e->is_counter = 0;
 }
 
-/* May a read go on, or a write? Inside a section. */
+/* Whether a read (or a write) would not wait. Inside a section. */
 int __rvl_channel_ready(int descriptor, int reads) {
   struct endpoint *e = &endpoints[descriptor];
   if (e->is_counter) return reads ? e->counter != 0 : e->counter < ULLONG_MAX - 1;

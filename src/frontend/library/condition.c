@@ -1,16 +1,16 @@
 /* Condition variables (docs/adr/0003-library-models-in-c.md).
  *
- * wait is two steps: give the mutex up and set the own bit in the object; then, woken and the mutex free, take it back. signal clears
- * one chosen bit and wakes exactly that thread, broadcast all of them; each wake-up is a happens-before edge to its waiter. A
- * waiter that is not woken but leaves by itself (time-out, cancellation) clears its own bit in a step of its own
- * and takes the mutex in a third: a signal that comes between the two is not for it.
+ * wait is two steps: release the mutex and set the thread's bit in the object; then, when woken and the mutex is free, take it. signal clears
+ * one chosen bit and wakes exactly that thread, broadcast wakes all; each wake-up is a happens-before edge to its waiter. A
+ * waiter that is not woken but leaves by itself (time-out, cancellation) clears its bit in a step of its own and takes the mutex in a
+ * third: a signal between the two does not wake it.
  *
- * A spurious wake-up clears the bit and takes the mutex in one step: a signal in between finds another waiter, or, had it found this one,
- * would have led to the same state. Where wake-ups may be spurious none of them orders anything: the waiter may have left by itself just before the
- * signal. That one may happen does not mean that one will: before a waiter can be part of a deadlock it decides, in a step of its own, not to
- * wake by itself any more (only where runs are made of steps; the solver decides that by itself).
+ * A spurious wake-up clears the bit and takes the mutex in one step: a signal in between would wake another waiter, or lead to the same state.
+ * If wake-ups may be spurious, none of them orders anything: the waiter may have woken by itself just before the signal. A spurious wake-up
+ * may happen, but need not: before a waiter can be part of a deadlock, it decides, in a step of its own, not to wake spuriously any
+ * more (only if runs consist of steps; the solver decides that for the staged engine).
  *
- * A recursive mutex that is held more than once stays locked during the wait: so it is in glibc.
+ * A recursive mutex that is held more than once remains locked during the wait, as in glibc.
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -50,7 +50,7 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
   int slot = current_slot();
   __rvl_atomic_begin();
   check_alive(c);
-  enter(c, slot); /* before the mutex is given up, which publishes it: who then locks the mutex may wake all and free the object */
+  enter(c, slot); /* before the mutex is released, which publishes it: a thread that locks the mutex next may wake all waiters and free the object */
   int error = __rvl_mutex_suspend(mutex);
   if (error) leave(c, slot);
   __rvl_atomic_end();
@@ -60,14 +60,14 @@ int __rvl_condition_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, int 
     __rvl_atomic_begin();
     int woken = __rvl_awake[slot];
     int cancelled = !woken && __rvl_cancel_pending();
-    /* No branches where a symbolic engine would have to put the paths together again. */
+    /* No branches, whose paths a symbolic engine would have to merge. */
     int may_be_spurious = __rvl_option(RVL_SPURIOUS);
     int free = may_be_spurious & restless & !woken & !cancelled & !__rvl_option(RVL_WAKES_IN_VAIN);
     int spurious = __rvl_choose(1 + free, "spurious wake-up");
     waits = 0;
     if (!woken & !spurious & (cancelled | timed)) {
       leave(c, slot);
-      __rvl_atomic_end(); /* on this path, so that on the other one it is known that the thread has the mutex */
+      __rvl_atomic_end(); /* on this path only: on the other one the thread is known to hold the mutex */
       return give_up(mutex, cancelled);
     }
     if (__rvl_option(RVL_STEPWISE) && free && !spurious && __rvl_choose(2, "no spurious wake-up")) {
@@ -93,7 +93,7 @@ static int count_waiters(const struct condition *c) {
   return waiters;
 }
 
-/* Wakes the k-th waiter in the order of slots. Slot by slot, so that to a symbolic engine every place is a fixed one. */
+/* Wakes the k-th waiter in the order of slots. Slot by slot, so that every address is constant to a symbolic engine. */
 static void wake_nth(struct condition *c, int k) {
   for (int word = 0; word < WORDS; word++) {
     unsigned long long bits = c->waiting[word];

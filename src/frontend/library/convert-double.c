@@ -1,6 +1,6 @@
-/* strtod's grammar: blanks, a sign, then a decimal or hexadecimal number, infinity or NaN. The extent of the number is found here, byte
- * by byte; a decimal's value comes from the primitive, a hexadecimal's is put together exactly. A float is a decimal's double
- * rounded once more (wrong in the last place for about one text in 2^29 of great length). */
+/* strtod's grammar: blanks, a sign, then a decimal or hexadecimal number, infinity or NaN. The end of the number is found here, byte by
+ * byte; the value of a decimal comes from the primitive, that of a hexadecimal number is computed exactly. A float is the double rounded
+ * again (wrong in the last place for about one in 2^29 long texts). */
 #include "internal.h"
 #include <float.h>
 

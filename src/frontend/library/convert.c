@@ -1,5 +1,5 @@
-/* Text to numbers: strtol, strtod and their kin, with glibc's results, end pointers and errno. Each byte of the text is read once, by
- * an ordinary access. All arithmetic is unsigned: an overflow in here would be blamed on the program. */
+/* Text to numbers: strtol, strtod and related functions, with glibc's results, end pointers and errno. Each byte of the text is read once, by
+ * an ordinary access. All arithmetic is unsigned. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <inttypes.h>
@@ -22,7 +22,7 @@ unsigned long long __rvl_parse_integer(const char *text, char **end, int base, i
   while (__rvl_is_space((unsigned char)byte)) byte = *++at;
   int negative = byte == '-';
   if (negative || byte == '+') byte = *++at;
-  const char *stop = text; /* behind the last digit; the start if there is none */
+  const char *stop = text; /* after the last digit; the start if there is none */
   if (byte == '0' && (base == 0 || base == 16 || (binary && base == 2))) {
     stop = at + 1;
     int letter = __rvl_lower((unsigned char)at[1]);

@@ -1,5 +1,5 @@
-/* The environment's variables. A variable the program has not set itself is an input: it is missing, or a string of up to 15 bytes; once
- * asked for it keeps its value. The table is touched in sections only; names and values are the library's own copies. */
+/* Environment variables. A variable that the program has not set is an input: it is missing, or a string of up to 15 bytes; after the
+ * first read it keeps its value. The table is accessed in sections only; names and values are the library's own copies. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <locale.h>
@@ -18,8 +18,8 @@ enum { INPUT_LENGTH = 15 };
 static char *no_variables[1];
 RVL_CALLERS char **environ = no_variables;
 
-/* Stands for all variables to races: changed in sections, since glibc's setenv and its kin lock each other out, and read outside them, since
- * getenv takes no lock. */
+/* Represents all variables for race detection: written in sections, since glibc's setenv and related functions take a lock, and read
+ * outside them, since getenv takes none. */
 static RVL_CALLERS volatile int environment;
 
 /* The table is what environ points to, and the program has not replaced it. */

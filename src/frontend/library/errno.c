@@ -1,4 +1,4 @@
-/* errno: one number per thread. The variable bears the plain name so that old programs with `extern int errno` meet it too. */
+/* errno: one number per thread. The variable has the plain name, so that old programs with `extern int errno` use it. */
 #include "internal.h"
 #undef errno
 

@@ -1,5 +1,5 @@
-/* fcntl. Flags of pipes and event counters are kept where these are (channel.c). Of other descriptors, and for the flag that closes them when a program
- * is executed, only what was set is known; what they had before is an input, asked once. */
+/* fcntl. channel.c keeps the flags of pipes and event counters. Of other descriptors, and of the close-on-exec flag, only values that the program
+ * has set are known; the initial value is an input, which is read once. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-/* Descriptors. A set of open descriptors is kept, so that use after close fails with EBADF as it does for real; what
- * is read, how much of it, and whether an operation succeeds are inputs (all zero: success, and the end of the file). How much of a write is
- * done is an input, too, where short transfers belong to the runs. No call is interrupted by a signal. */
+/* Descriptors. A set of open descriptors is kept, so that use after close fails with EBADF; what is read, how much of it, and whether an
+ * operation succeeds are inputs (all zero: success, and the end of the file). If short transfers are explored, how much is written is also
+ * an input. No call is interrupted by a signal. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <fcntl.h>

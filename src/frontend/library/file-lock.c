@@ -1,5 +1,5 @@
-/* The locks of streams: recursive, one per stream. The functions that read and print wait for them only in programs that lock
- * streams themselves; elsewhere nobody holds one across a step. */
+/* The locks of streams: recursive, one per stream. The functions that read and print wait for them only in programs that lock streams
+ * themselves; in others no thread holds one between steps. */
 #include "internal.h"
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* Streams as input. What a file holds is the environment's: each byte, and whether there is one, is an input (an all-zero input ends
- * the file at once); once met, the end stays. Whether a file can be opened is an input too. Reading goes to private memory in one
- * step and from there to the program's memory by ordinary writes. */
+/* Streams as input. Each byte of a file, and whether there is one, is an input (an all-zero input ends the file at once); after the end there
+ * are no more bytes. Whether a file can be opened is also an input. Bytes are read to private memory in one step, and copied from there to
+ * the program's memory by ordinary writes. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <limits.h>

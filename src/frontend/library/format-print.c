@@ -1,5 +1,5 @@
-/* The printf family over the one engine: format into private memory, then hand the text over in one piece, so that lines of
- * concurrent threads never mix. */
+/* The printf family, over one engine: formats into private memory, then writes the text in one piece, so that lines of concurrent threads
+ * never mix. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <limits.h>

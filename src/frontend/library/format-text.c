@@ -1,5 +1,5 @@
-/* A growing text that only the library sees: printf's output, a line read from a file. It starts in place and moves to hidden
- * memory when it outgrows that. */
+/* A growing text, private to the library: printf's output, a line read from a file. It starts in a fixed buffer and moves to hidden memory
+ * when it outgrows that. */
 #include "internal.h"
 
 void __rvl_text_open(struct __rvl_text *text) {

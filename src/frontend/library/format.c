@@ -7,7 +7,7 @@
 #include <wchar.h>
 
 enum { LEFT = 1, PLUS = 2, SPACE = 4, ALTERNATE = 8, ZERO = 16 };
-/* Widths and precisions of numbers beyond this are not worth their memory. */
+/* Larger widths and precisions of numbers are not supported. */
 enum { MOST = 1 << 20 };
 enum { LONG_DOUBLE = 128 };
 
@@ -24,7 +24,7 @@ struct slot {
 };
 enum { MOST_NUMBERED = 64 };
 
-/* va_list is an array on some targets and a pointer on others; inside a struct it can be handed on everywhere. */
+/* va_list is an array on some targets and a pointer on others; inside a struct it can be passed on both. */
 struct arguments {
   va_list list;
   struct slot *numbered; /* null: the arguments come in order */
@@ -163,7 +163,7 @@ static void fetch(struct arguments *arguments, enum kind kind, int from, struct 
   }
 }
 
-/* A conversion, `format` just behind its percent sign; returns the place behind it. */
+/* Reads a conversion; `format` is just after its percent sign. Returns the position after it. */
 static const char *parse_conversion(const char *format, struct conversion *c) {
   c->flags = c->width = c->wide = c->from = 0;
   c->precision = c->width_from = c->precision_from = -1;
@@ -192,7 +192,7 @@ static void note_kind(struct slot *numbered, enum kind kind, int from) {
   numbered[from - 1].kind = kind;
 }
 
-/* Fetches the arguments that the rest of the format numbers, all of them; `format` is behind the first percent sign. */
+/* Fetches all arguments that the rest of the format numbers; `format` is after the first percent sign. */
 static void number_arguments(const char *format, struct arguments *arguments) {
   if (arguments->taken) __rvl_error(RVL_INVALID_ARGUMENT, "printf: only some arguments are numbered");
   struct slot *numbered = __rvl_allocate(MOST_NUMBERED * sizeof *numbered, sizeof(unsigned long long), 2);
@@ -288,7 +288,7 @@ static void store_count(void *to, int bits, size_t count) {
   }
 }
 
-/* One conversion, `format` just behind its percent sign; returns the place behind it. */
+/* Formats one conversion; `format` is just after its percent sign. Returns the position after it. */
 static const char *convert(struct __rvl_text *text, size_t start, const char *format, struct arguments *arguments) {
   struct conversion c;
   const char *rest = parse_conversion(format, &c);

@@ -1,5 +1,5 @@
-/* futex(2): a wait compares the word and goes to sleep in one step; a wake-up wakes so many of those that sleep at the address, any of them.
- * A sleeper that is not woken may leave by a time-out, or spuriously. A wake-up is a happens-before edge to the sleeper. */
+/* futex(2): a wait compares the word and goes to sleep in one step; a wake-up wakes up to the given number of sleepers at the address, chosen
+ * freely. A sleeper that is not woken may time out, or wake spuriously. A wake-up is a happens-before edge to the sleeper. */
 #define _GNU_SOURCE
 #include "objects.h"
 #include <linux/futex.h>
@@ -18,8 +18,8 @@ static void set_asleep(int slot, int is) {
   asleep[slot / 64] = is ? asleep[slot / 64] | bit : asleep[slot / 64] & ~bit;
 }
 
-/* The k-th of those that sleep there, from 0 on, or how many there are if there is none. Slot by slot, so that to a symbolic engine every
- * place is a fixed one. */
+/* The k-th sleeper at the address, counted from 0; the number of sleepers if there is none. Slot by slot, so that every address is constant
+ * to a symbolic engine. */
 static int find(const unsigned *word, unsigned mask, int k, int *slot) {
   int seen = 0;
   for (int i = 0; i < WORDS; i++) {

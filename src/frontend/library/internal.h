@@ -1,5 +1,5 @@
-/* What the models share with each other. A program may define any public name itself and then wins over the library, so
- * models never call public functions of the library: they call what is declared here, or a static function of their own.
+/* What the models share with each other. A program may define any public name itself, and its definition takes precedence. Models
+ * therefore never call public functions of the library, only functions declared here and their own static ones.
  */
 #ifndef RAVEL_LIBRARY_INTERNAL_H
 #define RAVEL_LIBRARY_INTERNAL_H
@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks a static object that the callers of a function share and that nothing protects: the result of localtime, the position of
- * strtok. To races it is an object of the program: accesses outside sections are the caller's own. Name it so that reports can. */
+/* Marks a static object that the callers of a function share without protection: the result of localtime, the position of strtok. It is
+ * checked for races like an object of the program: accesses outside sections are the caller's. Reports show its name. */
 #define RVL_CALLERS __attribute__((section("callers")))
-/* Marks a function whose arithmetic is the caller's: signed overflow in it is reported, at the call. */
+/* Marks a function that computes for its caller: signed overflow in it is reported, at the call. */
 #define RVL_FOR_CALLER __attribute__((section("for-caller")))
 
 /* errno.c */
@@ -45,7 +45,7 @@ struct __rvl_text {
 };
 void __rvl_text_open(struct __rvl_text *text);
 void __rvl_text_close(struct __rvl_text *text);
-/* Makes sure that `more` bytes fit behind the present ones. */
+/* Makes room for `more` bytes at the end. */
 void __rvl_text_reserve(struct __rvl_text *text, size_t more);
 void __rvl_text_byte(struct __rvl_text *text, int byte);
 /* `times` copies of one byte. */
@@ -71,7 +71,7 @@ struct __rvl_directive {
   int letter;
   unsigned char set[32]; /* the bytes of a %[…], one bit each */
 };
-/* Reads the conversion behind a percent sign; returns the place behind it. */
+/* Reads the conversion after a percent sign; returns the position after it. */
 const char *__rvl_scan_directive(const char *format, struct __rvl_directive *directive);
 void __rvl_store_integer(void *to, int bits, unsigned long long value);
 /* Stores the text (with a terminator for strings) where `to` says, or in a fresh heap object for %m: 0, or -1 without memory. */
@@ -81,8 +81,8 @@ int __rvl_store_text(const struct __rvl_directive *directive, void *to, struct _
 struct _IO_FILE;
 int __rvl_scan_bytes(struct _IO_FILE *stream, const char *format, va_list arguments);
 
-/* file.c: streams. The first two fields lie as in glibc: macros of old preprocessed text look at them and find an empty
- * buffer; bit 0x10 of flags is the end of file, bit 0x20 an error. */
+/* file.c: streams. The first two fields are as in glibc: macros in old preprocessed text read them and find an empty buffer;
+ * bit 0x10 of flags is the end of file, bit 0x20 an error. */
 struct _IO_FILE {
   int flags;
   void *buffer[11];
@@ -97,16 +97,16 @@ extern struct _IO_FILE __rvl_streams[3];
 int __rvl_stream_write(struct _IO_FILE *stream, const char *bytes, size_t size);
 /* The next byte of a stream or -1: only inside a section. */
 int __rvl_stream_next(struct _IO_FILE *stream);
-/* file-lock.c: waits until no other thread has locked the stream. Only programs that lock streams have it: for others neither reading
- * nor printing has anything to wait for. */
+/* file-lock.c: waits until no other thread has locked the stream. Linked only into programs that lock streams: in others, reading and
+ * printing never wait. */
 __attribute__((weak)) void __rvl_stream_wait(struct _IO_FILE *stream);
 enum { RVL_END_OF_FILE = 0x10, RVL_STREAM_ERROR = 0x20 };
 
-/* file-descriptor.c: takes the lowest free descriptor (-1: none), gives it back, asks for it: only inside a section. */
+/* file-descriptor.c: takes the lowest free descriptor (-1: none), frees one, tells whether one is open: only inside a section. */
 int __rvl_descriptor_take(void);
 void __rvl_descriptor_give(int descriptor);
 int __rvl_descriptor_is_open(int descriptor);
-/* Reads the name of a file by ordinary accesses and does as the environment has decided: 0, or -1 and errno. */
+/* Reads the name of a file by ordinary accesses, and succeeds or fails as the environment has decided: 0, or -1 and errno. */
 int __rvl_file_operation(const char *path, unsigned long long fails);
 /* The same for an open descriptor; EBADF for others. */
 int __rvl_descriptor_operation(int descriptor, unsigned long long fails);
@@ -117,10 +117,10 @@ __PTRDIFF_TYPE__ __rvl_descriptor_write(int descriptor, const void *from, size_t
 struct iovec;
 __PTRDIFF_TYPE__ __rvl_vector_read(int descriptor, const struct iovec *blocks, int count);
 __PTRDIFF_TYPE__ __rvl_vector_write(int descriptor, const struct iovec *blocks, int count);
-/* file-control.c, in programs that call fcntl: what was known about an earlier descriptor of this number. Inside a section. */
+/* file-control.c, in programs that call fcntl: forgets the flags of an earlier descriptor with this number. Inside a section. */
 __attribute__((weak)) void __rvl_control_forget(int descriptor);
-/* channel.c, in programs that make pipes or event counters: does the descriptor lead to one; reading, writing, and inside a section closing
- * it, asking whether a read (or a write) would go on, and its file status flags, read or (if set is not negative) set. */
+/* channel.c, in programs that make pipes or event counters: whether the descriptor is one; reading and writing; inside a section: closing
+ * it, whether a read (or a write) would not wait, and its file status flags, read or (if `set` is not negative) set. */
 __attribute__((weak)) int __rvl_is_channel(int descriptor);
 __attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_read(int descriptor, void *to, size_t size);
 __attribute__((weak)) __PTRDIFF_TYPE__ __rvl_channel_write(int descriptor, const void *from, size_t size);
@@ -129,16 +129,15 @@ __attribute__((weak)) int __rvl_channel_ready(int descriptor, int reads);
 __attribute__((weak)) int __rvl_channel_flags(int descriptor, int set);
 /* futex.c: futex(2), wait and wake. */
 long __rvl_futex(unsigned *word, int operation, unsigned value, const void *time, unsigned mask);
-/* How many of `size` bytes a transfer moves that does not fail: all, or fewer where short transfers belong to the runs. */
+/* How many of `size` bytes a successful transfer moves: all, or fewer if short transfers are explored. */
 size_t __rvl_transferred(size_t size);
 /* Fills private memory with bytes from the environment. */
 void __rvl_input_bytes(char *to, size_t size);
 
-/* process.c: exit. A return from main is a call of this. What atexit has registered is run by way of the pointer, which stays null in
- * programs without it. */
+/* process.c: exit, also for a return from main. The pointer leads to the handlers of atexit; it is null in programs without them. */
 _Noreturn void __rvl_exit(int status);
 extern void (*__rvl_exit_handlers)(int status);
-/* What abort does first; null in programs that do not handle SIGABRT. */
+/* Called first by abort; null in programs that do not handle SIGABRT. */
 extern void (*__rvl_abort_handler)(void);
 
 /* unistd.c: getpid. */

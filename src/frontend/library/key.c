@@ -1,6 +1,6 @@
 /* Thread-specific data. The keys are shared: each has a number that is odd while it is in use and changes with every create
  * and delete; the values are the thread's own, each with the number its key had when it was set. So the values of a deleted
- * key are forgotten everywhere, as in glibc. Destructors run in the order of the keys, in up to four rounds.
+ * key are forgotten everywhere, as in glibc. Destructors run in the order of the keys, in up to four passes.
  */
 #include "objects.h"
 
@@ -26,7 +26,7 @@ static unsigned look_up(pthread_key_t key, void (**destructor)(void *)) {
   return number;
 }
 
-/* Runs one round of destructors; was there one to run? */
+/* Runs one pass of destructors. Returns whether there was one to run. */
 static int destroy_values(void) {
   int found = 0;
   for (unsigned key = 0; key < used; key++) {

@@ -1,4 +1,4 @@
-/* The functions behind isnan, isinf and their kin: by comparison or on the bits of the number. */
+/* The functions to which isnan, isinf and related macros expand: by comparison or on the bits of the number. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <float.h>

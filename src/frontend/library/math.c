@@ -42,7 +42,7 @@ static double judged(double result, double x, double y) {
 #define ONE(name, x) judged(COMPUTE(name, x, 0), x, 0)
 #define TWO(name, x, y) judged(COMPUTE(name, x, y), x, y)
 
-/* An exponential of a finite number that comes out as nothing has underflowed. */
+/* An exponential of a finite number that is 0 has underflowed. */
 static double exponential(double result, double x) {
   if (result == 0 && is_finite(x)) __rvl_set_errno(ERANGE);
   return result;

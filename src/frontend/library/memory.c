@@ -1,5 +1,5 @@
-/* The heap: every allocation is a fresh object, at an address that nothing had before unless re-used addresses are looked at; free ends its lifetime.
- * Allocation fails only for sizes no object can have, or by choice with the option --allocation-may-fail. */
+/* The heap: every allocation is a fresh object, at a new address unless reused addresses are explored; free ends its lifetime.
+ * Allocation fails only for sizes that no object can have, or by choice with the option --allocation-may-fail. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <malloc.h>
@@ -7,7 +7,7 @@
 
 enum { ALIGNMENT = 2 * sizeof(void *), PAGE = 4096 };
 
-/* Null and ENOMEM where the size is absurd or the environment refuses. */
+/* Null and ENOMEM if the size is too large or the environment lets the allocation fail. */
 static void *allocate(size_t size, size_t align) {
   if (size > PTRDIFF_MAX || (__rvl_option(RVL_ALLOCATION_MAY_FAIL) && __rvl_choose(2, "allocation fails"))) {
     __rvl_set_errno(ENOMEM);

@@ -1,9 +1,9 @@
 /* Mutexes: the owner's slot in the object, one step per call.
  *
- * Where POSIX leaves misuse undefined and glibc would hang or go wrong silently (relocking a normal mutex, unlocking one that
- * another thread holds), the call is a violation; where glibc answers with an error number (the checked kinds,
- * destroying a locked one), so does the model. Use after destruction is a violation. A robust mutex remembers its owner's control block: an owner that has finished
- * is one that died.
+ * If POSIX leaves misuse undefined and glibc would hang or fail silently (relocking a normal mutex, unlocking one that another thread
+ * holds), the call is a violation; if glibc returns an error number (the checked kinds, destroying a locked one), so does the model.
+ * Use after destruction is a violation. A robust mutex keeps the control block of its owner: an owner that has finished has
+ * died.
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -14,7 +14,7 @@ static int type_of(const struct mutex *m) {
   return m->kind & KIND_TYPE;
 }
 
-/* Do the kind's rules make unlocking somebody else's mutex an error number? */
+/* Whether unlocking another thread's mutex of this kind returns an error number. */
 static int checks_owner(const struct mutex *m) {
   return type_of(m) == RECURSIVE || type_of(m) == ERRORCHECK || (m->kind & (KIND_ROBUST | KIND_INHERIT));
 }
@@ -43,7 +43,7 @@ static void take(struct mutex *m, int self) {
   __rvl_lock_taken(m, 1);
 }
 
-/* Has the owner of this robust mutex ended? */
+/* Whether the owner of this robust mutex has ended. */
 static int is_abandoned(const struct mutex *m) {
   return (m->kind & KIND_ROBUST) && m->owner && m->holder->finished;
 }
@@ -111,7 +111,7 @@ int __rvl_mutex_unlock(pthread_mutex_t *mutex) {
 
 int __rvl_mutex_suspend(pthread_mutex_t *mutex) {
   struct mutex *m = (struct mutex *)mutex;
-  m->waiting++; /* before what unlocking publishes */
+  m->waiting++; /* before unlocking publishes */
   int error = unlock(m);
   if (error) m->waiting--;
   return error;

@@ -1,10 +1,10 @@
-/* The synchronisation objects as the models see them: what lies in the bytes of a pthread_mutex_t, a sem_t and so on, and
- * the control block of a thread.
+/* The models' view of the synchronisation objects: the contents of a pthread_mutex_t, a sem_t and so on, and the control block
+ * of a thread.
  *
- * Every layout fits glibc's size for the type in both data models, and all-zero bytes are a default-initialised object, so
- * objects of preprocessed glibc text and static initialisers work. Threads are known by their slot (a small number). Who waits
- * is either not recorded at all (the section waits at its begin) or is one bit per slot in the object; a thread that has to be
- * woken by another one waits for its own byte of __rvl_awake, so that it never looks at an object its waker may have destroyed.
+ * Every layout fits into glibc's size of the type in both data models, and all-zero bytes are a default-initialised object, so that
+ * objects of preprocessed glibc text and static initialisers work. Threads are identified by their slot (a small number). Waiters
+ * are either not recorded (the section waits at its start) or are one bit per slot in the object. A thread that another one must
+ * wake waits for its own byte of __rvl_awake, so that it never reads an object that the other may have destroyed.
  */
 #ifndef RAVEL_LIBRARY_OBJECTS_H
 #define RAVEL_LIBRARY_OBJECTS_H
@@ -13,14 +13,14 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-/* pthread_t is the address of this block (kind 1 memory, never given back: a stale pthread_t is recognised by `joined`). */
+/* pthread_t is the address of this block (kind 1 memory, never freed: a stale pthread_t is recognised by `joined`). */
 struct thread {
   unsigned magic;          /* THREAD_MAGIC */
   int slot;
   int finished;            /* has ended: `result` is final */
   int joined;              /* its identifier's lifetime is over */
-  int cancelled;           /* somebody asked for cancellation */
-  struct thread *joiner;   /* who is joining it; itself: detached */
+  int cancelled;           /* cancellation was requested */
+  struct thread *joiner;   /* the thread that joins it; itself: detached */
   void *result;
   void (*start)(void);     /* the start routine, cast */
   void *argument;
@@ -53,7 +53,7 @@ struct condition {
   unsigned long long waiting[SLOTS / 64];
 };
 
-/* A reader counts itself in its slot's byte, so that readers do not disturb each other; slots from the last on share one. */
+/* A reader counts itself in the byte of its slot, so that the steps of readers are independent; slots from the last on share one. */
 struct rwlock {
   unsigned writer;                /* slot + 1; 0: none */
   union {
@@ -115,8 +115,8 @@ GLIBC_SIZE(pthread_condattr_t, 4, 4);
 GLIBC_SIZE(pthread_rwlockattr_t, 8, 8);
 GLIBC_SIZE(pthread_barrierattr_t, 4, 4);
 
-/* How long a call is willing to wait. A timed call may time out whenever it would have to wait, and waiting longer is the same
- * call made later, so a timed call never blocks: it takes what is there or gives up. */
+/* How long a call waits. A timed call may time out whenever it would have to wait, and a longer wait is the same as a later
+ * call. A timed call therefore never blocks: it succeeds at once or times out. */
 enum patience { WAIT, TRY, TIMED, TIMED_BADLY /* the time is invalid: EINVAL instead of ETIMEDOUT */ };
 
 /* thread.c */
@@ -125,7 +125,7 @@ int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)
 int __rvl_thread_join(pthread_t id, void **result);
 int __rvl_thread_detach(pthread_t id);
 _Noreturn void __rvl_thread_finish(void *result);
-/* Reports an identifier that is none (any more): only inside a section. */
+/* The thread of an identifier; an invalid or stale one is a violation: only inside a section. */
 struct thread *__rvl_thread_of(pthread_t id);
 
 /* condition.c: 1 once the thread of this slot was woken from the condition or barrier it waits for. */
@@ -136,10 +136,10 @@ int __rvl_mutex_init(pthread_mutex_t *mutex, int kind);
 int __rvl_mutex_lock(pthread_mutex_t *mutex, enum patience patience);
 int __rvl_mutex_unlock(pthread_mutex_t *mutex);
 int __rvl_mutex_destroy(pthread_mutex_t *mutex);
-/* A condition wait gives up one level of the lock and takes it back. */
+/* A condition wait releases one level of the lock and takes it again. */
 int __rvl_mutex_suspend(pthread_mutex_t *mutex);
 int __rvl_mutex_resume(pthread_mutex_t *mutex);
-/* Names the thread without which nobody takes the mutex: a wait that has to take it back cannot end before that one acts. */
+/* Names the owner of the mutex: a wait that must take the mutex again cannot end before the owner acts. */
 void __rvl_mutex_name_holder(pthread_mutex_t *mutex);
 
 /* condition.c */
@@ -161,24 +161,24 @@ extern _Thread_local void (*__rvl_run_destructors)(void);
 /* cancel.c */
 void __rvl_cleanup_push(void (*routine)(void *), void *argument);
 void __rvl_cleanup_pop(int execute);
-/* Has this thread to act on a cancellation request? Only inside a section. */
+/* Whether this thread must act on a cancellation request: only inside a section. */
 int __rvl_cancel_pending(void);
 _Noreturn void __rvl_cancel_self(void);
-/* Could a request that is yet to come end a wait of this thread? */
+/* Whether a later request could end a wait of this thread. */
 int __rvl_may_be_cancelled(void);
-/* Acts at once if asynchronous cancellation is on and asked for. */
+/* Acts at once if cancellation is asynchronous and was requested. */
 void __rvl_act_if_asynchronous(void);
-/* cancel-request.c: there only in programs that cancel threads. */
+/* cancel-request.c: linked only into programs that cancel threads. */
 __attribute__((weak)) void __rvl_cancels(void);
 _Noreturn void __rvl_thread_unwind(void *result);
-/* Is there a request that this thread may act on? Orders nothing: only inside a section. */
+/* Whether there is a request that this thread may act on. Does not order: only inside a section. */
 int __rvl_cancel_requested(void);
 extern _Thread_local int __rvl_cancel_type;
-/* cancel-asynchronous.c, which only programs with asynchronous cancellation have. In the section of a call that has to wait, before it does: does not
- * return if the thread is cancelled there. */
+/* cancel-asynchronous.c: linked only into programs with asynchronous cancellation. Called in the section of a call that must wait, before the
+ * wait. Does not return if the thread is cancelled there. */
 __attribute__((weak)) void __rvl_act_while_waiting(void);
 #define act_while_waiting() (__rvl_act_while_waiting ? __rvl_act_while_waiting() : (void)0)
-/* __rvl_waits_for, for waits that only asynchronous cancellation could end otherwise. */
+/* __rvl_waits_for, for waits that could otherwise end only by asynchronous cancellation. */
 #define waits_for(slot) __rvl_waits_for(is_interruptible() ? -1 : (slot))
 #define is_interruptible() (__rvl_act_while_waiting && __rvl_cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS && __rvl_may_be_cancelled())
 

@@ -1,5 +1,5 @@
 /* pthread_once: 0 is new, DONE is done, anything else is the slot of the thread that runs the routine now. The routine runs
- * outside any section; if it is cancelled or exits its thread, the next caller starts afresh.
+ * outside any section; if it is cancelled or exits its thread, the next caller starts it again.
  */
 #include "objects.h"
 

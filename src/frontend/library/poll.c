@@ -1,5 +1,5 @@
-/* Which descriptors are ready. Of a file or a socket the environment says so; of a pipe or an event counter (channel.c) it is known. With no time limit the
- * call waits: for a channel, if all it asks for are channels; for the environment it returns with something. */
+/* Which descriptors are ready. Whether a file or a socket is ready is an input; of a pipe or an event counter (channel.c) it is known. Without a
+ * time limit the call waits if all descriptors are channels; otherwise the environment makes at least one ready. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <poll.h>
@@ -17,14 +17,14 @@ static int is_channel(int descriptor) {
   return __rvl_is_channel && __rvl_is_channel(descriptor);
 }
 
-/* What is ready of what is wanted; inside a section. */
+/* Those of the wanted events that are ready; inside a section. */
 static int ready(int descriptor, int wanted) {
   if (is_channel(descriptor))
     return (wanted & READS && __rvl_channel_ready(descriptor, 1) ? READS : 0) | (wanted & WRITES && __rvl_channel_ready(descriptor, 0) ? WRITES : 0);
   return (int)__rvl_input(3, "ready") & (wanted | FAILS);
 }
 
-/* The end of a section that has found so many ready, of descriptors of which all or not all are channels. */
+/* Ends a section that has found this number of ready descriptors. */
 static void wait_for(int found, int waits, int only_channels, const void *object) {
   if (!waits) return;
   if (only_channels) __rvl_block_until(found > 0, "poll", object);

@@ -1,4 +1,4 @@
-/* Exit handlers: they run one by one in the thread that calls exit, last registered first, as ordinary calls; the tables are touched in
+/* Exit handlers: they run one by one in the thread that calls exit, last registered first, as ordinary calls; the tables are accessed in
  * sections only. What its thread did before it registered a handler happens before the handler. */
 #define _GNU_SOURCE
 #include "internal.h"

@@ -1,4 +1,4 @@
-/* The ends of the process, and other processes, which are not modelled. Other threads run on until the process has ended. */
+/* The end of the process, and other processes, which are not modelled. Other threads continue until the process has ended. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* Read-write locks: a writer's slot, and per reading thread a byte that counts its read locks. Readers write different
- * bytes, so their steps are independent of each other; a writer looks at all of them.
+ * bytes, so that their steps are independent of each other; a writer reads all of them.
  *
- * A reader is admitted whenever no writer holds the lock, which is glibc's default: a waiting writer is one that was not scheduled yet. With
- * PREFER_WRITER_NONRECURSIVE_NP a writer that has to wait announces itself in a step of its own, and keeps new readers out from then on,
- * also those that read already. (glibc's PREFER_WRITER_NP prefers readers.)
+ * A reader is admitted whenever no writer holds the lock, which is glibc's default: a waiting writer is one that has not been scheduled. With
+ * PREFER_WRITER_NONRECURSIVE_NP a writer that must wait announces itself in a step of its own, and from then on keeps out new read
+ * locks, also of threads that already hold one. (glibc's PREFER_WRITER_NP prefers readers.)
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -23,7 +23,7 @@ static int is_read_locked(const struct rwlock *l) {
   return any != 0;
 }
 
-/* Names the readers, all of whom a writer waits for; which of those from the last slot on, nobody knows. */
+/* Names the readers, for all of which a writer waits; those from the last slot on share a byte and are not known. */
 static void wait_for_readers(const struct rwlock *l) {
   enum { BYTES = sizeof(unsigned long) };
   for (int i = 0; i < WORDS; i++) {
@@ -42,7 +42,7 @@ static int prefers_writers(const struct rwlock *l) {
   return l->preference == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
 }
 
-/* Does a writer keep readers out? */
+/* Whether a writer keeps readers out. */
 static int is_closed(const struct rwlock *l) {
   return l->writer || (prefers_writers(l) && l->waiting);
 }
@@ -65,7 +65,7 @@ static int lock_to_read(pthread_rwlock_t *lock, enum patience patience) {
   } else {
     if (is_closed(l)) act_while_waiting();
     if (patience == WAIT) {
-      waits_for((int)l->writer - 1); /* which of the waiting writers, nobody knows */
+      waits_for((int)l->writer - 1); /* which of the waiting writers is not known */
       __rvl_block_until(!is_closed(l), "read-write lock", l);
     }
     unsigned char *count = own_count(l);
@@ -82,7 +82,7 @@ static int is_held(const struct rwlock *l) {
   return l->writer || is_read_locked(l);
 }
 
-/* Inside a section, once nobody holds the lock. */
+/* Inside a section, when no thread holds the lock. */
 static void take_to_write(struct rwlock *l) {
   l->writer = __rvl_slot() + 1;
   __rvl_acquire(l, EDGE_WRITER);

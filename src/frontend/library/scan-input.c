@@ -88,7 +88,7 @@ static enum item next_item(FILE *stream) {
 
 static int scan_stream(FILE *stream, const char *format, va_list arguments) {
   int stored = 0;
-  const char *rest = format; /* behind the last conversion */
+  const char *rest = format; /* after the last conversion */
   while (*format) {
     if (*format++ != '%') continue; /* whether the text between matches is part of the next decision */
     struct __rvl_directive d;
@@ -119,7 +119,7 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments) {
   return stored;
 }
 
-/* The body of a function with variable arguments behind the format. */
+/* The body of a function with variable arguments after the format. */
 #define FORWARD(stream)                                 \
   va_list arguments;                                    \
   va_start(arguments, format);                          \

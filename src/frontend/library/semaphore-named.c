@@ -1,5 +1,5 @@
 /* Named semaphores: a list of those that are open or still have their name. None exists when the program starts. Opening a name
- * again gives the same object; it ends when it has neither a name nor anybody who has it open.
+ * again gives the same object; it ends when it has no name and is not open.
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -42,7 +42,7 @@ static struct named *find(const char *name) {
   return n;
 }
 
-/* Inside a section: makes a semaphore nobody has open yet. */
+/* Inside a section: makes a semaphore that is not open yet. */
 static struct named *create(const char *name, unsigned value) {
   struct named *n = __rvl_allocate(sizeof *n, _Alignof(struct named), 1);
   __rvl_clear(n, sizeof *n);

@@ -1,6 +1,6 @@
 /* Signals that the program sends to itself: a handler runs as an ordinary call in the thread that raises the signal, with the signal
- * blocked meanwhile; a blocked signal stays pending until it is unblocked. Signals from outside do not come. Handlers are the
- * process's, touched in sections; masks and pending signals are the thread's own. */
+ * blocked meanwhile; a blocked signal stays pending until it is unblocked. No signals come from outside. Handlers belong to the
+ * process and are accessed in sections; masks and pending signals belong to the thread. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* Sockets whose other end is the environment: whether an operation succeeds, who connects, and what comes are inputs; a transfer may be short. A call that would
- * wait for the network returns when it is scheduled, since nothing in the program could make it return sooner. */
+/* Sockets whose other end is the environment: whether an operation succeeds, which peer connects, and what is received are inputs; a transfer may be
+ * short. A call that would wait for the network returns when it is scheduled, since nothing in the program could make it return sooner. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <limits.h>

@@ -32,7 +32,7 @@ static void sort(const struct sorting *s, char *base, size_t count) {
     *from += s->size;
     taken += s->size;
   }
-  /* What is left of the right half is in its place already. */
+  /* The rest of the right half is already in place. */
   size_t rest = (size_t)(middle - left);
   __rvl_move(base + taken, left, rest);
   __rvl_move(base, s->room, taken);

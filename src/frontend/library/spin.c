@@ -1,5 +1,5 @@
-/* Spin locks: the owner's slot + 1 in the int. A spinning thread waits like one at a mutex, so nobody ever letting it in is a
- * deadlock. Misuse that glibc does not notice and POSIX leaves undefined is a violation.
+/* Spin locks: the owner's slot + 1 in the int. A spinning thread waits as for a mutex, so that a lock that is never released is a
+ * deadlock. Misuse that glibc does not detect and POSIX leaves undefined is a violation.
  */
 #include "objects.h"
 

@@ -1,4 +1,4 @@
-/* Names that carry numbers or folders: ordinary reads. */
+/* Names with numbers or directories: ordinary reads. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <string.h>

@@ -13,7 +13,7 @@ static size_t whole(const char *to, const char *from, size_t size, size_t unit) 
   return ((uintptr_t)to | (uintptr_t)from) & (unit - 1) ? 0 : size & ~(unit - 1);
 }
 
-/* Assigning one of these copies bytes as they are, written or not: a block's padding is not looked at. */
+/* An assignment of one of these copies bytes as they are, written or not: the padding of a block is not used. */
 struct eight {
   uint64_t bytes;
 };

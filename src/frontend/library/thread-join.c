@@ -1,7 +1,7 @@
-/* Joining and detaching. glibc lets a joiner register before it waits, and so does this model, in a step of its own: that is how
- * the second of two joiners gets EINVAL. The second of two threads that join each other may get EDEADLK: POSIX does not promise it, and
- * glibc, which looks before it registers, may miss it: then both wait for ever. A thread whose identifier is
- * used after it was joined, or after it was detached and has finished, is a violation (undefined in POSIX, a crash in glibc).
+/* Joining and detaching. In glibc a joiner registers before it waits, and so it does here, in a step of its own: that is how
+ * the second of two joiners gets EINVAL. The second of two threads that join each other may get EDEADLK: POSIX does not guarantee it, and
+ * glibc, which checks before it registers, may miss it; then both wait forever. Using the identifier of a thread
+ * after it was joined, or after it was detached and has finished, is a violation (undefined in POSIX, a crash in glibc).
  */
 #define _GNU_SOURCE
 #include "objects.h"
@@ -9,9 +9,9 @@
 struct thread *__rvl_thread_of(pthread_t id) {
   struct thread *thread = (struct thread *)id;
   if (!thread || thread->magic != THREAD_MAGIC) __rvl_error(RVL_INVALID_THREAD, "this is not a thread identifier");
-  if (thread->joined) __rvl_error(RVL_INVALID_THREAD, "the thread has been joined: its identifier is not valid any more");
+  if (thread->joined) __rvl_error(RVL_INVALID_THREAD, "the thread has been joined: its identifier is no longer valid");
   if (thread->joiner == thread && thread->finished)
-    __rvl_error(RVL_INVALID_THREAD, "the thread was detached and has finished: its identifier is not valid any more");
+    __rvl_error(RVL_INVALID_THREAD, "the thread was detached and has finished: its identifier is no longer valid");
   return thread;
 }
 
@@ -29,7 +29,7 @@ static void *collect(struct thread *thread, struct thread *self) {
   thread->joiner = self;
   thread->joined = 1;
   void *result = thread->result;
-  thread->result = 0; /* the joiner's alone from here: what it loses is lost */
+  thread->result = 0; /* from here on only the joiner has it: if it loses the pointer, that is a leak */
   return result;
 }
 

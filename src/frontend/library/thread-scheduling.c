@@ -1,5 +1,5 @@
-/* Priorities, policies, affinities: the checker schedules as it must, so these answer what Linux tells an ordinary process and
- * change nothing. sched_yield and pthread_yield are no step either: another thread may run there anyway.
+/* Priorities, policies, affinities: Ravel explores all schedules, so that these functions return what Linux returns to an ordinary
+ * process and change nothing. sched_yield and pthread_yield are not steps: another thread may run there anyway.
  */
 #define _GNU_SOURCE
 #include "objects.h"

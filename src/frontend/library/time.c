@@ -1,6 +1,6 @@
-/* Clocks and sleeping. There is one clock, in milliseconds since the start. It never runs backwards: each look advances it by an input (up to
- * 127 milliseconds, or 1 to 128 seconds), and past what the looking thread has slept since its last look. Sleeping itself is no step: it takes no time in which
- * others could not run anyway. */
+/* Clocks and sleeping. There is one clock, in milliseconds since the start. It never runs backwards: each read advances it by an input (up to
+ * 127 milliseconds, or 1 to 128 seconds), and by at least the time that the thread has slept since its last read. Sleeping is not a
+ * step: other threads may run at any time anyway. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <sys/time.h>
@@ -11,7 +11,7 @@
 enum { EPOCH = 1700000000, UPTIME = 3600 };
 
 static unsigned long long now;
-/* The thread's last look at the clock, and how long it has slept since. */
+/* The thread's last read of the clock, and how long it has slept since. */
 static _Thread_local unsigned long long seen, slept;
 
 unsigned long long __rvl_clock(void) {

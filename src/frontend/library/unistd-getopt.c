@@ -1,5 +1,5 @@
-/* The options of a command line, as in POSIX: getopt stops at the first argument that is none. (glibc would move such arguments to the
- * end; with arguments in the usual order there is no difference.) Its state is the program's own variables and one position, and
+/* The options of a command line, as in POSIX: getopt stops at the first argument that is not an option. (glibc would move such arguments to
+ * the end; with arguments in the usual order there is no difference.) Its state is the program's own variables and one position. Only
  * one thread at a time may use it. */
 #define _GNU_SOURCE
 #include "internal.h"

@@ -1,4 +1,4 @@
-/* Transfers of several blocks at once: one after the other, up to the first that is not whole. */
+/* Transfers of several blocks: one after the other, up to the first that is not complete. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <sys/uio.h>

@@ -1,6 +1,5 @@
-/* The functions of verification tasks: inputs of every type, assume, assert, and the errors they end in. Programs like to
- * define some of these themselves; then theirs are used. Atomic sections (__VERIFIER_atomic_begin and _end, and other tools'
- * names for them) are compiled in place.
+/* The functions of verification tasks: inputs of every type, assume, assert, and errors. If a program defines some of them itself, its own
+ * are used. Atomic sections (__VERIFIER_atomic_begin and _end, and other tools' names for them) are compiled in place.
  */
 #include "internal.h"
 

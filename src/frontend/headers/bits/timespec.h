@@ -1,4 +1,4 @@
-/* Structures that the system's headers have, too, are guarded by their names for that: where ours lack a header, theirs is used beside. */
+/* Structures that system headers also define have the same guards as there: if Ravel lacks a header, the system's is used with these. */
 #ifndef _RVL_TIMESPEC
 #define _RVL_TIMESPEC
 

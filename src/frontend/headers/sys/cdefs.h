@@ -1,4 +1,4 @@
-/* The declaration macros of glibc: programs borrow some, and headers of the machine that stand behind these ones use them all. */
+/* The declaration macros of glibc: programs use some of them, and system headers, which are used if Ravel lacks one, use all. */
 #ifndef _SYS_CDEFS_H
 #define _SYS_CDEFS_H
 
@@ -15,7 +15,7 @@
 #define __STRING(x) #x
 #define __ptr_t void *
 
-/* Promises about functions: nothing depends on them here. */
+/* Attributes of functions: nothing depends on them here. */
 #define __THROW
 #define __THROWNL
 #define __NTH(function) function
