@@ -7,7 +7,7 @@ import type { Machine } from "../execution/machine.ts";
 import type { Scope } from "../reports/report.ts";
 import { type Unknown, unknownBecause } from "../reports/unknown.ts";
 import type { Budget } from "../support/budget.ts";
-import { type Schedule, surroundingsOf } from "../witness/schedule.ts";
+import { environmentOf, type Schedule } from "../witness/schedule.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "./early-ends.ts";
 import { type EngineResult, type EngineTask, type Finding, type Note, nothingCovered } from "./engine.ts";
 
@@ -73,7 +73,7 @@ export function noteViolations(
       steps: threads().map((thread, i) => ({ thread, choices: machine.history.choicesOf(i) })),
       inputs: machine.inputs.map((i) => i.value),
       prelude: machine.choices.slice(0, startChoices),
-      ...surroundingsOf(machine),
+      ...environmentOf(machine),
     };
     const finding = { kind: "candidate", schedule } as const;
     found.set(property, finding);

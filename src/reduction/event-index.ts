@@ -1,15 +1,17 @@
-// Finds the earlier events a footprint may conflict with, without looking at all of them: events by the 8-byte buckets they touch and by
-// thread. Within a thread, all that precedes an event known to be ordered is also ordered: so a search backwards looks at the
-// unordered ones only, however long the run is. Events come and go at the end only, as a stack.
+// Finds the earlier events with which a footprint may conflict. In: the events of a run, added and removed at the end, as on a stack. Out: the
+// latest such event, without visiting all of them.
+//
+// Events are indexed by the 8-byte buckets they touch, and by thread. Within a thread, everything before an ordered event is also ordered: so a
+// backward search visits only unordered events, however long the run is.
 
 import type { Footprint } from "../execution/footprint.ts";
 import type { Event } from "./search.ts";
 
-/** Footprints over more buckets than this are kept apart and always looked at. */
+/** Footprints over more buckets than this are kept in a list that is always visited. */
 const maxBuckets = 64;
-/** As long as no more events are looked for than this, all are looked at: cheaper than to sort them into buckets. */
-const fewEvents = 12;
-/** Buckets have small numbers; far ones may share theirs. */
+/** Up to this many events, all are visited: that is cheaper than putting them into buckets. */
+const maxUnsortedEvents = 12;
+/** Keeps bucket numbers small integers; distant buckets may share a number. */
 const bucketMask = 0x3fffffff;
 
 /** Per thread, by its slot, its events in the order of the run. */
@@ -20,12 +22,12 @@ export class EventIndex {
   readonly #byBucket = new Map<number, BySlot>();
   readonly #wide: BySlot = [];
   readonly #all: BySlot = [];
-  /** The events that are looked for, and how many of them, from the first on, are in buckets. */
+  /** The events that are not hidden, and how many of them, from the first on, are in buckets. */
   readonly #sought: Event[] = [];
   #sorted = 0;
-  /** Per thread, by its slot, its events, below them the event that created it. */
+  /** Per thread, by its slot: the event that created it, then its events. */
   readonly #ofThread: Event[][] = [];
-  /** How many of those looked for are plain accesses. */
+  /** The number of plain accesses among events that are not hidden. */
   plainCount = 0;
 
   push(event: Event): void {
@@ -68,22 +70,22 @@ export class EventIndex {
   }
 
   /**
-   * The latest event before position `end`, of another thread and not ordered before by the clock, that meets the buckets of the footprint:
-   * it may conflict with the event.
+   * The latest event before position `end` that shares a bucket with the footprint, is of another thread, and is not ordered before by the
+   * clock: it may conflict with the event.
    */
   latest(event: Event, footprint: Footprint, end: number, clock: readonly number[]): Event | null {
     return this.#latest(event.slot, footprint, end, clock);
   }
 
-  /** Events before `event`, of any thread, that meet its buckets, latest first. */
+  /** Events before `event`, of any thread, that share a bucket with it, latest first. */
   *candidates(event: Event): Iterable<Event> {
     const f = event.footprint;
     for (let e = this.#latest(-1, f, event.index, []); e !== null; e = this.#latest(-1, f, e.index, [])) yield e;
   }
 
-  /** `but`: the slot of a thread that does not count. */
+  /** `but`: the slot of a thread to skip. */
   #latest(but: number, f: Footprint, end: number, clock: readonly number[]): Event | null {
-    if (this.#sought.length <= fewEvents || isWide(f)) return latestOf(this.#all, but, end, clock, null);
+    if (this.#sought.length <= maxUnsortedEvents || isWide(f)) return latestOf(this.#all, but, end, clock, null);
     for (; this.#sorted < this.#sought.length; this.#sorted++) {
       const event = this.#sought[this.#sorted] as Event;
       this.#visitBuckets(event.footprint, add, event);
@@ -93,7 +95,7 @@ export class EventIndex {
       const from = last;
       last = lastBucket(f, i);
       for (let at = firstBucket(f, i); at <= last; at++) {
-        if (at === from) continue; // fields of one struct lie close together
+        if (at === from) continue; // the last bucket of the previous range: fields of a struct are close together
         const lists = this.#byBucket.get(at & bucketMask);
         if (lists !== undefined) found = latestOf(lists, but, end, clock, found);
       }
@@ -101,7 +103,7 @@ export class EventIndex {
     return found;
   }
 
-  /** The buckets an event with this footprint is in, or the place of those too wide for them. A bucket met twice has it twice. */
+  /** Visits the buckets of a footprint, or the list of wide ones. A bucket that two ranges touch may be visited twice. */
   #visitBuckets(f: Footprint, visit: (lists: BySlot, event: Event) => void, event: Event): void {
     if (isWide(f)) return visit(this.#wide, event);
     for (let i = 0, last = -1; i < f.count; i++) {
@@ -148,15 +150,15 @@ function latestOf(lists: BySlot, but: number, end: number, clock: readonly numbe
   return found;
 }
 
-/** The last event of a list before a position of the run. */
+/** The last event of a list before a position of the run; null: there is none. */
 function lastBefore(list: readonly Event[], end: number): Event | null {
   let high = list.length;
-  // Mostly it is the last one, or the last but one where the event that is asked for is in the list itself.
+  // Mostly it is the last one; or the last but one, if the event asked about is in the list itself.
   for (let tries = 0; tries < 2; tries++, high--) {
     if (high === 0) return null;
     if ((list[high - 1] as Event).index < end) return list[high - 1] as Event;
   }
-  let low = 0; // those below it are before `end`
+  let low = 0; // events at lower indices are before `end`
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((list[middle] as Event).index < end) low = middle + 1;

@@ -1,16 +1,16 @@
-// No reduction: every enabled thread from every state. The oracle.
+// No reduction: every enabled thread from every state. Other reductions are tested against it.
 //
-// `everything` is just that. `none` counts interleavings of accesses that are shared: a step that concerns its own thread only
-// (own-steps.ts) is taken at once and alone, for it commutes with all that the others do. Where that turns out to be wrong,
-// because another thread's step conflicts with it and could have come first, all enabled threads are explored from that
-// state after all: dynamic partial order reduction (Flanagan, Godefroid, POPL 2005), restricted to these steps.
+// `everything` is exactly that. `none` explores all interleavings of shared accesses: a step that concerns only its own thread (own-steps.ts)
+// is executed at once and alone, because it commutes with all steps of others. If another thread's step turns out to conflict with it, and
+// could have come first, all enabled threads are explored from that state: dynamic partial order reduction (Flanagan, Godefroid, POPL
+// 2005), restricted to these steps.
 
 import { insertAt } from "../support/lists.ts";
-import { follow, optionsAt } from "./happens-before.ts";
+import { findRaces, nextStepsAt } from "./happens-before.ts";
 import { isAtOwnStep, roleOf } from "./own-steps.ts";
 import { type Branch, type Event, leaf, type Reduction, type Search, type SearchNode, type ThreadName } from "./search.ts";
 
-/** Of each thread its branch: nothing is ever said of what follows, so it is the same in all states. */
+/** The branch of each thread: it says nothing about what follows, so it is the same in all states. */
 const branches = new Map<ThreadName, Branch>();
 
 function branchOf(thread: ThreadName): Branch {
@@ -22,13 +22,13 @@ function branchOf(thread: ThreadName): Branch {
   return branch;
 }
 
-/** To be explored from a new state: these threads. */
+/** Explores these threads from a new state. */
 function choose(node: SearchNode, threads: readonly ThreadName[]): void {
   node.chosen = threads;
   node.branches = threads.map(branchOf);
 }
 
-/** To be explored from a state after all: every thread. */
+/** Explores the remaining enabled threads from a state as well. */
 function addAll(node: SearchNode): void {
   const others = node.enabled.filter((t) => !node.chosen.includes(t));
   node.chosen = [...node.chosen, ...others];
@@ -43,7 +43,7 @@ export const everything: Reduction = {
     const node = nodes[nodes.length - 1] as SearchNode;
     choose(node, node.enabled);
   },
-  decides(_search, node, others) {
+  addAlternatives(_search, node, others) {
     insertAt(
       node.branches,
       1,
@@ -70,7 +70,7 @@ export const none: Reduction = {
   },
   executed(search, event) {
     reverseOwn(search, event);
-    // What made a thread wait may be nothing that it looks at any more when it goes on.
+    // What blocked a thread may be something that it does not read when it continues.
     for (const waiting of endedWaits(search, event)) reverseOwn(search, waiting);
   },
   ended(search, waiting) {
@@ -82,15 +82,15 @@ export const none: Reduction = {
 };
 
 function reverseOwn(search: Search, event: Event): void {
-  follow(search, event, true);
+  findRaces(search, event, true);
   for (const { earlier, instead } of event.races) if (instead[0] !== undefined) search.demand(earlier.index, [instead[0]]);
 }
 
 const noEvents: readonly Event[] = [];
 
-/** The steps that threads could not take before an event which changes what made them wait: as events in its place. */
+/** The steps of threads that were blocked before an event that may unblock them: as events in its place. */
 function endedWaits(search: Search, event: Event): readonly Event[] {
-  // Only accesses are taken to concern one thread until the contrary is found out: mostly there are none.
+  // Only plain accesses may wrongly be taken to concern one thread, and mostly there are none.
   if (search.index.plainCount === 0) return noEvents;
   const { enabled } = search.nodes[event.index] as SearchNode;
   const waiting = search.machine.threads.filter(
@@ -99,10 +99,10 @@ function endedWaits(search: Search, event: Event): readonly Event[] {
       t.name !== event.thread &&
       !enabled.includes(t.name) &&
       !event.created.includes(t.name) &&
-      roleOf(t) !== "join", // that looks at the other thread's control block only
+      roleOf(t) !== "join", // a join reads only the other thread's control block
   );
   return waiting.flatMap((t) => {
-    const footprint = optionsAt(search, event.index, t.name).touched;
+    const footprint = nextStepsAt(search, event.index, t.name).touched;
     if (!search.conflict(footprint, event.footprint)) return [];
     return { ...event, thread: t.name, slot: t.index, decisions: [], footprint, mayBlock: true, plain: false, role: null, created: [] };
   });

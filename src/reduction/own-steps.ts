@@ -1,6 +1,6 @@
-// Steps that concern their own thread: those that begin and end threads (create, finish, join), and accesses to the thread's own
-// locals whose address is known elsewhere (the identifiers main joins, say). Nothing is lost if they are taken as soon as they can be,
-// unless another thread looks at what they touch.
+// Own steps: steps that concern only their own thread. These are steps that begin and end threads (create, finish, join), and accesses to the
+// thread's own locals whose address has escaped (such as the identifiers that main joins). No run is lost if they are executed as soon as they
+// are enabled, unless another thread accesses what they touch.
 
 import { isShared } from "../execution/memory-object.ts";
 import type { Thread } from "../execution/thread.ts";
@@ -13,15 +13,15 @@ export function isAtOwnStep(search: Search, name: ThreadName): boolean {
   if (op === "atomic-begin") return t.fn.threadRole !== null;
   if ((op !== "load" && op !== "store") || !t.stack.some(isShared)) return false;
   const own = t.stack.filter(isShared);
-  const { touched } = search.optionsOf(name);
+  const { touched } = search.nextStepsOf(name);
   return !touched.everything && touched.liesIn(own);
 }
 
-/** What the step a thread stands at has to do with the ends of threads. */
+/** Whether the thread's next step ends it, or joins another thread. */
 export function roleOf(t: Thread): "finish" | "join" | null {
   const role = t.fn.threadRole;
   return role === "create" ? null : role;
 }
 
-/** Does the later step wait for the very thread that the earlier one ends? It looks at no other thread's control block. */
+/** Whether the later step joins the thread that the earlier one ends: a join reads no other thread's control block. */
 export const isJoinOf = (later: Event, earlier: Event): boolean => later.role === "join" && later.mayBlock && earlier.role === "finish";

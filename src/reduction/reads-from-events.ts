@@ -1,11 +1,11 @@
-// Steps named by what they read, and sets of them: the objects of the search over reads-from classes (engines/explore/reads-from-search.ts).
+// Events and configurations: the objects of the search over reads-from classes (engines/explore/reads-from-search.ts).
 //
-// An event is a thread's step together with where each byte it read came from, and with the decisions taken inside it. Its sources are
-// events themselves, so that an event stands for its whole causal past; everything the step does follows from that. Two runs that
-// consist of the same events are in the same reads-from class. A configuration is a set of events closed under the past without two
-// alternatives of one step: per thread its last event. (Prime event structures: Nielsen, Plotkin, Winskel, TCS 1981.)
+// An event is a thread's step with the source of each byte that it read, and the decisions inside it. Sources are events themselves, so an
+// event determines its whole causal past, and everything the step does follows from that. Two runs with the same events are in the same
+// reads-from class. A configuration is a set of events that is closed under causal past and contains at most one alternative of each step: it
+// is given by the last event of each thread. (Prime event structures: Nielsen, Plotkin, Winskel, TCS 1981.)
 
-import type { Options } from "./reads-from-options.ts";
+import type { StepOptions } from "./reads-from-options.ts";
 import type { Decision, ThreadName } from "./search.ts";
 
 export interface Range {
@@ -13,18 +13,18 @@ export interface Range {
   readonly end: number;
 }
 
-/** Bytes a step looked at, and the event that wrote them last; null: they are as they were at the start. */
+/** Bytes that a step read, and the event that wrote them last; null: their initial content. */
 export interface Read extends Range {
   readonly source: RfEvent | null;
 }
 
-/** Writers are looked for by places of this many bytes. */
-const grain = 8;
+/** Writers are indexed by buckets of this size. */
+const bytesPerBucket = 8;
 
-export function placesOf(ranges: readonly Range[]): readonly number[] {
+export function bucketsOf(ranges: readonly Range[]): readonly number[] {
   const out: number[] = [];
   for (const { start, end } of ranges)
-    for (let p = Math.floor(start / grain); p <= Math.floor((end - 1) / grain); p++) if (!out.includes(p)) out.push(p);
+    for (let p = Math.floor(start / bytesPerBucket); p <= Math.floor((end - 1) / bytesPerBucket); p++) if (!out.includes(p)) out.push(p);
   return out;
 }
 
@@ -34,29 +34,29 @@ export class RfEvent {
   readonly thread: number;
   readonly name: ThreadName;
   readonly previous: RfEvent | null;
-  /** How many steps of its thread there are up to this one. */
+  /** The number of steps of its thread up to this one. */
   readonly position: number;
-  /** The event's causal past with itself. */
+  /** The event's causal past, including itself. */
   readonly past: Configuration;
-  /** Where it writes. */
-  readonly places: readonly number[];
+  /** The buckets that it writes. */
+  readonly buckets: readonly number[];
   /** What its thread may do next. */
-  next: Options | null = null;
-  /** What the threads it started may do first. */
-  born: readonly Options[] = [];
+  next: StepOptions | null = null;
+  /** What the threads that it started may do first. */
+  born: readonly StepOptions[] = [];
 
   constructor(
-    /** Grows along the causal past. */
+    /** Larger than the numbers of its causal past. */
     readonly id: number,
-    /** What it is one of. */
-    readonly options: Options,
+    /** The options of which it is one. */
+    readonly options: StepOptions,
     readonly decisions: readonly Decision[],
     readonly reads: readonly Read[],
-    /** What others may read of it: nothing if it ends the process. */
+    /** What other events may read of it: nothing if it ends the process. */
     readonly writes: readonly Range[],
-    /** All it touched. */
+    /** All bytes that it read or wrote. */
     readonly touched: readonly Range[],
-    /** The process ends here: in the search only the thread does, so that one run shows what the others would still have done. */
+    /** It ends the process. In the search only its thread ends, so that one run shows what the others would still have done. */
     readonly endsProcess: boolean,
     before: Configuration,
   ) {
@@ -65,7 +65,7 @@ export class RfEvent {
     this.previous = options.previous;
     this.position = (options.previous?.position ?? 0) + 1;
     this.past = before.with(this);
-    this.places = placesOf(writes);
+    this.buckets = bucketsOf(writes);
   }
 
   isAfter(other: RfEvent): boolean {
@@ -89,7 +89,7 @@ export class Configuration {
     this.last = last;
   }
 
-  /** Lets go of what was computed from it: as part of an event's past it would stay forever. */
+  /** Drops derived tables: as part of an event's past they would stay in memory forever. */
   forget(): void {
     this.#chains = null;
     this.#writers = null;
@@ -114,7 +114,7 @@ export class Configuration {
     return this.#chains;
   }
 
-  /** Its events by where they write. */
+  /** Its events, indexed by what they write. */
   get writers(): Writers {
     if (this.#writers === null) {
       this.#writers = new Writers();
@@ -143,7 +143,7 @@ export class Configuration {
     return other.last.every((e) => e === undefined || this.has(e));
   }
 
-  /** With one more event, whose past is there. */
+  /** The configuration with one more event. Requires that it contains the event's past. */
   with(event: RfEvent): Configuration {
     const last = this.last.slice();
     while (last.length <= event.thread) last.push(undefined);
@@ -151,7 +151,7 @@ export class Configuration {
     return new Configuration(last);
   }
 
-  /** Both together; null if a thread does in one what it does not in the other. */
+  /** The union; null if the two contain different alternatives of a step. */
   union(other: Configuration): Configuration | null {
     let isSame = true;
     const last: (RfEvent | undefined)[] = [];
@@ -174,43 +174,43 @@ export class Configuration {
 
 export const nothing = new Configuration([]);
 
-/** Events by where they write; added and taken away at the end only. */
+/** Events, indexed by what they write; added and removed at the end only. */
 export class Writers {
-  readonly #byPlace = new Map<number, RfEvent[]>();
+  readonly #byBucket = new Map<number, RfEvent[]>();
 
   push(event: RfEvent): void {
-    for (const p of event.places) {
-      const list = this.#byPlace.get(p);
-      if (list === undefined) this.#byPlace.set(p, [event]);
+    for (const p of event.buckets) {
+      const list = this.#byBucket.get(p);
+      if (list === undefined) this.#byBucket.set(p, [event]);
       else list.push(event);
     }
   }
 
-  /** The event added last goes. */
+  /** Removes the event that was added last. */
   pop(event: RfEvent): void {
-    for (const p of event.places) this.#byPlace.get(p)?.pop();
+    for (const p of event.buckets) this.#byBucket.get(p)?.pop();
   }
 
   clear(): void {
-    this.#byPlace.clear();
+    this.#byBucket.clear();
   }
 
-  /** Those that write some of these bytes, in the order in which they were added. */
+  /** The events that write some of these bytes, in the order in which they were added. */
   of(range: Range): readonly RfEvent[] {
-    const first = Math.floor(range.start / grain);
-    const last = Math.floor((range.end - 1) / grain);
-    if (first === last) return this.#byPlace.get(first)?.filter((e) => e.writesInto(range)) ?? none;
+    const first = Math.floor(range.start / bytesPerBucket);
+    const last = Math.floor((range.end - 1) / bytesPerBucket);
+    if (first === last) return this.#byBucket.get(first)?.filter((e) => e.writesInto(range)) ?? none;
     const found = new Set<RfEvent>();
-    for (let p = first; p <= last; p++) for (const e of this.#byPlace.get(p) ?? none) if (e.writesInto(range)) found.add(e);
+    for (let p = first; p <= last; p++) for (const e of this.#byBucket.get(p) ?? none) if (e.writesInto(range)) found.add(e);
     return [...found];
   }
 
-  /** Who wrote these bytes last. Neighbouring bytes of one writer are one. */
+  /** The last writers of these bytes. Neighbouring bytes of one writer are joined. */
   last(range: Range): Read[] {
     const out: Read[] = [];
-    const list = this.#byPlace.get(Math.floor(range.start / grain)) ?? none;
-    if (range.end - 1 < (Math.floor(range.start / grain) + 1) * grain) {
-      // The rule: one writer of all of them, or none.
+    const list = this.#byBucket.get(Math.floor(range.start / bytesPerBucket)) ?? none;
+    if (range.end - 1 < (Math.floor(range.start / bytesPerBucket) + 1) * bytesPerBucket) {
+      // The common case: one writer of all bytes, or none.
       let k = list.length - 1;
       while (k >= 0 && !(list[k] as RfEvent).writesInto(range)) k--;
       const source = list[k];
@@ -219,7 +219,7 @@ export class Writers {
     }
     for (let at = range.start; at < range.end; at++) {
       const byte = { start: at, end: at + 1 };
-      const source = this.#byPlace.get(Math.floor(at / grain))?.findLast((e) => e.writesInto(byte)) ?? null;
+      const source = this.#byBucket.get(Math.floor(at / bytesPerBucket))?.findLast((e) => e.writesInto(byte)) ?? null;
       const before = out[out.length - 1];
       if (before?.source === source) out[out.length - 1] = { ...before, end: at + 1 };
       else out.push({ ...byte, source });

@@ -1,17 +1,20 @@
-// What a thread can do next, by what it reads: a tree. From a thread's last event on, its step is the same computing until it looks at
-// shared memory, where it goes on by what it finds there, or asks for a decision, where it goes on by that. A way down the tree
-// ends in an event, or where the step must wait. The tree grows as steps are executed; what is never seen costs nothing.
+// The options of a thread's next step, as a tree by what it reads. In: what executed steps read, decided and wrote. Out: events, and the reads
+// with which the step is blocked.
+//
+// After a thread's last event its step computes the same until it reads shared memory or asks for a decision: there the tree branches by
+// source or by decision. A path in the tree ends in an event, or where the step is blocked. The tree grows as steps are executed; what is
+// never reached costs nothing.
 
 import { type Configuration, type Range, type Read, RfEvent } from "./reads-from-events.ts";
 import type { Decision, ThreadName } from "./search.ts";
 
-/** A step has done something else than it did before, with the same things read: it depends on more than what it reads. */
+/** Thrown if a step does something else than before although it read the same: it depends on more than what it reads. */
 export class Unexpected extends Error {}
 
-/** What an executed step did, in order, up to its end. */
+/** A read or a decision of an executed step. */
 export type Item = { readonly kind: "read"; readonly reads: readonly Read[] } | ({ readonly kind: "decision" } & Decision);
 
-/** A step that reads this must wait. */
+/** Reads with which the step is blocked, whatever is decided. */
 export interface Wait {
   readonly reads: readonly Read[];
   /** What must have happened for it to read this. */
@@ -20,12 +23,12 @@ export interface Wait {
 
 export type Fork =
   | { readonly kind: "open" }
-  | ({ readonly kind: "read"; readonly ways: Map<string, ReadChoice> } & Range)
-  | { readonly kind: "decision"; readonly ways: ReadChoice[] }
+  | ({ readonly kind: "read"; readonly choices: Map<string, ReadChoice> } & Range)
+  | { readonly kind: "decision"; readonly choices: ReadChoice[] }
   | { readonly kind: "event"; readonly event: RfEvent }
   | { readonly kind: "wait" };
 
-/** Where a fork leads with these sources (or with a decision): null if they cannot be read together. */
+/** One choice at a fork: sources, or a decision. A null fork: the sources cannot be read together. */
 export interface ReadChoice {
   readonly sources: readonly Read[];
   fork: Fork | null;
@@ -33,7 +36,7 @@ export interface ReadChoice {
 
 export const openChoice = (sources: readonly Read[] = []): ReadChoice => ({ sources, fork: { kind: "open" } });
 
-/** Names the sources of bytes that were read: neighbouring bytes from one source are one. */
+/** A key of the sources of bytes; neighbouring bytes of one source must be joined. */
 export const sourcesKey = (reads: readonly Read[]): string => reads.map((r) => `${r.start}:${r.source?.id ?? ""}`).join();
 
 export function mergeReads(reads: readonly Read[]): Read[] {
@@ -47,15 +50,15 @@ export function mergeReads(reads: readonly Read[]): Read[] {
   return out;
 }
 
-export class Options {
+export class StepOptions {
   readonly root: ReadChoice = openChoice();
-  /** All events the tree has, and what makes the step wait for every decision, in the order in which they were found. */
+  /** All events of the tree, and the reads with which the step is blocked for every decision, in the order in which they were found. */
   readonly events: RfEvent[] = [];
   readonly waits: Wait[] = [];
   readonly #waitKeys = new Set<string>();
-  /** What its steps look at. */
+  /** All ranges that its steps read. */
   readonly looked: Range[] = [];
-  /** The events it can be, by the writes there are (reads-from-sources.ts). */
+  /** The possible events, by the writes that exist (reads-from-sources.ts). */
   readonly found = new Map<string, readonly RfEvent[]>();
   /** The thread has ended, or was stopped, before this step. */
   isOver = false;
@@ -68,52 +71,53 @@ export class Options {
     readonly past: Configuration,
   ) {}
 
-  /** Goes down the tree as a step did. The last way is where it ended. */
+  /** Follows a step down the tree, and extends the tree as needed. Returns the choice where it ended. Throws `Unexpected`. */
   follow(items: readonly Item[]): ReadChoice {
-    let way = this.root;
+    let choice = this.root;
     for (const item of items) {
       if (item.kind === "read") {
         const start = (item.reads[0] as Read).start;
         const end = (item.reads[item.reads.length - 1] as Read).end;
-        if (way.fork?.kind === "open") {
-          way.fork = { kind: "read", start, end, ways: new Map() };
+        if (choice.fork?.kind === "open") {
+          choice.fork = { kind: "read", start, end, choices: new Map() };
           if (!this.looked.some((l) => l.start === start && l.end === end)) this.looked.push({ start, end });
         }
-        const { fork } = way;
+        const { fork } = choice;
         if (fork?.kind !== "read" || fork.start !== start || fork.end !== end) throw new Unexpected();
         const key = sourcesKey(item.reads);
-        let next = fork.ways.get(key);
+        let next = fork.choices.get(key);
         if (next === undefined) {
           next = openChoice(item.reads);
-          fork.ways.set(key, next);
+          fork.choices.set(key, next);
         }
-        way = next;
+        choice = next;
       } else {
-        if (way.fork?.kind === "open") way.fork = { kind: "decision", ways: Array.from({ length: item.count }, () => openChoice()) };
-        const { fork } = way;
-        if (fork?.kind !== "decision" || fork.ways.length !== item.count) throw new Unexpected();
-        way = fork.ways[item.value] as ReadChoice;
+        if (choice.fork?.kind === "open")
+          choice.fork = { kind: "decision", choices: Array.from({ length: item.count }, () => openChoice()) };
+        const { fork } = choice;
+        if (fork?.kind !== "decision" || fork.choices.length !== item.count) throw new Unexpected();
+        choice = fork.choices[item.value] as ReadChoice;
       }
     }
-    return way;
+    return choice;
   }
 
-  /** The step came to its end. */
+  /** Adds a step that was executed to its end. Returns its event. Throws `Unexpected`. */
   end(
     items: readonly Item[],
     id: number,
     writes: readonly Range[],
     endsProcess: boolean,
   ): { readonly event: RfEvent; readonly isNew: boolean } {
-    const way = this.follow(items);
-    if (way.fork?.kind === "event") {
-      const { event } = way.fork;
+    const choice = this.follow(items);
+    if (choice.fork?.kind === "event") {
+      const { event } = choice.fork;
       const isSame =
         event.writes.length === writes.length && event.writes.every((w, i) => w.start === writes[i]?.start && w.end === writes[i]?.end);
       if (event.endsProcess !== endsProcess || !(isSame || endsProcess)) throw new Unexpected();
       return { event, isNew: false };
     }
-    if (way.fork?.kind !== "open") throw new Unexpected();
+    if (choice.fork?.kind !== "open") throw new Unexpected();
     const reads = mergeReads(readsOf(items));
     const event = new RfEvent(
       id,
@@ -125,17 +129,17 @@ export class Options {
       endsProcess,
       this.pastOf(reads) ?? this.past,
     );
-    way.fork = { kind: "event", event };
+    choice.fork = { kind: "event", event };
     this.events.push(event);
     return { event, isNew: true };
   }
 
-  /** The step had to wait, with these decisions. */
+  /** Adds a step that was blocked, with these reads and decisions. Throws `Unexpected`. */
   block(items: readonly Item[]): void {
-    const way = this.follow(items);
-    if (way.fork?.kind === "wait") return;
-    if (way.fork?.kind !== "open") throw new Unexpected();
-    way.fork = { kind: "wait" };
+    const choice = this.follow(items);
+    if (choice.fork?.kind === "wait") return;
+    if (choice.fork?.kind !== "open") throw new Unexpected();
+    choice.fork = { kind: "wait" };
     if (items.every((i) => i.kind === "read")) this.#addWait(readsOf(items));
     else for (const reads of waitsBelow(this.root)) this.#addWait(reads);
   }
@@ -149,7 +153,7 @@ export class Options {
     this.waits.push({ reads, past });
   }
 
-  /** What must have happened for the step to read this; null: it cannot have. */
+  /** What must have happened for the step to read this; null: it cannot. */
   pastOf(reads: readonly Read[]): Configuration | null {
     let past: Configuration | null = this.past;
     for (const { source } of reads) if (source !== null && past !== null) past = past.union(source.past);
@@ -157,15 +161,15 @@ export class Options {
   }
 }
 
-/** What must be read from here on for the step to wait, for every decision. */
+/** The reads from here on with which the step is blocked for every decision. */
 function waitsBelow({ fork }: ReadChoice): Read[][] {
   switch (fork?.kind) {
     case "wait":
       return [[]];
     case "read":
-      return [...fork.ways.values()].flatMap((w) => waitsBelow(w).map((reads) => [...w.sources, ...reads]));
+      return [...fork.choices.values()].flatMap((w) => waitsBelow(w).map((reads) => [...w.sources, ...reads]));
     case "decision":
-      return fork.ways.reduce<Read[][]>((all, w) => waitsBelow(w).flatMap((more) => all.map((reads) => [...reads, ...more])), [[]]);
+      return fork.choices.reduce<Read[][]>((all, w) => waitsBelow(w).flatMap((more) => all.map((reads) => [...reads, ...more])), [[]]);
     default:
       return [];
   }

@@ -1,21 +1,21 @@
-// Can these events be one run? Finds an order of a configuration in which every read takes its bytes from its source (sequential
-// consistency with a given reads-from relation), or says that there is none.
+// Orders the events of a configuration as a run. In: a configuration. Out: an order in which every read sees its source (sequential consistency
+// with a given reads-from relation), or null if there is none.
 //
-// For a read r with source w, any other write v of the same bytes comes before w or after r. What follows from that and the causal order
-// is added until nothing more does (saturation: Gibbons, Korach, SIAM J. Comput. 1997; Abdulla et al., OOPSLA 2019); what is left open is decided by
-// trying both. When nothing is open, any order that extends the relation will do. The relation is kept as one clock per event, which
-// suffices since the events of a thread are a chain.
+// For a read r with source w, any other write v of the same bytes comes before w or after r. What follows from that and the causal order is
+// added until nothing more does (saturation: Gibbons, Korach, SIAM J. Comput. 1997; Abdulla et al., OOPSLA 2019); what is still open is decided
+// by backtracking. When nothing is open, any order that extends the relation is a run. The relation is one clock per event, which suffices
+// because the events of a thread form a chain.
 
 import type { Configuration, Read, RfEvent } from "./reads-from-events.ts";
 
-/** v comes before w or after r. */
+/** `other` comes before `source` or after `read`. */
 interface Triple {
   readonly read: number;
   readonly source: number;
   readonly other: number;
 }
 
-/** Thrown where the relation would have a cycle; one object, since making an error is slow. */
+/** Thrown if the relation would have a cycle; one object, because making an error is slow. */
 const contradiction = new Error("the events cannot be ordered");
 
 class Order {
@@ -37,7 +37,7 @@ class Order {
       this.#index.set(e, k);
       for (let t = 0; t < this.#width; t++) this.#clocks[k * this.#width + t] = e.past.last[t]?.position ?? 0;
     });
-    // Along the causal order clocks are known; the edges are needed to pass on what is added.
+    // The clocks contain the causal order; its edges are needed to propagate what is added.
     events.forEach((e, k) => {
       for (const { source } of e.reads) if (source !== null && source.thread !== e.thread) this.#link(this.#at(source), k);
       if (e.position === 1) {
@@ -76,7 +76,7 @@ class Order {
     }
   }
 
-  /** What is before a is before b. */
+  /** Makes b come after all events that a comes after. */
   #raise(a: number, b: number, changed: number[]): void {
     const clocks = this.#clocks;
     let isChanged = false;
@@ -92,7 +92,7 @@ class Order {
     if (isChanged) changed.push(b);
   }
 
-  /** Takes in what reads say, of the events and of some steps that come after all of them. */
+  /** Adds the constraints of reads: of the events, and of steps that come after all of them. */
   demand(atEnd: readonly (readonly Read[])[]): void {
     const { writers } = this.configuration;
     this.events.forEach((e, read) => {
@@ -133,7 +133,7 @@ class Order {
     }
   }
 
-  /** Decides what is open, by preference as the places in `rank` say. */
+  /** Decides what is open, preferably by rank. Returns false if there is no order. */
   decide(rank: readonly number[]): boolean {
     const triple = this.#open[0];
     if (triple === undefined) return true;
@@ -156,7 +156,7 @@ class Order {
     return false;
   }
 
-  /** An order that extends the relation, of lowest rank first. */
+  /** An order that extends the relation, lowest ranks first. */
   line(rank: readonly number[]): RfEvent[] {
     const out: RfEvent[] = [];
     const done: number[] = this.configuration.last.map(() => 0);
@@ -182,8 +182,8 @@ class Order {
 }
 
 /**
- * The events in an order in which every read has its source, and then some steps that read as `atEnd` says; null: there is none. It
- * follows `hint`, an order of some of them, where it can.
+ * The events in an order in which every read sees its source, also those of further steps at the end (`atEnd`); null: there is none. The
+ * order follows `hint`, an order of some of them, where possible.
  */
 export function orderOf(
   configuration: Configuration,
@@ -191,7 +191,7 @@ export function orderOf(
   hint: readonly RfEvent[],
 ): readonly RfEvent[] | null {
   for (const r of atEnd.flat())
-    for (const w of configuration.writers.of(r)) if (w !== r.source && (r.source === null || w.isAfter(r.source))) return null; // overwritten for certain: the rule, and quick to see
+    for (const w of configuration.writers.of(r)) if (w !== r.source && (r.source === null || w.isAfter(r.source))) return null; // certainly overwritten: common, and cheap to detect
   const events = [...configuration.events()].sort((a, b) => a.id - b.id);
   const places = new Map(hint.map((e, i) => [e, i]));
   const rank = events.map((e, k) => places.get(e) ?? hint.length + k);

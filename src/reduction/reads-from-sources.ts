@@ -1,27 +1,28 @@
-// What else the steps of a run could have read: for every step of a configuration, all sources among the writes there are.
+// Finds what else the steps of a run could have read. In: a configuration. Out: for every step the events that it can be, with all sources
+// among the existing writes.
 //
-// It walks the tree of each step (reads-from-options.ts) with the bytes that each event wrote. Sources that cannot be read
-// together, because the past of one has overwritten the other, are left out; of the rest the order (reads-from-order.ts) decides whether there
-// is such an order, and what the step then does, once for each way.
+// The tree of each step (reads-from-options.ts) is walked with the bytes that each event wrote. Sources that cannot be read together, because
+// the past of one has overwritten the other, are left out. For the rest, reads-from-order.ts decides whether an order exists, and the step is
+// executed once per choice to see what it does.
 //
-// One such step may be what lets another read something new: an exchange that comes earlier than it did, say. So all steps are looked at
-// again with each of those found beside the writes of the run.
+// Such a step may enable another to read something new: for example an exchange that comes earlier than it did. So all steps are examined
+// again with each newly found event added to the writes of the run.
 
 import { append } from "../support/lists.ts";
 import { type Configuration, type Range, type Read, type RfEvent, Writers } from "./reads-from-events.ts";
-import { type Fork, mergeReads, type Options, openChoice, type ReadChoice, sourcesKey } from "./reads-from-options.ts";
+import { type Fork, mergeReads, openChoice, type ReadChoice, type StepOptions, sourcesKey } from "./reads-from-options.ts";
 import type { Decision } from "./search.ts";
 
-/** Makes an open way known by executing the step with these reads and decisions; leaves null where nothing can read them. */
-export type Settle = (options: Options, way: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]) => void;
+/** Resolves an open choice by executing the step with these reads and decisions; makes its fork null if no run has these reads. */
+export type Settle = (options: StepOptions, choice: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]) => void;
 
 export class Sources {
   readonly #writers = new Writers();
-  readonly #options: Options[] = [];
+  readonly #options: StepOptions[] = [];
 
   constructor(
     readonly configuration: Configuration,
-    firsts: readonly Options[],
+    firsts: readonly StepOptions[],
     readonly settle: Settle,
   ) {
     append(this.#options, firsts);
@@ -32,26 +33,26 @@ export class Sources {
     }
   }
 
-  /** Lets the trees grow by all that their steps can read here; stops now and then, to be gone on with. */
+  /** Extends the trees by all that their steps can read here. Yields after each step, so that the caller may pause. */
   *explore(): Generator<void> {
     const near = new Set<RfEvent>();
     for (const o of this.#options) {
       if (o.isOver) continue;
-      for (const e of this.#ways(o)) if (e.writes.length > 0 && !this.configuration.has(e)) near.add(e);
+      for (const e of this.#eventsOf(o)) if (e.writes.length > 0 && !this.configuration.has(e)) near.add(e);
       yield;
     }
     for (const other of near) {
       this.#writers.push(other);
       for (const o of this.#options)
         if (!o.isOver && o.thread !== other.thread && o.looked.some((l) => other.writesInto(l)) && o.past.union(other.past) !== null)
-          this.#ways(o);
+          this.#eventsOf(o);
       this.#writers.pop(other);
       yield;
     }
   }
 
-  /** All that a step can be. That follows from the writes where it looks: often they are those of another run. */
-  #ways(o: Options): readonly RfEvent[] {
+  /** All events that a step can be. They depend only on the writes of what it reads, which are often those of another run: so they are remembered. */
+  #eventsOf(o: StepOptions): readonly RfEvent[] {
     for (;;) {
       const key = this.#keyOf(o);
       const known = o.found.get(key);
@@ -62,7 +63,7 @@ export class Sources {
     }
   }
 
-  #keyOf(o: Options): string {
+  #keyOf(o: StepOptions): string {
     const position = o.previous?.position ?? 0;
     let key = "";
     for (const range of o.looked) {
@@ -72,30 +73,37 @@ export class Sources {
     return key;
   }
 
-  /** All ways from here. */
-  #walk(o: Options, way: ReadChoice, past: Configuration, reads: readonly Read[], decisions: readonly Decision[], found: RfEvent[]): void {
-    if (way.fork?.kind === "open") this.settle(o, way, reads, decisions);
-    const fork: Fork | null = way.fork;
+  /** Collects the events of all choices from here. */
+  #walk(
+    o: StepOptions,
+    choice: ReadChoice,
+    past: Configuration,
+    reads: readonly Read[],
+    decisions: readonly Decision[],
+    found: RfEvent[],
+  ): void {
+    if (choice.fork?.kind === "open") this.settle(o, choice, reads, decisions);
+    const fork: Fork | null = choice.fork;
     if (fork === null) return;
     switch (fork.kind) {
       case "read":
         this.#choose(o, fork, past, (sources, after) => {
           const key = sourcesKey(sources);
-          let next = fork.ways.get(key);
+          let next = fork.choices.get(key);
           if (next === undefined) {
             next = openChoice(sources);
-            fork.ways.set(key, next);
+            fork.choices.set(key, next);
           }
           this.#walk(o, next, after, [...reads, ...sources], decisions, found);
         });
         return;
       case "decision":
-        fork.ways.forEach((next, value) => {
-          this.#walk(o, next, past, reads, [...decisions, { value, count: fork.ways.length }], found);
+        fork.choices.forEach((next, value) => {
+          this.#walk(o, next, past, reads, [...decisions, { value, count: fork.choices.length }], found);
         });
         return;
       case "open":
-        throw new Error("what a step does was to be found out");
+        throw new Error("an open choice was not resolved");
       case "event":
         found.push(fork.event);
         return;
@@ -104,36 +112,36 @@ export class Sources {
     }
   }
 
-  /** The sources that bytes may have, given what has happened. */
-  #choose(o: Options, range: Range, past: Configuration, take: (sources: readonly Read[], past: Configuration) => void): void {
+  /** Calls `take` with all sources that the bytes may have, given what has happened. */
+  #choose(o: StepOptions, range: Range, past: Configuration, take: (sources: readonly Read[], past: Configuration) => void): void {
     const position = o.previous?.position ?? 0;
-    // Nothing that comes after the step itself.
+    // Without writes that come after the step itself.
     const writers = this.#writers.of(range).filter((w) => (w.past.last[o.thread]?.position ?? 0) <= position);
-    const parts = partsOf(range, writers).map((part) => ({ part, own: writers.filter((w) => w.writesInto(part)) }));
+    const pieces = cutByWriters(range, writers).map((piece) => ({ piece, own: writers.filter((w) => w.writesInto(piece)) }));
     const next = (i: number, chosen: readonly Read[], before: Configuration): void => {
-      const at = parts[i];
+      const at = pieces[i];
       if (at === undefined) {
         const isLast = chosen.every((r, k) =>
-          lastOf((parts[k] as { own: RfEvent[] }).own, before).every((w) => w === r.source || (r.source !== null && !w.isAfter(r.source))),
+          lastOf((pieces[k] as { own: RfEvent[] }).own, before).every((w) => w === r.source || (r.source !== null && !w.isAfter(r.source))),
         );
         if (isLast) take(mergeReads(chosen), before);
         return;
       }
-      const { part, own } = at;
+      const { piece, own } = at;
       const last = lastOf(own, before);
-      if (last.length === 0) next(i + 1, [...chosen, { ...part, source: null }], before);
+      if (last.length === 0) next(i + 1, [...chosen, { ...piece, source: null }], before);
       for (const w of own) {
         if (before.has(w) && !last.includes(w)) continue;
         const after = before.union(w.past);
-        if (after !== null) next(i + 1, [...chosen, { ...part, source: w }], after);
+        if (after !== null) next(i + 1, [...chosen, { ...piece, source: w }], after);
       }
     };
     next(0, [], past);
   }
 }
 
-/** The range in pieces of which each writer writes all or nothing. */
-function partsOf(range: Range, writers: readonly RfEvent[]): Range[] {
+/** Cuts the range into pieces of which each writer writes all bytes or none. */
+function cutByWriters(range: Range, writers: readonly RfEvent[]): Range[] {
   const edges = new Set([range.start, range.end]);
   for (const w of writers)
     for (const { start, end } of w.writes) for (const edge of [start, end]) if (range.start < edge && edge < range.end) edges.add(edge);
@@ -141,7 +149,7 @@ function partsOf(range: Range, writers: readonly RfEvent[]): Range[] {
   return cuts.slice(1).map((end, i) => ({ start: cuts[i] as number, end }));
 }
 
-/** Of writers of the same bytes, in the order of their threads, those in a configuration that their own thread has not overwritten there. */
+/** The writers of some bytes that are in the configuration and not overwritten by their own thread there. Requires that writers are ordered by thread. */
 function lastOf(writers: readonly RfEvent[], configuration: Configuration): RfEvent[] {
   const out: RfEvent[] = [];
   for (const w of writers) {

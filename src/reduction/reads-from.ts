@@ -1,6 +1,6 @@
-// Reads-from classes where they are coarser than traces: wake-up trees over a dependence in which stores to a place that is never
-// observed commute (observation.ts). Never more runs than one per trace; one run if threads only write. It is what `rf` falls back to where
-// one run per class (engines/explore/reads-from-search.ts) cannot be had.
+// The fallback of `rf` where a search with one run per reads-from class (engines/explore/reads-from-search.ts) is not possible: wake-up trees
+// over a dependence in which stores that are never observed commute (observation.ts). At most one run per trace; one run if threads only
+// write.
 
 import type { Reduction } from "./search.ts";
 import { wakeupTrees } from "./wakeup-trees.ts";

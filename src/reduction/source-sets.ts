@@ -1,10 +1,10 @@
 // Dynamic partial order reduction with source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014, Algorithm 1).
 //
-// Where a step races with an earlier one, the other order is explored from the state before the earlier one, by adding a
-// thread that could then come first.
+// If a step races with an earlier one, the other order is explored from the state before the earlier one: a thread that can then come first is
+// added there.
 
 import { insertAt } from "../support/lists.ts";
-import { follow, optionsAt } from "./happens-before.ts";
+import { findRaces, nextStepsAt } from "./happens-before.ts";
 import { type Dependence, type Event, leaf, type Reduction, type Search, type SearchNode, type Step, type ThreadName } from "./search.ts";
 import { firstAwake } from "./sleep.ts";
 
@@ -18,7 +18,7 @@ export const sourceSets: Reduction = {
     if (first !== undefined) choose(search.nodes[search.nodes.length - 1] as SearchNode, first);
   },
 
-  decides(_search, node, others) {
+  addAlternatives(_search, node, others) {
     insertAt(
       node.branches,
       1,
@@ -27,18 +27,18 @@ export const sourceSets: Reduction = {
   },
 
   executed(search, event) {
-    follow(search, event);
+    findRaces(search, event);
     reverse(search, event);
-    // The end of the process cuts off what the others would have done: explore them first as well.
+    // The end of the process prevents further steps of other threads: explore these first as well.
     if (event.footprint.everything && !event.isExit)
       for (const t of (search.nodes[event.index] as SearchNode).enabled)
-        if (t !== event.thread) for (const s of optionsAt(search, event.index, t).steps) search.demand(event.index, [s]);
+        if (t !== event.thread) for (const s of nextStepsAt(search, event.index, t).steps) search.demand(event.index, [s]);
   },
 
-  // A thread that waits at the end (a deadlock, or the process ended before it got its turn) might have gone first.
+  // A thread that is blocked at the end (by a deadlock, or because the process ended) might have come first.
   ended(search, waiting) {
     for (const event of waiting) {
-      follow(search, event);
+      findRaces(search, event);
       reverse(search, event);
     }
   },
@@ -62,7 +62,7 @@ function choose(node: SearchNode, thread: ThreadName): void {
   else node.branches.push(leaf(thread));
 }
 
-/** The threads whose first step in the sequence could as well be its very first. */
+/** The initials of the sequence: threads whose first step in it could also be its first step. */
 function initials(search: Dependence, sequence: readonly Step[]): ThreadName[] {
   return sequence.flatMap((step, i) => {
     const isFirst = sequence

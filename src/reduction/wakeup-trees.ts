@@ -1,16 +1,16 @@
-// Optimal dynamic partial order reduction with wake-up trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014 and JACM 2017,
-// Algorithm 2): exactly one complete run per Mazurkiewicz trace, and no run that ends because all is asleep.
+// Optimal dynamic partial order reduction with wake-up trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014 and JACM 2017, Algorithm 2): exactly
+// one complete run per Mazurkiewicz trace, and no run that ends because all steps are asleep.
 //
-// At the end of a run each race in it is reversed: the steps that do not happen after the earlier one, then the later one's, are
-// to be explored from the state before. Such a sequence is put into that state's tree of branches unless what is
-// asleep there, or in the tree already, leads to it. Since the whole run is known by then, all that is asleep wakes up on the
-// way, and no run is begun in vain. Two points go beyond the paper: a thread's step may be open to decisions, whose other
-// outcomes are sequences of length one from the same state, and what one way of deciding leads to the others need not; and the
-// reversed step is what the thread would really do there, which may be more or less than what it did in this run (a lock taken in
-// place of a failed trylock).
+// At the end of a run each race in it is reversed: the steps that do not happen after the earlier one, and then the later one's, are to be
+// explored from the state before. Such a sequence is inserted into that state's tree of branches, unless what is asleep there, or already in
+// the tree, leads to it. The whole run is known by then, so all that is asleep wakes up on the way, and no run is started in vain.
+//
+// Two points go beyond the paper. A thread's step may have alternatives with other decisions: these are sequences of length one from the same
+// state, and a sequence that one alternative covers need not be covered by another. And the reversed step is what the thread would really do
+// there, which may be more or less than what it did in this run (for example, a lock taken in place of a failed trylock).
 
 import type { Footprint } from "../execution/footprint.ts";
-import { follow, isAfter, notAfter, optionsAt } from "./happens-before.ts";
+import { findRaces, isAfter, nextStepsAt, notAfter } from "./happens-before.ts";
 import {
   type Branch,
   type Dependence,
@@ -37,26 +37,26 @@ export const wakeupTrees: Reduction = {
     if (first !== undefined) (search.nodes[search.nodes.length - 1] as SearchNode).branches = [leaf(first)];
   },
 
-  decides(search, _node, others) {
+  addAlternatives(search, _node, others) {
     for (const step of others) search.demand(search.nodes.length - 1, [step]);
   },
 
   executed(search, event) {
-    follow(search, event);
+    findRaces(search, event);
   },
 
   ended(search, waiting) {
     const { events } = search.index;
     for (const e of events) for (const race of e.races) reverse(search, race, e);
     for (const e of waiting) {
-      follow(search, e);
+      findRaces(search, e);
       for (const race of e.races) reverse(search, race, e);
     }
-    // The end of the process cuts off what the others would have done: explore them first as well.
+    // The end of the process prevents further steps of other threads: explore these first as well.
     const last = events[events.length - 1];
     if (last?.footprint.everything && !last.isExit)
       for (const t of (search.nodes[last.index] as SearchNode).enabled)
-        if (t !== last.thread) for (const step of optionsAt(search, last.index, t).steps) search.demand(last.index, [step]);
+        if (t !== last.thread) for (const step of nextStepsAt(search, last.index, t).steps) search.demand(last.index, [step]);
   },
 
   insert(search, node, sequence) {
@@ -68,10 +68,10 @@ export const wakeupTrees: Reduction = {
 };
 
 /**
- * The later step before the earlier one. What else happens in the run and not after the earlier one can come before both: what the
- * step is then may be another thing than what it is at once. It is demanded before each of those events that it conflicts
- * with, and after the last; where it must wait, one of those may let it go on. (If it only came first, the earlier step would be thought to cover the others coming before it:
- * it does commute with them, but not with the step that they change.)
+ * Demands that the later step comes before the earlier one. Later events that do not happen after the earlier one can come before both, and may
+ * change what the step does. So the step is demanded before each of these events with which it conflicts, and after the last; if it is
+ * blocked, one of them may unblock it. (If it were only demanded at once, the earlier step would seem to cover the runs in which these events
+ * come before it: it commutes with them, but not with the step that they change.)
  */
 function reverse(search: Search, { earlier, without, between, instead, touched: atOnce }: Race, later: Event): void {
   const { events } = search.index;
@@ -86,14 +86,14 @@ function reverse(search: Search, { earlier, without, between, instead, touched: 
     if (next < 0) return;
     before = [...before, ...after.slice(0, next + 1)];
     after = after.slice(next + 1);
-    const options = search.elsewhere(earlier.index, before, () => search.optionsOf(later.thread));
+    const options = search.askElsewhere(earlier.index, before, () => search.nextStepsOf(later.thread));
     if (options === null) throw new Error("steps that do not depend on another cannot be taken without it");
     steps = options.steps;
     touched = [options.touched];
   }
 }
 
-/** Is there an event behind a step that changes what it looks at, and can come before it? Mostly there is none, as for a lock. */
+/** Whether an event after the step changes what it reads, and can come before it. Mostly there is none, as for a lock. */
 function canChange(search: Search, touched: Footprint, without: readonly Event[], later: Event): boolean {
   const { events } = search.index;
   for (let k = later.index + 1; k < events.length; k++) {
@@ -103,7 +103,7 @@ function canChange(search: Search, touched: Footprint, without: readonly Event[]
   return false;
 }
 
-/** The events that do not depend on a step, nor on one that does. */
+/** The events that depend neither on the step nor on an event that does. */
 function unaffected(search: Search, step: Step, events: readonly Event[]): Event[] {
   const out: Event[] = [];
   const affected: Event[] = [];
@@ -114,7 +114,7 @@ function unaffected(search: Search, step: Step, events: readonly Event[]): Event
   return out;
 }
 
-/** `asleep`: what is explored already, besides the branches. */
+/** Inserts a sequence into a tree of branches. `asleep`: what is already explored, besides the branches. */
 function insertInto(
   search: Dependence,
   branches: Branch[],
@@ -130,9 +130,9 @@ function insertInto(
       return;
     }
     if (!canAllComeFirst(search, b, [...asleep, ...branches], sequence)) continue;
-    // Whichever way the thread decides, the sequence can follow.
-    for (const way of branches)
-      if (way.thread === b.thread && way.branches.length > 0) insertInto(search, way.branches, [], sequence, threads);
+    // The sequence can follow every alternative of the thread.
+    for (const other of branches)
+      if (other.thread === b.thread && other.branches.length > 0) insertInto(search, other.branches, [], sequence, threads);
     return;
   }
   let into = branches;
@@ -143,19 +143,19 @@ function insertInto(
   }
 }
 
-/** A thread that has no step in the sequence: can it take its next one first, whichever way it decides, and are all these ways known? */
+/** For a thread without a step in the sequence: whether every alternative of its next step can come first, and all of them are known. */
 function canAllComeFirst(search: Dependence, one: Step | Branch, known: readonly (Step | Branch)[], sequence: readonly Step[]): boolean {
-  if (one.ways === 1) return without(search, one, sequence) !== null;
-  let ways = 0;
-  for (const other of known) if (other.thread === one.thread && without(search, other, sequence) !== null) ways++;
-  return ways === one.ways;
+  if (one.alternatives === 1) return without(search, one, sequence) !== null;
+  let count = 0;
+  for (const other of known) if (other.thread === one.thread && without(search, other, sequence) !== null) count++;
+  return count === one.alternatives;
 }
 
-/** If a run that begins with the sequence can as well begin with the step (a weak initial): the sequence without it; else null. */
+/** If the step is a weak initial of the sequence (a run that begins with the sequence can also begin with the step): the sequence without it; otherwise null. */
 function without(search: Dependence, first: Step | Branch, sequence: readonly Step[]): readonly Step[] | null {
   for (const [i, step] of sequence.entries()) {
     if (step.thread === first.thread) return sameDecisions(step.decisions, first.decisions) ? sequence.toSpliced(i, 1) : null;
-    // A branch whose footprint is not known yet is the only one of its node: it stands for everything below.
+    // A branch whose footprint is not known yet is the only one of its node: it covers everything below.
     if (first.footprint === null || search.conflict(step.footprint, first.footprint) || step.created.includes(first.thread)) return null;
   }
   return sequence;

@@ -4,7 +4,7 @@
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { append } from "../support/lists.ts";
-import { readInputs } from "../witness/input-text.ts";
+import { joinInputs } from "../witness/input-text.ts";
 import type { Replay } from "../witness/replay.ts";
 import type { StepEvent } from "../witness/steps.ts";
 import { describeWait } from "../witness/waits.ts";
@@ -177,7 +177,7 @@ function withTexts(events: readonly StepEvent[]): StepEvent[] {
   const flush = (): void => {
     const [first] = inputs;
     if (first !== undefined)
-      for (const { what, text } of readInputs(inputs.map((i) => ({ what: i.what, text: i.value }))))
+      for (const { what, text } of joinInputs(inputs.map((i) => ({ what: i.what, text: i.value }))))
         out.push({ ...first, what, value: text });
     inputs = [];
   };

@@ -3,7 +3,7 @@
 
 import type { Violation } from "../execution/errors.ts";
 import type { SourceLocation } from "../support/diagnostics.ts";
-import { inputText, readInputs } from "../witness/input-text.ts";
+import { inputText, joinInputs } from "../witness/input-text.ts";
 import type { Replay } from "../witness/replay.ts";
 import { describeWait, findCycle, type Wait } from "../witness/waits.ts";
 import { shortName } from "./rows.ts";
@@ -92,7 +92,7 @@ export function details(v: Violation, replay: Replay, source: SourceText): strin
 
 export function inputLines(replay: Replay): string[] {
   if (replay.inputs.length === 0) return [];
-  const all = readInputs(
+  const all = joinInputs(
     replay.inputs.map((i) => ({ what: i.what, text: inputText({ ...i, value: BigInt.asUintN(i.bits, BigInt(i.value)) }) })),
   );
   const shown = all.slice(0, 12).map((i) => `${i.what} = ${printable(i.text)}`);

@@ -3,7 +3,7 @@
 
 import type { Property, Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
-import { minimise, standstillBehind } from "./minimise.ts";
+import { continueToStandstill, minimise } from "./minimise.ts";
 import { type Replay, replay } from "./replay.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -13,8 +13,8 @@ export interface Confirmed {
   readonly schedule: Schedule;
 }
 
-/** Replays a candidate once; the schedule that is returned says what unwritten memory held. Returns null if the violation of that property does not occur. */
-export function confirmAsItIs(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
+/** Replays a candidate once, without simplifying it; the returned schedule includes the content of unwritten memory. Returns null if no violation of that property occurs. */
+export function confirmUnchanged(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
   const run = replay(machine, candidate, (v) => v.property === property);
   const violation = run.violations.find((v) => v.property === property);
   if (violation === undefined) return null;
@@ -24,7 +24,7 @@ export function confirmAsItIs(machine: Machine, candidate: Schedule, property: P
   return { replay: { ...run, needs }, violation, schedule };
 }
 
-/** Whether the race is one only because a wake-up that may be spurious orders nothing, although nothing spurious happens in the run. */
+/** Whether the race exists only because a wake-up that may be spurious does not order, although nothing spurious happens in the run. */
 function needsUnorderedWake(machine: Machine, schedule: Schedule, { needs }: Replay, property: Property): boolean {
   if (property !== "race" || !schedule.freedoms.includes("spurious") || needs.includes("spurious")) return false;
   machine.wakesOrder = true;
@@ -35,18 +35,18 @@ function needsUnorderedWake(machine: Machine, schedule: Schedule, { needs }: Rep
   }
 }
 
-/** The same failure with fewer context switches, as far as there is time; otherwise what was confirmed. */
+/** Returns the same failure with fewer context switches, as far as there is time; otherwise what was confirmed. */
 export function simplify(newMachine: () => Machine, confirmed: Confirmed, hasTime: () => boolean): Confirmed {
   const { schedule, violation } = confirmed;
-  // Threads that wait for each other are shown with those that will have to wait for them, if nothing else is to come.
-  const whole = violation.beside?.length ? standstillBehind(newMachine(), schedule, hasTime) : null;
+  // Lost threads are shown with those that come to wait for them, if then no thread can continue.
+  const whole = violation.beside?.length ? continueToStandstill(newMachine(), schedule, hasTime) : null;
   const smaller = minimise(newMachine(), whole?.schedule ?? schedule, whole?.violation ?? violation, hasTime);
-  return (smaller === schedule ? null : confirmAsItIs(newMachine(), smaller, violation.property)) ?? confirmed;
+  return (smaller === schedule ? null : confirmUnchanged(newMachine(), smaller, violation.property)) ?? confirmed;
 }
 
-/** Confirms a candidate and simplifies it. Returns null if the violation of that property does not occur. */
+/** Confirms a candidate and simplifies it. Returns null if no violation of that property occurs. */
 export function confirm(machine: Machine, candidate: Schedule, property: Property): Confirmed | null {
-  const confirmed = confirmAsItIs(machine, candidate, property);
+  const confirmed = confirmUnchanged(machine, candidate, property);
   return confirmed === null
     ? null
     : simplify(

@@ -1,47 +1,47 @@
 // Confirms the violations of a check when they are found. In: candidates of engines. Out: evidence, reported at once to the thread that
 // may outlive this one; no later failure of an engine takes it back.
 //
-// A candidate is replayed once, as it is, and reported. Then it is simplified, which may take as much work as the search itself, and
-// reported again. An engine on a thread of its own reports a candidate when it finds it and again with its result: one that was rejected
-// is not replayed again.
+// A candidate is replayed once, unchanged, and reported. Then it is simplified, which may take as much work as the search itself, and
+// reported again. An engine on its own thread reports a candidate when it finds it, and again with its result: a rejected candidate is not
+// replayed again.
 
 import type { Property } from "../execution/errors.ts";
 import { Machine, type MachineOptions } from "../execution/machine.ts";
 import type { Program } from "../program/program.ts";
 import type { Budget } from "../support/budget.ts";
 import { LimitReached } from "../support/limits.ts";
-import { type Confirmed, confirmAsItIs, simplify } from "./confirm.ts";
+import { type Confirmed, confirmUnchanged, simplify } from "./confirm.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Milliseconds after the end of the check's time that simplifying may take: the report is due within a second. */
+/** How long simplifying may continue after the end of the check's time: the report is due within a second. */
 const graceMs = 250;
 
 export class Confirmations {
   readonly #kept = new Map<Property, Confirmed>();
-  /** Candidates that did not replay, as texts: a copy from another thread is the same candidate. */
+  /** Candidates that did not replay, as text: a copy from another thread is the same candidate. */
   readonly #rejected = new Set<string>();
-  /** When simplifying ends: known once the budget is spent. */
-  #until = Number.POSITIVE_INFINITY;
+  /** When simplifying ends; known once the budget is spent. */
+  #deadline = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly program: Program,
     readonly machine: Omit<MachineOptions, "undo">,
     readonly budget: Budget,
-    /** Called with each violation as soon as it is certain, and once more when it is simpler. */
-    readonly tell: (property: Property, confirmed: Confirmed) => void = () => undefined,
+    /** Called with each violation as soon as it is confirmed, and again when it is simplified. */
+    readonly report: (property: Property, confirmed: Confirmed) => void = () => undefined,
   ) {}
 
   get(property: Property): Confirmed | null {
     return this.#kept.get(property) ?? null;
   }
 
-  /** Returns whether the property is violated for certain: by this candidate, or by an earlier one. */
+  /** Replays the candidate unless the property is decided. Returns whether a violation of the property is confirmed, by this candidate or an earlier one. */
   confirm(property: Property, candidate: Schedule): boolean {
     if (this.#kept.has(property)) return true;
     const key = this.#rejected.size > 0 ? keyOf(property, candidate) : null;
     if (key !== null && this.#rejected.has(key)) return false;
-    // A replay takes as long as the run that was found: it is not cut short.
-    const confirmed = confirmAsItIs(this.#newMachine(), candidate, property);
+    // A replay takes as long as the run that was found: it is not interrupted.
+    const confirmed = confirmUnchanged(this.#newMachine(), candidate, property);
     if (confirmed === null) {
       this.#rejected.add(key ?? keyOf(property, candidate));
       return false;
@@ -54,7 +54,7 @@ export class Confirmations {
 
   #keep(property: Property, confirmed: Confirmed): void {
     this.#kept.set(property, confirmed);
-    this.tell(property, confirmed);
+    this.report(property, confirmed);
   }
 
   #simplify(confirmed: Confirmed): Confirmed {
@@ -75,8 +75,8 @@ export class Confirmations {
 
   #hasTime(): boolean {
     const now = this.budget.now();
-    if (this.budget.isSpent) this.#until = Math.min(this.#until, now + graceMs);
-    return now < this.#until;
+    if (this.budget.isSpent) this.#deadline = Math.min(this.#deadline, now + graceMs);
+    return now < this.#deadline;
   }
 
   #newMachine(tick: () => void = () => undefined): Machine {

@@ -1,5 +1,5 @@
-// A witness as a file: the program and options it belongs to, and the schedule with what each step did (for people and other
-// tools; replay needs only threads, choices and inputs). Described by schemas/witness.schema.json. Texts in, texts out.
+// Witness files: the program and options, and the schedule with what each step did (for people and other tools; replay needs only threads,
+// choices and inputs). In: a replay, or the text of a file. Out: JSON, or its parsed content. schemas/witness.schema.json describes the format.
 
 import { allProperties, type Property, type Violation } from "../execution/errors.ts";
 import { exercisedFreedoms } from "../execution/freedoms.ts";
@@ -31,7 +31,7 @@ export interface WitnessFile {
   readonly schedule: Schedule;
 }
 
-/** `sha256` of the files, by name: a replay says so if a file has changed since. */
+/** `sha256`: hashes of the files, by name. A replay reports files that have changed since. */
 export function witnessToJson(
   version: string,
   program: WitnessProgram & { readonly sha256?: Readonly<Record<string, string>> },
@@ -62,7 +62,7 @@ export function witnessToJson(
   };
 }
 
-/** Reads a witness; whatever is wrong with it is RVL401, saying what and where. */
+/** Reads a witness. Throws RVL401, with what is wrong and where. */
 export function parseWitness(text: string, name: string): WitnessFile {
   const read = new Reader(name);
   let json: unknown;
@@ -114,7 +114,7 @@ export function parseWitness(text: string, name: string): WitnessFile {
   };
 }
 
-/** Takes JSON apart; the first thing that is not as it must be is said. */
+/** Checks and converts JSON values. The first wrong one is reported. */
 class Reader {
   constructor(readonly name: string) {}
 

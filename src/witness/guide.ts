@@ -1,7 +1,7 @@
-// Makes a schedule from what an engine knows of a run: which thread does which operation, in which order. In: the order, and what was
-// open, per thread. Out: the schedule as recorded, or null where the program does something else: then the engine was wrong.
+// Makes a schedule from a run as an engine knows it: which thread executes which operation, in which order. In: the order, and per thread the
+// values of what was open. Out: the recorded schedule, or null if the program does something else: then the engine was wrong.
 //
-// The executor is driven along the order. Steps that the engine does not mention, because no other thread can notice them, are taken on
+// The executor is driven along the order. Steps that the engine does not mention, because no other thread can observe them, are executed on
 // the way.
 
 import type { Machine } from "../execution/machine.ts";
@@ -10,7 +10,7 @@ import { drive, type RunObserver } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
 import { type Schedule, ScheduleRecorder } from "./schedule.ts";
 
-/** Steps of one thread within which it must come to the operation that the engine names. */
+/** Steps within which a thread must reach the operation that the engine names. */
 const maxStepsToOperation = 5000;
 
 /** Steps that all threads together may take until none can continue. */
@@ -27,10 +27,10 @@ export interface GuidedStep {
 
 export interface Guidance {
   readonly steps: readonly GuidedStep[];
-  /** What threads do at the end that is not a step of theirs, or whose step is the failure itself. */
+  /** Operations at the end that are not steps, or whose step is the failure itself. */
   readonly last: readonly GuidedStep[];
   readonly open: (thread: number) => readonly { readonly kind: "input" | "choice"; readonly value: bigint }[];
-  /** Let all threads continue until none can: a deadlock. */
+  /** Continue all threads until none can: for a deadlock. */
   readonly exhaust: boolean;
 }
 
@@ -41,7 +41,7 @@ export function followGuidance(machine: Machine, guidance: Guidance, isDone: (ma
   return isDone(machine) ? guided.recorder.schedule : null;
 }
 
-/** Yields the thread to step next, or that none can continue; it is told whether the thread has taken the step. */
+/** Yields the thread to step next, or "stuck" if none can continue; receives whether the thread has executed the step. */
 type Course<Result = void> = Generator<Thread | "stuck", Result, boolean>;
 
 /** The scheduler of a guided run. Its course is a coroutine, which the driver's picks resume. */
@@ -70,7 +70,7 @@ class GuidedRun implements Scheduler, RunObserver {
     return next.done ? "end" : next.value;
   }
 
-  /** The run has an outcome: the course ends without another step. */
+  /** Ends the course without another step: the run has an outcome. */
   finish(): void {
     this.#course.next(this.#hasMoved);
   }
@@ -87,21 +87,21 @@ class GuidedRun implements Scheduler, RunObserver {
   // ---- the oracle
 
   choose(count: number, _what: string, thread: number): number {
-    const value = Number(this.#open(thread, "choice"));
+    const value = Number(this.#nextOpen(thread, "choice"));
     return value < count ? value : 0;
   }
 
   input(_bits: number, _what: string, thread: number): bigint {
-    return this.#open(thread, "input");
+    return this.#nextOpen(thread, "input");
   }
 
-  /** Every read of unwritten memory has its place in the list, also if it holds what an earlier one said. */
+  /** Every read of unwritten memory has an entry in the list, also if an earlier read has settled its value. */
   unwritten(_bits: number, settled: bigint | null, thread: number): bigint {
-    const value = this.#open(thread, "input");
+    const value = this.#nextOpen(thread, "input");
     return settled ?? value;
   }
 
-  #open(thread: number, kind: "input" | "choice"): bigint {
+  #nextOpen(thread: number, kind: "input" | "choice"): bigint {
     const number = this.#numbers.get(thread);
     if (number === undefined) return 0n;
     const list = this.guidance.open(number).filter((o) => o.kind === kind);
@@ -127,7 +127,7 @@ class GuidedRun implements Scheduler, RunObserver {
       machine.noteLost();
       if (!this.isDone()) yield* this.#exhaust();
     }
-    // A fault met by local computing is a step of its own; and an operation may be executed several times before it fails.
+    // A fault in local computation is a step of its own; and an operation may be executed several times before it fails.
     const final = machine.threads[this.#threads.get(guidance.last.at(-1)?.thread ?? 0) ?? 0];
     for (let i = 0; i < maxStepsToOperation && final !== undefined && !this.isDone(); i++) if (!(yield* this.#step(final, []))) return;
   }
@@ -158,11 +158,11 @@ class GuidedRun implements Scheduler, RunObserver {
     }
   }
 
-  /** One step of the thread. Returns whether it has taken it. */
+  /** Executes one step of the thread. Returns whether it was executed. */
   *#step(thread: Thread, starts: readonly number[]): Course<boolean> {
     const { machine } = this;
     if (machine.outcome !== null || thread.status !== "running") return false;
-    // A new thread computes up to its first step and may ask for inputs there: its number is known before.
+    // A new thread computes up to its first step, where it may ask for inputs: so its number must be known before.
     starts.forEach((number, i) => {
       this.#threads.set(number, machine.threads.length + i);
       this.#numbers.set(machine.threads.length + i, number);

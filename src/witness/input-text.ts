@@ -1,5 +1,5 @@
-// Inputs as people write them. In: what the program asked for (the source's name, a width, the bits). Out: the number in the type the
-// program sees it in, and a text for it: characters as characters, bytes of one text together, fractions as such.
+// Formats inputs for people. In: the name of the source, a width, and the bits. Out: the number in the type that the program sees, and a text for
+// it: characters in quotes, the bytes of one text together, fractions as decimals.
 
 export interface Input {
   readonly what: string;
@@ -15,16 +15,16 @@ export interface ReadableInput {
 
 /** Sources whose 8 bits are a character of a text. */
 const characters = /^(argv\[\d+\]|getenv|input byte)$/;
-/** Of these a zero is the end of the text. */
+/** Sources whose text ends with a zero. */
 const strings = /^(argv\[\d+\]|getenv)$/;
-/** Numbers with a sign: C types that have one, and what is scanned or returned without a type. All other sources count something. */
+/** Sources of signed numbers: signed C types, and what is scanned or returned without a type. All others are counts. */
 const signed = /nondet_(char|schar|short|int|long|ssize|loff|s\d|S\d)|^(scanf|mrand48|cycle counter)$|^(the result of|uninitialised) /;
 const smallCharacters = /nondet_(char|schar|uchar|unsigned_char)$/;
 const fractions = /^[de]rand48$/;
 const pointers = /nondet_(pointer|pchar|charp)|: pointer$/;
 const floats = /nondet_(float|double)$|: (float|double)$/;
 
-/** The value as the program sees it, as far as an integer tells. */
+/** The value as a signed or unsigned integer, as the program sees it. */
 export function inputNumber({ what, bits, value }: Input): bigint {
   return signed.test(what) && bits > 1 ? BigInt.asIntN(bits, value) : value;
 }
@@ -32,9 +32,9 @@ export function inputNumber({ what, bits, value }: Input): bigint {
 export function inputText(input: Input): string {
   const { what, bits, value } = input;
   const number = inputNumber(input);
-  if (characters.test(what)) return `'${escaped(Number(value), "'")}'`;
-  if (what === "input bytes") return `"${bytesOf(value).map(byteInText).join("")}"`;
-  if (smallCharacters.test(what) && isPrintable(Number(number))) return `${number} '${escaped(Number(number), "'")}'`;
+  if (characters.test(what)) return `'${escape(Number(value), "'")}'`;
+  if (what === "input bytes") return `"${bytesOf(value).map(escapeByte).join("")}"`;
+  if (smallCharacters.test(what) && isPrintable(Number(number))) return `${number} '${escape(Number(number), "'")}'`;
   if (fractions.test(what)) return String(Number(value) / 2 ** 48);
   if (what === "time passed") return timeText(Number(value));
   if (pointers.test(what)) return `0x${value.toString(16)}`;
@@ -42,8 +42,8 @@ export function inputText(input: Input): string {
   return String(number);
 }
 
-/** Characters of one text are put together; that there is one more is not worth a word. */
-export function readInputs(inputs: readonly { readonly what: string; readonly text: string }[]): ReadableInput[] {
+/** Joins the characters of one text, and leaves out that there is more input. */
+export function joinInputs(inputs: readonly { readonly what: string; readonly text: string }[]): ReadableInput[] {
   const out: { what: string; text: string }[] = [];
   let isOpen = false; // the last one is a text that may continue
   for (const { what, text } of inputs) {
@@ -56,7 +56,7 @@ export function readInputs(inputs: readonly { readonly what: string; readonly te
     const isText = characters.test(what) || what === "input bytes";
     const isEnd = strings.test(what) && text === "'\\0'";
     const name = /^input byte/.test(what) ? "input" : what;
-    const inside = isEnd ? "" : inText(text);
+    const inside = isEnd ? "" : unquote(text);
     if (!isText) out.push({ what, text });
     else if (isOpen && last?.what === name) last.text = `${last.text.slice(0, -1)}${inside}"`;
     else out.push({ what: name, text: `"${inside}"` });
@@ -65,20 +65,20 @@ export function readInputs(inputs: readonly { readonly what: string; readonly te
   return out;
 }
 
-const inText = (quoted: string): string => {
+const unquote = (quoted: string): string => {
   const inside = quoted.slice(1, -1);
   return inside === '"' ? '\\"' : inside === "\\'" ? "'" : inside;
 };
 
 const bytesOf = (word: bigint): number[] => Array.from({ length: 8 }, (_, i) => Number((word >> BigInt(8 * i)) & 0xffn));
-const byteInText = (byte: number): string => escaped(byte, '"');
+const escapeByte = (byte: number): string => escape(byte, '"');
 
 const isPrintable = (code: number): boolean => code >= 32 && code < 127;
 
 const names: Readonly<Record<number, string>> = { 0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r" };
 
-/** As C writes it between these quotes. */
-function escaped(code: number, quote: string): string {
+/** A character as C writes it between these quotes. */
+function escape(code: number, quote: string): string {
   if (isPrintable(code)) {
     const character = String.fromCharCode(code);
     return character === quote || character === "\\" ? `\\${character}` : character;
@@ -92,5 +92,5 @@ function floatText(bits: number, image: bigint): string {
   return String(bits === 32 ? view.getFloat32(4) : view.getFloat64(0));
 }
 
-/** As time.c counts it: milliseconds, then whole seconds. */
+/** A duration as time.c encodes it: milliseconds, then whole seconds. */
 const timeText = (step: number): string => (step < 128 ? `${step} ms` : `${step - 127} s`);

@@ -5,30 +5,30 @@
 // follows as far as the program allows. A run that fails in the same way with fewer switches, or as many and fewer steps, gives the next
 // plan.
 //
-// A long run is first made coarser, as in Zeller's delta debugging: half of its blocks at once, a quarter, and so on, are gathered by
-// thread or dropped. Block by block alone, a run with hundreds of switches would use up the work before a person can read it.
-// Counted work, not time, bounds the search, so the result is the same everywhere; unless the check is out of time.
+// A long run is first made coarser, as in delta debugging (Zeller, Hildebrandt, TSE 2002): half of its blocks at once, a quarter, and so on, are
+// grouped by thread or dropped. Block by block alone, a run with hundreds of switches would use up the work before a person could read it.
+// Counted work, not time, bounds the search, so the result is the same on every machine, unless the check runs out of time.
 
 import type { Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
-import { followPlan, type PlannedRun, planOf, type ThreadName } from "./plan.ts";
+import { followPlan, makePlan, type PlannedRun, type ThreadName } from "./plan.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Steps that all attempts together may take. */
 const maxSteps = 50_000;
 
-/** So many blocks or fewer are tried one by one. */
-const minPart = 4;
+/** Groups of this many blocks or fewer are not tried: single blocks are. */
+const maxSingleBlocks = 4;
 
 /** Steps that an attempt may take beyond those of the original run. */
 const maxExtraSteps = 100;
 
-/** Steps after which threads that continue beside a deadlock are taken to continue forever. */
+/** Threads that continue beside a deadlock for more steps than this are taken to continue forever. */
 const maxStepsToStandstill = 200;
 
-/** Requires that the schedule leads to the violation; so does the result. */
+/** Requires that the schedule leads to the violation. So does the result. */
 export function minimise(machine: Machine, schedule: Schedule, violation: Violation, hasTime: () => boolean = () => true): Schedule {
-  const original = planOf(machine, schedule, hasTime);
+  const original = makePlan(machine, schedule, hasTime);
   if (original === null) return schedule;
   let left = maxSteps;
   const limit = original.order.length + maxExtraSteps;
@@ -49,13 +49,13 @@ export function minimise(machine: Machine, schedule: Schedule, violation: Violat
     best = result;
     return true;
   };
-  for (let size = blocksOf(best.plan.order).length >> 1; size > minPart; size >>= 1)
+  for (let size = blocksOf(best.plan.order).length >> 1; size > maxSingleBlocks; size >>= 1)
     for (let at = blocksOf(best.plan.order).length - size; at > -size; at -= size)
-      for (const change of [gathered, withoutPart]) improve(change(blocksOf(best.plan.order), Math.max(at, 0), at + size));
+      for (const change of [groupByThread, dropRange]) improve(change(blocksOf(best.plan.order), Math.max(at, 0), at + size));
   for (let improved = true; improved; ) {
     improved = false;
     for (let at = blocksOf(best.plan.order).length - 1; at >= 0; at--) {
-      for (const change of [dropped, movedDown, movedUp]) {
+      for (const change of [dropBlock, moveDown, moveUp]) {
         if (!improve(change(blocksOf(best.plan.order), at))) continue;
         improved = true;
         break;
@@ -65,13 +65,13 @@ export function minimise(machine: Machine, schedule: Schedule, violation: Violat
   return best.schedule;
 }
 
-/** The run of a schedule, continued until no thread can continue; null: one still can, or something else happens. */
-export function standstillBehind(
+/** Continues the run of a schedule until no thread can continue. Null: one still can, or something else happens. */
+export function continueToStandstill(
   machine: Machine,
   schedule: Schedule,
   hasTime: () => boolean,
 ): { schedule: Schedule; violation: Violation } | null {
-  const plan = planOf(machine, schedule, hasTime);
+  const plan = makePlan(machine, schedule, hasTime);
   if (plan === null) return null;
   const limits = { maxSteps: plan.order.length + maxStepsToStandstill, maxSwitches: Number.POSITIVE_INFINITY, hasTime };
   const result = followPlan(machine, plan, { isFailure: (v) => v.kind === "deadlock", notesLost: false }, limits);
@@ -83,13 +83,13 @@ function isBetter(a: PlannedRun, b: PlannedRun): boolean {
   return a.switches < b.switches || (a.switches === b.switches && a.plan.order.length < b.plan.order.length);
 }
 
-/** The same kind and location; of a deadlock, no wait that was not there before. */
+/** Whether kind and locations are the same; for a deadlock, whether no wait is new. */
 function isSame(a: Violation, b: Violation): boolean {
   if (a.property !== b.property || a.kind !== b.kind) return false;
-  const place = (l: Violation["location"]): string => `${l?.file}:${l?.line}`;
-  const places = (v: Violation): string[] => v.participants.map((p) => place(p.location));
-  if (a.kind === "deadlock") return places(a).every((p) => places(b).includes(p));
-  return place(a.location) === place(b.location) && places(a).sort().join() === places(b).sort().join();
+  const format = (l: Violation["location"]): string => `${l?.file}:${l?.line}`;
+  const locations = (v: Violation): string[] => v.participants.map((p) => format(p.location));
+  if (a.kind === "deadlock") return locations(a).every((p) => locations(b).includes(p));
+  return format(a.location) === format(b.location) && locations(a).sort().join() === locations(b).sort().join();
 }
 
 // ---- changes
@@ -108,22 +108,22 @@ function blocksOf(order: readonly ThreadName[]): Block[] {
 
 const orderOf = (blocks: readonly Block[]): ThreadName[] => blocks.flatMap((b) => Array<ThreadName>(b.steps).fill(b.thread));
 
-function withoutPart(blocks: readonly Block[], from: number, to: number): ThreadName[] {
+function dropRange(blocks: readonly Block[], from: number, to: number): ThreadName[] {
   return orderOf([...blocks.slice(0, from), ...blocks.slice(to)]);
 }
 
-/** What each thread does in this part, in one go. */
-function gathered(blocks: readonly Block[], from: number, to: number): ThreadName[] {
-  const part = blocks.slice(from, to);
-  const threads = [...new Set(part.map((b) => b.thread))];
-  return orderOf([...blocks.slice(0, from), ...threads.flatMap((t) => part.filter((b) => b.thread === t)), ...blocks.slice(to)]);
+/** Groups the blocks in this range by thread. */
+function groupByThread(blocks: readonly Block[], from: number, to: number): ThreadName[] {
+  const range = blocks.slice(from, to);
+  const threads = [...new Set(range.map((b) => b.thread))];
+  return orderOf([...blocks.slice(0, from), ...threads.flatMap((t) => range.filter((b) => b.thread === t)), ...blocks.slice(to)]);
 }
 
-function dropped(blocks: readonly Block[], at: number): ThreadName[] {
+function dropBlock(blocks: readonly Block[], at: number): ThreadName[] {
   return orderOf(blocks.filter((_, i) => i !== at));
 }
 
-function movedDown(blocks: readonly Block[], at: number): ThreadName[] | null {
+function moveDown(blocks: readonly Block[], at: number): ThreadName[] | null {
   const block = blocks[at];
   const next = blocks.findIndex((b, i) => i > at && b.thread === block?.thread);
   return block === undefined || next < 0
@@ -131,7 +131,7 @@ function movedDown(blocks: readonly Block[], at: number): ThreadName[] | null {
     : orderOf([...blocks.slice(0, at), ...blocks.slice(at + 1, next), block, ...blocks.slice(next)]);
 }
 
-function movedUp(blocks: readonly Block[], at: number): ThreadName[] | null {
+function moveUp(blocks: readonly Block[], at: number): ThreadName[] | null {
   const block = blocks[at];
   const previous = blocks.findLastIndex((b, i) => i < at && b.thread === block?.thread);
   return block === undefined || previous < 0

@@ -1,9 +1,9 @@
-// A plan for a run: an order of threads, and what each thread is told when it asks. In: a schedule, or a changed order. Out: the run that
-// follows the plan as far as the program allows.
+// A plan for a run: an order of threads, and the choices and inputs of each thread. In: a schedule, or a changed order. Out: the run that follows
+// the plan as far as the program allows.
 //
-// A plan survives changes of its order: threads have the names that are the same in every interleaving, and choices and inputs belong to
-// the thread that asks. A thread that cannot take a planned step is passed over. When the plan ends, the last thread continues while it
-// can, and then any other.
+// A plan stays valid if its order changes: threads are named by paths, which are the same in every interleaving, and choices and inputs belong to
+// the thread that asks. A thread that cannot execute a planned step is skipped. After the plan, the last thread continues while it can, and then
+// any other.
 
 import type { Violation } from "../execution/errors.ts";
 import type { Machine } from "../execution/machine.ts";
@@ -13,8 +13,8 @@ import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/s
 import { ReplayScheduler } from "./replay.ts";
 import { type Schedule, ScheduleRecorder, startOf } from "./schedule.ts";
 
-/** Steps between two questions whether there is time; a power of two. */
-const stepsPerQuestion = 64;
+/** Steps between two polls of the time; a power of two. */
+const stepsPerPoll = 64;
 
 export type ThreadName = string;
 
@@ -26,18 +26,18 @@ export interface Plan {
   readonly freedoms: Schedule["freedoms"];
 }
 
-/** A run that followed a plan and failed as wanted. */
+/** A run that followed a plan and showed the failure. */
 export interface PlannedRun {
-  /** The plan with the order of the steps that were taken. */
+  /** The plan, with the order in which steps were executed. */
   readonly plan: Plan;
   readonly schedule: Schedule;
   readonly switches: number;
 }
 
-/** The failure that a run is to show. */
+/** The failure that a run must show. */
 export interface Goal {
   readonly isFailure: (v: Violation) => boolean;
-  /** Threads that wait forever while others continue are also looked for. */
+  /** Lost threads are also sought (`Machine.noteLost`). */
   readonly notesLost: boolean;
 }
 
@@ -48,20 +48,20 @@ export interface PlanLimits {
 }
 
 /** The plan of a schedule; null if the program does not follow the schedule, or there is no time. */
-export function planOf(machine: Machine, schedule: Schedule, hasTime: () => boolean): Plan | null {
+export function makePlan(machine: Machine, schedule: Schedule, hasTime: () => boolean): Plan | null {
   const order: ThreadName[] = [];
   const choices = new Map<ThreadName, number[]>([["", [...schedule.prelude]]]);
   let isOutOfTime = false;
-  const isToStop = (): boolean => {
+  const mustStop = (): boolean => {
     const { stepCount } = machine;
-    isOutOfTime ||= stepCount > 0 && stepCount % stepsPerQuestion === 0 && !hasTime();
+    isOutOfTime ||= stepCount > 0 && stepCount % stepsPerPoll === 0 && !hasTime();
     return isOutOfTime || stepCount >= schedule.steps.length;
   };
   const stepped = ({ name }: Thread): void => {
     for (const choice of schedule.steps[order.length]?.choices ?? []) addTo(choices, name, choice);
     order.push(name);
   };
-  drive(machine, new ReplayScheduler(schedule), isToStop, { stepped }, startOf(schedule));
+  drive(machine, new ReplayScheduler(schedule), mustStop, { stepped }, startOf(schedule));
   if (isOutOfTime || order.length < schedule.steps.length) return null;
   const inputs = new Map<ThreadName, bigint[]>();
   for (const i of machine.inputs) addTo(inputs, (machine.threads[i.thread] as Thread).name, i.value);
@@ -74,19 +74,19 @@ function addTo<T>(lists: Map<ThreadName, T[]>, name: ThreadName, value: T): void
   else list.push(value);
 }
 
-/** Runs along the plan as far as the program allows; null if the failure does not occur within the limits. */
+/** Follows the plan as far as the program allows. Returns null if the failure does not occur within the limits. */
 export function followPlan(machine: Machine, plan: Plan, goal: Goal, { maxSteps, maxSwitches, hasTime }: PlanLimits): PlannedRun | null {
   const scheduler = new PlanScheduler(plan, machine.threads);
   const run = new PlanObserver(new ScheduleRecorder(machine));
   let isOutOfTime = false;
-  const isToStop = (): boolean => {
+  const mustStop = (): boolean => {
     if (machine.stepCount >= maxSteps || run.switches > maxSwitches) return true;
     if (goal.notesLost) machine.noteLost();
     if (machine.violations.some(goal.isFailure)) return true;
-    isOutOfTime = machine.stepCount % stepsPerQuestion === 0 && !hasTime();
+    isOutOfTime = machine.stepCount % stepsPerPoll === 0 && !hasTime();
     return isOutOfTime;
   };
-  drive(machine, scheduler, isToStop, run, startOf(plan));
+  drive(machine, scheduler, mustStop, run, startOf(plan));
   if (isOutOfTime || !machine.violations.some(goal.isFailure)) return null;
   return { plan: { ...plan, order: run.order }, schedule: run.recorder.schedule, switches: run.switches };
 }
@@ -94,7 +94,7 @@ export function followPlan(machine: Machine, plan: Plan, goal: Goal, { maxSteps,
 /** Notes the order of threads and counts the switches between them. */
 class PlanObserver implements RunObserver {
   readonly order: ThreadName[] = [];
-  /** The first thread is not a switch. */
+  /** Starts at -1: the first thread is not a switch. */
   switches = -1;
 
   constructor(readonly recorder: ScheduleRecorder) {}
@@ -110,7 +110,7 @@ class PlanObserver implements RunObserver {
   }
 }
 
-/** How many choices or inputs each thread has drawn from its list. */
+/** The number of choices or inputs that each thread has drawn from its list. */
 type Drawn = Map<ThreadName, number>;
 
 class PlanScheduler implements Scheduler {
@@ -124,7 +124,7 @@ class PlanScheduler implements Scheduler {
 
   constructor(
     readonly plan: Plan,
-    /** The machine's, by index: a thread may ask in the step that starts it. */
+    /** The machine's threads, by index: a thread may ask in the step that starts it. */
     readonly threads: readonly ThreadView[],
   ) {}
 

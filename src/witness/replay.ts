@@ -1,5 +1,5 @@
-// Replays a schedule on the executor and describes what happens, step by step. In: a machine and a schedule. Out: steps, inputs,
-// violations and the outcome, with the names that people know; and where the program left the schedule, if it did.
+// Replays a schedule on the executor and describes what happens, step by step. In: a machine and a schedule. Out: steps, inputs, violations and
+// the outcome, with source names; and where the program diverged from the schedule, if it did.
 
 import { type InputRange, isBetween } from "../execution/contract.ts";
 import type { Violation } from "../execution/errors.ts";
@@ -15,7 +15,7 @@ import { type Schedule, startOf } from "./schedule.ts";
 import { type StepEvent, StepWatcher, type WitnessStep } from "./steps.ts";
 import { findWaits, type Wait, withWaits } from "./waits.ts";
 
-/** Steps beyond its schedule that a replay may continue for. */
+/** Steps that a replay may continue after its schedule. */
 const maxFurtherSteps = 100_000;
 
 export interface WitnessInput {
@@ -33,27 +33,27 @@ export interface Replay {
   readonly violations: readonly Violation[];
   /** Which threads wait for which, if the run ends in a deadlock. */
   readonly waits: readonly Wait[];
-  /** Freedoms of the environment that the run made use of. */
+  /** Freedoms of the environment that the run uses. */
   readonly needs: readonly Freedom[];
-  /** The last undefined function called: what came after rests on what it was assumed to return. */
+  /** The last unmodelled function called: what follows depends on its assumed result. */
   readonly assumed: string | null;
   readonly outcome: Machine["outcome"];
-  /** Step at which the program left the schedule before anything was violated, or -1. */
+  /** Step at which the program diverged from the schedule before any violation, or -1. */
   readonly divergedAt: number;
   readonly threads: readonly { readonly index: number; readonly label: string }[];
   readonly output: string;
 }
 
 /**
- * Replays a schedule; stops early once `until` holds of a violation. Where the schedule ends without a failure although the program
- * has not ended, that is a divergence, or with `continues` the run continues without further switches than needed.
+ * Replays a schedule; stops early once `until` holds of a violation. If the schedule ends without a failure although the program has not
+ * ended, that is a divergence; with `continues`, the run continues with as few switches as possible.
  */
 export function replay(machine: Machine, schedule: Schedule, until: (v: Violation) => boolean = () => false, continues = false): Replay {
   const names = new ObjectNames(machine);
   const watcher = new StepWatcher(machine, names);
   const scheduler = new WatchedReplay(schedule, continues, watcher);
   const planned = schedule.steps.length;
-  const isToStop = (): boolean => {
+  const mustStop = (): boolean => {
     if (machine.violations.some(until)) return true;
     const isStuck = (): boolean =>
       scheduler.isStuck(
@@ -65,7 +65,7 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     return machine.violations.length > 0 || machine.stepCount > planned + maxFurtherSteps;
   };
   machine.recorder = watcher.recorder;
-  drive(machine, scheduler, isToStop, watcher, startOf(schedule));
+  drive(machine, scheduler, mustStop, watcher, startOf(schedule));
   if (machine.stepCount >= planned && machine.violations.length === 0) machine.noteLost();
   machine.recorder = null;
   const steps = watcher.steps();
@@ -75,25 +75,25 @@ export function replay(machine: Machine, schedule: Schedule, until: (v: Violatio
     prelude: watcher.prelude,
     steps,
     inputs: machine.inputs.map((i) => ({ thread: i.thread, what: names.rename(i.what), bits: i.bits, value: exact(inputNumber(i)) })),
-    violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renamed(v, names, steps))),
+    violations: machine.violations.map((v) => (v.kind === "deadlock" ? withWaits(v, waits) : renameViolation(v, names, steps))),
     waits,
     needs: [...scheduler.needs],
     assumed: machine.unknownCall,
     outcome: machine.outcome,
     divergedAt: scheduler.divergedAt,
     threads: machine.threads.map((t) => ({ index: t.index, label: t.label })),
-    output: new TextDecoder().decode(Buffer.concat(machine.outputs.map((o) => o.bytes))),
+    output: decode(machine.outputs.map((o) => o.bytes)),
   };
 }
 
-/** Follows a schedule, and ends the run where the program does not offer what it says. Choices and inputs beyond the schedule are 0. */
+/** Follows a schedule, and ends the run where the program diverges from it. Choices and inputs beyond the schedule are 0. */
 export class ReplayScheduler implements Scheduler {
-  /** The step at which the program left the schedule, or -1. */
+  /** The step at which the program diverged from the schedule, or -1. */
   divergedAt = -1;
   #choices: readonly number[] = [];
   #nextChoice = 0;
   #nextInput = 0;
-  /** The step a thread was last picked for: asked again about it, that thread was blocked. */
+  /** The step of the last pick: if the same step is picked again, that thread was blocked. */
   #picked = -1;
   #last: ThreadView | null = null;
 
@@ -128,7 +128,7 @@ export class ReplayScheduler implements Scheduler {
     return thread;
   }
 
-  /** Whether no thread can continue; after the schedule, none without something that may never happen. */
+  /** Whether no thread can continue; after the schedule, whether none can proceed without something that may never happen. */
   isStuck(machine: MachineView, running: readonly ThreadView[]): boolean {
     const enabled = this.#enabled(machine, running);
     if (enabled.length === 0) return true;
@@ -144,7 +144,7 @@ export class ReplayScheduler implements Scheduler {
     return step && candidates.find((t) => t.index === step.thread);
   }
 
-  /** Whether a section with an input of very many values is enabled is not known; the schedule knows. */
+  /** Enabled threads. If a section has an input with very many values, the machine does not know whether it is enabled, but the schedule does. */
   #enabled(machine: MachineView, threads: readonly ThreadView[]): ThreadView[] {
     const isOver = this.#isOver(machine);
     return threads.filter((t) => machine.isEnabled(t) || (!isOver && isAtInput(t)));
@@ -171,6 +171,11 @@ export class ReplayScheduler implements Scheduler {
   #input(): bigint {
     return this.schedule.inputs[this.#nextInput++] ?? 0n;
   }
+}
+
+function decode(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return chunks.map((bytes) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();
 }
 
 const isAtInput = (t: ThreadView): boolean => t.waiting?.why === "input";
@@ -206,8 +211,8 @@ class WatchedReplay extends ReplayScheduler {
   }
 }
 
-/** The same names as in the steps; and the function of a race's earlier access, which the machine does not keep. */
-function renamed(v: Violation, names: ObjectNames, steps: readonly WitnessStep[]): Violation {
+/** The violation with the names used in the steps, and with the function of a race's earlier access, which the machine does not keep. */
+function renameViolation(v: Violation, names: ObjectNames, steps: readonly WitnessStep[]): Violation {
   const participants = v.participants.map((p) => {
     const l = p.location;
     const step =

@@ -9,7 +9,7 @@ import type { Scheduler } from "../scheduling/scheduler.ts";
 
 export interface ScheduledStep {
   readonly thread: number;
-  /** Which waiter, which timeout …: one number per choice the step made. */
+  /** One number per choice of the step: which waiter, which timeout …. */
   readonly choices: readonly number[];
 }
 
@@ -18,16 +18,16 @@ export interface Schedule {
   readonly inputs: readonly bigint[];
   /** Choices made before the first step. */
   readonly prelude: readonly number[];
-  /** The byte that unwritten memory holds. */
+  /** The byte that unwritten memory holds, if it was not an input. */
   readonly fill: number;
-  /** What the environment was free to do: its choices are among those of the steps. */
+  /** The freedoms of the environment; its choices are among those of the steps. */
   readonly freedoms: readonly Freedom[];
-  /** The oracle was not asked what unwritten memory holds: it held `fill`, and `inputs` leaves it out. Absent: `inputs` has it. */
+  /** The oracle was not asked for the content of unwritten memory: it held `fill`, and `inputs` does not include it. Absent: `inputs` does. */
   readonly isFilled?: true;
 }
 
-/** What a run started with, besides its choices and inputs. */
-export const surroundingsOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled"> => ({
+/** The parts of a schedule that are fixed at the start of a run. */
+export const environmentOf = (machine: Machine): Pick<Schedule, "fill" | "freedoms" | "isFilled"> => ({
   fill: machine.memory.fill,
   freedoms: [...machine.freedoms],
   ...(machine.queries.saysUnwritten ? {} : { isFilled: true }),
@@ -59,18 +59,18 @@ export class ScheduleRecorder implements RunObserver {
   /** The schedule of the run so far. */
   get schedule(): Schedule {
     const { machine } = this;
-    return { steps: this.#steps, inputs: machine.inputs.map((i) => i.value), prelude: this.#prelude, ...surroundingsOf(machine) };
+    return { steps: this.#steps, inputs: machine.inputs.map((i) => i.value), prelude: this.#prelude, ...environmentOf(machine) };
   }
 }
 
 export interface RecordedRun {
   readonly schedule: Schedule;
   readonly end: RunEnd;
-  /** Something was open: two threads could run, a choice or an input was asked for. */
+  /** Something was open: two threads could run, or a choice or an input was asked for. */
   readonly branched: boolean;
 }
 
-/** One run under a scheduler, recorded. */
+/** Runs the program once under a scheduler, and records the schedule. */
 export function recordRun(machine: Machine, scheduler: Scheduler, limits: RunLimits): RecordedRun {
   const recorder = new ScheduleRecorder(machine);
   let branched = false;

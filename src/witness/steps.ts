@@ -1,5 +1,5 @@
-// What a run did, step by step, as people and tools see it. In: a replay, observed by a `StepWatcher`, which notes in raw form what
-// happens. Out: steps with names. Objects get their names at the end, when everything that can be learned about them is known.
+// Describes the steps of a run for people and tools. In: a replay, which a `StepWatcher` observes and notes in raw form. Out: steps with names.
+// Objects get their names at the end, when everything that can be learned about them is known.
 
 import type { AccessEvent } from "../execution/access-event.ts";
 import type { LockHeld } from "../execution/lock-held.ts";
@@ -15,7 +15,7 @@ import { inputText } from "./input-text.ts";
 
 export type StepKind = "load" | "store" | "update" | "free" | "fence" | "call" | "atomic" | "error" | "end" | "local";
 
-/** Something noticeable within a step. It may belong to another thread than the step: a thread's beginning is part of its creation. */
+/** Something that happened within a step. It may belong to another thread than the step: a thread's beginning is part of its creation. */
 export type StepEvent = { readonly thread: number; readonly location: SourceLocation | null } & (
   | { readonly kind: "read" | "write" | "update" | "free"; readonly object: string; readonly value: Value | null }
   | { readonly kind: "lock" | "unlock"; readonly object: string; readonly shared: boolean }
@@ -57,7 +57,7 @@ interface RawStep {
 }
 
 /** A thread before its step. */
-interface StandingThread {
+interface ThreadBefore {
   readonly location: SourceLocation | null;
   readonly call: string | null;
   readonly locks: readonly LockHeld[];
@@ -72,8 +72,8 @@ export class StepWatcher implements RunObserver {
   #choices = 0;
   #threads = 1;
 
-  #before: StandingThread | null = null;
-  /** What happened before the first step: main runs to it when the machine starts. */
+  #before: ThreadBefore | null = null;
+  /** What happened before the first step: main runs up to it when the machine starts. */
   prelude: readonly StepEvent[] = [];
 
   constructor(
@@ -81,7 +81,7 @@ export class StepWatcher implements RunObserver {
     readonly names: ObjectNames,
   ) {}
 
-  /** Called for every access and for every event of other kinds, while a step runs. */
+  /** The machine calls it for every access, and for every event of other kinds, during a step. */
   readonly recorder = {
     access: (event: AccessEvent): void => {
       this.#accesses.push({ event, target: event.size <= 8 ? this.names.target(event.low, event.high) : null });
@@ -122,7 +122,7 @@ export class StepWatcher implements RunObserver {
   }
 
   stepped(thread: Thread): void {
-    const before = this.#before as StandingThread;
+    const before = this.#before as ThreadBefore;
     const m = this.machine;
     const { operation: index, function: of } = m.lastStep;
     const operation = index < 0 ? null : (of?.operations[index] ?? null);
@@ -159,7 +159,7 @@ export class StepWatcher implements RunObserver {
 
   #describe(s: RawStep): WitnessStep {
     const where = { thread: s.thread, location: s.location };
-    // Inside a library call only plain accesses are the user's; the others are the insides of a mutex, a thread …
+    // Inside a library call only plain accesses are to the user's data; the others are to the state of a mutex, a thread ….
     const shown = s.accesses.filter(
       ({ event: e }) => !e.object.library && (s.call === null || e.kind === "free" || (e.order === null && e.object.kind !== "internal")),
     );
@@ -178,7 +178,7 @@ export class StepWatcher implements RunObserver {
       object: lockName(this.names, lock.object),
       shared: lock.mode === 2,
     }));
-    // Without this, a call that tries and one that succeeds would look alike.
+    // Without this, a lock operation that fails would look like one that succeeds.
     const isRefused = s.call !== null && /(try|timed|clock)(rd|wr)?lock$/.test(s.call) && !s.locks.some((l) => l.taken);
     const refused = isRefused ? [{ ...where, kind: "refused" as const }] : [];
     const single = s.call === null && !s.section ? (accesses[0] ?? null) : null;
@@ -208,7 +208,7 @@ export function stepToJson(s: WitnessStep): Record<string, unknown> {
   };
 }
 
-/** Of a range the machine does not keep the contents. */
+/** Whether the operation accesses a range: the machine does not keep its contents. */
 const isRange = (o: RawStep["operation"]): boolean => o?.op === "copy-in" || o?.op === "copy-out" || o?.op === "fill";
 
 type EventBody = StepEvent extends infer E ? (E extends StepEvent ? Omit<E, "thread" | "location"> : never) : never;
@@ -242,7 +242,7 @@ function kindOf(s: RawStep, access: AccessEvent["kind"] | null): StepKind {
   }
 }
 
-/** Where the thread stands, in the user's code: at its next step, or at the error that its next step is. */
+/** The thread's location in the user's code: of its next step, or of the pending fault. */
 export function locationOf(machine: Machine, t: Thread): SourceLocation | null {
   const frame = userFrame(machine, t);
   const position = t.pendingFault === null ? frame.position : userPosition(machine, t, t.pendingFault.at);

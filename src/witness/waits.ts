@@ -1,4 +1,4 @@
-// Which threads wait for which when none can continue. In: the state a deadlocked run ends in. Out: its waits.
+// Finds which threads wait for which in a deadlock. In: the final state of a deadlocked run. Out: its waits, and a cycle among them.
 
 import { toNumber } from "../execution/address.ts";
 import type { Participant, Violation } from "../execution/errors.ts";
@@ -10,10 +10,10 @@ import { locationOf, lockName } from "./steps.ts";
 export interface Wait {
   readonly thread: number;
   readonly location: SourceLocation | null;
-  /** "mutex", "condition variable", "thread" …; empty where a thread waits for something the library does not name. */
+  /** "mutex", "condition variable", "thread" …; empty if the library does not name what the thread waits for. */
   readonly why: string;
   readonly object: string;
-  /** Threads it waits for: the lock's holders, or the thread to end. None: no particular thread could wake it. */
+  /** Threads for which it waits: the holders of a lock, or the thread to join. Empty: any thread could wake it. */
   readonly on: readonly number[];
   /** Locks the thread holds meanwhile. */
   readonly holds: readonly string[];
@@ -39,7 +39,7 @@ export function findWaits(machine: Machine, names: ObjectNames, { participants }
     });
 }
 
-/** The waits that form a circle, in its order; empty if there is none. */
+/** The waits that form a cycle, in order; empty if there is none. */
 export function findCycle(waits: readonly Wait[]): Wait[] {
   const byThread = new Map(waits.map((w) => [w.thread, w]));
   for (const start of waits) {
@@ -59,7 +59,7 @@ export function findCycle(waits: readonly Wait[]): Wait[] {
   return [];
 }
 
-/** The violation with participants as `findWaits` sees them. */
+/** The violation with the waits as its participants. */
 export function withWaits(violation: Violation, waits: readonly Wait[]): Violation {
   const participants = waits.map(
     (w): Participant => ({ thread: w.thread, location: w.location, what: describeWait(w, (n) => `thread ${n}`), locks: w.holds }),

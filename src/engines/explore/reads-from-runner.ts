@@ -10,7 +10,7 @@ import { nextInput } from "../../execution/input-values.ts";
 import type { Machine, Oracle } from "../../execution/machine.ts";
 import type { MemoryObject } from "../../execution/memory-object.ts";
 import { nothing, type Range, type Read, type RfEvent, Writers } from "../../reduction/reads-from-events.ts";
-import { decisionsOf, type Item, Options, Unexpected } from "../../reduction/reads-from-options.ts";
+import { decisionsOf, type Item, StepOptions, Unexpected } from "../../reduction/reads-from-options.ts";
 import type { Decision, ThreadName } from "../../reduction/search.ts";
 import { type Enumerator, successor } from "../search/decisions.ts";
 
@@ -116,7 +116,7 @@ export class Runner {
   readonly #numbers = new Map<ThreadName, number>();
   readonly #writers = new Writers();
   /** The first options of each thread that has not taken a step. */
-  readonly #first = new Map<number, Options>();
+  readonly #first = new Map<number, StepOptions>();
   #log: StepLog | null = null;
 
   constructor(
@@ -157,8 +157,8 @@ export class Runner {
   }
 
   /** The first options of a thread that has not taken a step in the current line. */
-  firstOf(thread: number): Options {
-    return this.#first.get(thread) as Options;
+  firstOf(thread: number): StepOptions {
+    return this.#first.get(thread) as StepOptions;
   }
 
   /** The last writers of bytes in the current line. */
@@ -179,7 +179,7 @@ export class Runner {
   }
 
   /** Attempts the thread's next step with these decisions, then the first of each further one. A step that ends the process is undone. */
-  attempt(options: Options, decisions: readonly Decision[], stay = false): Attempt {
+  attempt(options: StepOptions, decisions: readonly Decision[], stay = false): Attempt {
     const { machine } = this;
     const thread = machine.threadNamed(options.name);
     const threads = machine.threads.length;
@@ -216,7 +216,7 @@ export class Runner {
   }
 
   /** Attempts the thread's next step with the first decisions that do not block; null: it waits. */
-  attemptAny(options: Options): RfEvent | null {
+  attemptAny(options: StepOptions): RfEvent | null {
     for (let decisions: readonly Decision[] | null = []; decisions !== null; ) {
       const done = this.attempt(options, decisions);
       if ("event" in done) return done.event;
@@ -225,8 +225,8 @@ export class Runner {
     return null;
   }
 
-  #optionsOf(thread: number, name: ThreadName, previous: RfEvent | null, past: Options["past"]): Options {
-    return new Options(thread, name, previous, past);
+  #optionsOf(thread: number, name: ThreadName, previous: RfEvent | null, past: StepOptions["past"]): StepOptions {
+    return new StepOptions(thread, name, previous, past);
   }
 
   #forward(event: RfEvent): void {

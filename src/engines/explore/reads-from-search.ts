@@ -19,7 +19,7 @@ import type { Machine } from "../../execution/machine.ts";
 import type { Thread } from "../../execution/thread.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
 import { type Configuration, nothing, overlap, type Read, type RfEvent } from "../../reduction/reads-from-events.ts";
-import { type Options, type ReadChoice, Unexpected, type Wait } from "../../reduction/reads-from-options.ts";
+import { type ReadChoice, type StepOptions, Unexpected, type Wait } from "../../reduction/reads-from-options.ts";
 import { orderOf } from "../../reduction/reads-from-order.ts";
 import { Sources } from "../../reduction/reads-from-sources.ts";
 import type { Decision } from "../../reduction/search.ts";
@@ -64,13 +64,13 @@ interface ExploredState {
 
 /** A thread, and the step it took; null: it waits. */
 interface Picked {
-  readonly options: Options;
+  readonly options: StepOptions;
   readonly line: readonly RfEvent[];
   readonly event: RfEvent | null;
 }
 
 interface Node extends ExploredState {
-  readonly options: Options;
+  readonly options: StepOptions;
   /** An order of its configuration. */
   readonly line: readonly RfEvent[];
   /** How many of the events and waits of its options were considered. */
@@ -206,7 +206,7 @@ export class ReadsFromSearch extends CountedSearch {
   #pick(configuration: Configuration, held: readonly number[]): Picked | null {
     const { threads } = this.machine;
     const line = this.#runner.line.slice();
-    let waiting: Options | null = null;
+    let waiting: StepOptions | null = null;
     for (let k = 0; k < threads.length; k++) {
       const index = (this.#current + k) % threads.length;
       const thread = threads[index] as Thread;
@@ -316,7 +316,11 @@ export class ReadsFromSearch extends CountedSearch {
     return true;
   }
 
-  #orderWaiting(configuration: Configuration, threads: readonly Options[], reads: readonly (readonly Read[])[]): readonly RfEvent[] | null {
+  #orderWaiting(
+    configuration: Configuration,
+    threads: readonly StepOptions[],
+    reads: readonly (readonly Read[])[],
+  ): readonly RfEvent[] | null {
     const [first, ...rest] = threads;
     if (first === undefined) return orderOf(configuration, reads, this.#runner.line);
     for (const wait of first.waits) {
@@ -384,7 +388,7 @@ export class ReadsFromSearch extends CountedSearch {
     return true;
   }
 
-  readonly #settle = (options: Options, choice: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]): void => {
+  readonly #settle = (options: StepOptions, choice: ReadChoice, reads: readonly Read[], decisions: readonly Decision[]): void => {
     this.task.budget.tick(); // a step of a long run may have thousands of sources
     const past = options.pastOf(reads);
     const order = past === null ? null : orderOf(past, [reads], this.#runner.line);

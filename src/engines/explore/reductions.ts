@@ -3,7 +3,7 @@
 import { hasUserSections } from "../../analysis/user-sections.ts";
 import { addressFreedoms } from "../../execution/freedoms.ts";
 import { none } from "../../reduction/none.ts";
-import { fewPreemptions } from "../../reduction/preemptions.ts";
+import { boundPreemptions } from "../../reduction/preemptions.ts";
 import { readsFrom } from "../../reduction/reads-from.ts";
 import type { Reduction } from "../../reduction/search.ts";
 import { sourceSets } from "../../reduction/source-sets.ts";
@@ -25,7 +25,7 @@ const reductions: Readonly<Record<Exclude<NonNullable<SearchOptions["reduction"]
  * sections of the program itself (docs/adr/0018), nor for what a spurious wake-up would read (docs/adr/0029). Wake-up trees are used instead.
  */
 export function reductionFor(task: SearchTask): Reduction {
-  if (task.contextBound != null) return fewPreemptions(task.contextBound);
+  if (task.contextBound != null) return boundPreemptions(task.contextBound);
   const name = task.options.reduction ?? "dpor";
   if (name === "states") throw new Error("a search of states has no reduction");
   const { freedoms } = task.machine;

@@ -92,7 +92,7 @@ export const reviveStep = (s: Step): Step => ({
   thread: s.thread,
   decisions: s.decisions,
   footprint: footprint(s.footprint),
-  ways: s.ways,
+  alternatives: s.alternatives,
   created: s.created,
 });
 export const reviveBranch = (b: Branch): Branch => ({
@@ -101,10 +101,10 @@ export const reviveBranch = (b: Branch): Branch => ({
   branches: b.branches.map(reviveBranch),
 });
 /** An event without what only its run knows. */
-export const plainStep = ({ thread, decisions, footprint: f, ways, created }: Step): Step => ({
+export const plainStep = ({ thread, decisions, footprint: f, alternatives, created }: Step): Step => ({
   thread,
   decisions,
   footprint: f.copy(), // it may be used again before the message is sent
-  ways,
+  alternatives,
   created,
 });

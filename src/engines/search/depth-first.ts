@@ -4,7 +4,7 @@
 import { Footprint } from "../../execution/footprint.ts";
 import type { Machine } from "../../execution/machine.ts";
 import { EventIndex } from "../../reduction/event-index.ts";
-import { optionsAt } from "../../reduction/happens-before.ts";
+import { nextStepsAt } from "../../reduction/happens-before.ts";
 import { Observation } from "../../reduction/observation.ts";
 import { roleOf } from "../../reduction/own-steps.ts";
 import {
@@ -141,7 +141,7 @@ export class DepthFirst extends CountedSearch implements Search {
       const node = this.nodes[this.nodes.length - 1] as SearchNode;
       node.own = own;
       if (decisions.length > 0) node.expanded = [thread];
-      if (!this.#advance(node, { thread, decisions, footprint: null, ways: 1, branches: [] }))
+      if (!this.#advance(node, { thread, decisions, footprint: null, alternatives: 1, branches: [] }))
         throw new Error("the path to a state cannot be repeated");
     }
     this.#rebuilding = false;
@@ -198,7 +198,7 @@ export class DepthFirst extends CountedSearch implements Search {
    */
   #advance(node: SearchNode, branch: Branch): boolean {
     const { machine, reduction } = this;
-    if (node.expanded.includes(branch.thread)) optionsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
+    if (node.expanded.includes(branch.thread)) nextStepsAt(this, this.nodes.length - 1, branch.thread); // wanted by #unionOf
     const depth = this.nodes.length - 1;
     const { event, footprint } = this.#events.next(depth);
     const threads = machine.threads.length;
@@ -228,7 +228,7 @@ export class DepthFirst extends CountedSearch implements Search {
     event.thread = branch.thread;
     event.decisions = decisions;
     event.footprint = this.#unionOf(node, branch.thread, decisions) ?? footprint;
-    event.ways = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
+    event.alternatives = decisions.length === 0 ? 1 : (node.options?.get(branch.thread)?.steps.length ?? 1);
     event.created = machine.threads.length === threads ? noThreads : machine.threads.slice(threads).map((t) => t.name);
     event.index = depth;
     event.slot = runner.index;
@@ -260,11 +260,11 @@ export class DepthFirst extends CountedSearch implements Search {
   #expand(node: SearchNode, branch: Branch): void {
     const depth = this.nodes.length - 1;
     node.expanded = [...node.expanded, branch.thread];
-    const { steps } = optionsAt(this, depth, branch.thread);
+    const { steps } = nextStepsAt(this, depth, branch.thread);
     const first = steps.find((s) => sameDecisions(s.decisions, branch.decisions));
     if (first === undefined) return this.#giveUp(node, branch);
-    node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, ways: first.ways });
-    this.reduction.decides(
+    node.branches.unshift({ ...branch, decisions: first.decisions, footprint: first.footprint, alternatives: first.alternatives });
+    this.reduction.addAlternatives(
       this,
       node,
       steps.filter((s) => s !== first),
@@ -283,7 +283,7 @@ export class DepthFirst extends CountedSearch implements Search {
     return node.options?.get(thread)?.steps.find((s) => sameDecisions(s.decisions, decisions))?.footprint ?? null;
   }
 
-  optionsOf(name: ThreadName): NextSteps {
+  nextStepsOf(name: ThreadName): NextSteps {
     const { machine } = this;
     const runner = machine.threads.find((t) => t.name === name);
     if (runner === undefined || runner.status !== "running" || machine.outcome !== null) return { steps: [], touched: new Footprint() };
@@ -292,7 +292,7 @@ export class DepthFirst extends CountedSearch implements Search {
     return options;
   }
 
-  elsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
+  askElsewhere<T>(depth: number, events: readonly Event[], ask: () => T): T | null {
     const { machine } = this;
     const left = this.index.events.slice(depth);
     for (let k = 0; k < left.length; k++) machine.undo();

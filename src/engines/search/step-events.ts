@@ -17,7 +17,7 @@ export const newEvent = (footprint: Footprint): Writable<Event> => ({
   thread: "",
   decisions: noDecisions,
   footprint,
-  ways: 1,
+  alternatives: 1,
   created: noThreads,
   index: 0,
   slot: 0,

@@ -27,7 +27,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
       const created = machine.threads.slice(threads).map((t) => t.name);
       footprint.blind = oracle.taken.length === 0 && !step.mayBlock && plainAccess(step, footprint) === "store";
       foresees(machine, runner, footprint);
-      steps.push({ thread: runner.name, decisions: oracle.taken, footprint, ways: 1, created });
+      steps.push({ thread: runner.name, decisions: oracle.taken, footprint, alternatives: 1, created });
       machine.undo();
     }
     touched.include(footprint);
@@ -37,7 +37,7 @@ export function findOptions(machine: Machine, oracle: Enumerator, runner: Thread
       break;
     }
   }
-  for (const s of steps) s.ways = steps.length;
+  for (const s of steps) s.alternatives = steps.length;
   if (steps.length === 0) touched.include(machine.probes.waitingFootprint(runner));
   // If a variant may be blocked, whether the step exists depends on what any of them accesses.
   else if (mayBlock) for (const s of steps) s.footprint.include(touched);

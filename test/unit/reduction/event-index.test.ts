@@ -27,7 +27,7 @@ function randomEvent(index: number): Event {
     footprint,
     clock,
     decisions: [],
-    ways: 1,
+    alternatives: 1,
     created: [],
     mayBlock: false,
     plain: false,

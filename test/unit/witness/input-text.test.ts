@@ -1,7 +1,7 @@
 // Inputs as people write them. A failure means that a report shows a value that the program does not see, or not in its type.
 
 import { expect, test } from "vitest";
-import { inputNumber, inputText, readInputs } from "../../../src/witness/input-text.ts";
+import { inputNumber, inputText, joinInputs } from "../../../src/witness/input-text.ts";
 import { checkText } from "../../run.ts";
 
 const image = (value: number): bigint => {
@@ -41,11 +41,11 @@ test.each([
 test("characters of one text are put together", () => {
   const of = (what: string, text: string) => ({ what, text });
   expect(
-    readInputs([of("argc", "3"), of("argv[1]", "'-'"), of("argv[1]", "'\"'"), of("argv[1]", "'\\0'"), of("argv[2]", "'\\0'")]),
+    joinInputs([of("argc", "3"), of("argv[1]", "'-'"), of("argv[1]", "'\"'"), of("argv[1]", "'\\0'"), of("argv[2]", "'\\0'")]),
   ).toEqual([of("argc", "3"), of("argv[1]", '"-\\""'), of("argv[2]", '""')]);
   const more = of("more input", "1");
   expect(
-    readInputs([more, of("input byte", "'a'"), more, of("input byte", "'\\0'"), more, of("input byte", "'\\n'"), of("more input", "0")]),
+    joinInputs([more, of("input byte", "'a'"), more, of("input byte", "'\\0'"), more, of("input byte", "'\\n'"), of("more input", "0")]),
   ).toEqual([of("input", '"a\\0\\n"'), of("input", "at its end")]);
 });
 

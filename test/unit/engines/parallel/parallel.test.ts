@@ -6,7 +6,7 @@ import { searchInParallel } from "../../../../src/engines/parallel/coordinator.t
 import type { WorkerMessage, WorkerPool } from "../../../../src/engines/parallel/pool.ts";
 import { DepthFirst } from "../../../../src/engines/search/depth-first.ts";
 import { none } from "../../../../src/reduction/none.ts";
-import { fewPreemptions } from "../../../../src/reduction/preemptions.ts";
+import { boundPreemptions } from "../../../../src/reduction/preemptions.ts";
 import type { Reduction } from "../../../../src/reduction/search.ts";
 import { sourceSets } from "../../../../src/reduction/source-sets.ts";
 import { wakeupTrees } from "../../../../src/reduction/wakeup-trees.ts";
@@ -72,7 +72,7 @@ test("two and three threads make the runs of one", async () => {
   let splits = 0;
   for (const [k, p] of programs.entries()) {
     const task: AnyTask = { ...taskFor(program, 1e9), maxRuns: null, budget: new Yielding(60, 1000), inputs: [BigInt(k)] };
-    for (const reduction of [none, fewPreemptions(1), sourceSets, wakeupTrees]) {
+    for (const reduction of [none, boundPreemptions(1), sourceSets, wakeupTrees]) {
       const alone = new DepthFirst({ ...task, maxRuns: 100 }, reduction);
       alone.exhaustive = true;
       const expected = await alone.run();
