@@ -108,7 +108,7 @@ describe("references", () => {
     /** Of other people's programs. */
     const foreign: ReadonlySet<string> = new Set(["runLLVM"]);
     const unknown = spans.flatMap(({ line, code: text }) =>
-      [...text.matchAll(/(?<![\w/.-])[A-Za-z_]+(?:[a-z][A-Z]|_)\w*(?![\w/-])/g)].flatMap(([name]) =>
+      [...text.matchAll(/(?<![\w/-])[A-Za-z_]+(?:[a-z][A-Z]|_)\w*(?![\w/-])/g)].flatMap(([name]) =>
         words.has(name) || foreign.has(name) || /^(RVL|RAVEL)_?[A-Z_]*$/.test(name) ? [] : [at(line, name)],
       ),
     );
