@@ -39,7 +39,7 @@ function* functionsIn(image: Uint8Array, program: Program): Generator<ProgramFun
   const width = program.pointerBits / 8;
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   for (let at = 0; at + width <= image.length; at++) {
-    if (width === 8 && view.getUint32(at + 4, true) !== 0) continue; // code lies below 4 GiB
+    if (width === 8 && view.getUint32(at + 4, true) !== 0) continue; // code is below 4 GiB
     const f = functionAt(program, view.getUint32(at, true));
     if (f !== null) yield f;
   }

@@ -159,7 +159,7 @@ interface Ordered extends Access {
   readonly volatile: boolean;
 }
 
-/** A load of the word that a bit-field lies in. */
+/** A load of the word that contains a bit-field. */
 export interface FieldLoad {
   /** If the field is read: its own bits. If it is assigned: those of its neighbours. */
   readonly bits: bigint;

@@ -23,7 +23,7 @@ let located: EmbeddedPackage | null | undefined;
 
 function locate(): EmbeddedPackage | null {
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(packageName)); // its main file lies beside the module
+    const folder = dirname(createRequire(import.meta.url).resolve(packageName)); // its main file is next to the module
     const { version } = JSON.parse(readFileSync(join(folder, "..", "package.json"), "utf8")) as { version: string };
     const setup = { wasm: join(folder, "llvm.core.wasm"), resources: join(folder, "llvm-resources.tar") };
     return existsSync(setup.wasm) ? { setup, version } : null;

@@ -1,5 +1,5 @@
 // Code that notes comparisons of addresses and computations with them (execution/addresses.ts). Only words that may be addresses are checked,
-// and only in the program's own code and where the library compares on its behalf. `P.near` quickly rules out numbers that are no addresses.
+// and only in the program's own code and where the library compares on its behalf. `P.near` quickly rules out numbers that are not addresses.
 
 import { type IntegerPredicate, type Operand, type Operation, storeSize } from "../../program/operations.ts";
 import type { ProgramFunction } from "../../program/program.ts";

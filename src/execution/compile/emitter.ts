@@ -112,7 +112,7 @@ export class Emitter {
       case "integer":
         return String(Number(BigInt.asIntN(32, o.value >> 32n)));
       default:
-        return "0"; // globals and code lie below 4 GiB
+        return "0"; // globals and code are below 4 GiB
     }
   }
 

@@ -37,7 +37,7 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
   (void)attr;
   if (count == 0 || count >= 0x7fffffff) return EINVAL;
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   b->count = count;
   b->arrived = 0;
   for (int word = 0; word < WORDS; word++) b->waiting[word] = 0;
@@ -91,7 +91,7 @@ int pthread_barrierattr_init(pthread_barrierattr_t *attr) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Nothing to free; returns 0. */
 int pthread_barrierattr_destroy(pthread_barrierattr_t *attr) {
   (void)attr;
   return 0;

@@ -42,7 +42,7 @@ thrd_t thrd_current(void) {
   return (thrd_t)current_thread();
 }
 
-/* Takes no time: a cancellation point; -2 for a duration that makes no sense. */
+/* Takes no time: a cancellation point; -2 for an invalid duration. */
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
   (void)remaining;
   if (!is_valid_time(duration) || duration->tv_sec < 0) return -2;

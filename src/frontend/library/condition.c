@@ -138,7 +138,7 @@ int __rvl_condition_broadcast(pthread_cond_t *condition) {
 int __rvl_condition_init(pthread_cond_t *condition, int clock) {
   struct condition *c = (struct condition *)condition;
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   c->clock = clock;
   for (int word = 0; word < WORDS; word++) c->waiting[word] = 0;
   __rvl_atomic_end();
@@ -175,12 +175,12 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
   return __rvl_condition_broadcast(condition);
 }
 
-/* Two steps: gives the mutex up and waits; once woken and the mutex is free, takes it. A cancellation point. */
+/* Two steps: releases the mutex and waits; when woken and the mutex is free, takes it. A cancellation point. */
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {
   return __rvl_condition_wait(condition, mutex, 0);
 }
 
-/* As pthread_cond_wait, but gives up waiting if it is scheduled before it is woken; EINVAL for a time that makes no sense. */
+/* As pthread_cond_wait, but times out if it is scheduled before it is woken; EINVAL for an invalid time. */
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
   return is_valid_time(time) ? __rvl_condition_wait(condition, mutex, 1) : EINVAL;
 }
@@ -196,7 +196,7 @@ int pthread_condattr_init(pthread_condattr_t *attr) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Nothing to free; returns 0. */
 int pthread_condattr_destroy(pthread_condattr_t *attr) {
   (void)attr;
   return 0;

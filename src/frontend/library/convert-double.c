@@ -75,7 +75,7 @@ static double round_binary(uint64_t mantissa, int sticky, int power, int precisi
   return high ? scale((double)high, power + dropped) : 0;
 }
 
-/* A hexadecimal number behind its 0x; `length` becomes 0 if there is no digit. */
+/* A hexadecimal number after its 0x; `length` becomes 0 if there is no digit. */
 static double hexadecimal(const char *text, size_t *length, int narrow) {
   uint64_t mantissa = 0;
   int power = 0, sticky = 0, digits = 0, point = 0;

@@ -1,4 +1,4 @@
-/* Directories. What is in them is an input: names of up to seven letters, as many as the environment says. An entry lies in the stream, so the next
+/* Directories. What is in them is an input: names of up to seven letters, as many as the environment says. An entry is stored in the stream, so that the next
  * call of readdir on it writes over it. */
 #define _GNU_SOURCE
 #include "internal.h"
@@ -9,7 +9,7 @@ struct __dirstream {
   struct dirent entry;
 };
 
-/* A stream in memory that closedir gives back, or fails as the environment says. */
+/* A stream in memory that closedir frees, or fails as the environment says. */
 DIR *opendir(const char *path) {
   if (__rvl_file_operation(path, __rvl_input(1, "opendir fails"))) return 0;
   __rvl_atomic_begin();
@@ -44,7 +44,7 @@ void rewinddir(DIR *directory) {
   (void)directory;
 }
 
-/* Gives the stream and its descriptor back. */
+/* Frees the stream and its descriptor. */
 int closedir(DIR *directory) {
   int descriptor = directory->descriptor;
   __rvl_atomic_begin();

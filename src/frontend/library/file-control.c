@@ -10,7 +10,7 @@ static struct flag {
   uint64_t known, set;
 } closes, never_waits;
 
-/* Of descriptors that are no channels: 0, or one more than the access mode. */
+/* Of descriptors that are not channels: 0, or one more than the access mode. */
 static unsigned char modes[64];
 
 void __rvl_control_forget(int descriptor) {

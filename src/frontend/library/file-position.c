@@ -1,4 +1,4 @@
-/* Positions in files: where a file stands and how long it is are inputs; moving it may fail if the environment says so. */
+/* Positions in files: the position and the size of a file are inputs; a change of the position may fail if the environment says so. */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* err, warn and their kin: one piece of text to standard error, for a program that is called "program". */
+/* err, warn and related functions: one piece of text to standard error, for a program that is called "program". */
 #define _GNU_SOURCE
 #include "internal.h"
 #include <err.h>

@@ -57,7 +57,7 @@ void __rvl_text_string(struct __rvl_text *text, const char *string);
 /* format.c: printf's engine: appends the formatted text and returns its length. */
 int __rvl_vformat(struct __rvl_text *text, const char *format, va_list arguments);
 
-/* convert.c: strtol and its kin, by the width of the result: 0 and EINVAL for a bad base. `binary` accepts C23's 0b. */
+/* convert.c: strtol and related functions, by the width of the result: 0 and EINVAL for a bad base. `binary` accepts C23's 0b. */
 unsigned long long __rvl_parse_integer(const char *text, char **end, int base, int bits, int is_signed, int binary);
 /* strtod, and strtof as its rounding if `narrow`; returns a double's value. */
 double __rvl_parse_number(const char *text, char **end, int narrow);

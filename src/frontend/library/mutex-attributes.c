@@ -35,7 +35,7 @@ int pthread_mutexattr_init(pthread_mutexattr_t *attr) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Nothing to free; returns 0. */
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) {
   (void)attr;
   return 0;

@@ -133,7 +133,7 @@ void __rvl_mutex_name_holder(pthread_mutex_t *mutex) {
 int __rvl_mutex_init(pthread_mutex_t *mutex, int kind) {
   struct mutex *m = (struct mutex *)mutex;
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   m->owner = 0;
   m->depth = 0;
   m->waiting = 0;
@@ -176,7 +176,7 @@ int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, int clock, const st
   return __rvl_mutex_lock(mutex, is_valid_time(time) ? TIMED : TIMED_BADLY);
 }
 
-/* Gives the mutex up: EPERM for a checked kind that the thread does not hold, a violation for a normal one. */
+/* Releases the mutex: EPERM for a checked kind that the thread does not hold, a violation for a normal one. */
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
   return __rvl_mutex_unlock(mutex);
 }

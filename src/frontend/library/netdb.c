@@ -3,7 +3,7 @@
 #include "internal.h"
 #include <netdb.h>
 
-/* One IPv4 address from the environment, in memory that freeaddrinfo gives back; or fails as the environment says. */
+/* One IPv4 address from the environment, in memory that freeaddrinfo frees; or fails as the environment says. */
 int getaddrinfo(const char *restrict host, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict to) {
   if (!host && !service) return EAI_NONAME;
   if (host) __rvl_length(host);
@@ -29,7 +29,7 @@ int getaddrinfo(const char *restrict host, const char *restrict service, const s
   return 0;
 }
 
-/* Gives back what getaddrinfo has given. */
+/* Frees the result of getaddrinfo. */
 void freeaddrinfo(struct addrinfo *list) {
   while (list) {
     struct addrinfo *next = list->ai_next;

@@ -141,7 +141,7 @@ int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockatt
   struct rwlock *l = (struct rwlock *)lock;
   int preference = attr ? *(const int *)attr : 0;
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   l->writer = 0;
   for (int i = 0; i < WORDS; i++) l->readers.words[i] = 0;
   l->preference = preference;
@@ -201,7 +201,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, int clock, const
   return lock_to_write(lock, until_clock(clock, time));
 }
 
-/* Gives up the lock this thread holds, for writing or once for reading; a violation if it holds none. */
+/* Releases the lock that this thread holds, for writing or once for reading; a violation if it holds none. */
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   struct rwlock *l = (struct rwlock *)lock;
   __rvl_atomic_begin();
@@ -229,7 +229,7 @@ int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Nothing to free; returns 0. */
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
   (void)attr;
   return 0;

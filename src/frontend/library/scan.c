@@ -79,7 +79,7 @@ struct source {
   const char *text;
   size_t at, left;
   FILE *stream; /* null: the text */
-  int ahead;    /* the stream's next byte, if it has been looked at */
+  int ahead;    /* the stream's next byte, if it has been read ahead */
 };
 enum { NO_BYTE = -1, NOT_LOOKED_AT = -2 };
 
@@ -184,7 +184,7 @@ static int collect_digits(struct source *in, struct __rvl_text *text) {
   if (peek(in) == '0') {
     __rvl_text_byte(text, '0');
     take(in);
-    if (in->left > 1 && __rvl_lower(peek(in)) == 'x') { /* glibc wants room for a digit behind it */
+    if (in->left > 1 && __rvl_lower(peek(in)) == 'x') { /* glibc requires room for a digit after it */
       __rvl_text_byte(text, 'x');
       take(in);
       hexadecimal = 1;

@@ -82,7 +82,7 @@ sem_t *sem_open(const char *name, int flags, ...) {
   return SEM_FAILED;
 }
 
-/* Gives up one opening; EINVAL for a semaphore that is not open. */
+/* Closes one opening; EINVAL for a semaphore that is not open. */
 int sem_close(sem_t *sem) {
   __rvl_atomic_begin();
   struct named *n = all;
@@ -95,7 +95,7 @@ int sem_close(sem_t *sem) {
   return -1;
 }
 
-/* Takes the name away, so that it can be created again; ENOENT for an unknown one. */
+/* Removes the name, so that it can be created again; ENOENT for an unknown one. */
 int sem_unlink(const char *name) {
   char copy[LONGEST + 1];
   int error = read_name(copy, name);

@@ -41,7 +41,7 @@ int sem_init(sem_t *sem, int shared, unsigned value) {
   (void)shared;
   if (value > SEM_VALUE_MAX) return fail(EINVAL);
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   ((struct semaphore *)sem)->value = value;
   __rvl_atomic_end();
   return 0;

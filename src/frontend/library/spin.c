@@ -14,7 +14,7 @@ static int owner_of(const pthread_spinlock_t *lock) {
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   (void)shared;
   __rvl_atomic_begin();
-  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller's: nobody may use the object yet */
+  __rvl_access_as(RVL_PLAIN, 0); /* as an assignment of the caller: no other thread may use the object yet */
   *lock = 0;
   __rvl_atomic_end();
   return 0;

@@ -195,7 +195,7 @@ const char *__rvl_error_text(int number, char *room) {
 
 static _Thread_local char unknown[32];
 
-/* glibc's text of the number; that of an unknown one lies in a buffer of the thread. */
+/* glibc's text of the number; that of an unknown one is in a buffer of the thread. */
 char *strerror(int number) {
   return (char *)__rvl_error_text(number, unknown);
 }
@@ -235,7 +235,7 @@ const char *strerrordesc_np(int number) {
   return text == room ? NULL : text;
 }
 
-/* glibc's text of the signal; that of an unknown one lies in a buffer of the thread. */
+/* glibc's text of the signal; that of an unknown one is in a buffer of the thread. */
 char *strsignal(int number) {
   if (number >= SIGRTMIN && number <= SIGRTMAX) return numbered(unknown, "Real-time signal ", number - SIGRTMIN);
   if (number > 0 && number < (int)(sizeof signal_texts / sizeof *signal_texts) && signal_texts[number]) return (char *)signal_texts[number];

@@ -16,7 +16,7 @@ static size_t digits(const char *text) {
 
 /* By bytes, except that numbers are compared by value; digits after a leading zero are a fraction, so that 00 < 01 < 0 < 1. */
 int strverscmp(const char *left, const char *right) {
-  size_t start = 0, at = 0; /* start of the number that `at` stands in, if in one */
+  size_t start = 0, at = 0; /* start of the number that contains `at`, if there is one */
   int zeros = 1;            /* what is equal of it are zeros */
   for (char byte; (byte = left[at]) == right[at]; at++) {
     if (!byte) return 0;

@@ -19,7 +19,7 @@ int pthread_attr_init(pthread_attr_t *attr) {
   return 0;
 }
 
-/* Nothing to give back; 0. */
+/* Nothing to free; returns 0. */
 int pthread_attr_destroy(pthread_attr_t *attr) {
   (void)attr;
   return 0;

@@ -67,7 +67,7 @@ int __rvl_thread_detach(pthread_t id) {
   return error;
 }
 
-/* Joins in one step if the thread has finished; while it runs, EBUSY or ETIMEDOUT (EINVAL if the time makes no sense). */
+/* Joins in one step if the thread has finished; while it runs, EBUSY or ETIMEDOUT (EINVAL if the time is invalid). */
 static int join_now(pthread_t id, void **result, int otherwise) {
   struct thread *self = current_thread();
   void *value = 0;

@@ -41,12 +41,12 @@ static int is_usable_set(size_t size, const cpu_set_t *set) {
   return size > 0 && (*(const char *)set & 1);
 }
 
-/* No effect; 0. */
+/* No effect; returns 0. */
 int sched_yield(void) {
   return 0;
 }
 
-/* No effect; 0. */
+/* No effect; returns 0. */
 int pthread_yield(void) {
   return 0;
 }

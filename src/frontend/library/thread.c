@@ -29,7 +29,7 @@ ARGUMENT(1)
 ARGUMENT(2)
 ARGUMENT(3)
 
-/* The command line is an input, if main looks at it: up to three short arguments. */
+/* The command line is an input if main uses it: up to three short arguments. */
 void __rvl_start(void) {
   static char name[] = "program", arguments[MOST_ARGUMENTS][ARGUMENT_LENGTH + 1];
   static char *argv[MOST_ARGUMENTS + 2] = {name};

@@ -26,7 +26,7 @@ unsigned long long __rvl_clock(void) {
   return seen;
 }
 
-/* Where a clock stood at the start, in seconds; -1 for no clock. */
+/* The time of a clock at the start, in seconds; -1: not a clock. */
 static int start_of(clockid_t clock) {
   switch (clock) {
     case CLOCK_REALTIME:
@@ -46,7 +46,7 @@ static int fail(int error) {
   return -1;
 }
 
-/* The clock in seconds: advances by an input at each look and never runs backwards. */
+/* The clock in seconds: advances by an input at each read and never runs backwards. */
 time_t time(time_t *to) {
   time_t seconds = (time_t)(EPOCH + __rvl_clock() / 1000);
   if (to) *to = seconds;
@@ -109,7 +109,7 @@ double difftime(time_t late, time_t early) {
   return (double)late - (double)early;
 }
 
-/* No step and a cancellation point; the thread's next look at the clock is that much later. */
+/* Not a step; a cancellation point. The thread's next read of the clock is that much later. */
 unsigned sleep(unsigned seconds) {
   __rvl_cancellation_point();
   slept += seconds * 1000ull;
@@ -123,7 +123,7 @@ int usleep(useconds_t microseconds) {
   return 0;
 }
 
-/* The milliseconds of an interval, rounded up; -1 if it is none. */
+/* The milliseconds of an interval, rounded up; -1 if it is invalid. */
 static long long interval(const struct timespec *from) {
   time_t seconds = from->tv_sec;
   long nanoseconds = from->tv_nsec;

@@ -94,7 +94,7 @@ static void check(int condition, const char *text) {
   if (!condition) __rvl_error(RVL_ASSERTION, text);
 }
 
-/* Ends this thread's run quietly if the condition is false. */
+/* Stops this thread if the condition is false; the others continue. */
 void __VERIFIER_assume(int condition) {
   __rvl_assume(condition);
 }
