@@ -31,7 +31,7 @@ export function findLeaks(m: RunState): MemoryObject[] {
   for (const o of m.memory.globals.objects) if (!o.constant) scan(o.region, o.start, o.start + o.size);
   for (const t of m.threads) {
     if (t.status === "finished") continue;
-    for (const region of [t.hidden, t.shared])
+    for (const region of [t.hidden, t.shared, ...t.otherRegions])
       for (const o of region.objects)
         if (o.live && (o.kind === "stack" || o.kind === "thread-local")) scan(region, o.start, o.start + o.size);
     for (let i = 0; i < t.base + t.fn.frameSize; i++) see(t.registers[i] as number, wide ? (t.registers[i + 1] ?? 0) : 0);

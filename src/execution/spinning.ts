@@ -100,6 +100,7 @@ export class Spinning {
 
   #isInLoop(t: Thread): boolean {
     if (t.pendingFault !== null || t.shared.objects.length > maxObjects) return false;
+    if (t.otherRegions.some((r) => r.objects.length > maxObjects)) return false;
     if (this.#isLoop(t.fn, t.pc)) return true;
     for (let level = t.depth - 1; level >= 0; level--)
       if (this.#isLoop(this.run.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;
@@ -131,6 +132,7 @@ export class Spinning {
     this.#states.write(t, out);
     this.#writePrivate(t.hidden, out);
     this.#writePrivate(t.shared, out);
+    for (const region of t.otherRegions) this.#writePrivate(region, out);
     // A plain array of the right size: allocating a typed one costs more than a step.
     const state = new Array<number>(out.length);
     for (let i = 0; i < out.length; i++) state[i] = out.data[i] as number;

@@ -90,6 +90,9 @@ export const threadFields: { readonly [F in ThreadField]: FieldRule } = {
   locals: rule("journal", "progress", (t) => t.locals),
   instances: rule("none", cached, null),
   shared: rule("journal", "progress", (t) => t.shared.index),
+  otherRegions: rule("journal", not("memory is compared as a whole; new objects begin elsewhere"), (t) =>
+    t.otherRegions.map((r) => r.index),
+  ),
   hidden: rule("constant", not("it follows from the name"), (t) => t.hidden.index),
   locks: rule("copied", "identity", (t) => t.locks.flatMap((l) => [l.object, l.mode, l.at])), // it may end without releasing them
   children: rule("copied", "progress", (t) => t.children),

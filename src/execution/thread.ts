@@ -14,8 +14,12 @@ import { ThreadRecord } from "./thread-record.ts";
 const frameInts = 7;
 const maxDepth = 20_000;
 
+const noRegions: readonly Region[] = [];
 const putShared = (t: Thread, region: Region): void => {
   t.shared = region;
+};
+const putOtherRegions = (t: Thread, regions: readonly Region[]): void => {
+  t.otherRegions = regions;
 };
 export const putOnStack = (stack: MemoryObject[], o: MemoryObject): void => void stack.push(o);
 
@@ -70,8 +74,11 @@ export class Thread extends ThreadRecord {
   label = "";
   /** Its name: the same in every interleaving, and again after undo and redo. */
   readonly name: string;
+  /** Where its shared objects begin; and, as long as there is room, its private ones that are not on the stack. */
   shared: Region;
   readonly hidden: Region;
+  /** Its further regions: shared ones that are full, and the one for every other object (`Memory.alternates`). */
+  otherRegions = noRegions;
   saved: SavedThread | null = null;
   /** When it was started, on the time line of objects (`Memory.now`). */
   born = 0;
@@ -116,14 +123,26 @@ export class Thread extends ThreadRecord {
   allocate(n: NewObject, again: MemoryObject | null = null): MemoryObject {
     const { memory } = this;
     if (n.private && n.kind === "stack") return memory.allocate(this.hidden, n, again); // the private stack is last in, first out
-    if (memory.alternates && (n.count & 1) === 0) return memory.allocate(memory.openRegion(-1, `${this.name} others`, 0), n, again);
+    if (memory.alternates && (n.count & 1) === 0) {
+      const others = memory.openRegion(-1, `${this.name} others`, 0);
+      this.#addRegion(others);
+      return memory.allocate(others, n, again);
+    }
     const most = n.size + redzone(n.size) + (memory.gaps > 0 ? 65 : 1) * n.align;
     if (this.shared.next + most + 32 > this.shared.limit) {
       const before = this.shared;
+      this.#addRegion(before);
       this.shared = memory.openRegion(-1, `${this.name} after ${this.shared.index} for ${n.size}`, most);
       memory.onUndo(putShared, this, before);
     }
     return memory.allocate(this.shared, n, again);
+  }
+
+  #addRegion(region: Region): void {
+    const before = this.otherRegions;
+    if (before.includes(region)) return;
+    this.otherRegions = [...before, region];
+    this.memory.onUndo(putOtherRegions, this, before);
   }
 
   ensure(size: number): void {

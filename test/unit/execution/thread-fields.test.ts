@@ -81,6 +81,7 @@ const otherValues = (t: Thread, machine: Machine): Record<ThreadField, unknown> 
   instances: [],
   shared: t.hidden,
   hidden: t.shared,
+  otherRegions: [t.shared],
   locks: [{ object: 16, mode: 1, at: 1 }],
   children: t.children + 1,
   objectCount: t.objectCount + 1,
