@@ -61,7 +61,7 @@ export function mulOverflows(t: TermBuilder, a: Term, b: Term, signed: boolean):
     ? [t.signedLow(a), t.signedHigh(a), t.signedLow(b), t.signedHigh(b)]
     : [t.low(a), t.high(a), t.low(b), t.high(b)];
   const corners = [al * bl, al * bh, ah * bl, ah * bh];
-  // Zero times an infinite bound is not a number; that corner is zero, which the other corners bound as well.
+  // Zero times an infinite bound is not a number: then `fitsType` answers false, and nothing is concluded.
   if (fitsType(width, signed, minOf(corners), maxOf(corners))) return t.false;
   if (a.op === "constant" && b.op !== "constant") return mulOverflows(t, b, a, signed);
   if (b.op === "constant") return constantProductOverflows(t, a, b.value, signed);

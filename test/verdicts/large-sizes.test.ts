@@ -46,3 +46,19 @@ static char table[1 << 27];
 int main(void) { unsigned i = __VERIFIER_nondet_uint(); if (i > 1 << 27) return 0; table[i] = 1; return 0; }`;
   expect((await runStaged(engineTask(await compileText(text), ["memory"]))).findings.get("memory")?.kind).toBe("candidate");
 });
+
+test("an index whose bound is beyond 2^53 reaches every element that it may", async () => {
+  const text = `unsigned long __VERIFIER_nondet_ulong(void);
+static char table[16];
+static void *read(void *arg) { assert(table[8] == 0); return arg; }
+int main(void) {
+  unsigned long n = __VERIFIER_nondet_ulong();
+  if (n >= 9007199254740984ul && n < 9007199254740993ul) table[n - 9007199254740984ul] = 1;
+  pthread_t t;
+  pthread_create(&t, 0, read, 0);
+  pthread_join(t, 0);
+  return 0;
+}`;
+  const { findings } = await runStaged(engineTask(await compileText(`#include <assert.h>\n#include <pthread.h>\n${text}`), ["assert"]));
+  expect(findings.get("assert")?.kind).toBe("candidate");
+});
