@@ -51,7 +51,7 @@ export interface Formula {
 /** A round that unrolls more operations than this is too large: building would take minutes, and solving longer. */
 const maxOperationsPerRound = 3_000_000;
 
-/** Throws `LimitReached` if `interrupted` answers true or a round is too large, and `Unsupported` where a construct has no terms. */
+/** Throws `LimitReached` if `interrupted` answers true, or a round is too large, or there are too many rounds. */
 export function buildFormula(
   program: Program,
   options: FormulaOptions,

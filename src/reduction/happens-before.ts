@@ -1,5 +1,5 @@
 // Happens-before of a run, event by event, and its reversible races: pairs of conflicting steps, not ordered otherwise, that could have been
-// executed in the other order (Abdulla et al., POPL 2014, section 5). In: the run, and its last event. Out: the event's clock and races.
+// executed in the other order (Abdulla et al., POPL 2014). In: the run, and its last event. Out: the event's clock and races.
 //
 // Steps that may block need care: an unlock conflicts with the lock that it enables but can never come after it. Such an earlier step is
 // skipped, and the race is sought further back (at the lock operation that began the hold). What blocks the step there may be something that

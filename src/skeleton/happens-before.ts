@@ -1,7 +1,7 @@
 // Must-happen-before: which of two events comes first if both are executed. In: a skeleton, and edges found by pruning (may-copy.ts). Out:
 // `isBefore`, by vector clocks over the chains; and `implies`, which compares conditions by their conjuncts.
 //
-// The order comes from program order, thread creation, and reads that can see one write only (STAGED, section 6).
+// The order comes from program order, thread creation, and reads that can see one write only.
 
 import type { Tick } from "../support/limits.ts";
 import { append } from "../support/lists.ts";

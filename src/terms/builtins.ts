@@ -91,7 +91,7 @@ function funnelShift(t: Terms, a: Term, b: Term, amount: Term, left: boolean): T
     if (kept === 0) return b;
     return kept === width ? a : t.concat(t.extract(a, kept - 1, 0), t.extract(b, width - 1, kept));
   }
-  // The width does not fit into one bit; shifting by 0 is all there is.
+  // Modulo a width of 1, every amount is 0.
   if (width === 1) return left ? a : b;
   const n = t.urem(amount, t.constant(width, width));
   const rest = t.sub(t.constant(width, width), n);

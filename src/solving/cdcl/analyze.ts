@@ -12,7 +12,7 @@ import { byTheory, inBinary, noReason, otherOf, type State } from "./state.ts";
 const seenMark = 1;
 const removableMark = 2;
 const neededMark = 4;
-/** Keeps the recursion of minimisation off the end of the stack. */
+/** Bounds the recursion of minimisation: reasons may form chains of any length. */
 const maxMinimisationDepth = 400;
 
 /** Clauses of at most this glue are kept for good (tier 1), or as long as they are used (tier 2). */
