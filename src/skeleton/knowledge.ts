@@ -7,7 +7,7 @@ import { append } from "../support/lists.ts";
 import { LockFacts } from "./locks.ts";
 import type { SharedObject } from "./skeleton.ts";
 import { overlaps, type Spread, single } from "./spread.ts";
-import { maxValues, ObjectValues, unite, type ValueSet, type Whole } from "./value-set.ts";
+import { maxValues, ObjectValues, unite, type ValueSet, type WholeValue } from "./value-set.ts";
 
 /** Value sets that still grow after this many rounds become "anything". */
 const maxGrowthRounds = 12;
@@ -241,8 +241,8 @@ export class Knowledge {
   }
 
   /** Values of pointer size that were written in one piece, and of which an access may read a part, or more than that. */
-  wholesAround(object: SharedObject, at: Spread, size: number): Whole[] {
-    const out: Whole[] = [];
+  wholesAround(object: SharedObject, at: Spread, size: number): WholeValue[] {
+    const out: WholeValue[] = [];
     for (const written of (this.#values[object.id] as Map<string, ObjectValues>).values())
       append(out, written.wholesAround(at, size, this.program.pointerBits / 8));
     return out;

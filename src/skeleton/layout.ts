@@ -31,9 +31,9 @@ const minAddress = 65536n;
 const endOfAddresses = 1n << 47n;
 
 /** Which objects are asked about: those whose address differs from that in the executor, or those whose address is the same in both. */
-export type Asked = (o: SharedObject) => boolean;
-export const moves: Asked = (o) => o.kind !== "global";
-export const stays: Asked = (o) => o.kind === "global";
+export type ObjectFilter = (o: SharedObject) => boolean;
+export const moves: ObjectFilter = (o) => o.kind !== "global";
+export const stays: ObjectFilter = (o) => o.kind === "global";
 
 /** An operation on two integers, or an atomic update by one. */
 interface Arithmetic {
@@ -54,12 +54,12 @@ export class Layout {
   ) {}
 
   /** Whether the term may be an address in such an object, or contain one. */
-  isAddress(t: Term, asked: Asked = moves): boolean {
+  isAddress(t: Term, asked: ObjectFilter = moves): boolean {
     if (t.width > this.knowledge.program.pointerBits) return this.#holds(t, asked);
     return [...this.#objectsOf(t)].some(asked);
   }
 
-  integer(o: Arithmetic, a: Term, b: Term, asked: Asked): Term {
+  integer(o: Arithmetic, a: Term, b: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     const left = this.isAddress(a, asked);
     const right = this.isAddress(b, asked);
@@ -99,7 +99,7 @@ export class Layout {
   }
 
   /** Whether a word of a longer number is an address in such an object. */
-  #holds(t: Term, asked: Asked): boolean {
+  #holds(t: Term, asked: ObjectFilter): boolean {
     const { pointerBits } = this.knowledge.program;
     const seen = new Set<Term>();
     const open = [t];
@@ -142,7 +142,7 @@ export class Layout {
   }
 
   /** When a number computed from an address lies outside its object. A pointer may, as long as it is not used. */
-  #leavesObject(o: Arithmetic, from: Term, to: Term, asked: Asked): Term {
+  #leavesObject(o: Arithmetic, from: Term, to: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     if (o.pointer === true) return terms.false;
     const objects = [...this.#objectsOf(from)].filter(asked);
@@ -150,7 +150,7 @@ export class Layout {
   }
 
   /** Comparisons that depend on placement: the order of addresses in different objects, the end of one object with the start of another, an address with a number. */
-  compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: Asked): Term {
+  compare(o: Operation & { op: "compare" }, a: Term, b: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     if (!this.isAddress(a, asked) && !this.isAddress(b, asked)) return terms.false;
     const isEquality = o.predicate === "eq" || o.predicate === "ne";
@@ -168,7 +168,7 @@ export class Layout {
   }
 
   /** When one address is the end of its object and the other the start of another object. */
-  #adjoin(a: Term, b: Term, asked: Asked): Term {
+  #adjoin(a: Term, b: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     const is = (t: Term, value: bigint): Term =>
       this.possible.of(t)?.has(value) === false ? terms.false : terms.eq(t, terms.constant(value, t.width));
@@ -207,7 +207,7 @@ export class Layout {
     return t.op !== "constant" && (times === 0 || objects.size === 0 || isOpen) && this.possible.of(t) === null;
   }
 
-  convert(o: Operation & { op: "convert" }, a: Term, asked: Asked): Term {
+  convert(o: Operation & { op: "convert" }, a: Term, asked: ObjectFilter): Term {
     const widens = o.target.bits > this.knowledge.program.pointerBits; // addresses in longer words are not followed
     const isNumber =
       widens ||
@@ -218,7 +218,7 @@ export class Layout {
   }
 
   /** When the two are addresses in different objects. */
-  #apart(a: Term, b: Term, asked: Asked): Term {
+  #apart(a: Term, b: Term, asked: ObjectFilter): Term {
     const { terms } = this;
     const pairs: Term[] = [];
     for (const x of this.#objectsOf(a))

@@ -47,7 +47,7 @@ export interface FunctionInfo {
 }
 
 /** A thread whose wake-ups were left out, because it holds this lock from a wake-up to its next wait. */
-export interface LeftOut {
+export interface SkippedWakeUp {
   readonly thread: SkeletonThread;
   readonly lock: number;
 }
@@ -70,7 +70,7 @@ export class Round {
   weak = false;
   unordered = false;
   /** Wake-ups that were left out. This is valid if no other thread can observe them (`hasObserver`). */
-  readonly leftOut: LeftOut[] = [];
+  readonly skippedWakeUps: SkippedWakeUp[] = [];
   invents = false;
   /** Excluded freedoms of the environment that the program met. */
   readonly met = new Set<Freedom>();

@@ -39,9 +39,9 @@ export function unrollProgram(program: Program, options: UnrollOptions, knowledg
     if (knowledge.grew) continue;
     const copies = learnt++ <= maxLockRounds ? findVisibleWrites(terms, skeleton, true, tick) : null;
     const isNew = copies !== null && knowledge.locks.learn(terms, skeleton, copies.order, tick);
-    if (!isNew && unrolled.leftOut.length > 0) {
+    if (!isNew && unrolled.skippedWakeUps.length > 0) {
       const { order } = copies ?? findVisibleWrites(terms, skeleton, true, tick);
-      if (hasObserver(skeleton, order, unrolled.leftOut, (t) => t === terms.false)) {
+      if (hasObserver(skeleton, order, unrolled.skippedWakeUps, (t) => t === terms.false)) {
         knowledge.offersAllWakes = true;
         continue;
       }

@@ -48,7 +48,7 @@ interface Entry {
 }
 
 /** Values that were written in one piece, and where. */
-export interface Whole {
+export interface WholeValue {
   readonly at: Spread;
   readonly values: readonly bigint[];
 }
@@ -98,7 +98,7 @@ export class ObjectValues {
   }
 
   /** Values of `whole` bytes of which a read of another size may see a part; empty where they may be anything. */
-  wholesAround(at: Spread, size: number, whole: number): Whole[] {
+  wholesAround(at: Spread, size: number, whole: number): WholeValue[] {
     const around = [...this.#entries.values()].filter(
       (e) => e.size === whole && size !== whole && overlaps(e.at, whole, at, size).length > 0,
     );

@@ -4,7 +4,7 @@
 import { acquires, type MemoryOrder, type Operand, type Operation, releases, storeSize } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
-import { type Asked, moves, stays } from "../layout.ts";
+import { moves, type ObjectFilter, stays } from "../layout.ts";
 import type { ResolvedAddress } from "./addresses.ts";
 import { computeUpdate } from "./arithmetic.ts";
 import { noteNumber, noteStale } from "./computations.ts";
@@ -98,7 +98,7 @@ export function notePartOfAddress(steps: Steps, memory: ThreadMemory, path: Path
   if (8 * size === round.program.pointerBits) return;
   for (const t of resolved.targets) {
     if (8 * size > round.program.pointerBits && memory.isLocal(t.object)) continue;
-    const isPart = (asked: Asked): Term =>
+    const isPart = (asked: ObjectFilter): Term =>
       terms.and(
         t.when,
         memory.isPartOf(path, t, size, (value) => round.layout.isAddress(value, asked)),

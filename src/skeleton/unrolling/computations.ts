@@ -3,7 +3,7 @@
 
 import type { Operand, Operation, Register } from "../../program/operations.ts";
 import type { Term } from "../../terms/term.ts";
-import { type Asked, moves, stays } from "../layout.ts";
+import { moves, type ObjectFilter, stays } from "../layout.ts";
 import * as arithmetic from "./arithmetic.ts";
 import type { Instance } from "./instance.ts";
 import type { Steps } from "./steps.ts";
@@ -16,7 +16,7 @@ export type Computation = Operation & {
 export function compute(steps: Steps, memory: ThreadMemory, o: Computation, instance: Instance): void {
   const { terms, round } = steps;
   const { frame, path } = instance;
-  const noteLayout = (when: (asked: Asked) => Term): void => noteNumber(steps, instance, when);
+  const noteLayout = (when: (asked: ObjectFilter) => Term): void => noteNumber(steps, instance, when);
   const byCases = (to: Register, operands: readonly Operand[], make: (values: readonly Term[]) => Term | null): void => {
     const values = operands.map((x) => instance.operand(x));
     if (o.op !== "convert") noteLayout((asked) => terms.boolean(values.some((x) => round.layout.isAddress(x, asked)))); // bytes of a pointer as a float
@@ -76,7 +76,7 @@ export function compute(steps: Steps, memory: ThreadMemory, o: Computation, inst
 }
 
 /** Notes when a number depends on the placement of objects. The library uses addresses correctly, except in what it computes for its caller. */
-export function noteNumber(steps: Steps, { frame, path }: Instance, when: (asked: Asked) => Term): void {
+export function noteNumber(steps: Steps, { frame, path }: Instance, when: (asked: ObjectFilter) => Term): void {
   if (!frame.reportsOverflow) return;
   steps.failForLayout(path, when(moves));
   steps.meet(path, "placement", when(stays)); // globals have the addresses of the executor, so a violation can be confirmed

@@ -15,7 +15,7 @@ import { substitute } from "../../terms/substitute.ts";
 import type { Term } from "../../terms/term.ts";
 import type { HappensBefore } from "../happens-before.ts";
 import type { LockCell } from "../locks.ts";
-import type { LeftOut } from "../round.ts";
+import type { SkippedWakeUp } from "../round.ts";
 import type { Access, Skeleton, SkeletonEvent } from "../skeleton.ts";
 import { placesOf } from "../spread.ts";
 import type { Frame } from "./frame.ts";
@@ -91,7 +91,7 @@ function excursion(steps: Steps, frame: Frame, before: Sleep, now: Sleep, path: 
     if (e.starts.length > 0 || !e.holds.includes(lock)) return terms.false;
     if (!e.accesses.every((a) => (a.kind === "read" ? isGuarded(a) : cannot(a.when)))) return terms.false;
   }
-  round.leftOut.push({ thread, lock });
+  round.skippedWakeUps.push({ thread, lock });
   return terms.all([before.when, terms.eq(before.wake, woken), now.event.occurs, same]);
 }
 
@@ -135,8 +135,13 @@ function writtenBy(e: SkeletonEvent): string | null {
 }
 
 /** Whether another thread may access one of these locks without waiting for it, while the thread is between a wake-up and its next wait. */
-export function hasObserver(skeleton: Skeleton, order: HappensBefore, leftOut: readonly LeftOut[], isNever: (t: Term) => boolean): boolean {
-  return leftOut.some(({ thread, lock }) => {
+export function hasObserver(
+  skeleton: Skeleton,
+  order: HappensBefore,
+  skippedWakeUps: readonly SkippedWakeUp[],
+  isNever: (t: Term) => boolean,
+): boolean {
+  return skippedWakeUps.some(({ thread, lock }) => {
     const { object, offset } = skeleton.locks[lock] as LockCell;
     const first = thread.events[0] as SkeletonEvent;
     const end = thread.events.at(-1) as SkeletonEvent;

@@ -19,7 +19,7 @@ import type { Steps } from "./steps.ts";
 export type Perform = (o: Operation, instance: Instance) => Path | null;
 
 /** The merged paths that have arrived at a block, in one iteration of the loops around it. */
-interface Pending extends Turn {
+interface Pending extends LoopIterations {
   readonly block: number;
   readonly order: readonly number[];
   /** Length of the chain when the innermost loop was entered. */
@@ -29,7 +29,7 @@ interface Pending extends Turn {
 }
 
 /** The iterations of the loops around a block, the outermost loop first. */
-interface Turn {
+interface LoopIterations {
   readonly iterations: readonly number[];
   /** Of these, the number in which the path condition changed: only they count towards the bound. */
   readonly conditional: readonly number[];
@@ -87,8 +87,8 @@ export class Walk {
     const isFutile = endsSpuriously(steps, this.frame, block, state, path, registers);
     if (isFutile !== steps.terms.false) steps.stop(path, isFutile);
     if (isFutile === steps.terms.true) return;
-    const turn = turnAt(from, around, block, nesting.loops, path.guard.term);
-    const { iterations, conditional, heads } = isIdle ? idleTurn(from as Pending, turn, level, before) : turn;
+    const reached = iterationsAt(from, around, block, nesting.loops, path.guard.term);
+    const { iterations, conditional, heads } = isIdle ? afterIdle(from as Pending, reached, level, before) : reached;
     const order: number[] = [];
     nesting.indices.forEach((index, level) => {
       order.push(index);
@@ -98,7 +98,7 @@ export class Walk {
     const there = this.#pending.get(key);
     if (there === undefined) {
       const events = from !== null && iterations.some((n) => n > 0) ? from.events : steps.thread.events.length;
-      // Field by field: spreading the turn into it made all unrolling a quarter slower.
+      // Field by field: spreading `reached` into it made all unrolling a quarter slower.
       this.#pending.set(key, { block, order, iterations, conditional, heads, events, path, registers });
     } else {
       // If only some of the merged paths have been idle, all may be idle again.
@@ -188,7 +188,13 @@ export class Walk {
 }
 
 /** The iterations in which a path arrives at a block: those of the loops it stays in, and one more of the loop whose head the block is. */
-function turnAt(from: Pending | null, around: readonly number[], block: number, loops: readonly number[], guard: Term): Turn {
+function iterationsAt(
+  from: Pending | null,
+  around: readonly number[],
+  block: number,
+  loops: readonly number[],
+  guard: Term,
+): LoopIterations {
   const iterations: number[] = [];
   const conditional: number[] = [];
   const heads: (LoopHeadState | undefined)[] = [];
@@ -211,8 +217,13 @@ function turnAt(from: Pending | null, around: readonly number[], block: number, 
   return { iterations, conditional, heads };
 }
 
-/** The turn after an idle iteration: half an iteration on, so that paths that were not idle stay separate. Bounds do not count it. */
-function idleTurn(from: Pending, { iterations, conditional, heads }: Turn, level: number, before: LoopHeadState): Turn {
+/** The iterations after an idle one: half an iteration on, so that paths that were not idle stay separate. Bounds do not count it. */
+function afterIdle(
+  from: Pending,
+  { iterations, conditional, heads }: LoopIterations,
+  level: number,
+  before: LoopHeadState,
+): LoopIterations {
   const put = <T>(list: readonly T[], value: T): T[] => list.map((x, i) => (i === level ? value : x));
   return {
     iterations: put(iterations, (from.iterations[level] as number) + 0.5),
