@@ -11,7 +11,7 @@ export function combine(operator: UpdateOperator, bits: number, al: number, ah: 
   };
   if (operator === "fadd" || operator === "fsub" || operator === "fmax" || operator === "fmin") {
     const [x, y] = bits === 32 ? [runtime.toFloat(al), runtime.toFloat(bl)] : [runtime.toDouble(al, ah), runtime.toDouble(bl, bh)];
-    const value = operator === "fadd" ? x + y : operator === "fsub" ? x - y : operator === "fmax" ? Math.max(x, y) : Math.min(x, y);
+    const value = runtime.updateFloat(operator, x, y);
     if (bits === 32) return done(runtime.floatImage(Math.fround(value)), 0);
     runtime.splitDouble(value);
     return runtime.low;

@@ -201,6 +201,10 @@ export const runtime = {
   multiplyAdd(x: number, y: number, z: number, bits: number): number {
     return bits === 32 ? Math.fround(Math.fround(x * y) + z) : x * y + z;
   },
+  /** An atomic update of a float. The minimum and the maximum ignore NaN, as in LLVM. */
+  updateFloat(operator: "fadd" | "fsub" | "fmax" | "fmin", x: number, y: number): number {
+    return operator === "fadd" ? x + y : operator === "fsub" ? x - y : doubleFunction(operator, x, y);
+  },
   floatBuiltin(name: string, x: number, y = 0): number {
     switch (name) {
       case "minnum":

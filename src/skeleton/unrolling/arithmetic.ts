@@ -81,7 +81,7 @@ export function computeUpdate(terms: Terms, operator: UpdateOperator, old: Term,
   const x = numberOf(old, bits);
   const y = numberOf(operand, bits);
   if (x === null || y === null) return null;
-  return imageOf(terms, { fadd: x + y, fsub: x - y, fmax: Math.max(x, y), fmin: Math.min(x, y) }[operator], bits);
+  return imageOf(terms, runtime.updateFloat(operator, x, y), bits);
 }
 
 export function computeBuiltin(terms: Terms, o: Operation & { op: "builtin" }, args: readonly Term[]): Term | null {

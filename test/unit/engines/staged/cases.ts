@@ -581,6 +581,12 @@ const values: readonly Case[] = [
     expect: { assert: "safe" },
   },
   {
+    name: "the atomic maximum and minimum of floats ignore NaN",
+    code: "static float @f = 1.5f; static double @d = 2.5;",
+    main: '__atomic_fetch_max(&@f, __builtin_nanf(""), 5); __atomic_fetch_min(&@d, __builtin_nan(""), 5); assert(@f == 1.5f && @d == 2.5);',
+    expect: { assert: "safe" },
+  },
+  {
     name: "floating point of few values",
     code: "static float @f = 1.5f; static double @d; THREAD(@a) { LOCK; @d = @f * 2 + 0.25; UNLOCK; return arg; }",
     main: "START(t, @a); LOCK; double d = @d; UNLOCK; END(t); assert(d == 3.25 || d == 0); assert((int)d != 3);",
