@@ -13,7 +13,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2, // the usual number is one less than there are cores, which on two leaves one idle
     // Code made for one small program is optimised later than usual: most of it is no longer needed by then, and compiling it takes a core.
-    execArgv: ["--interrupt-budget=1000000"],
+    // Formulas and states are many small objects that live for a moment: with room for them, less is copied by the garbage collector.
+    execArgv: ["--interrupt-budget=1000000", "--min-semi-space-size=64", "--max-semi-space-size=64"],
     isolate: false, // one process for many files: the code is hot, clang and the library are there
     sequence: { sequencer: LongestFirst },
   },

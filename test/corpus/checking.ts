@@ -12,6 +12,7 @@ import type { ExploreOptions } from "../../src/engines/explore/explore.ts";
 import { allProperties, isUndefined, type Property, type Violation } from "../../src/execution/errors.ts";
 import { defaultFreedoms, noFreedoms } from "../../src/execution/freedoms.ts";
 import { Machine, type MachineOptions } from "../../src/execution/machine.ts";
+import { type Loaded, load } from "../../src/frontend/load.ts";
 import type { DataModel } from "../../src/program/program.ts";
 import { reportToJson } from "../../src/reports/json.ts";
 import { coversAll, type PropertyReport, type Report, type Scope } from "../../src/reports/report.ts";
@@ -19,7 +20,7 @@ import { Budget } from "../../src/support/budget.ts";
 import type { DiagnosticCode } from "../../src/support/diagnostics.ts";
 import { parseWitness, witnessToJson } from "../../src/witness/file.ts";
 import { replay } from "../../src/witness/replay.ts";
-import { loadOnce, loadRequest } from "../run.ts";
+import { loadRequest } from "../run.ts";
 import type { CorpusProgram, ExpectedViolation } from "./collection.ts";
 
 export interface Work {
@@ -42,6 +43,8 @@ const machine: Omit<MachineOptions, "undo"> = {
 export class Checker {
   readonly #folder = mkdtempSync(join(tmpdir(), "ravel-corpus-"));
 
+  #last: { readonly file: string; readonly loaded: Promise<Loaded> } | null = null;
+
   constructor(
     readonly clang: "embedded" | "system",
     readonly dataModel: DataModel,
@@ -52,7 +55,7 @@ export class Checker {
   }
 
   async check(file: string, work: Work): Promise<Report> {
-    return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
+    return checkLoaded(await this.#load(file), {
       ...loadRequest(file, this.dataModel, this.clang),
       engine: { name: "explore", options: { strategy: work.strategy } },
       properties: allProperties,
@@ -74,7 +77,7 @@ export class Checker {
     properties: readonly Property[],
     budget: Budget,
   ): Promise<Report> {
-    return checkLoaded(await loadOnce(file, this.dataModel, this.clang), {
+    return checkLoaded(await this.#load(file), {
       ...loadRequest(file, this.dataModel, this.clang),
       engine: { name: "explore", options: { strategy: "dfs", reduction } },
       properties,
@@ -100,7 +103,7 @@ export class Checker {
         JSON.stringify(witnessToJson(report.version, program, machine, evidence.violation, evidence.schedule, evidence.replay)),
       );
       const witness = parseWitness(readFileSync(path, "utf8"), path);
-      const linked = await loadOnce(witness.program.files[0] as string, this.dataModel, this.clang);
+      const linked = await this.#load(witness.program.files[0] as string);
       const result = replay(
         new Machine(linked.program, { ...machine, ...witness.options, undo: false }),
         witness.schedule,
@@ -109,6 +112,12 @@ export class Checker {
       replayed.set(property, result.violations.find((v) => v.property === property) ?? null);
     }
     return replayed;
+  }
+
+  /** Only the last program is kept: the collection is large, and each is asked about several times in a row. */
+  #load(file: string): Promise<Loaded> {
+    if (this.#last?.file !== file) this.#last = { file, loaded: load(loadRequest(file, this.dataModel, this.clang)) };
+    return this.#last.loaded;
   }
 }
 

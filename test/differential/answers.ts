@@ -5,7 +5,7 @@ import type { Finding } from "../../src/engines/engine.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
 import type { Program } from "../../src/program/program.ts";
-import { confirm } from "../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../src/witness/confirm.ts";
 import { machineOptions } from "../run.ts";
 
 export interface Answer {
@@ -27,7 +27,7 @@ export function answersOf(
       if (f === undefined) return [p, { said: "nothing", reason: "" }];
       if (f.kind === "unknown") return [p, { said: f.unknown.code, reason: f.unknown.reason }];
       if (f.kind === "covered") return [p, { said: f.scope.complete ? "safe" : "bounded", reason: "" }];
-      return [p, { said: confirm(machine(), f.schedule, p) === null ? "does not replay" : "unsafe", reason: "" }];
+      return [p, { said: confirmUnchanged(machine(), f.schedule, p) === null ? "does not replay" : "unsafe", reason: "" }];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../../src/engines/engine.ts";
 import { engines } from "../../src/engines/table.ts";
 import type { Property } from "../../src/execution/errors.ts";
 import { Machine } from "../../src/execution/machine.ts";
-import { confirm } from "../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../run.ts";
 
 /** The data model and the compiler. */
@@ -21,7 +21,7 @@ export async function verdictsOf(text: string, property: Property, ...how: How):
     const task = engineTask(program, [property], reduction === null ? {} : { strategy: "dfs", reduction });
     const finding = (await engine?.run(task))?.findings.get(property);
     answers[reduction ?? name] = wordFor(finding, (schedule) => {
-      const found = confirm(new Machine(program, { ...task.machine, undo: false }), schedule, property);
+      const found = confirmUnchanged(new Machine(program, { ...task.machine, undo: false }), schedule, property);
       return found === null ? "not confirmed" : `unsafe: ${found.violation.kind}`;
     });
   };

@@ -406,14 +406,14 @@ describe.each(["lp64", "ilp32"] as const)("%s", (model) => {
       expect(await find(program, "uninit", way), String(way.reduction)).toBe(uninit);
     }
   });
+});
 
-  test.each(rows)("$name: samples", async ({ code, assert, uninit }) => {
-    const program = await compileText(head + code, model);
-    for (const strategy of ["random", "pct"] as const) {
-      expect(assert === "safe" ? nothing : ["RVL304", "unsafe"]).toContain(await find(program, "assert", { strategy, maxRuns: 300 }));
-      expect(uninit === "safe" ? nothing : ["unsafe"]).toContain(await find(program, "uninit", { strategy, maxRuns: 300 }));
-    }
-  });
+test.each(rows)("$name: samples", async ({ code, assert, uninit }) => {
+  const program = await compileText(head + code);
+  for (const strategy of ["random", "pct"] as const) {
+    expect(assert === "safe" ? nothing : ["RVL304", "unsafe"]).toContain(await find(program, "assert", { strategy, maxRuns: 300 }));
+    expect(uninit === "safe" ? nothing : ["unsafe"]).toContain(await find(program, "uninit", { strategy, maxRuns: 300 }));
+  }
 });
 
 test.each(rows)("$name: the staged engine", async ({ code, assert }) => {

@@ -7,7 +7,7 @@ import { explore } from "../../src/engines/explore/explore.ts";
 import { runStaged } from "../../src/engines/staged/staged.ts";
 import { engines } from "../../src/engines/table.ts";
 import { Machine } from "../../src/execution/machine.ts";
-import { confirm } from "../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../src/witness/confirm.ts";
 import { compileText, engineTask } from "../run.ts";
 
 interface Row {
@@ -116,7 +116,7 @@ describe("carried along", () => {
     if (verdict === "safe") return expect(found).toMatchObject({ kind: "covered", scope: { complete: true } });
     expect(found?.kind).toBe("candidate");
     if (found?.kind === "candidate")
-      expect(confirm(new Machine(task.program, { ...task.machine, undo: false }), found.schedule, "assert")).not.toBeNull();
+      expect(confirmUnchanged(new Machine(task.program, { ...task.machine, undo: false }), found.schedule, "assert")).not.toBeNull();
   });
 
   test.each(rows)("$name: not safe by one value, nor unsafe by two", async ({ code, verdict }) => {

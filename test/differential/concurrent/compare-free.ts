@@ -12,7 +12,7 @@ import { Machine } from "../../../src/execution/machine.ts";
 import type { Program } from "../../../src/program/program.ts";
 import { none as noReduction } from "../../../src/reduction/none.ts";
 import { coversAll } from "../../../src/reports/report.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../../src/witness/confirm.ts";
 import { changed, machineOptions, type TaskChanges } from "../../run.ts";
 import { compared, type Disagreement, type Exploration, explorationFrom, exploreWith, taskFor } from "./compare.ts";
 import { render } from "./render.ts";
@@ -101,7 +101,7 @@ function* disagreementsOf(program: Program, expected: ReadonlyMap<Property, bool
   for (const [p, isUnsafe] of expected) {
     const finding = said.findings.get(p);
     if (finding?.kind === "candidate") {
-      if (confirm(new Machine(program, { ...machineOptions(compared), undo: false }), finding.schedule, p) === null)
+      if (confirmUnchanged(new Machine(program, { ...machineOptions(compared), undo: false }), finding.schedule, p) === null)
         yield { what: `${said.reduction}: replay of ${p}`, text: `${said.reduction}: the schedule for ${p} does not replay` };
       else if (!isUnsafe) yield { what: `${said.reduction}: ${p}`, text: `${p} is unsafe only with ${said.reduction}` };
     } else if (finding?.kind === "covered" && coversAll(finding.scope) && isUnsafe)

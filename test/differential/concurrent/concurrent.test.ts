@@ -19,7 +19,7 @@ import { allStatements } from "./tree.ts";
 
 const slice: Settings = {
   seed: 1,
-  count: 100,
+  count: 60,
   sizes: { fewest: 1.4, most: 2.5 },
   most: 20_000,
   contenders: contendersOf("explore"),
@@ -28,24 +28,24 @@ const slice: Settings = {
   progress: () => undefined,
 };
 
-test("every reduction agrees with no reduction at all on 100 generated programs", async () => {
+test("every reduction agrees with no reduction at all on 60 generated programs", async () => {
   const { profile, found } = await runCampaign(slice);
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(98);
+  expect(profile.programs).toBeGreaterThanOrEqual(58);
   // Smaller programs than a campaign's have another profile; but all of them are decided.
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 });
 
-test("with spurious events, too, on 40 of them", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 40, contenders: contendersOf("spurious") });
+test("every reduction agrees with none on 25 programs with spurious events", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 25, contenders: contendersOf("spurious") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(27); // what others may notice is not decided
+  expect(profile.programs).toBeGreaterThanOrEqual(15); // what others may notice is not decided
 });
 
-test("every encoding agrees with search on 20 generated programs", async () => {
-  const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 20, contenders: contendersOf("staged") });
+test("every encoding agrees with search on 12 generated programs", async () => {
+  const { profile, found } = await runCampaign({ ...slice, seed: 5100, count: 12, contenders: contendersOf("staged") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(19);
+  expect(profile.programs).toBeGreaterThanOrEqual(11);
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ describe("programs that meet what the environment is free to do", () => {
   });
 
   test.each([
-    ["explore", 14],
+    ["explore", 9],
     ["staged", 4],
     ["auto", 2],
   ] as const)("%s agrees with the same programs in which that is written out as inputs", async (name, count) => {
@@ -67,7 +67,7 @@ describe("programs that meet what the environment is free to do", () => {
     expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
     expect(profile.freePrograms).toBeGreaterThanOrEqual(count - 1);
     // Programs in which freedoms make no difference show nothing.
-    if (name === "explore") expect(profile.differences).toBeGreaterThanOrEqual(5);
+    if (name === "explore") expect(profile.differences).toBeGreaterThanOrEqual(3);
   });
 
   test("an engine that forgets freedoms is noticed", async () => {
@@ -103,7 +103,7 @@ describe("the comparison", () => {
         return { ...some, reduction: "lazy", decided: true };
       },
     };
-    const { found } = await runCampaign(against(lazy, { count: 3, seed: 2, sizes: { fewest: 1.2, most: 1.8 } }));
+    const { found } = await runCampaign(against(lazy, { count: 1, seed: 2, sizes: { fewest: 1.2, most: 1.8 } }));
     expect(found.length).toBeGreaterThan(0);
     const shortest = found.map((f) => f.source).sort((a, b) => a.length - b.length)[0] as string;
     expect(shortest.split("\n").filter((line) => line.endsWith(";")).length).toBeLessThan(20);

@@ -6,7 +6,7 @@ import type { EngineResult } from "../../../src/engines/engine.ts";
 import { explore } from "../../../src/engines/explore/explore.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../../src/witness/confirm.ts";
 import type { AnyTask, TaskChanges } from "../../run.ts";
 import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
@@ -92,7 +92,9 @@ async function run(name: string, more: TaskChanges = {}, properties = checked): 
 function verdict({ task, result }: { task: AnyTask; result: EngineResult }, p: Property): string {
   const f = result.findings.get(p);
   if (f?.kind === "candidate")
-    return confirm(new Machine(task.program, { ...task.machine, undo: false }), f.schedule, p) === null ? "does not replay" : "unsafe";
+    return confirmUnchanged(new Machine(task.program, { ...task.machine, undo: false }), f.schedule, p) === null
+      ? "does not replay"
+      : "unsafe";
   return f?.kind === "unknown" ? f.unknown.code : f?.scope.steps === null ? "safe" : "bounded";
 }
 

@@ -8,7 +8,7 @@ import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import { Machine } from "../../../src/execution/machine.ts";
 import type { Reduction } from "../../../src/reduction/search.ts";
-import { confirm } from "../../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../../src/witness/confirm.ts";
 import { finalState } from "../../differential/concurrent/compare.ts";
 import { type AnyTask, changed } from "../../run.ts";
 import { ClassLog } from "./reads-from-classes.ts";
@@ -60,5 +60,5 @@ function* differences(task: AnyTask, property: Property, expected: Finding | und
   if (expected?.kind !== said?.kind) yield `${property}: ${said?.kind}, not ${expected?.kind}`;
   if (said?.kind !== "candidate") return;
   const machine = new Machine(task.program, { ...task.machine, undo: false });
-  if (confirm(machine, said.schedule, property) === null) yield `${property}: the schedule does not replay`;
+  if (confirmUnchanged(machine, said.schedule, property) === null) yield `${property}: the schedule does not replay`;
 }

@@ -7,7 +7,7 @@ import { explore } from "../../../../src/engines/explore/explore.ts";
 import { StateSearch } from "../../../../src/engines/explore/state-search.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
-import { confirm } from "../../../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
 import { type AnyTask, changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
@@ -236,7 +236,7 @@ const verdicts = (task: AnyTask, result: EngineResult): Record<string, string> =
       const f = result.findings.get(p);
       if (f?.kind !== "candidate") return [p, f?.kind === "unknown" ? f.unknown.code : "safe"];
       const machine = new Machine(task.program, { ...task.machine, undo: false });
-      return [p, confirm(machine, f.schedule, p) === null ? "does not replay" : "unsafe"];
+      return [p, confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe"];
     }),
   );
 

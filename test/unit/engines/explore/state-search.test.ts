@@ -11,7 +11,7 @@ import { noFreedoms } from "../../../../src/execution/freedoms.ts";
 import { Machine } from "../../../../src/execution/machine.ts";
 import { everything } from "../../../../src/reduction/none.ts";
 import { Budget } from "../../../../src/support/budget.ts";
-import { confirm } from "../../../../src/witness/confirm.ts";
+import { confirmUnchanged } from "../../../../src/witness/confirm.ts";
 import { type AnyTask, changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
@@ -82,7 +82,7 @@ const verdicts = (task: AnyTask, result: EngineResult): Record<string, string> =
       const f = result.findings.get(p);
       if (f?.kind !== "candidate") return [p, f?.kind === "unknown" ? f.unknown.code : f?.scope.steps === null ? "safe" : "bounded"];
       const machine = new Machine(task.program, { ...task.machine, undo: false });
-      return [p, confirm(machine, f.schedule, p) === null ? "does not replay" : "unsafe"];
+      return [p, confirmUnchanged(machine, f.schedule, p) === null ? "does not replay" : "unsafe"];
     }),
   );
 
