@@ -82,7 +82,7 @@ describe("a fault in a program's folder is said", () => {
     ["a misspelt key", withExpectation({ ...good, use: [] }), "use has no meaning"],
     ["a property left out", withExpectation({ ...good, properties: { ...properties, leak: undefined } }), "leak is expected neither"],
     [
-      "a violation nobody expects",
+      "an unexpected violation",
       withExpectation({ ...good, violations: { race: { kind: "data-race", lines: [2] } } }),
       "disagree about race",
     ],

@@ -174,7 +174,7 @@ function readViolations(
     if (lines.length === 0 || !lines.every((l) => Number.isInteger(l) && l >= 1 && l <= lineCount))
       blame(`${property} has no lines, or lines that the program does not have`);
     const needs = violation.needs as string | undefined;
-    if (needs !== undefined && !freedoms.some((f) => f.assumption === needs)) blame(`${needs} is no assumption`);
+    if (needs !== undefined && !freedoms.some((f) => f.assumption === needs)) blame(`${needs} is not an assumption`);
     violations[property] = { kind, lines, needs };
   }
   return violations;

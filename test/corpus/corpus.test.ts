@@ -1,5 +1,5 @@
 // Every program of the collection, by a short depth-first search and, where that leaves something open, by a few random runs: nothing
-// that comes out contradicts the expectation, most violations are found and most of what is safe is shown to be, every witness replays from its file, and the
+// that comes out contradicts the expectation, most violations are found, most safe programs are proved safe, every witness replays from its file, and the
 // same seed gives the same report, byte for byte.
 
 import { afterAll, describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ describe("lp64", () => {
     expect(expected.length - notFound.length, `not found:\n${notFound.join("\n")}`).toBeGreaterThanOrEqual(least[tier]);
   });
 
-  test("most of what is safe is shown to be", () => {
+  test("proves most safe programs safe", () => {
     const shown = [...findings.values()].reduce((sum, f) => sum + f.safe, 0);
     expect(shown).toBeGreaterThanOrEqual(1350);
   });
@@ -92,7 +92,7 @@ describe("the same seed gives the same report", () => {
     }
   });
 
-  test("and another seed other runs", async () => {
+  test("another seed makes other runs", async () => {
     const [program] = programs.filter((p) => p.name === "unsafe/lost-update");
     const [one, two] = [await lp64.check(program.file, sample), await lp64.check(program.file, { ...sample, seed: 2 })];
     expect(stableJson(one)).not.toBe(stableJson(two));
@@ -100,7 +100,7 @@ describe("the same seed gives the same report", () => {
 });
 
 if (unsupported.length > 0) {
-  describe("what is not supported is unknown, and says so", () => {
+  describe("an unsupported program is unknown, with a reason", () => {
     test.each(unsupported)("$name", async (program) => {
       const report = await lp64.check(program.file, { ...sample, runs: 3 });
       expect(report.verdict).toBe("unknown");

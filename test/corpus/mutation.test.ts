@@ -1,5 +1,5 @@
 // The no-op table: every modelled library function is recorded with a program that comes out differently without it, and a seeded
-// slice of the table is shown to hold. `npm run library:mutate` makes the table anew.
+// slice of the table is shown to hold. `npm run library:mutate` makes the table again.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe("the no-op table", () => {
   });
 });
 
-describe("without it the program comes out differently", () => {
+describe("a program notices that a library function does nothing", () => {
   const mutator = new Mutator();
   const programs = new Map(observers().map((o) => [o.file, o]));
   const rng = new Rng(2026);

@@ -18,7 +18,7 @@ export function answersOf(
   properties: readonly Property[],
   findings: ReadonlyMap<Property, Finding>,
 ): Map<Property, Answer> {
-  // Made when something is to be replayed: a machine compiles the program anew.
+  // Made when something is to be replayed: a machine compiles the program again.
   let made: Machine | null = null;
   const machine = (): Machine => (made ??= new Machine(program, { ...machineOptions(properties), undo: false }));
   return new Map(

@@ -271,7 +271,7 @@ const placement: readonly Row[] = [
     expected: "assuming fixed-placement",
   },
   {
-    name: "compared with what is no address",
+    name: "compared with what is not an address",
     code: alone("char *p = malloc(4); assert((intptr_t)p > 0 && (uintptr_t)p < (uintptr_t)-4095);"),
     expected: "safe",
   },
@@ -474,7 +474,7 @@ describe("the staged engine says less, and nothing more", () => {
   });
 });
 
-test("what is assumed away is not looked at", async () => {
+test("an excluded freedom is not explored", async () => {
   const task = { ...(await taskFor(reuse[0]?.code ?? "")), freedoms: new Set<never>() };
   expect(answer(task, await explore.run(task))).toBe("assuming no-reuse");
 });

@@ -21,7 +21,7 @@ interface Field {
 
 interface Generated {
   readonly text: string;
-  /** It reads a field in the end that nobody has written. */
+  /** It reads a field in the end that was never written. */
   readonly isOpen: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Bit-fields of memory that nobody has written. To assign one moves its neighbours, which is no use of them; to read one uses its own bits and no others.
+// Bit-fields of memory that was never written. To assign one moves its neighbours, which is no use of them; to read one uses its own bits and no others.
 // Each program is checked by every search, by samples and by the staged engine. A failure means that bits were taken for written that are not (safe instead
 // of open), that a neighbour was taken for used (a report of `uninit` that no user believes, or a program that no search decides), or that engines disagree.
 
@@ -18,7 +18,7 @@ interface Row {
   readonly code: string;
   /** Whether the assertions hold whatever unwritten memory holds. */
   readonly assert: "safe" | "unsafe";
-  /** Whether a bit is used that nobody has written. If not, searches decide the assertions. */
+  /** Whether a bit is used that was never written. If not, searches decide the assertions. */
   readonly uninit: "safe" | "unsafe";
 }
 

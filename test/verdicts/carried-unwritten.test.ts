@@ -127,7 +127,7 @@ describe("carried along", () => {
     if (verdict === "safe") expect(await kindOf({ strategy: "random", maxRuns: 200 })).not.toBe("candidate");
   });
 
-  // Where it is used it is a read of what nobody has written: no engine may call that safe, though none follows it so far.
+  // Where it is used it is a read of what was never written: no engine may call that safe, though none follows it so far.
   test.each(rows.filter((r) => r.verdict === "unsafe"))("$name: not safe for uninit", async ({ code }) => {
     const program = await compileText(head + code);
     for (const engine of engines)

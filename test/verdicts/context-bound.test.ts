@@ -82,7 +82,7 @@ describe.each(["explore", "staged", "auto"])("%s counts preemptions", (engine) =
     });
 });
 
-test("what search finds within a bound, solving finds", async () => {
+test("the solver finds what the search finds within a bound", async () => {
   const seen = new Map<string, number>();
   for (const seed of [303, 310, 316]) {
     const program = await compileText(render(generate(seed)));

@@ -40,9 +40,9 @@ const cases: readonly (readonly [name: string, text: string, violated: readonly 
     [],
   ],
   ["a leak at the end", program("x = malloc(4) != 0;", `${start} return 0;`), ["leak"]],
-  ["a thread that waits for ever beside an exit", program("pthread_mutex_lock(&m);", `pthread_mutex_lock(&m); ${start} return 0;`), []],
+  ["a thread that waits forever beside an exit", program("pthread_mutex_lock(&m);", `pthread_mutex_lock(&m); ${start} return 0;`), []],
   ["a thread locks what it holds", program("pthread_mutex_lock(&m); pthread_mutex_lock(&m);", `${start} return 0;`), ["deadlock"]],
-  ["a busy wait that goes on", program("while (!done) ;", `${start} return 0;`), []],
+  ["a busy wait that continues", program("while (!done) ;", `${start} return 0;`), []],
 ];
 test.each(cases)("%s", async (_name, text, violated) => {
   const properties = allProperties.filter((p) => p !== "uninit" && p !== "overflow");

@@ -1,4 +1,4 @@
-// Objects of synchronisation that are freed by whoever was let through: the call that let it through happens before, with all it did to the
+// Objects of synchronisation that are freed by the thread that was let through: the call that let it through happens before, with all it did to the
 // object. Both engines must see that; the search goes by the edges that the library states, step by step.
 
 import { expect, test } from "vitest";

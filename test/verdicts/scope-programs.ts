@@ -1,5 +1,5 @@
 // Generated programs about scopes, with what they mean. In: a seed. Out: C text of one function with nested blocks, loops, jumps and pointers to locals, and whether
-// it uses a local whose block has been left. The meaning is found by interpreting the program while every entry of a block makes its locals anew; nothing of it is
+// it uses a local whose block has been left. The meaning is found by interpreting the program while every entry of a block makes its locals again; nothing of it is
 // taken from what is tested.
 //
 // A local declared behind a label of its block, or of a block inside that has ended, is one that clang sets no marks for: it lives as long as the function.

@@ -99,7 +99,7 @@ const cases: readonly { name: string; text: string; without: readonly Property[]
     with: ["assert"],
   },
   {
-    name: "nobody signals",
+    name: "no thread signals",
     text: monitor(loop, "pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m);"),
     without: ["deadlock"],
     with: ["deadlock"],
@@ -227,7 +227,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
     openTo: "staged", // the variable is another one each time
   },
   {
-    name: "a time-out is no wake-up",
+    name: "a time-out is not a wake-up",
     text: monitor(
       "struct timespec t = {1, 0}; int e = 0; while (!ready && e == 0) e = pthread_cond_timedwait(&c, &m, &t); assert(ready || e == ETIMEDOUT);",
       signal,
@@ -280,7 +280,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
     with: ["race"],
   },
   {
-    name: "a futex at which nobody is woken",
+    name: "a futex at which no thread is woken",
     text: futex("syscall(SYS_futex, &x, FUTEX_WAIT, 0, NULL, NULL, 0);", ""),
     without: ["deadlock"],
     with: ["deadlock"],

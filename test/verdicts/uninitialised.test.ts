@@ -1,4 +1,4 @@
-// Memory that nobody has written is an input. Each program is checked twice by the staged engine: as it stands, and with its fresh memory
+// Memory that was never written is an input. Each program is checked twice by the staged engine: as it stands, and with its fresh memory
 // filled from inputs; both must say the same, and what is expected. A failure means that a value was forgotten, or that bytes of one place
 // were not the same each time they were read.
 
@@ -100,7 +100,7 @@ int main(void) { s = fresh(sizeof *s); START(t, f); x++; sem_post(s); END(t); re
     expect: { race: "unsafe" },
   },
   {
-    name: "a lock that nobody initialised does not exclude",
+    name: "a lock that was never initialised does not exclude",
     code: `static pthread_mutex_t *m; static int x;
 static void *f(void *a) { pthread_mutex_lock(m); x++; pthread_mutex_unlock(m); return a; }
 int main(void) { m = fresh(sizeof *m); START(t, f); f(0); END(t); return 0; }`,
@@ -114,7 +114,7 @@ int main(void) { q = fresh(sizeof *q); pthread_mutex_init(&q->m, 0); q->n = 0; S
     expect: { assert: "safe", race: "safe", deadlock: "safe", memory: "safe" },
   },
   {
-    name: "a pointer that nobody has written",
+    name: "a pointer that was never written",
     code: `int main(void) { int **p = fresh(sizeof *p); return **p; }`,
     expect: { memory: "unsafe" },
     alone: true,
@@ -132,7 +132,7 @@ int main(void) { q = fresh(sizeof *q); pthread_mutex_init(&q->m, 0); q->n = 0; S
     alone: true,
   },
   {
-    name: "freed, although nobody has written it",
+    name: "freed, although it was never written",
     code: `int main(void) { char **p = fresh(sizeof *p); free(*p); return 0; }`,
     expect: { memory: "unsafe" },
     alone: true,

@@ -85,7 +85,7 @@ const alive: readonly Row[] = [
     code: main("int a = 1, *p = &a; for (int i = 0; i < 3; i++) { int l = i; p = &a; *p += l; } return *p - 4;"),
   },
   {
-    name: "a pointer that is set anew in every iteration",
+    name: "a pointer that is set again in every iteration",
     code: main("int *p, s = 0; for (int i = 0; i < 3; i++) { int l = i; p = &l; s += *p; } return s - 3;"),
   },
   {
@@ -209,7 +209,7 @@ describe("by every encoding and by auto", () => {
   });
 });
 
-describe("a local of a loop's body begins anew", () => {
+describe("a local of a loop's body begins again", () => {
   test.each([
     { name: "its value is any", code: "int x[2]; if (i == 0) x[0] = 5; else assert(x[0] == 5);", expected: "unsafe: assertion" },
     { name: "also where it is one number", code: "int x; if (i == 0) x = 5; else assert(x == 5);", expected: "unsafe: assertion" },

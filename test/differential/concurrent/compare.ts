@@ -39,7 +39,7 @@ export interface Exploration {
   readonly reads: ReadonlySet<string> | null;
 }
 
-/** The final state of a run in which every thread ended or is stuck for ever: the user's globals, live heap, who waits where. */
+/** The final state of a run in which every thread ended or is stuck forever: the user's globals, live heap, who waits where. */
 export function finalState(machine: Machine): string | null {
   const { outcome } = machine;
   const main = machine.threads[0];

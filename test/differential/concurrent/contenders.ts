@@ -112,7 +112,7 @@ export async function compareAll(program: Program, contenders: readonly [Contend
   const [first, ...others] = contenders;
   const expected = await first.explore(program, maxRuns);
   if (!expected.decided) return { explorations: [expected], disagreements: [] };
-  // Made when something is to be replayed: a machine compiles the program anew.
+  // Made when something is to be replayed: a machine compiles the program again.
   let made: Machine | null = null;
   const machine = (): Machine => (made ??= new Machine(program, { ...machineOptions(compared), undo: false }));
   const explorations: [Exploration, ...Exploration[]] = [expected];

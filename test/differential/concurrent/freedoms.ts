@@ -1,5 +1,5 @@
 // What the environment is free to do, in generated programs. In: a tree. Out: macros for the places where it may do so. As they stand they are
-// plain C; with WRITTEN_OUT defined the freedom is an input of the program: memory that nobody has written is filled from inputs, heap
+// plain C; with WRITTEN_OUT defined the freedom is an input of the program: memory that was never written is filled from inputs, heap
 // objects come from a pool in which any free place may be the next, objects have ranks, and what may fail or wake by itself does so by an
 // input. A search that tries every input of that program is the reference for all engines on the other one.
 
@@ -25,7 +25,7 @@ export function freedomMacros(p: ProgramTree): [name: string, declaration: strin
 
 const either = (writtenOut: string, plain: string): string => `#ifdef WRITTEN_OUT\n${writtenOut}\n#else\n${plain}\n#endif`;
 
-/** What holds a bit that nobody has written, and the read of it. */
+/** What holds a bit that was never written, and the read of it. */
 export function unwrittenRead(form: UnwrittenForm): string[] {
   const fresh = (type: string, name: string): string => `FRESH(${type}, ${name}, {0, ${bit}});`;
   switch (form) {

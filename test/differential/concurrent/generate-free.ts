@@ -1,5 +1,5 @@
 // Small programs that meet what the environment is free to do. In: a seed. Out: a tree: a tiny program of generate.ts with statements put in
-// that read what nobody has written, tell re-used addresses or the order of objects, wait or exchange so that it may be in vain, or are cancelled at
+// that read what was never written, tell re-used addresses or the order of objects, wait or exchange so that it may be in vain, or are cancelled at
 // any step; each followed by something that depends on the outcome.
 
 import { Rng } from "../../../src/support/rng.ts";

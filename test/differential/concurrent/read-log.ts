@@ -16,7 +16,7 @@ export class ReadLog {
   constructor(readonly machine: Machine) {
     const start = machine.start.bind(machine);
     machine.start = (...how) => {
-      this.#entries.length = 0; // a search may begin anew without taking its last run back
+      this.#entries.length = 0; // a search may begin again without taking its last run back
       start(...how);
     };
     machine.recorder = { access: (event) => this.#access(event), note: () => undefined };

@@ -89,7 +89,7 @@ export type Value =
   | { readonly kind: "local"; readonly local: Local; readonly plus: number }
   | { readonly kind: "input" }; // one bit
 
-/** How a thread comes by a byte that nobody has written: a local; a member beside one that is set, read in place, handed over, or copied; a neighbour of a bit-field. */
+/** How a thread comes by a byte that was never written: a local; a member beside one that is set, read in place, handed over, or copied; a neighbour of a bit-field. */
 export const unwrittenForms = ["local", "member", "handed", "copied", "bits"] as const;
 export type UnwrittenForm = (typeof unwrittenForms)[number];
 
@@ -117,7 +117,7 @@ export type Statement =
   | { readonly kind: "publish"; readonly value: number | null } // a heap object, for whoever comes; null: nothing is written to it
   | { readonly kind: "consume"; readonly free: boolean }
   | { readonly kind: "free" } // main's object, whoever still uses it
-  | { readonly kind: "unwritten"; readonly form: UnwrittenForm } // one bit of memory that nobody has written, into k
+  | { readonly kind: "unwritten"; readonly form: UnwrittenForm } // one bit of memory that was never written, into k
   | { readonly kind: "remember"; readonly place: Place } // which heap object is published, and what the place holds
   | { readonly kind: "again"; readonly exchange: boolean; readonly place: Place; readonly then: readonly Statement[] } // it is still that one: so the place was the same meanwhile
   | { readonly kind: "below"; readonly first: Target; readonly second: Target } // how two objects lie, into k

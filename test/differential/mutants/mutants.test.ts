@@ -41,7 +41,7 @@ test("a mutant is another program, the same for the same seed", () => {
 /** Three times what the longest of these questions takes. */
 const limits = { budget: () => countedBudget(20_000), runs: 300 };
 
-test("no engine calls safe what another breaks", async () => {
+test("no engine proves safe what another finds unsafe", async () => {
   let verdicts = 0;
   let decided = 0;
   let unsafe = 0;

@@ -37,7 +37,7 @@ if (needs("gcc", "native runs of corpus programs") && needs("taskset", "native r
       expect(result.kind === "compared" && result.unreached.join()).toContain("x=02000000");
     });
 
-    test("so are a line and an exit status", async () => {
+    test("a line or an exit status that exploration does not reach is noticed", async () => {
       const main = (value: string): string => `#include <stdio.h>\nint main(void) { puts("one"); ${value} return 0; }\n`;
       for (const [name, native] of [
         ["line", 'puts("two");'],
@@ -51,7 +51,7 @@ if (needs("gcc", "native runs of corpus programs") && needs("taskset", "native r
       }
     });
 
-    test("what cannot be compared says why", async () => {
+    test("a program that cannot be compared has a reason", async () => {
       expect(await own("wild", "int a[2], i = 2;\nint main(void) { return a[i]; }\n")).toEqual({
         kind: "not compared",
         why: "undefined behaviour (out-of-bounds)",

@@ -56,7 +56,7 @@ function describe(machine: Machine, end: string): string {
   if (outcome === null) return `did not end: ${end}`;
   switch (outcome.kind) {
     case "exit":
-      // What the neighbours of a bit-field hold that nobody has written is an input, whose value no run here depends on: it is random. To use it is an uninit.
+      // What the neighbours of a bit-field hold that was never written is an input, whose value no run here depends on: it is random. To use it is an uninit.
       return machine.inputs.every((i) => i.isUnwritten) && machine.choices.length === 0
         ? "finished"
         : "false alarm: the run depended on a choice or an input";

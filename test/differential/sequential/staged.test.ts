@@ -49,7 +49,7 @@ function programOf(...statements: readonly string[]): Program {
   };
 }
 
-test("what is asked can be answered by yes and by no", async () => {
+test("a question can be answered by yes and by no", async () => {
   const dress = { prints: true, threads: false, late: false };
   const plain = observe(
     programOf("int a[2] = { 3, 4 }; for (int i = 0; i < 5; i++) a[i & 1] += i; mix(a[0]); mix(a[1]);"),
@@ -62,7 +62,7 @@ test("what is asked can be answered by yes and by no", async () => {
   expect(answers.map((a) => `${a.property} ${a.expected} ${a.said}`)).toContain("assert unsafe unsafe");
 });
 
-test("what goes wrong is seen by both", async () => {
+test("executor and engine see the same violation", async () => {
   const dress = { prints: true, threads: false, late: false };
   const bad = observe(programOf("int a[2] = { 0, 1 }; volatile int i = 2; a[i] = 1; mix(a[1]);"), new Rng(7), dress);
   const { answers, wrong } = await compareStaged({ ...bad, domains: [] }, 1, limits);

@@ -88,7 +88,7 @@ describe("by hand", () => {
     expect(structure.nesting[1]?.loops).toEqual(structure.nesting[2]?.loops);
   });
 
-  test("what is not reachable has no place", () => {
+  test("unreachable code has no place", () => {
     expect(findLoops(body([[2], [0], []])).nesting[1]).toBeUndefined();
   });
 });

@@ -143,7 +143,7 @@ describe("nothing is lost", () => {
   });
 });
 
-describe("a wait that nobody can end", () => {
+describe("a wait that no thread can end", () => {
   for (const reduction of reductions)
     test(`is a note, not a violation (${reduction})`, async () => {
       for (const name of ["nobody sets it", "nobody sets it, by updates"]) {
@@ -153,7 +153,7 @@ describe("a wait that nobody can end", () => {
         expect(done.result.stats.parkedRuns).toBe(0);
       }
     });
-  test("ends a sampled run, too", async () => {
+  test("also ends a sampled run", async () => {
     const done = await run("nobody sets it", { strategy: "pct", maxRuns: 5, maxSteps: 5000 });
     expect([codes(done.result), (done.result.stats.steps ?? 0) < 200]).toEqual([["RVL309"], true]);
   });

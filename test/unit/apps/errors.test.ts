@@ -73,7 +73,7 @@ const noTrace = (e: Ended): void => {
   expect(e.stdout + e.stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|node:internal|Error:/m);
 };
 
-test("each mistake is said in words, with its code", async () => {
+test("each mistake has a sentence and a code", async () => {
   await inPairs(cases, async ({ args, code, says }) => {
     const e = await folder.ravel(args);
     expect({ args, status: e.status, stdout: e.stdout }).toEqual({ args, status: 2, stdout: "" });
@@ -109,7 +109,7 @@ test("names with blanks, signs and a leading dash, and texts that are not UTF-8,
   for (const e of ended) expect(e).toMatchObject({ status: 0, stderr: "", stdout: expect.stringMatching(/^SAFE: /) });
 });
 
-test("a report that cannot be written is no report", () => {
+test("a report that cannot be written is an error", () => {
   const unwritable = openSync(join(folder.path, "-dash.c"), "r");
   const e = spawnSync(process.execPath, [commandLine, "check", "./-dash.c", "--no-cache"], {
     cwd: folder.path,
@@ -132,7 +132,7 @@ test("an installation that is not whole is an internal error: status 5, and how 
   expect([json.status, object.diagnostics[0]?.code, schemaFaults("report", object)]).toEqual([5, "RVL901", []]);
 });
 
-test("what the file system refuses has a code, wherever it is met", async () => {
+test("errors of the file system have a code", async () => {
   symlinkSync("round", join(folder.path, "round"));
   symlinkSync("nowhere-at-all", join(folder.path, "broken-link"));
   folder.file("plain", "no folder");

@@ -76,7 +76,7 @@ function interrupted(args: readonly string[], signal: NodeJS.Signals, when = "ru
   });
 }
 
-test("Ctrl-C and a request to end: what was reached, soon", async () => {
+test("SIGINT and SIGTERM end a check with what it has reached", async () => {
   const [c, t] = await inPairs([["SIGINT", "text"] as const, ["SIGTERM", "json"] as const], ([signal, format]) =>
     interrupted(["check", "endless.c", "--format", format], signal),
   );
@@ -107,7 +107,7 @@ test("the time limit and the memory limit", async () => {
 });
 
 // On a busy machine the supervisor may have to answer for them: that says "after", an engine itself "while".
-test("the staged engine and auto in mid-work: what each covered, soon", async () => {
+test("an interrupted check by the staged engine or auto reports what it covered", async () => {
   const staged = ["--engine", "staged"];
   const [searching, unrolling, translating, composing, joining, together] = await inPairs(
     [
@@ -141,7 +141,7 @@ test("the staged engine and auto in mid-work: what each covered, soon", async ()
   });
 });
 
-test("what was found by then is shown, whatever is still open", async () => {
+test("an interrupted check reports the violations found so far", async () => {
   const ended = await interrupted(["check", "counters.c", "--format", "json"], "SIGINT", "unsafe so far: race, assert");
   const report = JSON.parse(ended.stdout) as { properties: { property: string; verdict: string }[] };
   expect(report.properties.map((p) => `${p.property} ${p.verdict}`)).toEqual(expect.arrayContaining(["assert unsafe", "race unsafe"]));
@@ -165,7 +165,7 @@ test("a formula that is too large", async () => {
   expect(time).toMatchObject({ status: 3, stdout: expect.stringMatching(/^UNKNOWN: the time limit of 1\.5 s was reached .*\(RVL301\)\n/) });
 });
 
-test("a check that does not hear is ended all the same", async () => {
+test("a check that cannot see a request to stop is terminated", async () => {
   const args = ["check", "endless.c", "--no-cache", "--clang", "./slow-clang"];
   const mark = join(folder.path, "compiling");
   const [time, key] = await inPairs(
@@ -210,7 +210,7 @@ test("signals after the report change nothing", async () => {
   expect([ended.status, schemaFaults("report", JSON.parse(ended.stdout))]).toEqual([0, []]);
 });
 
-test("a reader that goes away is no error", async () => {
+test("a reader that closes the pipe is not an error", async () => {
   const ended = await folder.ravel(["check", example("race-fixed.c"), "--format", "json"], {
     meanwhile: (child) => child.stdout?.destroy(),
   });

@@ -14,7 +14,7 @@ folder.file("unsat.cnf", formulas.toDimacsText(formulas.pigeonhole(6, 5)));
 folder.file("hard.cnf", formulas.toDimacsText(formulas.pigeonhole(14, 13)));
 folder.file("bad.cnf", "p cnf 1 1\n2 0\n");
 
-test("a model: exit status 10, and it is one", async () => {
+test("satisfiable: exit status 10, with a model of the formula", async () => {
   const { status, stdout, stderr } = await folder.ravel(["solve", "sat.cnf"]);
   expect([status, stderr]).toEqual([10, ""]);
   const lines = stdout.trimEnd().split("\n");
@@ -27,7 +27,7 @@ test("a model: exit status 10, and it is one", async () => {
   expect(satisfiable.clauses.every((c) => c.some((l) => holds.has(l)))).toBe(true);
 });
 
-test("none: exit status 20, with a proof that is checked", async () => {
+test("unsatisfiable: exit status 20, with a proof that is checked", async () => {
   expect(await folder.ravel(["solve", "unsat.cnf", "--proof", "p.drat"])).toMatchObject({ status: 20, stdout: "s UNSATISFIABLE\n" });
   const checked = await folder.ravel(["solve", "unsat.cnf", "--check-proof", "p.drat"]);
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringMatching(/\ns VERIFIED\n$/) });

@@ -31,7 +31,7 @@ const cases = [
     leaks: true,
   },
   {
-    name: "a thread that waits for an assumption for ever",
+    name: "a thread that waits for an assumption forever",
     code: `static int x;
            static void *waiter(void *a) { int *p = malloc(4); *p = 1; __VERIFIER_assume(x == 1); free(p); return a; }
            int main(void) { pthread_t t; pthread_create(&t, 0, waiter, 0); return 0; }`,

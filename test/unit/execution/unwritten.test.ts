@@ -1,4 +1,4 @@
-// Bytes that nobody has written stay so when they are copied, wherever they go: what is computed from them is one of many possible values.
+// Bytes that were never written stay so when they are copied, wherever they go: what is computed from them is one of many possible values.
 // Bytes that are only carried along (padding) do no harm.
 
 import { expect, test } from "vitest";

@@ -52,7 +52,7 @@ int main(void) {
   return outcome?.kind === "error" ? outcome.violation.kind : outcome?.kind;
 }
 
-test("an assumption that does not hold is no deadlock", async () => {
+test("a false assumption is not a deadlock", async () => {
   expect(await outcomeOf("__VERIFIER_atomic_begin(); __VERIFIER_assume(x); __VERIFIER_atomic_end();")).toBe("stuck");
 });
 

@@ -60,7 +60,7 @@ describe("a local ends with its block", () => {
   });
 });
 
-describe("a local of a loop begins anew", () => {
+describe("a local of a loop begins again", () => {
   test.each([
     ["an array", "for (int i = 0; i < argc; i++) { int a[4]; a[i & 3] = i; }", ""],
     ["what is set piece by piece", "for (int i = 0; i < argc; i++) { int a[4] = { i }; a[1]++; }", ""],

@@ -241,7 +241,7 @@ describe("what steps look at that have to wait counts, though they do not when t
       name: "beside a step that is asleep",
       threads: [section("h = r;"), section("r[0] = 1;"), `x = 1; ${section("if (!*h) __VERIFIER_assume(r[0] == 0);")}`],
     },
-    { name: "it waits for ever", threads: [section("x = 1;") + section("a = 1;"), `${assume("a ? b : !x")} assert(0);`] },
+    { name: "it waits forever", threads: [section("x = 1;") + section("a = 1;"), `${assume("a ? b : !x")} assert(0);`] },
   ];
   const small = compileAll(programs);
   for (const [k, { name }] of programs.entries())

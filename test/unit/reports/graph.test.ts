@@ -175,7 +175,7 @@ describe("renderers", () => {
     }
   });
 
-  test("nothing to draw is drawn, too", () => {
+  test("an empty graph is drawn", () => {
     expect(unbalanced(renderSvg({ title: "", columns: [], edges: [] }))).toEqual([]);
     expect(renderDot({ title: "", columns: [], edges: [] })).toMatch(/^digraph "" \{[^]*\}\n$/);
   });

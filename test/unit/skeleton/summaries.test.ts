@@ -36,7 +36,7 @@ static atomic_int @x; static int @p, @q, @r; THREAD(@a) { int v = @x; @p = @cut(
     expect: { memory: "safe", overflow: "unsafe" },
   },
   {
-    name: "a loop in a function that goes on for ever so long",
+    name: "a loop in a function that runs for very long",
     code: `static int @log(unsigned v) { int n = 0; while (v > 1) { v >>= 1; n++; } return n; } static atomic_uint @x; static int @p, @q; THREAD(@a) { unsigned v = @x; @p = @log(v); @q = @log(v + 1); return arg; } THREAD(@b) { @x = 31; return arg; }`,
     main: "START(s, @a); START(t, @b); END(s); END(t); assert(@q == 0 || (@p == 4 && @q == 5));",
     expect: { assert: "safe" },

@@ -58,7 +58,7 @@ describe("C", () => {
     expect(printC(t, t.and(t.before(2, 1), t.slt(x, k(5))), options)).toBe("x@3 < 5 && e2 < e1");
   });
 
-  test("what is long is cut", () => {
+  test("long terms are cut", () => {
     let deep = x;
     for (let i = 0; i < 100_000; i++) deep = t.xor(t.add(deep, y), r0);
     const text = printC(t, deep, { maxOperators: 10 });
@@ -152,7 +152,7 @@ describe("substitution and evaluation", () => {
     expect(() => substituteVariables(t, sum, new Map([["x", t.true]]))).toThrow("1 bits");
   });
 
-  test("deep terms are no problem", () => {
+  test("deep terms do not overflow the stack", () => {
     const t = new Terms();
     let deep = t.variable("x", 32);
     for (let i = 0; i < 200_000; i++) deep = t.xor(t.add(deep, t.variable("y", 32)), t.variable("z", 32));

@@ -115,7 +115,7 @@ int main(void) {
   expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // nothing of the library's insides
 });
 
-test("a flexible array is named by its elements; small numbers are no characters", async () => {
+test("a flexible array is named by its elements; small numbers are not shown as characters", async () => {
   const machine = await machineFor(`#include <stdint.h>
 #include <stdlib.h>
 struct point { short x, y; };

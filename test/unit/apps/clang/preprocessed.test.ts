@@ -58,7 +58,7 @@ describe("a preprocessed file", () => {
     }
   });
 
-  test("is recognised by its line markers under the name .c, too", async () => {
+  test("is also recognised by its line markers under the name .c", async () => {
     const { ir } = await work.compile(work.write("pre.c", preprocessed));
     expect(linesOf(ir, "main")).toEqual([30, 31, 32]);
   });

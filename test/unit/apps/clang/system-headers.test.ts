@@ -19,7 +19,7 @@ import { needs } from "../../../tools.ts";
 const missing = (name: string) => diagnostic("RVL101", `'${name}' file not found`);
 const ir = `declare i32 @glob(ptr, i32, ptr, ptr)\ndeclare void @llvm.memcpy(ptr)\n`;
 
-test("a header nobody has is not looked for again", () => {
+test("a missing header is not searched for again", () => {
   expect(hasMissingHeaders([missing("no/such/header-at-all.h")], "lp64")).toBe(false);
   expect(hasMissingHeaders([], "lp64")).toBe(false);
 });

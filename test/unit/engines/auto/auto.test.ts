@@ -31,7 +31,7 @@ test("a tiny program is exhausted after a few samples", async () => {
   expect(result.stats.runs).toBe(10 + 6); // two steps each, in 4 over 2 orders
 });
 
-test("what a search through all interleavings leaves open is sampled all the same", async () => {
+test("properties that an exhaustive search leaves open are also sampled", async () => {
   const work = "int limit;\nvoid *work(void *p) { return p; }";
   const found = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit < 1 << 16);"), 250);
   expect(found.findings.get("assert")?.kind).toBe("candidate");

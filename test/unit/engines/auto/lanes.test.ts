@@ -74,7 +74,7 @@ test("a lane begins when the others have had their head start, and does not catc
   expect(log.join(" ")).toBe("search search search search samples samples search search samples");
 });
 
-test("what one lane decides is taken from the others, and they end", async () => {
+test("the other lanes skip what one lane has decided, and end", async () => {
   const log: string[] = [];
   const found: string[] = [];
   const { result: said } = await runLanes(
@@ -103,7 +103,7 @@ test("a search that is through stops those that could only repeat it", async () 
   expect(log.filter((x) => x === "solving").length).toBe(5);
 });
 
-test("a lane whose work is done elsewhere keeps nobody waiting", async () => {
+test("a lane whose work is done elsewhere delays no other", async () => {
   const log: string[] = [];
   let release: () => void = () => undefined;
   const elsewhere = new Promise<void>((resolve) => {

@@ -68,7 +68,7 @@ const nonsense: Finding = {
   schedule: { steps: [{ thread: 0, choices: [] }], inputs: [], prelude: [], fill: 0, freedoms: [] },
 };
 
-test("what one decides is taken from the other, and the end is when all is decided", async () => {
+test("an engine skips what the other has decided, and both end when all is decided", async () => {
   const script = new Script({
     explore: [over({ assert: covered(false), race: covered(true) })],
     staged: [{ kind: "progress", text: "…" }, over({ assert: covered(true), race: unknown })],
@@ -99,7 +99,7 @@ const lost: EngineMessage = {
 const run = (task: AnyTask): Promise<EngineResult> => (engines.find((e) => e.name === "auto") as (typeof engines)[number]).run(task);
 const notesOf = (r: EngineResult): string[] => (r.notes ?? []).filter((n) => n.kind === "coverage").map((n) => n.diagnostic.message);
 
-test("the other goes on if one is lost, and the notes say what each covered", async () => {
+test("if one engine is lost the other continues, and the notes say what each covered", async () => {
   const task = taskOf(await compileText(large), ["assert", "race"]);
   const decided = await run(
     changed(task, { startEngine: new Script({ explore: [lost], staged: [over({ assert: covered(true), race: covered(true) })] }).start }),
@@ -214,7 +214,7 @@ test.each(Object.entries(programs))("side by side as in turns: %s", async (_, te
   expect(sides.started).toEqual(["explore", "staged"]);
 });
 
-test("a program that the first turns decide starts nothing", async () => {
+test("a program that the first turns decide starts no threads", async () => {
   const task = taskOf(await compileText(small));
   const sides = sidesInThread(task);
   expect([...(await run(changed(task, { startEngine: sides.start }))).findings.values()].every((f) => f.kind === "covered")).toBe(true);

@@ -1,4 +1,4 @@
-// The set of final states: what the globals hold when every thread has ended, or all wait for ever, under every reduction that keeps it.
+// The set of final states: what the globals hold when every thread has ended, or all wait forever, under every reduction that keeps it.
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore/explore.ts";

@@ -50,7 +50,7 @@ const shapes: readonly Shape[] = [
     name: "two choices",
     threads: [`${section("v[0] = __VERIFIER_nondet_uchar() & 1;")} ${section("v[1] = v[0] + g;")}`, section("g = 1;")],
   },
-  { name: "for ever", threads: ["for (;;) x++;", "for (;;) y++;"] },
+  { name: "forever", threads: ["for (;;) x++;", "for (;;) y++;"] },
   // The long way round is tried first and leads to the same state as the short one.
   {
     name: "shortcut",
@@ -105,7 +105,7 @@ describe("states are counted exactly", () => {
 });
 
 describe("it agrees with the search without reduction", () => {
-  for (const { name } of shapes.filter((s) => !["for ever", "polling", "race"].includes(s.name)))
+  for (const { name } of shapes.filter((s) => !["forever", "polling", "race"].includes(s.name)))
     test(name, async () => {
       const task = await file.task(name, checked, { finalStates: true });
       const all = await explore.run(changed(task, { reduction: "none" }));
@@ -129,7 +129,7 @@ describe("it agrees with the search without reduction", () => {
 
 describe("where it cannot decide it says so", () => {
   test("more states than fit into memory: RVL302", async () => {
-    const task = await file.task("for ever", ["assert"], { budget: new Budget(null, 8) });
+    const task = await file.task("forever", ["assert"], { budget: new Budget(null, 8) });
     const result = await explore.run(changed(task, { reduction: "states" }));
     expect(verdicts(task, result)).toEqual({ assert: "RVL302" });
     expect(result.stats.states).toBeGreaterThan(10_000);

@@ -196,7 +196,7 @@ async function taskOfText(text: string, property: Property): Promise<AnyTask> {
   return { ...(await file.task("staged-intro", [property])), program: await compileText(text) };
 }
 
-describe("what is not followed", () => {
+describe("unsupported programs are unknown", () => {
   const prologue =
     "#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n";
   const made: Readonly<Record<string, readonly [string, string]>> = {
@@ -287,7 +287,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.a[__VERIFIER_nondet
   });
 });
 
-test("an error behind memory nobody has written is found with the values that lead there", async () => {
+test("an error behind memory that was never written is found with the values that lead there", async () => {
   const main = "int main(void) { int *v = malloc(4 * sizeof *v); if (v[0] == 5 && v[-1] == 4) return 1; free(v); return 0; }";
   const task = await taskOfText(`#include <stdlib.h>\n${main}\n`, "memory");
   const { findings } = await runStaged(task);
@@ -319,20 +319,20 @@ describe("bounds", () => {
     }
   });
 
-  test("a bound that is not reached is none", async () => {
+  test("a bound that is not reached does not limit the verdict", async () => {
     const { finding, notes } = await run("a loop of unknown length", { unwind: 6 });
     expect(notes).toEqual([]);
     expect(finding).toMatchObject({ kind: "covered", scope: { complete: true, unwind: null } });
     expect((await run("a loop of unknown length, one round too many", { unwind: 6 })).verdict).toBe("unsafe");
   });
 
-  test("without one it is raised as far as is needed", async () => {
+  test("without a bound, unrolling continues until the loop ends", async () => {
     const { verdict, options } = await run("a loop of unknown length", {});
     expect(verdict).toBe("safe");
     expect(options.unwind).toBeGreaterThan(4);
   });
 
-  test("no time: unknown, with the reason", async () => {
+  test("without time the answer is unknown, with the reason", async () => {
     const { finding } = await run("staged-fig1", { budget: new Budget(0, 1500) });
     expect(finding).toMatchObject({ kind: "unknown", unknown: { code: "RVL301" } });
   });
@@ -347,7 +347,7 @@ describe("bounds", () => {
     return { budget: new Budget(60, 1500, () => time), progress };
   };
 
-  test("no more time in composing: unknown, or what was covered before", async () => {
+  test("a time limit while composing: unknown, or what was covered before", async () => {
     const name = "a loop of unknown length";
     const { finding } = await run(name, upWhenComposing(1));
     expect(finding).toMatchObject({ kind: "unknown", unknown: { code: "RVL301" } });
@@ -370,7 +370,7 @@ describe("bounds", () => {
     }
   });
 
-  test("what it does not check it says", async () => {
+  test("an unsupported property is unknown, with a code", async () => {
     const { findings } = await runStaged(await file.task("staged-intro", ["leak", "assert"]));
     expect(findings.get("leak")).toMatchObject({ kind: "unknown", unknown: { code: "RVL310" } });
     expect(findings.get("assert")?.kind).toBe("covered");

@@ -50,7 +50,7 @@ test("the memory limit of ours", async () => {
   expect(await solver.check([], new Budget(null, 3))).toBe("unknown");
 });
 
-test("commands that do not exist, and ones that are no solvers", async () => {
+test("commands that do not exist, and commands that are not solvers", async () => {
   const answer = async (name: string): Promise<string> => {
     const terms = new Terms();
     const solver = createSolver(name, terms, { startProcess: startSolverProcess });

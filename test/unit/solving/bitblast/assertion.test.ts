@@ -113,7 +113,7 @@ describe("an asserted formula", () => {
     expect(core.conflicts(new Map())).toBe(-1);
   });
 
-  test("deep ones are no problem", () => {
+  test("deep formulas do not overflow the stack", () => {
     const { terms, core, blaster } = translation(true);
     let deep = terms.true;
     for (let i = 0; i < 20_000; i++) {

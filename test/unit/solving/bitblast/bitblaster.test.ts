@@ -217,7 +217,7 @@ describe("whole formulas", () => {
     }
   });
 
-  test("deep terms are no problem", () => {
+  test("deep terms do not overflow the stack", () => {
     const terms = new Terms();
     const core = new RecordingCore();
     const blaster = new BitBlaster(terms, core, noOrder);

@@ -68,7 +68,7 @@ describe("subsumption", () => {
     expect(plain([[0, 2, 4], [1, 2, 6], [3, 5, 7, 8]])).toHaveLength(3); // biome-ignore format: one line
   });
 
-  test("a learnt clause in the place of one that must stay has to stay, too", () => {
+  test("a learnt clause that replaces an irredundant one is irredundant", () => {
     expect(subsumed(4, { irredundant: [[0, 2, 4, 6]], redundant: [[0, 2, 4]] })).toEqual({ irredundant: [[0, 2, 4]], redundant: [] });
     expect(subsumed(4, { irredundant: [[0, 2, 4]], redundant: [[0, 2, 4, 6]] })).toEqual({ irredundant: [[0, 2, 4]], redundant: [] });
   });
