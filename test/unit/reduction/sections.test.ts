@@ -31,7 +31,7 @@ function statement(rng: Rng): string {
   ]);
 }
 
-test("on 60 generated programs", async () => {
+test("wake-up trees run once per trace on 60 generated programs", async () => {
   const rng = new Rng(11);
   const programs = Array.from({ length: 60 }, () => {
     const threads = Array.from({ length: rng.between(2, 3) }, () =>
