@@ -15,9 +15,9 @@ import { Confirmations } from "./witness/confirmations.ts";
 
 export interface CheckRequest extends LoadRequest, Omit<EngineTask, "program" | "confirm" | "options"> {
   readonly engine: EngineChoice;
-  /** The most memory the process has used; left out: not known. */
+  /** The peak memory of the process; without it 0 is reported. */
   readonly peakMemoryMB?: () => number;
-  /** Told of a violation as soon as it is confirmed, while the engine still works; once more when its run is simpler. */
+  /** Called with a violation when it is confirmed, while the engine still works; again when its run is simpler. */
   readonly confirmed?: (part: PropertyReport) => void;
 }
 
@@ -96,7 +96,7 @@ function relevant(notes: readonly Note[], properties: readonly PropertyReport[])
   return notes.filter((n) => isOpen || n.kind !== "cut").map((n) => n.diagnostic);
 }
 
-/** A limit that was met where no run could note it (the program's globals do not fit) leaves everything open. */
+/** A limit that was reached before the first run (the globals do not fit into memory) leaves all properties open. */
 function stoppedBy(error: unknown, properties: readonly Property[]): EngineResult {
   if (!(error instanceof ProgramTooLarge)) throw error;
   const unknown = unknownBecause({
@@ -119,8 +119,8 @@ const unsafe = (property: Property, evidence: Evidence, engine: EngineUse): Prop
 });
 
 /**
- * Turns a finding into a verdict. Nothing becomes `unsafe` that does not replay, nothing `safe` that does not say so; and a violation
- * that was confirmed stands, whatever the engine says in the end.
+ * Turns a finding into a verdict. Only a violation that replays is `unsafe`, and only a complete scope is `safe`. A confirmed violation stands,
+ * whatever the engine reports at the end.
  */
 function conclude(confirmations: Confirmations, property: Property, finding: Finding | undefined, engine: EngineUse): PropertyReport {
   if (finding?.kind === "candidate") confirmations.confirm(property, finding.schedule);
@@ -156,7 +156,7 @@ export function findEngine(name: string): AnyEngine {
   );
 }
 
-/** All verdicts are about sequentially consistent executions; where that may matter, it is said. */
+/** All verdicts hold for sequentially consistent executions. If that may matter, a note says so. */
 export function remarks(properties: readonly PropertyReport[], weakOrder: SourceLocation | null): Diagnostic[] {
   const race = properties.find((p) => p.property === "race");
   if (weakOrder === null && race?.verdict === "safe") return [];
@@ -170,7 +170,7 @@ export function remarks(properties: readonly PropertyReport[], weakOrder: Source
   ];
 }
 
-/** Functions that glibc makes safe for threads and the standards do not. */
+/** Functions that are thread-safe in glibc but not by the standards. */
 function portabilityRemarks(program: Program): Diagnostic[] {
   return findPortabilityNotes(program).map(({ name, reason, at }) =>
     diagnostic("RVL510", `POSIX does not require ${name} to be thread-safe; assumed safe because ${reason}`, {
@@ -180,7 +180,7 @@ function portabilityRemarks(program: Program): Diagnostic[] {
   );
 }
 
-/** Where a call of an unmodelled function stands in the way, all such functions are named at once. */
+/** If a call to an unmodelled function leaves a property open, one note names all such functions. */
 function unresolvedRemark(properties: readonly PropertyReport[], unresolved: readonly Unresolved[]): Diagnostic[] {
   if (unresolved.length < 2 || !properties.some((p) => p.unknown?.cause.kind === "unmodelled-call")) return [];
   const names = unresolved.map(({ name, header }) => (header === null ? name : `${name} (${header})`)).sort();

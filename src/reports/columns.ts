@@ -1,5 +1,5 @@
-// A run as people read it: one lane per thread, one row per visible step with its source text and values; `▸` marks the row at
-// which a thread takes over. Where lanes would be too narrow to read there is one column, with the thread's name in front.
+// Renders a run: one column per thread, one row per visible step with its source text and values; `▸` marks a context switch. If the columns
+// would be too narrow to read, there is one column with the thread's name in front.
 
 import type { Violation } from "../execution/errors.ts";
 import { append, maxOf } from "../support/lists.ts";
@@ -54,7 +54,7 @@ function placeOf(row: Row, withFile: boolean): string {
   return withFile ? `${file.slice(file.lastIndexOf("/") + 1)}:${line}` : String(line);
 }
 
-/** As wide as the rows need; if that is too much, the widest lanes give way. Null: there is no room for lanes. */
+/** As wide as the rows need; if that is too much, the widest columns shrink. Null: there is not enough room for columns. */
 function laneWidths(lanes: readonly (readonly Cell[])[], titles: readonly number[], width: number): number[] | null {
   const perLane = 3; // " │ " or the first "  ▸"
   const room = width - perLane * lanes.length;
@@ -128,12 +128,12 @@ function singleColumn(
 
 const numberOf = (row: Row): string => (row.step > 0 ? String(row.step) : row.bad ? "✗" : "");
 
-/** A thread that merely waits does not move. */
+/** A thread that only waits takes no step. */
 const takesOver = (row: Row, previous: number): boolean => row.thread !== previous && !(row.step === 0 && row.bad);
 
 const oneLine = (text: string, facts: readonly string[]): string => (facts.length === 0 ? text : `${text}   [${facts.join("; ")}]`);
 
-/** The statement, and behind it or below it what it did. */
+/** The statement, and after or below it what it did. */
 function layOut(text: string, facts: readonly string[], width: number, indent: number): string[] {
   if (widthOf(oneLine(text, facts)) <= width) return [oneLine(text, facts)];
   const lines = wrap(text, width, mostTextLines);

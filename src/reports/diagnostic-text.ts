@@ -1,4 +1,4 @@
-// A diagnostic in words: `file.c:12:5: error RVL103: …`, the source line with a caret, a hint.
+// A diagnostic as text: `file.c:12:5: error RVL103: …`, the source line with a caret, a hint.
 
 import type { Diagnostic } from "../support/diagnostics.ts";
 import { quote, type SourceText } from "./source-text.ts";

@@ -2,7 +2,7 @@
 // what is read and written in C syntax, under which condition, what the event waits for and what may go wrong; arrows for what must come
 // first across threads; dashed ones from each write to the reads that may see it.
 //
-// Events that touch only what is the library's own are left out, unless something starts, ends, waits or fails there.
+// Events that access only objects of the library are left out, unless something starts, ends, waits or fails there.
 
 import { nameInObject } from "../execution/names.ts";
 import type { Program } from "../program/program.ts";
@@ -91,7 +91,7 @@ class SkeletonGraph {
     });
   }
 
-  /** Whom the read may see, in words, since arrows are hard to follow in numbers. */
+  /** The writes that the read may see, as text, because many arrows are hard to follow. */
   #sources(e: SkeletonEvent, a: Access, object: SharedObject): string {
     if (a.settled) return "  (always)";
     const from = new Set<string>();
@@ -117,7 +117,7 @@ class SkeletonGraph {
 
   // ---- arrows
 
-  /** Must happen before, across threads, without what follows from the rest. */
+  /** Must-happen-before edges between threads, without those that follow from others. */
   #orders(): GraphEdge[] {
     const { order } = this.copies;
     const shown = this.skeleton.threads.map((t) => t.events.filter((e) => this.#shown.has(e)));
@@ -165,6 +165,6 @@ function nameFailure({ kind, message }: Failure): string {
 
 const idOf = (e: SkeletonEvent): string => `e${e.id}`;
 const isUsers = (o: SharedObject): boolean => o.races && o.kind !== "internal";
-/** The program's objects; of fresh memory, the first contents say nothing. */
+/** Whether it is an object of the program; the first contents of fresh memory are not shown. */
 const isOfInterest = (a: Access): boolean => !a.undefined && a.targets.some((t) => isUsers(t.object) && t.offset !== t.object.size);
 const shorten = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text);

@@ -1,5 +1,5 @@
-// A graph as SVG, without any other tool. Columns stand side by side; a box stands below its predecessor in the column and below
-// whatever must come before it in other columns, so time runs downwards. Arrows back up pass on the right side of their column.
+// Draws a graph as SVG, without any other tool. Columns are side by side. A box is below its predecessor in the column and below all boxes of other
+// columns that must come before it, so time runs downwards. Arrows that lead upwards pass on the right side of their column.
 
 import { append, maxOf } from "../support/lists.ts";
 import type { EdgeKind, Graph, GraphColumn, GraphNode } from "./graph.ts";
@@ -101,7 +101,7 @@ function placeBoxes(graph: Graph): Map<string, Box> {
       y += height + gap;
     }
   });
-  // Push down what must come later, until nothing moves. An order is finite; the limit is for graphs that are none.
+  // Moves down what must come later until nothing changes. The limit is for graphs with cycles, for which this would not end.
   const boxOf = (n: GraphNode | undefined): Box | undefined => boxes.get(n?.id ?? "");
   const order = graph.edges.filter((e) => e.kind === "order");
   for (let round = 0, moved = true; moved && round <= boxes.size; round++) {
@@ -129,7 +129,7 @@ function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
     return path(`M${x},${from.y + from.height} L${x},${to.y}`, x + 4, from.y + from.height + 11);
   }
   if (from.column === to.column) {
-    // Round the right side, further out the longer it is.
+    // Around the right side; longer arrows are further out.
     const y1 = from.y + from.height - 6;
     const y2 = to.y + 8;
     const out = from.edge + 14 + Math.min(between - 30, Math.abs(y2 - y1) / 12);
@@ -147,7 +147,7 @@ function arrow(from: Box, to: Box, kind: EdgeKind, label: string): string[] {
 const text = (x: number, y: number, content: string, more: string): string =>
   `<text x="${x}" y="${y}" xml:space="preserve"${more}>${escaped(content)}</text>`;
 
-/** What XML cannot hold is left out. */
+/** Leaves out characters that XML does not allow. */
 const escaped = (content: string): string =>
   content
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, "?")

@@ -1,16 +1,16 @@
-// A picture of a program or of what an engine makes of it: columns of boxes with text, and arrows. In: a `Graph`, made by
-// graph-program.ts or graph-skeleton.ts. Out: DOT; graph-svg.ts draws the same by itself.
+// A picture of a program or of its skeleton: columns of boxes with text, and arrows. In: a `Graph`, made by
+// graph-program.ts or graph-skeleton.ts. Out: DOT; graph-svg.ts draws the same graph as SVG.
 
-/** control: the next thing; order: must come before; reads: may be read there. */
+/** `control`: may come next; `order`: must come before; `reads`: may be read there. */
 export type EdgeKind = "control" | "order" | "reads";
 
 export interface GraphNode {
   /** Unique, of letters, digits and `_`. */
   readonly id: string;
   readonly lines: readonly string[];
-  /** Of the library rather than the program. */
+  /** It belongs to the library, not to the program. */
   readonly faint: boolean;
-  /** Something goes wrong here. */
+  /** A failure may occur here. */
   readonly alarm: boolean;
 }
 

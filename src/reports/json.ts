@@ -91,7 +91,7 @@ export function violationToJson(v: Violation, { needs, assumed }: Pick<Replay, "
 
 const witnessToJson = (e: Evidence): Record<string, unknown> => ({ inputs: e.replay.inputs, schedule: e.replay.steps.map(stepToJson) });
 
-/** One run, as `ravel run` and `ravel replay` tell it; schemas/run.schema.json. */
+/** One run, as `ravel run` and `ravel replay` print it; schemas/run.schema.json. */
 export function runToJson(
   version: string,
   files: readonly string[],

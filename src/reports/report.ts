@@ -24,11 +24,11 @@ export interface Scope {
   readonly memoryModel: "sc";
   /** Freedoms of the environment that the program meets and that were left out (`--assume`). */
   readonly assumptions: readonly string[];
-  /** Undefined behaviour at which runs ended: nothing is said about what a real run does behind it. */
+  /** Undefined behaviour at which runs ended: what a real run does after it is not covered. */
   readonly endedBy: readonly EarlyEnd[];
 }
 
-/** What ended runs before the program did: a violation, of whatever property, or a call of `abort`. */
+/** What ended runs before the program did: a violation of any property, or a call to `abort`. */
 export interface EarlyEnd {
   readonly property: Property | null;
   readonly kind: ErrorKind | "abort";
@@ -36,7 +36,7 @@ export interface EarlyEnd {
   readonly location: SourceLocation | null;
 }
 
-/** Only what cannot be known is left out: the effects of undefined behaviour and of unknown functions. More work would not change it. */
+/** Whether only the effects of undefined behaviour and of unknown functions are left out. More work would not change that. */
 export const coversAll = (s: Scope): boolean =>
   s.complete ||
   ((s.endedBy.length > 0 || s.assumptions.length > 0) &&
@@ -54,13 +54,13 @@ export interface EngineUse {
 /** A state in which every thread has ended, or all wait forever: the program's globals. */
 export interface FinalState {
   readonly end: "exit" | "deadlock";
-  /** How many runs met it. */
+  /** Number of runs that end in it. */
   readonly count: number;
   readonly values: readonly GlobalValue[];
 }
 
 export interface FinalStates {
-  /** True if there are no others. */
+  /** Whether there are no others. */
   readonly complete: boolean;
   readonly states: readonly FinalState[];
 }
@@ -76,17 +76,17 @@ export interface Stats {
   readonly events: number;
   readonly reads: number;
   readonly writes: number;
-  /** Pairs of a read and a write it may read from, in a formula; and those found to be impossible beforehand. */
+  /** Pairs of a read and a write that it may read from, in a formula; and the pairs excluded beforehand. */
   readonly readsFromPairs: number;
   readonly prunedPairs: number;
   readonly solverCalls: number;
   readonly conflicts: number;
   /** Variables of the solver. */
   readonly variables: number;
-  /** `execute`: all that comes after the front end, the solver included. */
+  /** `execute`: everything after the front end, including the solver. */
   readonly timeMs: { readonly total: number; readonly frontend: number; readonly execute: number; readonly solve: number };
   readonly peakMemoryMB: number;
-  /** Only if asked for. */
+  /** Null unless requested. */
   readonly finalStates: FinalStates | null;
 }
 
@@ -155,7 +155,7 @@ export const counted = (n: number, what: string): string => `${n} ${what}${n ===
 export const listOf = (words: readonly string[]): string =>
   words.length <= 1 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** The bounds within which a verdict holds, in words. */
+/** The bounds within which a verdict holds, as text. */
 export function scopeText(s: Scope): string {
   const parts = [
     s.unwind === null ? "" : `loops up to ${counted(s.unwind, "iteration")}`,

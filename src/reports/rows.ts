@@ -95,7 +95,7 @@ const columnsOf = (l: SourceLocation | null): Columns | null => (l?.column ? { f
 const span = (a: Columns | null, b: Columns | null): Columns | null =>
   a === null || b === null ? null : { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
 
-/** Do two texts of one line share a statement? */
+/** Whether two texts of one line share a statement. */
 const overlap = (a: string, b: string): boolean => a.includes(b) || b.includes(a);
 
 /** Groups consecutive steps of one thread on one line, and events with their own location, such as inputs. */

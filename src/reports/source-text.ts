@@ -1,24 +1,24 @@
-// Source lines in reports: they come in as a function, since reports are pure.
+// Source lines in reports. They are read by a function that is handed in, because reports are pure.
 
 import type { SourceLocation } from "../support/diagnostics.ts";
 import { printable } from "./terminal.ts";
 
 export interface SourceText {
-  /** The text of a source line as it is in the file, or null if the file is not at hand. */
+  /** The text of a source line as it is in the file, or null if the file cannot be read. */
   line(file: string, line: number): string | null;
 }
 
 const mostLines = 4;
 
-/** Columns of a line that something happened at, both counted from 1 in bytes, as compilers do. */
+/** The columns of a line at which something happened, counted from 1 in bytes, as compilers do. */
 export interface Columns {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The statement that begins on this line, on one line: without comments and its last sign, further lines joined while parentheses are open.
- * Where several stand on the line, those from the first column to the last.
+ * The statement that begins on this line, as one line: without comments and its last punctuation, joined with further lines while parentheses are
+ * open. If several statements are on the line, those from the first column to the last.
  */
 export function statementAt(source: SourceText, file: string, line: number, columns: Columns | null = null): string | null {
   const first = source.line(file, line);
@@ -46,7 +46,7 @@ function statementsBetween(raw: string, text: string, { first, last }: Columns):
   return [from + 1, ends.find((at) => at >= index(last)) ?? text.length];
 }
 
-/** Positions of the signs between statements: semicolons outside parentheses, and braces around statements, not those around values. */
+/** Positions of what separates statements: semicolons outside parentheses, and braces around statements, not around values. */
 function boundaries(text: string): number[] {
   const signs: number[] = [];
   const open: { readonly at: number; readonly sign: string; isBlock: boolean }[] = [];
@@ -73,7 +73,7 @@ function boundaries(text: string): number[] {
   return signs.sort((a, b) => a - b);
 }
 
-/** Of the same length, so that columns stay what they are. */
+/** The result has the same length, so that columns do not change. */
 function withoutComments(text: string): string {
   const isText = /^["']/;
   return text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*$|\/\*.*?(?:\*\/|$)/g, (part) =>
@@ -89,13 +89,13 @@ function openParentheses(text: string): number {
 
 const longestQuote = 160;
 
-/** The line a location is about, quoted, with a caret under the column if there is one and `caret` is asked for. */
+/** Quotes the line of a location, with a caret under the column if there is one and `caret` is set. */
 export function quote(source: SourceText | null, location: SourceLocation | null, caret: boolean): string[] {
   const raw = location === null ? null : (source?.line(location.file, location.line) ?? null);
   if (location === null || raw === null) return [];
   const margin = `    ${String(location.line).padStart(4)} | `;
   const column = Math.max((location.column ?? 1) - 1, 0);
-  // Of a very long line the part around the column is shown.
+  // Of a very long line, only the part around the column is shown.
   const from = column > longestQuote - 20 ? column - Math.floor(longestQuote / 2) : 0;
   const indent = from === 0 ? raw.length - raw.trimStart().length : 0;
   const start = from + indent;

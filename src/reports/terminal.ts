@@ -1,4 +1,4 @@
-// Text on a terminal: how wide it is, how it is cut, wrapped and coloured, and what must not get there.
+// Text on a terminal: measures, clips, wraps and colours it, and replaces control characters.
 
 import { maxOf } from "../support/lists.ts";
 
@@ -12,7 +12,7 @@ export const painter =
   (text, style) =>
     color && text !== "" ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 
-/** Columns a text takes: wide characters two, combining ones none. */
+/** Number of columns of a text: wide characters take two, combining ones none. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const c of text) width += widthOfCharacter(c.codePointAt(0) as number);
@@ -51,7 +51,7 @@ export function clip(text: string, width: number): string {
   return `${out}…`;
 }
 
-/** Breaks at blanks, or else behind punctuation, into at most `most` lines; what remains is cut. */
+/** Breaks at blanks, or else after punctuation, into at most `most` lines; the rest is clipped. */
 export function wrap(text: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -66,9 +66,9 @@ export function wrap(text: string, width: number, most: number): string[] {
   return [...lines, clip(rest, width)];
 }
 
-/** Control characters of a source file or of the program's output would act on the terminal: they are shown instead. */
+/** Shows control characters of a source file or of the program's output, which would otherwise act on the terminal. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   const control = /[\u0000-\u001f\u007f-\u009f]/g;
   return text.replaceAll("\t", "    ").replace(control, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

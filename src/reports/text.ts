@@ -86,7 +86,7 @@ function otherProperties(report: Report): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** What the environment did although it need not, and what an unknown function is assumed to do. */
+/** The freedoms of the environment that the violation needs, and what an unknown function is assumed to do. */
 function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
   return [
     ...freedoms.filter((f) => needs.includes(f.freedom)).map((f) => `  needs ${f.text} (--assume ${f.assumption} excludes it)`),
@@ -94,7 +94,7 @@ function needsLines({ needs, assumed }: Evidence["replay"]): string[] {
   ];
 }
 
-/** Does the violation of `e` also occur in the run of `other`? */
+/** Whether the violation of `e` also occurs in the run of `other`. */
 function occursIn(e: Evidence, other: Evidence): boolean {
   const same = (a: SourceLocation | null | undefined, b: SourceLocation | null | undefined): boolean =>
     a?.file === b?.file && a?.line === b?.line;

@@ -1,6 +1,6 @@
 // Why a property is unknown. In: a typed cause. Out: its code, sentence and hint, made here and nowhere else.
 //
-// Engines, and whatever decides what to do next, look at causes. Codes and sentences are for people and scripts.
+// Control flow reads causes. Codes and sentences are for people and scripts.
 
 import type { Outcome } from "../execution/contract.ts";
 import type { Property } from "../execution/errors.ts";
@@ -19,14 +19,14 @@ export type Cause =
   | { readonly kind: "solver-gave-up"; readonly conflicts: number | null }
   | { readonly kind: "run-limit"; readonly runs: number; readonly isSampled: boolean }
   | { readonly kind: "step-bound"; readonly steps: number }
-  /** Others look at a lock, or change what is waited for, while a thread may have woken spuriously. */
+  /** Other threads can observe that a thread has woken up spuriously. */
   | { readonly kind: "wake-bound" }
   /** One step took more operations than it may. */
   | { readonly kind: "long-step"; readonly text: string }
   /** The program needs more than the machine has: `memory`, or room for its objects and calls. */
   | { readonly kind: "program-too-large"; readonly what: "memory" | "room"; readonly text: string; readonly hint: string | null }
   | { readonly kind: "inputs-not-covered"; readonly input: string }
-  /** `at`: where it is read, if that is known. */
+  /** `at`: where it is read; null: unknown. */
   | { readonly kind: "uninitialised-memory"; readonly at: string | null }
   | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
@@ -40,7 +40,7 @@ export type Cause =
   | { readonly kind: "contradiction" }
   | { readonly kind: "no-finding"; readonly property: Property }
   | { readonly kind: "thread-ended"; readonly thread: string }
-  /** What else was diagnosed. */
+  /** Any other diagnostic. */
   | { readonly kind: "diagnosed"; readonly code: DiagnosticCode; readonly text: string; readonly hint: string };
 
 export interface Unknown {
@@ -52,7 +52,7 @@ export interface Unknown {
 
 export const unknownBecause = (cause: Cause): Unknown => ({ cause, ...describe(cause) });
 
-/** The search was told to stop: time, memory, runs, the user. With more of it the answer may be another one. */
+/** Whether a limit stopped the search: time, memory, runs, the user. With a higher limit the answer may differ. */
 export function isLimit(cause: Cause): boolean {
   switch (cause.kind) {
     case "stopped":
@@ -85,7 +85,7 @@ export function isLimit(cause: Cause): boolean {
   }
 }
 
-/** Runs were cut before their end. */
+/** Whether runs were stopped before their end. */
 export const isStepBound = ({ kind }: Cause): boolean => kind === "step-bound" || kind === "wake-bound" || kind === "long-step";
 
 /** Why the executor stopped, as a cause. */

@@ -77,7 +77,7 @@ export class Budget implements Limit {
     });
   }
 
-  /** Why it is spent; of one that is not: as if it had been interrupted. */
+  /** Why it is spent. If it is not, the cause is an interrupt. */
   get cause(): StopCause {
     return this.reached() ?? { kind: "interrupted" };
   }

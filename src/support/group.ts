@@ -1,4 +1,4 @@
-// Items by a key, each group in the order of the items.
+// Groups items by a key. Each group keeps the order of the items.
 
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();

@@ -7,13 +7,13 @@ export type StopCause =
   | { readonly kind: "interrupted" }
   | { readonly kind: "time"; readonly seconds: number }
   | { readonly kind: "memory"; readonly megabytes: number }
-  /** A share of the work was used up: what the engine did not get to is left to a later turn. */
+  /** A share of the work was used up: the rest is left to a later turn. */
   | { readonly kind: "work" }
   | { readonly kind: "decided-elsewhere" };
 
-/** A limit that was reached stays so. */
+/** A limit that was reached stays reached. */
 export interface Limit {
-  /** Why work must stop; null: it need not. */
+  /** Why work must stop; null: it may continue. */
   reached(): StopCause | null;
   /** Counts a unit of work. */
   tick?(): void;
@@ -52,12 +52,12 @@ export function decidedElsewhere(isDecided: () => boolean): Limit {
 /** Called for each of many things (paths, bytes, pairs of events). Throws `LimitReached`. */
 export type Tick = () => void;
 
-/** Calls between two looks at the limits: a look costs as much as a few small steps. */
-const callsPerLook = 32;
+/** Calls between two checks of the limits: a check costs as much as a few small steps. */
+const callsPerCheck = 32;
 
 export function newTick(isReached: () => boolean): Tick {
   let calls = 0;
   return () => {
-    if (++calls % callsPerLook === 0 && isReached()) throw new LimitReached();
+    if (++calls % callsPerCheck === 0 && isReached()) throw new LimitReached();
   };
 }

@@ -1,24 +1,24 @@
-// Lists of any length. Where a list is spread into the arguments of a call each element takes a place on the stack, and a run has many steps:
-// these take it as it is (test/architecture.test.ts looks for the others).
+// Functions on lists of any length. A list that is spread into the arguments of a call takes stack space for each element, and runs have many
+// steps; these functions take the list itself (test/architecture.test.ts finds spreads).
 
 export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
 export function insertAt<T>(list: T[], index: number, items: Iterable<T>): void {
-  const behind = list.splice(index);
+  const rest = list.splice(index);
   append(list, items);
-  append(list, behind);
+  append(list, rest);
 }
 
-/** The largest, and not less than `least`. */
+/** The largest number, and at least `least`. */
 export function maxOf(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let largest = least;
   for (const n of numbers) largest = Math.max(largest, n);
   return largest;
 }
 
-/** The smallest, and not more than `most`. */
+/** The smallest number, and at most `most`. */
 export function minOf(numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
   let smallest = most;
   for (const n of numbers) smallest = Math.min(smallest, n);

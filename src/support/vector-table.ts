@@ -1,6 +1,6 @@
-// A set of vectors of 32-bit integers that numbers its members: equal vectors, equal numbers, always. A hash finds candidates; the
-// stored integers are then compared one by one, so a collision costs time and never an answer. Everything lies in a few large typed
-// arrays: no object per member.
+// A set of vectors of 32-bit integers that numbers its members: two vectors have the same number exactly if they are equal. A hash finds possible
+// matches, then the stored integers are compared one by one, so a collision costs only time. All members are stored in a few large typed
+// arrays, without an object per member.
 
 /** Integers per block of storage. A member lies in one block. */
 const blockBits = 20;
@@ -27,12 +27,12 @@ export class TableFull extends Error {}
 
 export class VectorTable {
   readonly #blocks: Int32Array[] = [];
-  /** Where the next member goes: its index is its number. 0 is never used. */
+  /** The index of the next member, which is its number. 0 is not used. */
   #next = 1;
   #slots = new Int32Array(1 << 12);
   #count = 0;
 
-  /** `limit`: bytes the table may take. */
+  /** `limit`: maximum size of the table in bytes. */
   constructor(readonly limit: number) {}
 
   get size(): number {

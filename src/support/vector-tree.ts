@@ -1,7 +1,7 @@
-// A long vector of numbers that changes in few places at a time, known by one number: groups of eight are numbered by a table, groups
-// of eight groups again, up to a root (tree compression: Laarman, van de Pol, Weber, SPIN 2011). Equal vectors, equal roots, exactly.
-// A change costs the path to the root, and equal parts are stored once. 0 is the default of every place, however far out: the vector
-// may get longer without changing the roots of those seen before. Changes can be taken back.
+// Identifies a long vector of numbers, of which few change at a time, by one number. A table numbers groups of eight, then groups of eight
+// groups, up to a root (tree compression: Laarman, van de Pol, Weber, SPIN 2011). Two vectors are equal exactly if their roots are. A change
+// costs the path to the root, and equal parts are stored once. Every element is 0 by default, at any index, so the vector may grow without
+// changing the roots of earlier ones. Changes can be undone.
 
 import { IntVector, type VectorTable } from "./vector-table.ts";
 
@@ -9,14 +9,14 @@ const fan = 8;
 const fanBits = 3;
 
 export class VectorTree {
-  /** `levels[0]` are the places; a number of the next level stands for eight of the one below. */
+  /** `levels[0]` are the elements; a number of the next level stands for eight of the one below. */
   readonly #levels: Int32Array[] = [new Int32Array(64), new Int32Array(8)];
   readonly #dirty: number[][] = [[], []];
   readonly #group = new IntVector();
-  /** Taken back from the end: level, index, old value. */
+  /** Undone from the end: level, index, old value. */
   readonly #log = new IntVector();
 
-  /** Kinds from `firstKind` on are the tree's own in the table. */
+  /** The tree uses the kinds of the table from `firstKind` on. */
   constructor(
     readonly table: VectorTable,
     readonly firstKind: number,
@@ -53,7 +53,7 @@ export class VectorTree {
       }
       dirty.length = 0;
     }
-    // The lowest level whose first group holds everything: so that roots do not depend on how far the vector reaches by now.
+    // The lowest level whose first group holds everything, so that roots do not depend on the present length of the vector.
     let top = this.#levels.length - 1;
     while (top > 1 && this.#onlyFirst(top - 1)) top--;
     return (this.#levels[top] as Int32Array)[0] as number;
@@ -75,14 +75,14 @@ export class VectorTree {
       if (index === 0) return;
       this.#levels.push(new Int32Array(8));
       this.#dirty.push([]);
-      if ((this.#levels[level] as Int32Array)[0] !== 0) (this.#dirty[level] as number[]).push(0); // the group that was the root so far
+      if ((this.#levels[level] as Int32Array)[0] !== 0) (this.#dirty[level] as number[]).push(0); // the group that was the root
     }
     const dirty = this.#dirty[level] as number[];
     const group = index >> fanBits;
     if (!dirty.includes(group)) dirty.push(group);
   }
 
-  /** The number of a group: 0 if all of it is. */
+  /** The number of a group; 0 if all its elements are 0. */
   #number(level: number, group: number): number {
     const values = this.#levels[level] as Int32Array;
     const vector = this.#group;

@@ -46,7 +46,8 @@ const withoutTimes = (text: string): string =>
 
 function report(file: string, words: readonly string[]): Promise<string> {
   const [command = "", ...options] = words;
-  const args = [command, file, ...options, "--format", "json", "--timeout", values.seconds];
+  const args = [command, file, ...options, "--format", "json"];
+  if (command === "check") args.push("--timeout", values.seconds);
   if (command === "check" && !words.includes("staged")) args.push("--jobs", "1"); // staged has one anyway
   return new Promise((resolve) => {
     execFile(values.ravel, args, { maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {

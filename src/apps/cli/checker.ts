@@ -1,5 +1,5 @@
-// The check's own thread, which supervisor.ts starts: a request comes in, messages go out. The threads that help it (worker-pool.ts) or are
-// its engines (engine-thread.ts) also start here.
+// The entry of every thread of a check. In: a request. Out: messages. supervisor.ts starts the check's own thread; its search workers
+// (worker-pool.ts) and engine threads (engine-thread.ts) also start here.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { check } from "../../check.ts";
@@ -15,7 +15,7 @@ import type { CheckMessage } from "./supervisor.ts";
 import { isOutOfMemory, type RequestOf, type ThreadRequest } from "./thread.ts";
 import { runSearchWorker, startWorkerPool } from "./worker-pool.ts";
 
-/** The last line of a certificate that is whole (solving/certificate/write.ts). */
+/** The last line of a complete certificate (solving/certificate/write.ts). */
 const lastLine = /(?:^|\n)end \d+\n$/;
 
 async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
@@ -37,7 +37,7 @@ async function runCheckThread(thread: RequestOf<"check">): Promise<void> {
       found: (property, finding) => {
         if (finding.kind === "covered") send({ kind: "covered", property, scope: finding.scope });
       },
-      // Told with all that belongs to it before any progress names it.
+      // The violation is sent before any progress names it.
       confirmed: (part) => {
         send({ kind: "violation", part });
         unsafe.add(part.property);

@@ -1,5 +1,5 @@
 // The thread of one of two engines (`--engine auto` with `--jobs` of at least 2; engines/auto/side-by-side.ts): starting it, and its own code,
-// which loads the program from the cache. Each engine may use half of the memory. Further threads help the search.
+// which loads the program from the cache. Each engine may use half of the memory. The search may use further workers.
 
 import { parentPort } from "node:worker_threads";
 import { runSide } from "../../engines/auto/auto.ts";

@@ -63,8 +63,8 @@ class CacheOnly extends IrCache {
 }
 
 /**
- * The budget of an attempt: CPU time, since on a busy machine the clock says little about how much was done; in terms of this machine's own
- * speed. Measured at most once per millisecond.
+ * The budget of an attempt: CPU time, because on a busy machine the clock does not measure work; relative to this machine's speed. It is measured
+ * at most once per millisecond.
  */
 function fastPathBudget(megabytes: number, stop: StopRequest): Budget {
   const start = process.cpuUsage();

@@ -1,4 +1,4 @@
-// Words for errors of the file system. In: an error of Node's file functions. Out: a reason for a coded diagnostic.
+// Texts for errors of the file system. In: an error of Node's file functions. Out: a reason for a coded diagnostic.
 
 import { dirname } from "node:path";
 import { type Diagnostic, diagnostic } from "../../support/diagnostics.ts";
@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return reasons[code ?? ""] ?? code ?? String(error);
 }
 
-/** Errors of writing, wherever they come from. */
+/** Errors that only writing causes. */
 const ofWriting: readonly string[] = ["ENOSPC", "EDQUOT", "EROFS", "EFBIG"];
 
 /** The diagnostic for an error of the file system that no caller has handled; null for any other error. */

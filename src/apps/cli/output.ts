@@ -112,19 +112,19 @@ export class OutputFile {
   }
 }
 
-/** Names of what is open already: another file in their place would not be seen there. */
+/** Names of open files: a renamed file would not replace them. */
 const isSpecial = /^\/(dev|proc)\//;
 
-/** Which file is there, if it is a plain one: one that is written has another number. */
+/** The inode of the file if it is a regular one. A file that was replaced has another inode. */
 export function fileAt(path: string | null): bigint | null {
   const stat = path === null || isSpecial.test(path) ? undefined : files.statSync(path, { throwIfNoEntry: false, bigint: true });
   return stat?.isFile() ? stat.ino : null;
 }
 
-/** Where a file is written before it is whole; the same in all threads of the process. */
+/** Where a file is written before it is complete; the same in all threads of the process. */
 const besideOf = (target: string): string => join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
 
-/** What a thread that was ended in the midst of writing has left. */
+/** Removes what a thread has left that was ended while it was writing. */
 export function removeLeftOver(path: string): void {
   files.rmSync(besideOf(files.existsSync(path) ? files.realpathSync(path) : path), { force: true });
 }
@@ -138,8 +138,8 @@ export interface Output {
 const sourceText = /\.([chi]|cc|cpp|cxx|hpp|inc)$/i;
 
 /**
- * Said before the work rather than after it: whether the files can be written, and that none of them is one that is read, by whatever name.
- * Of what a program includes only the compiler knows: a file that is there and has the name of source text is not written to at all.
+ * Checks before the work starts that the files can be written, and that none of them is an input, under any name. Which files a program includes
+ * only the compiler knows, so an existing file with the name of source text is never overwritten.
  */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
   const taken = new Map<string, string>();
@@ -156,7 +156,7 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
   }
 }
 
-/** What makes two names the same file: where they lead, and the file itself, which may have several names. Devices are no files. */
+/** Keys of a file: its resolved path, and its inode, because it may have several names. None for devices. */
 function identities(path: string): string[] {
   try {
     const stat = files.statSync(path, { throwIfNoEntry: false, bigint: true });

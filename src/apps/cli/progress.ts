@@ -7,9 +7,9 @@ export interface Progress {
   end(): void;
 }
 
-const interval = 100;
-/** A check that is over soon shows none. */
-const firstAfter = 500;
+const intervalMs = 100;
+/** A check that ends sooner shows no progress. */
+const firstAfterMs = 500;
 const eraseLine = "\r\u001b[K";
 
 export function startProgress(mode: string): Progress {
@@ -22,7 +22,7 @@ export function startProgress(mode: string): Progress {
   let last = Number.NEGATIVE_INFINITY;
   return {
     show(text) {
-      if (performance.now() - Math.max(last, started + firstAfter - interval) < interval) return;
+      if (performance.now() - Math.max(last, started + firstAfterMs - intervalMs) < intervalMs) return;
       last = performance.now();
       // A line that wraps could not be erased.
       process.stderr.write(`${eraseLine}${clip(`${seconds().toFixed(1)} s  ${text}`, (process.stderr.columns || 80) - 1)}`);

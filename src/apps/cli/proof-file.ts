@@ -1,5 +1,5 @@
-// A proof or certificate, written piece by piece, since it may be longer than a string. In: pieces, as they are made. Out: the file, once it is
-// whole; or why it could not be written, which does not discard the verdict.
+// Writes a proof or certificate piece by piece, because it may be longer than a string. In: pieces. Out: the file, when it is complete; or why it
+// could not be written, which does not discard the verdict.
 
 import { type Diagnostic, RavelError } from "../../support/diagnostics.ts";
 import { OutputFile } from "./output.ts";
@@ -8,7 +8,7 @@ export class ProofFile {
   #file: OutputFile | null = null;
   #problems: readonly Diagnostic[] = [];
 
-  /** `last`: how the last piece ends; null: it is whole when `finish` is called. */
+  /** `last`: how the last piece ends; null: the file is complete when `finish` is called. */
   constructor(
     readonly path: string,
     readonly last: RegExp | null,
@@ -31,7 +31,7 @@ export class ProofFile {
     this.#file = null;
   }
 
-  /** What is not whole by now will not be. */
+  /** Discards an incomplete file. */
   close(): void {
     this.#file?.discard();
     this.#file = null;

@@ -19,7 +19,7 @@ import { startSolverProcess } from "./solver-process.ts";
 /** Maximum number of operations in one step; a run that exceeds it is stopped. */
 const fuel = 50_000_000;
 const maxMegabytes = 4096;
-/** Of the machine's memory: the system kills a process that needs more than there is, and its report is lost. */
+/** Share of the machine's memory: the system kills a process that needs more than there is, and its report is lost. */
 const shareOfMachine = 0.75;
 const defaultSeconds = 300;
 const maxJobs = 4;
@@ -44,7 +44,7 @@ export interface CheckSettings extends Omit<CheckRequest, "budget" | "progress" 
   readonly seconds: number;
   readonly megabytes: number;
   readonly jobs: number;
-  /** Where a certificate goes. */
+  /** The file for a certificate. */
   readonly certificateFile: string | null;
 }
 

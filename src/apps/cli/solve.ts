@@ -1,4 +1,4 @@
-// ravel solve FILE.cnf|FILE.smt2 : the solver alone, so that it can be measured against others. What a file is, its name says. For
+// ravel solve FILE.cnf|FILE.smt2 : runs only the solver, so that it can be measured against others. The file name's extension gives the format. For
 // DIMACS the output is the SAT competition's: an `s` line, `v` lines with the model, exit status 10, 20 or 0; the proof is DRAT.
 
 import { extname } from "node:path";
@@ -22,7 +22,7 @@ import { fileSources } from "./sources.ts";
 
 const satisfiable = 10;
 const unsatisfiable = 20;
-const widestLine = 78;
+const maxLineLength = 78;
 
 /** The solver for each file name extension. */
 const solvers: Readonly<Record<string, (path: string, args: ParsedArguments) => Promise<number>>> = {
@@ -122,7 +122,7 @@ function valueLines(numbers: readonly number[]): string {
   let line = "v";
   for (const number of numbers) {
     const word = ` ${number}`;
-    if (line.length + word.length > widestLine) {
+    if (line.length + word.length > maxLineLength) {
       lines.push(line);
       line = "v";
     }

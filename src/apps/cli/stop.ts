@@ -11,7 +11,7 @@ const causes: readonly RequestedStop[] = ["interrupted", "time", "memory"];
 /** Milliseconds on a clock that all threads of the process share. */
 export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-/** When the process began, on that clock; to be asked on its main thread. */
+/** When the process began, on that clock. To be called on the main thread. */
 export const processBegan = (): number => clockMs() - performance.now();
 
 export class StopRequest {
@@ -22,12 +22,12 @@ export class StopRequest {
     this.#flag = new Int32Array(buffer);
   }
 
-  /** The first cause stays. */
+  /** The first cause is kept. */
   request(cause: RequestedStop): void {
     if (Atomics.compareExchange(this.#flag, 0, 0, 1 + causes.indexOf(cause)) === 0) for (const listener of this.#listeners) listener(cause);
   }
 
-  /** Calls back when this object requests a stop; at once if it has. */
+  /** Calls back when this object requests a stop; immediately if it already has. */
   onRequest(listener: (cause: RequestedStop) => void): void {
     const { cause } = this;
     if (cause !== null) listener(cause);
@@ -35,8 +35,8 @@ export class StopRequest {
   }
 
   /**
-   * From now on signals request a stop, and none ends the process before its report is written. All of them: wrappers (timeout, npm) pass a signal on
-   * that the whole group gets anyway, and the second must not cost the report.
+   * From now on every SIGINT and SIGTERM requests a stop, and none ends the process before its report is written. Wrappers (timeout, npm) forward
+   * a signal that the whole group gets anyway, and the second one must not end the process.
    */
   requestOnSignals(): void {
     const interrupt = (): void => this.request("interrupted");
@@ -60,13 +60,13 @@ export function stopCauseOf(cause: RequestedStop, limits: { readonly seconds: nu
   }
 }
 
-/** The smallest heap a thread is given: below it the check itself does not fit. */
+/** The smallest heap of a thread: a check needs this much. */
 const minHeapMegabytes = 64;
 const memoryIntervalMs = 5;
 
 /**
- * Megabytes of heap for a thread whose part of the memory limit is this. It stops by itself long before: at the end of its heap it would be
- * ended without a word, and a large array that does not fit there ends the process.
+ * Megabytes of heap for a thread with this memory limit. The thread stops by itself long before that: at the end of its heap it would end without
+ * a report, and a large array that does not fit ends the process.
  */
 export const heapFor = (megabytes: number): number => Math.ceil(Math.max(megabytes, minHeapMegabytes) * 1.25) + 512;
 

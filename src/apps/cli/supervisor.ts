@@ -1,9 +1,9 @@
-// A check runs in a thread of its own, so that this one can always answer: Ctrl-C, the time limit and the memory limit end the check
-// within a second, whatever it is doing. Normally the check sees the flag, stops by itself and reports what it reached; a check that
-// does not (it is inside the compiler, or in a step without end) is terminated, and the report quotes its last progress.
+// A check runs in its own thread, so that this one always responds: Ctrl-C, the time limit and the memory limit end the check within a second,
+// whatever it is doing. Normally the check sees the flag, stops by itself and reports what it has reached. A check that does not (it is inside the
+// compiler, or in an endless step) is terminated, and the report quotes its last progress.
 //
 // By then the check has reported all that it has decided: violations with their runs, and what it has covered. This thread only listens, and so
-// outlives every other; what it has received is in the report, however the check ends.
+// outlives every other. What it has received is in the report, however the check ends.
 
 import { makeReport, remarks } from "../../check.ts";
 import { nothingCovered } from "../../engines/engine.ts";
@@ -21,10 +21,10 @@ export interface CheckResult {
   readonly unwritten: readonly Diagnostic[];
 }
 
-/** What the check's thread says. */
+/** The messages of the check's thread. */
 export type CheckMessage =
   | { readonly kind: "progress"; readonly text: string }
-  /** Certain, with the run that shows it; of the same property a second time if the run is simpler. */
+  /** Confirmed, with the run that shows it; again for the same property if the run is simpler. */
   | { readonly kind: "violation"; readonly part: PropertyReport }
   | { readonly kind: "covered"; readonly property: Property; readonly scope: Scope }
   | ({ readonly kind: "report" } & CheckResult)
@@ -32,10 +32,10 @@ export type CheckMessage =
   | { readonly kind: "out-of-memory" }
   | { readonly kind: "broken"; readonly name: string; readonly message: string; readonly stack: string };
 
-/** Milliseconds that a check which is told to stop may take to report what it has reached; the rest of a second is for writing the report. */
+/** How long a check may take to report after it is told to stop; the rest of a second is for writing the report. */
 const stopGraceMs = 400;
 const memoryIntervalMs = 100;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 export async function supervise(settings: CheckSettings, stop: StopRequest, showProgress: (text: string) => void): Promise<CheckResult> {
   const { megabytes, seconds } = settings;
@@ -46,7 +46,7 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
     return await new Promise<CheckResult>((resolve, reject) => {
       const giveUp = (cause: RequestedStop): void =>
         resolve(unfinished(settings, (when) => ({ kind: "stopped", stop: stopCauseOf(cause, { seconds, megabytes }), when }), received));
-      /** The check failed. That is its answer, unless it has found something before: then it is why the rest is open. */
+      /** The check failed. That is the answer, unless it has found violations before: then it is the reason why the rest is open. */
       const failed = (error: Error): void => {
         if (received.violations.size === 0) return reject(error);
         resolve(unfinished(settings, (when) => causeOf(error, when), received));
@@ -72,16 +72,16 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
       });
       worker.on("error", (error: NodeJS.ErrnoException) => {
         if (isOutOfMemory(error)) giveUp("memory");
-        // The check itself tells what goes wrong with it: what cannot be read is its own program.
+        // The check reports its own errors. This one means that the file of the thread cannot be read.
         else if (error.code === "ENOENT")
           reject(new RavelError([diagnostic("RVL901", "the installation is incomplete", { hint: "run `npm run build`" })]));
         else failed(error);
       });
       worker.on("exit", () => failed(new Error("the check ended without a result")));
       stop.onRequest((cause) => timers.push(setTimeout(() => giveUp(cause), stopGraceMs)));
-      // The check watches the clock itself; this is for when it cannot.
+      // The check reads the clock itself; this timer is for a check that cannot.
       const left = Math.max(seconds * 1000 - performance.now(), 0);
-      timers.push(setTimeout(() => giveUp("time"), Math.min(left + stopGraceMs, longestTimerMs)));
+      timers.push(setTimeout(() => giveUp("time"), Math.min(left + stopGraceMs, maxTimerMs)));
       const before = process.memoryUsage.rss();
       timers.push(
         setInterval(() => {
@@ -95,7 +95,7 @@ export async function supervise(settings: CheckSettings, stop: StopRequest, show
   }
 }
 
-/** What the check has said so far. */
+/** What the check has reported so far. */
 class Received {
   progress = "";
   readonly violations = new Map<Property, PropertyReport>();
@@ -108,7 +108,7 @@ function causeOf(error: Error, when: string): Cause {
   return { kind: "diagnosed", code: d.code, text: `${d.message} ${when}`.trimEnd(), hint: d.hint ?? "see docs/diagnostics.md" };
 }
 
-/** The report of a check that could not make its own: what it had found and covered, and what it was doing. */
+/** The report of a check that could not write its own: what it had found and covered, and what it was doing. */
 function unfinished(
   { files, properties, engine }: CheckSettings,
   because: (when: string) => Cause,

@@ -1,4 +1,4 @@
-// Threads: each loads the command line again, and gets its work as a request (checker.ts serves it).
+// Starts and ends threads. In: a request, which checker.ts serves on the new thread. Each thread loads the command line again.
 
 import { Worker } from "node:worker_threads";
 import type { EngineJob } from "../../engines/auto/side-by-side.ts";
@@ -31,23 +31,23 @@ export function startThread(request: ThreadRequest): Worker {
   return new Worker(process.argv[1] as string, { workerData: request, resourceLimits });
 }
 
-/** Calls back if a thread ends by itself: at its memory limit, by an error that it could not tell, or killed. `megabytes`: its part. */
+/** Calls back if a thread ends by itself: at its memory limit, by an error that it could not report, or killed. `megabytes`: its memory limit. */
 export function onLoss(worker: Worker, what: string, megabytes: number, lost: (why: Unknown | Error) => void): void {
   worker.on("error", (error) => lost(isOutOfMemory(error) ? outOfMemory(what, megabytes) : error));
-  // After an error there is also an exit: the first of them counts.
+  // An error is followed by an exit; callers use the first call.
   worker.on("exit", () => lost(unknownBecause({ kind: "thread-ended", thread: what })));
 }
 
 export const outOfMemory = (thread: string, megabytes: number): Unknown =>
   unknownBecause({ kind: "thread-out-of-memory", thread, megabytes });
 
-/** Ends a thread. What still goes wrong with it is not an error of the check. */
+/** Ends a thread. Later errors of the thread are ignored. */
 export function endThread(worker: Worker): void {
   worker.removeAllListeners().on("error", () => undefined);
   void worker.terminate();
 }
 
-/** The thread was ended at its limit, or could not get an array. */
+/** Whether the thread reached its memory limit, or could not allocate an array. */
 export function isOutOfMemory(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

@@ -31,12 +31,12 @@ export async function writeCertificate(
   options: FormulaOptions,
   budget: Budget,
   sink: (text: string) => void,
-): Promise<boolean> {
+): Promise<{ readonly isWritten: boolean; readonly solveMs: number }> {
   const writer = new CertificateWriter(headerFor(await hashOf(program), options), sink);
   const { composition, solver } = build(program, options, writer, () => budget.isSpent);
   const answer = await solver.check(composition.askAny(questionsFor(options.properties)), budget);
   if (answer === "unsat") writer.finish();
-  return answer === "unsat";
+  return { isWritten: answer === "unsat", solveMs: solver.statistics.milliseconds };
 }
 
 export type CertifyVerdict =

@@ -13,6 +13,7 @@ import { type Cause, unknownBecause } from "../../reports/unknown.ts";
 import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
 import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
 import { createSolver } from "../../solving/back-ends.ts";
+import type { Solver } from "../../solving/solver.ts";
 import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
 import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
 import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
@@ -41,6 +42,8 @@ class Staged {
   readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
   /** Every loop was unrolled this many times, and no violation was found; 0: not yet. */
   #covered = 0;
+  /** Time in the solvers of earlier formulas, and of the certificate. */
+  #earlierSolveMs = 0;
   /** The solver found a run of the formula. */
   #hasRun = false;
   /** Positions where uninitialised memory is read: there it is an input. */
@@ -158,21 +161,30 @@ class Staged {
 
   #asker({ composition, skeleton, solver }: Formula): Ask {
     const { budget } = this.task;
-    const earlierMs = this.#stats.solveMs ?? 0;
+    this.#earlierSolveMs = this.#stats.solveMs ?? 0;
     return async (question) => {
       if (!composition.mayHappen(question)) return "unsat";
       this.#does(`asking for ${question}, ${skeleton.events.length} events`);
       await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
       this.#checks = 0;
       const answer = await solver.check(composition.ask(question), budget.within(decidedElsewhere(() => this.#isTaken(question))));
-      const { calls, conflicts, milliseconds, variables } = solver.statistics;
-      this.#stats.variables = variables;
-      this.#stats.solverCalls = calls;
-      this.#stats.conflicts = conflicts;
-      this.#stats.solveMs = earlierMs + milliseconds;
+      this.#noteStatistics(solver);
       if (answer === "sat") this.#hasRun = true;
       return answer;
     };
+  }
+
+  /** Counts are those of the last formula; the time is that of all of them. */
+  #noteStatistics(solver: Solver): void {
+    const { calls, conflicts, variables } = solver.statistics;
+    this.#stats.variables = variables;
+    this.#stats.solverCalls = calls;
+    this.#stats.conflicts = conflicts;
+    this.#noteSolveTime(solver);
+  }
+
+  #noteSolveTime({ statistics }: Solver): void {
+    this.#stats.solveMs = this.#earlierSolveMs + statistics.milliseconds;
   }
 
   /** Looks for a violation of each property within the bounds. */
@@ -261,6 +273,7 @@ class Staged {
     const { task } = this;
     // In a formula without any run every question is unsatisfiable, which says nothing about the program.
     const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
+    this.#noteSolveTime(solver);
     if (runs === "unknown") return this.#spent();
     if (runs === "unsat") {
       this.#unknown(this.#open(), { kind: "contradiction" });
@@ -278,7 +291,10 @@ class Staged {
     const { certificate } = own;
     if (certificate == null || !this.#scope(null).complete) return;
     const options = { ...this.#formulaOptions(), properties: this.#open() };
-    if (!(await writeCertificate(program, options, budget, certificate))) this.#spent();
+    const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
+    this.#earlierSolveMs += solveMs;
+    this.#stats.solveMs = (this.#stats.solveMs ?? 0) + solveMs;
+    if (!isWritten) this.#spent();
   }
 
   /** Whether undefined behaviour of this kind may end runs, as far as is known. Not if the solver has just refuted it, nor if it is already noted. */

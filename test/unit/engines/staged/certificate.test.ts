@@ -48,7 +48,7 @@ const options = (bound: number, properties: readonly Property[] = ["assert", "me
 
 async function certificateOf(program: Program, given: FormulaOptions): Promise<string | null> {
   const pieces: string[] = [];
-  const done = await writeCertificate(program, given, new Budget(null, 1000), (piece) => pieces.push(piece));
+  const { isWritten: done } = await writeCertificate(program, given, new Budget(null, 1000), (piece) => pieces.push(piece));
   return done ? pieces.join("") : null;
 }
 
