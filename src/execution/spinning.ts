@@ -100,7 +100,7 @@ export class Spinning {
 
   #isInLoop(t: Thread): boolean {
     if (t.pendingFault !== null || t.shared.objects.length > maxObjects) return false;
-    if (t.otherRegions.some((r) => r.objects.length > maxObjects)) return false;
+    if (t.otherRegions.length > 0 && t.otherRegions.some((r) => r.objects.length > maxObjects)) return false;
     if (this.#isLoop(t.fn, t.pc)) return true;
     for (let level = t.depth - 1; level >= 0; level--)
       if (this.#isLoop(this.run.code[t.functionAt(level)] as CompiledFunction, t.returnPoint(level))) return true;
