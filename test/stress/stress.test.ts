@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from "vitest";
 import { Rng } from "../../src/support/rng.ts";
-import { inPairs } from "../unit/apps/command-line.ts";
+import { inPairs } from "../unit/apps/cli/command-line.ts";
 import { type Disturbed, describe, disturbedCheck, Folder, judge, runDisturbed } from "./stress.ts";
 
 const folder = new Folder();

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Rng } from "../../src/support/rng.ts";
-import { type Ended, Folder, schemaFaults } from "../unit/apps/command-line.ts";
+import { type Ended, Folder, schemaFaults } from "../unit/apps/cli/command-line.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const corpus = join(here, "../programs/unsafe");

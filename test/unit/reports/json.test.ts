@@ -5,7 +5,7 @@ import { failureToJson, reportToJson, runToJson } from "../../../src/reports/jso
 import type { Report } from "../../../src/reports/report.ts";
 import { unknownBecause } from "../../../src/reports/unknown.ts";
 import { diagnostic } from "../../../src/support/diagnostics.ts";
-import { schemaFaults } from "../apps/command-line.ts";
+import { schemaFaults } from "../apps/cli/command-line.ts";
 import { evidence, fails, lostUpdate, nothing, property, race, report, withFinalStates } from "./stories.ts";
 
 const json = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { RavelError } from "../../../src/support/diagnostics.ts";
 import { parseWitness, witnessToJson } from "../../../src/witness/file.ts";
 import type { Schedule } from "../../../src/witness/schedule.ts";
-import { schemaFaults } from "../apps/command-line.ts";
+import { schemaFaults } from "../apps/cli/command-line.ts";
 import { machineFor, randomRun, replay } from "./programs.ts";
 
 type Json = Record<string, unknown>;

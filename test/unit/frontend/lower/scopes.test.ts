@@ -2,7 +2,7 @@
 // that matters is dropped.
 
 import { describe, expect, test } from "vitest";
-import { compileText } from "../../run.ts";
+import { compileText } from "../../../run.ts";
 
 /** The operations of main that have to do with the lives of locals; `shared`: locals that others may know. */
 async function livesIn(body: string, before = ""): Promise<string> {

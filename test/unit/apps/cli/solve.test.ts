@@ -1,8 +1,8 @@
 // ravel solve: the SAT competition's output and exit status, proofs, limits, faults.
 
 import { afterAll, expect, test } from "vitest";
-import { Rng } from "../../../src/support/rng.ts";
-import * as formulas from "../../differential/solving/formulas.ts";
+import { Rng } from "../../../../src/support/rng.ts";
+import * as formulas from "../../../differential/solving/formulas.ts";
 import { Folder } from "./command-line.ts";
 
 const folder = new Folder();

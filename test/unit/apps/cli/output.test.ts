@@ -5,8 +5,8 @@ import * as files from "node:fs";
 import { linkSync, lstatSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FileSystem, OutputFile } from "../../../src/apps/cli/output.ts";
-import { ProofFile } from "../../../src/apps/cli/proof-file.ts";
+import { type FileSystem, OutputFile } from "../../../../src/apps/cli/output.ts";
+import { ProofFile } from "../../../../src/apps/cli/proof-file.ts";
 import { example, Folder, inPairs, schemaFaults } from "./command-line.ts";
 
 const folder = new Folder();

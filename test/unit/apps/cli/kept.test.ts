@@ -7,7 +7,7 @@ import { Folder, inPairs, schemaFaults } from "./command-line.ts";
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-const mishaps = fileURLToPath(new URL("../../stress/mishap.cjs", import.meta.url));
+const mishaps = fileURLToPath(new URL("../../../stress/mishap.cjs", import.meta.url));
 
 beforeAll(() => {
   // The race is in every run; the assertion holds, and no engine is through with it soon.

@@ -3,10 +3,10 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { declarations } from "../../../src/apps/cli/options.ts";
+import { declarations } from "../../../../src/apps/cli/options.ts";
 import { example, Folder } from "./command-line.ts";
 
-const page = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
 const folder = new Folder();
 afterAll(() => folder.remove());
 

@@ -1,9 +1,9 @@
 // Words → options: what is taken, and how what is not is refused.
 
 import { expect, test } from "vitest";
-import { helpText } from "../../../src/apps/cli/help.ts";
-import { type Command, declarations, type ParsedArguments, parseArguments, properties } from "../../../src/apps/cli/options.ts";
-import { RavelError } from "../../../src/support/diagnostics.ts";
+import { helpText } from "../../../../src/apps/cli/help.ts";
+import { type Command, declarations, type ParsedArguments, parseArguments, properties } from "../../../../src/apps/cli/options.ts";
+import { RavelError } from "../../../../src/support/diagnostics.ts";
 
 const parse = (line: string): ParsedArguments => {
   const [command, ...words] = line.split(" ");
