@@ -129,7 +129,7 @@ export class Spinning {
   stateOf(t: Thread): number[] {
     const out = this.#vector;
     out.length = 0;
-    this.#states.write(t, out);
+    this.#states.writeOwn(t, out);
     this.#writePrivate(t.hidden, out);
     this.#writePrivate(t.shared, out);
     for (const region of t.otherRegions) this.#writePrivate(region, out);

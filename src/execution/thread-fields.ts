@@ -115,12 +115,11 @@ export const threadFields: { readonly [F in ThreadField]: FieldRule } = {
 
 const statusNumbers = { running: 0, finished: 1, "assume-blocked": 2, spinning: 3, cut: 4 } as const;
 
-/** The part of a state that a thread keeps when it has finished. */
+/** The part of a state that a thread keeps when it has finished; the locks it holds (`writeLocks`) also belong to it. */
 export function writeIdentity(t: Thread, out: IntVector, texts: TextNumbers): void {
   out.push(texts.numberOf(t.name));
   out.push(t.index);
   out.push(statusNumbers[t.status]);
-  writeLocks(t, out);
 }
 
 /** What else decides how it continues, but for the frames and for memory. Every part has a length of its own, so that equal vectors mean equal fields. */
@@ -170,7 +169,7 @@ function writeLocals({ locals }: Thread, out: IntVector): void {
   out.push(-1);
 }
 
-function writeLocks({ locks }: Thread, out: IntVector): void {
+export function writeLocks({ locks }: Thread, out: IntVector): void {
   out.push(locks.length);
   for (const { object, mode } of locks) {
     out.push(object | 0);

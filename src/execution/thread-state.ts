@@ -9,7 +9,7 @@ import type { CompiledFunction } from "./compiled-function.ts";
 import type { RunState } from "./run-state.ts";
 import type { FindLive } from "./spin-policy.ts";
 import type { Thread } from "./thread.ts";
-import { type TextNumbers, writeIdentity, writeProgress } from "./thread-fields.ts";
+import { type TextNumbers, writeIdentity, writeLocks, writeProgress } from "./thread-fields.ts";
 
 interface KnownFunction {
   readonly live: ReturnType<FindLive> | null;
@@ -31,7 +31,13 @@ export class ThreadStates implements TextNumbers {
 
   write(t: Thread, out: IntVector): void {
     writeIdentity(t, out, this);
-    if (t.status === "finished" && this.findLive !== null) return;
+    if (t.status === "finished" && this.findLive !== null) writeLocks(t, out);
+    else this.writeOwn(t, out);
+  }
+
+  /** The same for one and the same thread, as long as it can continue. */
+  writeOwn(t: Thread, out: IntVector): void {
+    writeLocks(t, out);
     writeProgress(t, out, this);
     for (let level = 0; level <= t.depth; level++) this.#writeFrame(t, level, out);
   }
