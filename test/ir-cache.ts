@@ -29,7 +29,7 @@ function removeIfOld(folder: string): void {
   try {
     if (Date.now() - statSync(folder).mtimeMs > 86_400_000) rmSync(folder, { recursive: true, force: true });
   } catch {
-    // somebody else has, or it is in use
+    // another process has removed it, or it is in use
   }
 }
 

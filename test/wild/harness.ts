@@ -43,7 +43,7 @@ export async function runDriver(folder: string, root: string, project: Project, 
   const output = await ravel(["check", ...files, ...options, "--", ...flags]);
   const seconds = (performance.now() - started) / 1000;
   const outcome = judge(driver, output, seconds);
-  // Where the projects lie on this machine is nobody's business: what is kept must be the same everywhere.
+  // Where the projects lie on this machine does not matter: what is kept must be the same everywhere.
   const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(`${root}/`, "").replaceAll(`${drivers}/`, ""));
   return { ...outcome, details: plain(outcome.details), differences: plain(outcome.differences) };
 }

@@ -1,4 +1,4 @@
-// Programs that meet what the environment is free to do, under every engine. In: a tree. Out: who says what, in what somebody disagrees with the
+// Programs that meet what the environment is free to do, under every engine. In: a tree. Out: what each engine says, and where one disagrees with the
 // reference, and whether the freedom mattered at all.
 //
 // The reference is a search, without reduction, of the same program with its freedoms written out as inputs (freedoms.ts). Where heap

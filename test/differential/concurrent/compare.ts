@@ -54,14 +54,14 @@ export function finalState(machine: Machine): string | null {
   for (const o of globals.objects) if (!o.library && !o.constant) parts.push(`${o.name}=${bytesOf(o.region.bytes, o.start, o.size)}`);
   for (const o of machine.heap) if (o.live) parts.push(`heap ${o.address}=${bytesOf(o.region.bytes, o.start, o.size)}`);
   if (outcome?.kind !== "exit") for (const t of machine.threads) parts.push(`${t.name}: ${t.status} ${t.fn.id}.${t.pc}`);
-  // The heap is listed in the order of allocation, which is nobody's business.
+  // The heap is listed in the order of allocation, which must not matter.
   return [parts[0], ...parts.slice(1).sort()].join(" ");
 }
 
 const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
   Buffer.from(bytes.subarray(start, start + size)).toString("hex");
 
-/** Spurious events are compared where they are on for all; elsewhere nobody has them. */
+/** Spurious events are compared where they are on for all; elsewhere they are off. */
 const others = new Set([...defaultFreedoms].filter((f) => f !== "spurious"));
 export const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
 
@@ -146,7 +146,7 @@ export async function exploreStates(program: Program, on = noFreedoms): Promise<
 
 const withoutRaces = compared.filter((p) => p !== "race");
 
-/** Nothing is left out but spurious events, which nobody has. */
+/** Nothing is left out but spurious events, which are off for all. */
 export const coversAsked = (s: Scope): boolean =>
   coversAll(s) ||
   (s.assumptions.length > 0 &&

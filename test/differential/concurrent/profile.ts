@@ -244,7 +244,7 @@ const leastDifference: Readonly<Record<FreeFamily, number>> = {
   cancelled: 0.02,
 };
 
-/** Searches leave unwritten memory open, and the staged engine whatever is about addresses; nobody else leaves more than a few. */
+/** Searches leave unwritten memory open, and the staged engine whatever is about addresses; no other engine leaves more than a few. */
 function mostFreeUndecided(key: string): number {
   if (/^(staged|cssa|eager) (bounded|RVL205), of addresses$/.test(key)) return 1;
   return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;

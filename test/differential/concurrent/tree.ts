@@ -114,9 +114,9 @@ export type Statement =
   | { readonly kind: "go"; readonly flag: Flag; readonly order: "relaxed" | "release" } // sets it
   | { readonly kind: "point"; readonly to: Target }
   | { readonly kind: "copy" } // a whole struct
-  | { readonly kind: "publish"; readonly value: number | null } // a heap object, for whoever comes; null: nothing is written to it
+  | { readonly kind: "publish"; readonly value: number | null } // a heap object that any thread may take; null: nothing is written to it
   | { readonly kind: "consume"; readonly free: boolean }
-  | { readonly kind: "free" } // main's object, whoever still uses it
+  | { readonly kind: "free" } // main's object, even if another thread still uses it
   | { readonly kind: "unwritten"; readonly form: UnwrittenForm } // one bit of memory that was never written, into k
   | { readonly kind: "remember"; readonly place: Place } // which heap object is published, and what the place holds
   | { readonly kind: "again"; readonly exchange: boolean; readonly place: Place; readonly then: readonly Statement[] } // it is still that one: so the place was the same meanwhile

@@ -4,7 +4,7 @@
 // operation before it, so two threads' lines come in the order of those operations, while natively a thread may be held up in
 // between; and reductions do not keep that order. What each thread prints, and hence the collection of all lines, is the
 // same for all interleavings that count as one. For the same reason a process that ends while others still run may cut off what they
-// printed in their last step: each way to cut is an observation. Globals count only where nobody was left running.
+// printed in their last step: each way to cut is an observation. Globals count only where no thread was left running.
 
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Machine } from "../../../src/execution/machine.ts";

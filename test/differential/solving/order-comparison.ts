@@ -32,7 +32,7 @@ function generate(rng: Rng, i: number): Instance {
       return randomProgram(rng, rng.between(2, 4), rng.between(2, 6), rng.between(1, 3));
     case 3:
       return randomProgram(rng, rng.between(4, 8), rng.between(3, 6), rng.between(2, 5), true);
-    case 4: // writes that nobody saw are left unordered: linearising gets stuck now and then
+    case 4: // writes that no read saw are left unordered: linearising gets stuck now and then
       return randomProgram(rng, 12, 3, 3, true, rng.chance(0.7) ? 1 : 0.98);
     default:
       return randomProgram(rng, rng.between(3, 6), rng.between(3, 5), rng.between(2, 4));

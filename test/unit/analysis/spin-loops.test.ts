@@ -21,7 +21,7 @@ const recognised: readonly (Shape & { readonly runs: number; readonly parked: nu
   { name: "goto", threads: ["again: if (!x) goto again; assert(g == 1);", announce], runs: 1, parked: 1 },
   { name: "sched_yield", threads: ["while (!x) sched_yield(); assert(g == 1);", announce], runs: 1, parked: 1 },
   { name: "usleep", threads: ["while (!x) usleep(5000); assert(g == 1);", announce], runs: 3, parked: 1 },
-  { name: "a count nobody uses", threads: ["int tries = 0; while (!x) tries++; assert(g == 1);", announce], runs: 1, parked: 1 },
+  { name: "a count that is not used", threads: ["int tries = 0; while (!x) tries++; assert(g == 1);", announce], runs: 1, parked: 1 },
   { name: "compound condition", threads: ["while (!(x && y)); assert(g == 1);", `${announce} y = 1;`], runs: 2, parked: 2 },
   {
     name: "compare-exchange",
@@ -50,8 +50,8 @@ const recognised: readonly (Shape & { readonly runs: number; readonly parked: nu
 
 const others: readonly Shape[] = [
   { name: "flag too early", threads: ["while (!x); assert(g == 1);", "x = 1; g = 1;"] },
-  { name: "nobody sets it", threads: ["while (!x);", "g = 1;"] },
-  { name: "nobody sets it, by updates", threads: ["while (!atomic_fetch_or(&x, 0));", "g = 1;"] },
+  { name: "no thread sets it", threads: ["while (!x);", "g = 1;"] },
+  { name: "no thread sets it, by updates", threads: ["while (!atomic_fetch_or(&x, 0));", "g = 1;"] },
   { name: "a count that is used", threads: ["int tries = 0; while (!x) tries++; assert(tries < 2);", "x = 1;"] },
   { name: "writes", threads: ["while (!x) y++;", "x = 1;"] },
   // The read of g races with the write only if the loop was gone through once, and left.
@@ -146,7 +146,7 @@ describe("nothing is lost", () => {
 describe("a wait that no thread can end", () => {
   for (const reduction of reductions)
     test(`is a note, not a violation (${reduction})`, async () => {
-      for (const name of ["nobody sets it", "nobody sets it, by updates"]) {
+      for (const name of ["no thread sets it", "no thread sets it, by updates"]) {
         const done = await run(name, { reduction });
         expect(checked.map((p) => verdict(done, p))).toEqual(["safe", "safe", "safe", "safe"]);
         expect(codes(done.result)).toEqual(["RVL309"]);
@@ -154,7 +154,7 @@ describe("a wait that no thread can end", () => {
       }
     });
   test("also ends a sampled run", async () => {
-    const done = await run("nobody sets it", { strategy: "pct", maxRuns: 5, maxSteps: 5000 });
+    const done = await run("no thread sets it", { strategy: "pct", maxRuns: 5, maxSteps: 5000 });
     expect([codes(done.result), (done.result.stats.steps ?? 0) < 200]).toEqual([["RVL309"], true]);
   });
 });

@@ -46,7 +46,7 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
     unsafe: [],
   },
   {
-    // An address that nobody gave away: whether something lies there depends on who comes first.
+    // An address that was not handed over: whether something lies there depends on who comes first.
     name: "an address that was guessed",
     threads: [
       "char *p = calloc(1, 16); box = (int *)p; x = 1; y = 1; int *q = calloc(1, 16); *q = 7;",

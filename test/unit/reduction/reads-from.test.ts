@@ -35,7 +35,7 @@ const consume = lock("m", "while (!g) pthread_cond_wait(&c, &m); g--;");
 const produce = lock("m", "g++; pthread_cond_signal(&c);");
 
 const shapes: readonly Shape[] = [
-  ...[1, 2, 3, 4].map((n) => ({ name: `${n} writers, nobody reads`, threads: times(n, (k) => `x = ${k};`), runs: 1 })),
+  ...[1, 2, 3, 4].map((n) => ({ name: `${n} writers, no reads`, threads: times(n, (k) => `x = ${k};`), runs: 1 })),
   ...[1, 2, 3, 4].map((n) => ({
     name: `${n} writers, read in the end`,
     threads: times(n, (k) => `x = ${k};`),
@@ -110,7 +110,7 @@ const shapes: readonly Shape[] = [
     ],
     large: true,
   },
-  // A wait that ends, or not, with the order of stores that nobody reads otherwise.
+  // A wait that ends, or not, with the order of stores that are not read otherwise.
   { name: "a section that waits for one of two stores", threads: ["x = 1;", "x = 2;", section("__VERIFIER_assume(x == 1);")] },
   {
     name: "two such sections",

@@ -26,7 +26,7 @@ const two = "START(s, @a); START(t, @b); END(s); END(t);";
 
 const shapes: readonly Shape[] = [
   {
-    name: "whoever comes first",
+    name: "the thread that comes first",
     code: `${globals} THREAD(@a) { ${claim("1")} if (mine) @won++; else assert(was == 2); return arg; } THREAD(@b) { ${claim("2")} if (mine) @won++; else assert(was == 1); return arg; }`,
     main: `${two} assert(@won == 1 && @x != 0);`,
     expect: { assert: "safe", race: "safe", deadlock: "safe" },

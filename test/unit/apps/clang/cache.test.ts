@@ -158,7 +158,7 @@ test("eight processes that write and read the same keys see whole units only", a
       const found = cache.load(sha256(name));
       if (found === null) cache.store(sha256(name), { ir, compiler: "clang", read: [], absent: [] });
       else if (found.ir === ir) hits++;
-      else throw new Error("a unit that nobody wrote");
+      else throw new Error("a unit that no process wrote");
     }
     if (cache.problems.length > 0) throw new Error(cache.problems[0].message);
     console.log(hits);`;

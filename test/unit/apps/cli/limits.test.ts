@@ -20,7 +20,7 @@ beforeAll(() => {
     "hungry.c",
     "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  for (int i = 0; i < 64; i++) memset(malloc(1 << 20), 1, 1 << 20);\n  return 0;\n}\n",
   );
-  // Two factors of a large number: nobody finds them soon.
+  // Two factors of a large number: no engine finds them soon.
   folder.file(
     "factors.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic _Atomic unsigned long long x, y;\nstatic void *f(void *p) { x = __VERIFIER_nondet_uint(); return p; }\nstatic void *g(void *p) { y = __VERIFIER_nondet_uint(); return p; }\nint main(void) {\n  pthread_t s, t;\n  pthread_create(&s, 0, f, 0);\n  pthread_create(&t, 0, g, 0);\n  pthread_join(s, 0);\n  pthread_join(t, 0);\n  unsigned long long m = x, n = y;\n  if (m > 1 && n > 1) assert(m * n != 18446743979220271189ULL);\n  return 0;\n}\n",
@@ -45,7 +45,7 @@ beforeAll(() => {
     "joins.c",
     "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic int a[1000], b[1000];\nint main(void) {\n  for (int i = 0; i < 4000; i++) {\n    unsigned k = __VERIFIER_nondet_uint() % 1000;\n    if (a[k] < i) a[k] = b[(k + i) % 1000] + 1;\n    else b[k] = a[k] - 1;\n  }\n  assert(a[7] < 41);\n  return 0;\n}\n",
   );
-  // Long runs with two violations that are found at once, and two properties that nobody is through with.
+  // Long runs with two violations that are found at once, and two properties that no engine decides soon.
   folder.file(
     "counters.c",
     "#include <assert.h>\n#include <pthread.h>\nstatic pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\nstatic int n[3];\nstatic void *work(void *p) {\n  unsigned at = (unsigned)(unsigned long)p;\n  for (int i = 0; i < 20; i++) {\n    at = at * 1103515245u + 12345u;\n    unsigned k = (at >> 16) % 3;\n    if (i == 17) { n[2]++; continue; }\n    pthread_mutex_lock(&m[k]);\n    n[k]++;\n    pthread_mutex_unlock(&m[k]);\n  }\n  return 0;\n}\nint main(void) {\n  pthread_t t[4];\n  for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, work, (void *)i);\n  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);\n  assert(n[0] + n[1] + n[2] == 80);\n  return 0;\n}\n",

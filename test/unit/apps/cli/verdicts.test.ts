@@ -46,7 +46,7 @@ test("0 safe, 1 unsafe, 3 unknown, 4 up to a bound: the first line says which", 
     const [args, status, first] = table[i] as (typeof table)[number];
     expect({ args, status: e.status, stderr: e.stderr }).toEqual({ args, status, stderr: "" });
     expect(e.stdout).toMatch(first);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours where nobody looks
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours without a terminal
     expect(e.stdout).not.toMatch(/\u001b/);
   });
 });

@@ -11,7 +11,7 @@ import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
 
-/** Who is woken is chosen by the number of the thread, which is that of its creation: nobody reads that, but it matters. */
+/** Who is woken is chosen by the number of the thread, which is that of its creation: no thread reads that, but it matters. */
 const numbered = `#include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -934,7 +934,7 @@ const endings: readonly Case[] = [
 ];
 
 const wipedOut: Case = {
-  name: "a lock wiped out by whoever has looked, when its holder is gone",
+  name: "a lock overwritten by a thread that has read it, when its holder is gone",
   code: "static atomic_int @o; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); } THREAD(@a) { @lock(1); @x = 1; return arg; }",
   main: "START(t, @a); END(t); int k = atomic_exchange(&@o, 0); @lock(2); assert(@x != 1); assert(k == 1);",
   expect: { assert: "unsafe" },

@@ -94,7 +94,7 @@ for (unsigned i = 0; i < k; i++) c[i] = @x[i]; LOCK; @y = c; UNLOCK; END(t); ass
     { assert: "unsafe", memory: "safe" },
   ),
   {
-    name: "cleared in part: nobody looks at most of it",
+    name: "cleared in part: most of it is never read",
     code: "static char *@p; THREAD(@look) { LOCK; if (@p) assert(@p[0] == 0 && @p[2] == 0); UNLOCK; return arg; }",
     main: "START(t, @look); LOCK; @p = calloc(32, 1); UNLOCK; END(t); free(@p);",
     expect: all,

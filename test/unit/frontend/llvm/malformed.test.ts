@@ -79,7 +79,7 @@ describe("damaged modules", () => {
     const text = fixture(name);
     let failures = 0;
     for (let i = 0; i < 200; i++) failures += readAll(text.slice(0, Math.floor((text.length * i) / 200))).length > 0 ? 1 : 0;
-    // Only cuts between entities, or inside metadata nobody asks for, may pass.
+    // Only cuts between entities, or inside metadata that is not used, may pass.
     expect(failures).toBeGreaterThan(50);
   });
 

@@ -11,7 +11,7 @@ const waits: Readonly<Record<string, string>> = {
   "do while": "int v; do v = @f; while (!v);",
   "endless with break": "for (;;) { if (@f) break; }",
   "compound condition": "while (!(@f && @g));",
-  "a count nobody uses": "int tries = 0; while (!@f) tries++;",
+  "a count that is not used": "int tries = 0; while (!@f) tries++;",
   "test and set": "while (atomic_flag_test_and_set(&@l)); atomic_flag_clear(&@l);",
   "compare-exchange": "int e = 1; while (!atomic_compare_exchange_strong(&@f, &e, 2)) e = 1;",
   "a local put back": "int k = 3; while (!@f) { k = 4; k = 3; } @g = k;",

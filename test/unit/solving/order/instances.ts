@@ -93,7 +93,7 @@ export function randomProgram(rng: Rng, threads: number, length: number, places:
       .filter((e) => e !== event && (accesses[e].thread !== access.thread || e < event))
       .map((write) => ({ write, reads: { boolean: booleans++, negative: false } }));
     for (const c of visibleWrites) clauses.push([{ ...c.reads, negative: true }, guards[c.write]]);
-    // As in the order of creation, most of the time: what is left open is the order of writes that nobody saw.
+    // As in the order of creation, most of the time: what is left open is the order of writes that no read saw.
     const last = visibleWrites.findLast((c) => c.write < event);
     if (observed && last !== undefined) clauses.push([rng.chance(faithful) ? last.reads : rng.pick(visibleWrites).reads]);
     else if (!(observed && faithful === 1) && visibleWrites.length > 0 && rng.chance(0.7)) clauses.push(visibleWrites.map((c) => c.reads));
