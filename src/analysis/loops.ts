@@ -19,6 +19,38 @@ export interface LoopStructure {
   readonly nesting: readonly (BlockNesting | undefined)[];
 }
 
+/**
+ * In which iterations of the loops around it a block is entered: those of the loops that control stays in, and one more of the loop whose head
+ * it is (`increment`: how much more). `from`: the block control comes from, in `iterations`; null: the function begins.
+ */
+export function enterBlock(
+  { nesting }: LoopStructure,
+  from: { readonly block: number; readonly iterations: readonly number[] } | null,
+  block: number,
+  increment: 0.5 | 1 = 1,
+): number[] {
+  const around = from === null ? [] : (nesting[from.block]?.loops ?? []);
+  let isInside = true;
+  return (nesting[block]?.loops ?? []).map((head, level) => {
+    isInside &&= around[level] === head;
+    if (!isInside || from === null) return 0;
+    const iteration = from.iterations[level] as number;
+    if (block !== head) return iteration;
+    isInside = false;
+    return increment === 1 ? Math.floor(iteration) + 1 : iteration + increment;
+  });
+}
+
+/** Where a block stands among all blocks and iterations of its function: index, iteration, index, iteration …, the outermost loop first. */
+export function orderOf({ nesting }: LoopStructure, block: number, iterations: readonly number[]): number[] {
+  const order: number[] = [];
+  (nesting[block]?.indices ?? []).forEach((index, level) => {
+    order.push(index);
+    if (level < iterations.length) order.push(iterations[level] as number);
+  });
+  return order;
+}
+
 type Element = number | { readonly head: number; readonly body: readonly Element[] };
 
 /** Computed once per body. */

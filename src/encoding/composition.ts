@@ -6,7 +6,7 @@
 
 import type { CellAccess } from "../skeleton/cells.ts";
 import type { MayCopy } from "../skeleton/may-copy.ts";
-import type { Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
+import type { Failure, Skeleton, SkeletonEvent } from "../skeleton/skeleton.ts";
 import type { EventId, Solver } from "../solving/solver.ts";
 import type { Tick } from "../support/limits.ts";
 import type { Term } from "../terms/term.ts";
@@ -25,6 +25,8 @@ export interface PossibleViolation {
   readonly question: Question;
   readonly when: Term;
   readonly events: readonly SkeletonEvent[];
+  /** The failure that it is, if it is one. */
+  readonly failure?: Failure;
   /** Both events are next at the horizon; what comes after it does not matter. */
   readonly adjacent?: boolean;
   /** Where threads wait at the horizon, each under a condition. */

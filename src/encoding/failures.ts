@@ -15,17 +15,17 @@ function addFailuresOf(c: Composition, e: SkeletonEvent, unwritten: readonly Ter
   const isShown = c.isShown(e);
   const ends: Term[] = [e.ends];
   const asked: Term[] = [];
-  const fail = (question: Question, when: Term, harmless: boolean): void => {
+  const fail = (question: Question, when: Term, harmless: boolean, failure?: Failure): void => {
     const violation = c.fresh("violation");
     c.assert(terms.implies(violation, terms.all([e.executed, when, isShown, c.goal(question)])), "violation");
-    c.violations.push({ question, when: violation, events: [e] });
+    c.violations.push({ question, when: violation, events: [e], ...(failure === undefined ? {} : { failure }) });
     asked.push(violation);
     if (!harmless) ends.push(when);
   };
   // A thread that is cut stops and the others continue, unless it is in the middle of a section: no other thread may see half of that.
   const isMidSection = e.accesses.length > 0;
   const stops = (f: Failure): boolean => !isMidSection && (f.property === "unwind" || f.property === "unsupported");
-  for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f));
+  for (const f of e.failures) fail(questionOf(f), f.when, f.harmless || stops(f), f);
   if (unwritten !== undefined) fail("uninit", terms.any(unwritten), false);
   const end = terms.and(e.executed, terms.any(ends));
   if (end !== terms.false) c.assert(terms.any([terms.not(end), terms.before(c.horizon, c.idOf(e)), ...asked]), "end of the process");

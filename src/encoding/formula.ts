@@ -10,6 +10,7 @@ import { Knowledge } from "../skeleton/knowledge.ts";
 import { findVisibleWrites, type MayCopy } from "../skeleton/may-copy.ts";
 import type { UnrollOptions } from "../skeleton/round.ts";
 import { type Unrolled, unrollProgram } from "../skeleton/rounds.ts";
+import type { Route } from "../skeleton/route.ts";
 import type { Skeleton } from "../skeleton/skeleton.ts";
 import { hasUnorderedRead } from "../skeleton/unordered-reads.ts";
 import type { Solver } from "../solving/solver.ts";
@@ -37,6 +38,8 @@ export interface FormulaOptions {
   /** Indices may reach what the library keeps in the same object: nothing is to be shown of that, and less is known. */
   readonly reachesKept?: boolean | undefined;
   readonly without?: readonly Technique[] | undefined;
+  /** Only these sides are followed; bounds then apply inside the library's sections only. */
+  readonly route?: Route | undefined;
 }
 
 export interface Formula {
@@ -75,6 +78,7 @@ export function buildFormula(
         equations: encoding === "cssa",
         maxOperations: maxOperationsPerRound,
         openReads: options.openReads,
+        route: options.route,
         locks: encoding === "staged" && !without.includes("locks"),
       },
       knowledge,

@@ -59,6 +59,7 @@ const counts = [
   "writes",
   "readsFromPairs",
   "prunedPairs",
+  "sides",
   "solverCalls",
   "conflicts",
   "variables",

@@ -42,7 +42,10 @@ export class Calls {
       const source = this.run.program.functions[id];
       if (source === undefined) throw new Fault("invalid-call", "the pointer does not point to a function");
       if (source.external && this.run.options.unknownCalls === "stop") throw new Unmodelled({ kind: "unmodelled-call" }, source.name);
-      f = compileFunction(source, this.run.program, this.parts(), { overflow: this.run.options.properties.has("overflow") });
+      f = compileFunction(source, this.run.program, this.parts(), {
+        overflow: this.run.options.properties.has("overflow"),
+        notesBlocks: this.run.options.notesBlocks ?? false,
+      });
       this.code[id] = f;
     }
     return f;

@@ -30,6 +30,8 @@ export interface MachineOptions {
   readonly forgetsOrder?: boolean;
   /** Whether futile spurious wake-ups are left out: for searches that undo steps. */
   readonly skipsFutileWakes?: boolean;
+  /** Each step notes the blocks it enters (block-log.ts). */
+  readonly notesBlocks?: boolean;
   /** Whether busy waits are recognised: not in replays, which follow their schedule. */
   readonly spins?: SpinPolicy;
 }

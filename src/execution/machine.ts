@@ -13,6 +13,7 @@ import type { Program } from "../program/program.ts";
 import { RavelError } from "../support/diagnostics.ts";
 import { Accesses } from "./accesses.ts";
 import { Addresses, Contradiction } from "./addresses.ts";
+import { BlockLog } from "./block-log.ts";
 import { Calls } from "./calls.ts";
 import type { CodeParts } from "./compile/function.ts";
 import { Signal } from "./compile/signal.ts";
@@ -53,7 +54,7 @@ const operationsPerLook = 1 << 18;
 
 export class Machine extends RunState {
   /** The step that is being executed, or the last one. */
-  readonly context = new StepContext();
+  readonly context: StepContext;
   readonly races: RaceDetector | null;
   readonly queries: OracleQueries;
   readonly environment: Environment;
@@ -81,6 +82,7 @@ export class Machine extends RunState {
 
   constructor(program: Program, options: MachineOptions) {
     super(program, options);
+    this.context = new StepContext(options.notesBlocks ? new BlockLog() : null);
     const { context, memory } = this;
     this.races = options.properties.has("race") ? new RaceDetector(this, (t, k) => userPosition(this, t, k)) : null;
     this.queries = new OracleQueries(this, context);
@@ -190,6 +192,16 @@ export class Machine extends RunState {
   /** Could the thread's next step be executed now without a spurious event? */
   canProceed(t: Thread): boolean {
     return this.isEnabled(t) && !this.isHeldUp(t);
+  }
+
+  /** Does its next step end the process, wherever the others are: exit, or main's return? */
+  endsProcess(t: Thread): boolean {
+    return t.pendingFault === null && t.pendingOperation === "process-end";
+  }
+
+  /** Has it come back to where it was (spinning.ts), with shared memory unchanged since? */
+  isIdle(t: Thread): boolean {
+    return t.spinningSince === this.version;
   }
 
   #atSection(t: Thread): boolean {
@@ -313,6 +325,7 @@ export class Machine extends RunState {
     context.operation = -1;
     context.function = null;
     if (context.started.length > 0) context.started.length = 0;
+    context.blocks?.clear();
   }
 
   /** Runs the thread's step and then the beginnings of the threads it started. False: blocked. */

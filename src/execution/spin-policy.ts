@@ -10,7 +10,7 @@ export type FindLive = (body: FunctionBody) => {
 };
 
 export interface SpinPolicy {
-  readonly mode: "park" | "wait";
+  readonly mode: "park" | "wait" | "note";
   readonly findLive: FindLive;
   /** Per operation of a function the first block of the innermost loop around it, or -1. */
   readonly findLoops: (body: FunctionBody) => Int32Array;

@@ -9,6 +9,8 @@
 // single access: the iteration that leaves the loop makes the same one, which races with whatever the idle one does. All this depends
 // on the thread's own steps only, so that reductions see an ordinary program.
 //
+// note: the thread continues if it is picked, but it is known that it iterates idly: for runs whose scheduler decides.
+//
 // wait: the thread is not scheduled until shared memory changes: for sampling, where runs should make progress.
 
 import { IntVector } from "../support/vector-table.ts";
@@ -33,6 +35,8 @@ export class Spinning {
   /** By the function's id. */
   readonly #loops: (Int32Array | undefined)[] = [];
   readonly #vector = new IntVector();
+  /** By how many steps the last step has brought its thread back to an earlier state: an idle iteration; 0: it has not. */
+  idleSteps = 0;
   #effects = 0;
   #accesses = 0;
 
@@ -49,6 +53,7 @@ export class Spinning {
 
   /** The thread is about to take a step. */
   before(t: Thread): void {
+    this.idleSteps = 0;
     this.#effects = this.#countEffects();
     this.#accesses = this.run.sharedAccesses;
     if (t.trail === null && !this.#writes(t) && this.#isInLoop(t)) t.trail = this.#place(t, null, 0);
@@ -69,8 +74,13 @@ export class Spinning {
       same = same.earlier;
       steps++;
     }
-    if (same === null) t.trail = here.length > maxTrail ? null : here;
-    else if (this.#stops(same, steps, trail.idle + 1)) {
+    if (same === null) {
+      t.trail = here.length > maxTrail ? null : here;
+      return;
+    }
+    this.idleSteps = steps;
+    if (same.version === this.run.version) t.spinningSince = this.run.version;
+    if (this.#stops(same, steps, trail.idle + 1)) {
       t.status = "spinning";
       t.spinningSince = this.run.version;
       t.trail = null;
@@ -79,6 +89,7 @@ export class Spinning {
 
   #stops(same: Trail, steps: number, idle: number): boolean {
     const { run, policy } = this;
+    if (policy.mode === "note") return false;
     if (policy.mode === "wait") return same.version === run.version; // else what it read may have changed meanwhile
     return !this.checksRaces || idle >= 2 || (steps === 1 && run.sharedAccesses - this.#accesses === 1);
   }

@@ -1,6 +1,7 @@
 // The step that is being executed: what it may still do, where it is, and its observers. Shared with generated code, which reads and
 // writes `go`, `fuel`, `at` and `mayBlock`. What a step leaves behind is its result, valid until the next one begins.
 
+import type { BlockLog } from "./block-log.ts";
 import type { CompiledFunction } from "./compiled-function.ts";
 import type { Recorder } from "./contract.ts";
 import type { Footprint } from "./footprint.ts";
@@ -32,6 +33,9 @@ export class StepContext implements StepResult {
   /** Collects the shared accesses of the step, for reductions. */
   footprint: Footprint | null = null;
   recorder: Recorder | null = null;
+
+  /** `blocks`: where the step notes the blocks it passes, on machines that do. */
+  constructor(readonly blocks: BlockLog | null = null) {}
 
   /** The step stands for this operation, unless an earlier one of the same section does. */
   stepAt(t: Thread, k: number): void {

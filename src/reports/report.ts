@@ -79,6 +79,8 @@ export interface Stats {
   /** Pairs of a read and a write that it may read from, in a formula; and the pairs excluded beforehand. */
   readonly readsFromPairs: number;
   readonly prunedPairs: number;
+  /** Sides of branches that runs have taken, by the calls and iterations they are in. */
+  readonly sides: number;
   readonly solverCalls: number;
   readonly conflicts: number;
   /** Variables of the solver. */
@@ -106,6 +108,7 @@ export const noStats: Stats = {
   writes: 0,
   readsFromPairs: 0,
   prunedPairs: 0,
+  sides: 0,
   solverCalls: 0,
   conflicts: 0,
   variables: 0,

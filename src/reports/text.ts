@@ -127,6 +127,7 @@ function statsLines(report: Report, parts: readonly StatsPart[]): string[] {
     `${s.writes} writes`,
     `${s.readsFromPairs} reads-from pairs`,
     `${s.prunedPairs} pairs pruned`,
+    `${s.sides} sides`,
     `${s.solverCalls} solver calls`,
     `${s.conflicts} conflicts`,
     `${s.variables} variables`,

@@ -30,7 +30,7 @@ export type Cause =
   | { readonly kind: "uninitialised-memory"; readonly at: string | null }
   | { readonly kind: "unmodelled-call"; readonly name: string; readonly where: string }
   | { readonly kind: "unsupported"; readonly form: UnsupportedKind; readonly what: string; readonly where: string }
-  | { readonly kind: "not-symbolic"; readonly what: string; readonly where: string }
+  | { readonly kind: "not-symbolic"; readonly engine: string; readonly what: string; readonly where: string }
   /** The engine does not check the property at all, or not with given inputs. */
   | { readonly kind: "property-not-decided"; readonly engine: string; readonly property: Property }
   | { readonly kind: "inputs-given"; readonly engine: string }
@@ -183,7 +183,7 @@ function describe(cause: Cause): Description {
     case "unsupported":
       return describeUnsupported(cause.form, `${cause.what}${cause.where}`);
     case "not-symbolic":
-      return { code: "RVL205", reason: `not supported by the staged engine: ${cause.what}${cause.where}`, hint: useExplore };
+      return { code: "RVL205", reason: `not supported by the ${cause.engine} engine: ${cause.what}${cause.where}`, hint: useExplore };
     case "property-not-decided":
       return { code: "RVL310", reason: `the ${cause.engine} engine does not check ${cause.property}`, hint: useExplore };
     case "inputs-given":

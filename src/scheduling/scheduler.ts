@@ -24,6 +24,10 @@ export interface MachineView {
   isEnabled(thread: ThreadView): boolean;
   /** Could it be executed now, without anything that may never happen (a spurious wake-up, for example)? */
   canProceed(thread: ThreadView): boolean;
+  /** Has it iterated idly since shared memory last changed? Only machines that look for busy waits know. */
+  isIdle(thread: ThreadView): boolean;
+  /** Does its next step end the process? */
+  endsProcess(thread: ThreadView): boolean;
 }
 
 /** The thread to step next; or that no thread can continue; or that the run is to end here. */

@@ -1,6 +1,7 @@
 // One round of unrolling: all threads of the program, beginning with main. In: a program, the knowledge of earlier rounds, and a function
 // that unrolls a thread (unroll.ts). Out: a skeleton.
 
+import { FailingBlocks } from "../analysis/failing-blocks.ts";
 import { findLiveRegisters, type Liveness } from "../analysis/liveness.ts";
 import { findLoops, type LoopStructure } from "../analysis/loops.ts";
 import type { Freedom } from "../execution/freedoms.ts";
@@ -15,6 +16,7 @@ import type { Terms } from "../terms/terms.ts";
 import { Extents } from "./extents.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { Layout } from "./layout.ts";
+import type { Route } from "./route.ts";
 import { type Cut, type SharedObject, type Site, type Skeleton, type SkeletonEvent, type SkeletonThread, siteKey } from "./skeleton.ts";
 import { Summaries } from "./summaries.ts";
 import { conjunctsOf, PossibleValues, type ValueSet } from "./value-set.ts";
@@ -29,6 +31,8 @@ export interface UnrollOptions {
   readonly interrupted: () => boolean;
   /** Signed overflow is checked. */
   readonly overflow: boolean;
+  /** Only these sides are followed (route.ts), as far as the loops on them go; bounds apply inside the sections of the library only. */
+  readonly route?: Route | undefined;
   /** Maximum number of operations in one round. */
   readonly maxOperations: number;
   /** Find locks, and what they guard. */
@@ -65,6 +69,7 @@ export class Round {
   readonly summaries: Summaries;
   readonly layout: Layout;
   readonly extents: Extents;
+  readonly failingBlocks: FailingBlocks;
   readonly machine: UnrollOptions["machine"];
   /** Some atomic access is weaker than acquire or release. */
   weak = false;
@@ -94,6 +99,7 @@ export class Round {
     readonly unrollThread: UnrollThread,
   ) {
     this.machine = options.machine;
+    this.failingBlocks = new FailingBlocks(program);
     this.summaries = new Summaries(program);
     this.possible = new PossibleValues(
       this.#variables,

@@ -169,12 +169,17 @@ export interface SkeletonThread {
   finished: Term;
 }
 
-/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. */
+/** A point where unrolling ends: of a loop, a recursion, or the size of an object; its bound is raised under `name`. Or an unseen side of a route. */
 export interface Cut {
   readonly event: SkeletonEvent;
-  readonly what: "iterations" | "bytes";
+  /** The failure of the event that states it. */
+  readonly failure: Failure;
+  readonly what: "iterations" | "bytes" | "side";
+  /** Of a side: its point. */
   readonly name: string;
   readonly at: number;
+  /** Where the unseen side leads. */
+  readonly side?: number;
 }
 
 export interface Skeleton {

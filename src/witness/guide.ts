@@ -6,7 +6,8 @@
 
 import type { Machine } from "../execution/machine.ts";
 import type { Thread } from "../execution/thread.ts";
-import { drive, type RunObserver } from "../scheduling/run.ts";
+import type { LowestFirst } from "../scheduling/lowest-first.ts";
+import { drive, type RunObserver, type StopCondition } from "../scheduling/run.ts";
 import type { MachineView, Picked, Scheduler, ThreadView } from "../scheduling/scheduler.ts";
 import { type Schedule, ScheduleRecorder } from "./schedule.ts";
 
@@ -34,6 +35,29 @@ export interface Guidance {
   readonly exhaust: boolean;
 }
 
+/** Follows the guidance, and then lets the thread continue, and after it the others, as `then` says. Returns whether the program followed. */
+export function followAndContinue(
+  machine: Machine,
+  guidance: Omit<Guidance, "last" | "exhaust">,
+  thread: number,
+  then: LowestFirst,
+  isToStop: StopCondition,
+  observer: RunObserver,
+): boolean {
+  const guided = new GuidedRun(machine, { ...guidance, last: [], exhaust: false }, () => true, { scheduler: then, thread });
+  drive(machine, guided, isToStop, {
+    started: () => {
+      guided.started();
+      observer.started?.();
+    },
+    stepped: (t) => {
+      guided.stepped(t);
+      observer.stepped?.(t);
+    },
+  });
+  return guided.hasFollowed || machine.outcome !== null;
+}
+
 export function followGuidance(machine: Machine, guidance: Guidance, isDone: (machine: Machine) => boolean): Schedule | null {
   const guided = new GuidedRun(machine, guidance, () => isDone(machine));
   drive(machine, guided, () => false, guided);
@@ -51,23 +75,37 @@ class GuidedRun implements Scheduler, RunObserver {
   readonly #next = new Map<number, number>();
   readonly #course: Course;
   #hasMoved = false;
+  /** All guided steps were executed. */
+  hasFollowed = false;
+  #isContinued = false;
   readonly recorder: ScheduleRecorder;
 
   constructor(
     readonly machine: Machine,
     readonly guidance: Guidance,
     readonly isDone: () => boolean,
+    /** What continues the run after the guidance, beginning with this thread, by the engine's number. */
+    readonly then: { readonly scheduler: LowestFirst; readonly thread: number } | null = null,
   ) {
     this.recorder = new ScheduleRecorder(machine);
     this.#course = this.#follow();
   }
 
-  begin(): void {}
+  begin(machine: MachineView): void {
+    this.then?.scheduler.begin(machine);
+  }
 
-  pick(_machine: MachineView, _candidates: readonly ThreadView[]): Picked {
-    const next = this.#course.next(this.#hasMoved);
-    this.#hasMoved = false;
-    return next.done ? "end" : next.value;
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const { then } = this;
+    if (!this.#isContinued) {
+      const next = this.#course.next(this.#hasMoved);
+      this.#hasMoved = false;
+      if (!next.done) return next.value;
+      if (then === null || !this.hasFollowed) return "end";
+      this.#isContinued = true;
+      then.scheduler.continueWith(this.#threads.get(then.thread) ?? 0);
+    }
+    return then?.scheduler.pick(machine, candidates) ?? "end";
   }
 
   /** Ends the course without another step: the run has an outcome. */
@@ -119,6 +157,7 @@ class GuidedRun implements Scheduler, RunObserver {
       if (machine.outcome !== null) return;
       if (!(yield* this.#goTo(step, () => false))) return;
     }
+    this.hasFollowed = true;
     for (const step of guidance.last) {
       if (this.isDone() || machine.outcome !== null) return;
       yield* this.#goTo(step, this.isDone);

@@ -1,6 +1,6 @@
 // ravel certify CERTIFICATE FILE.c … : checks that a certificate proves the program safe. The clauses are generated from the program again.
 
-import { checkCertificate } from "../../engines/staged/certificate.ts";
+import { checkCertificate } from "../../engines/formula/certificate.ts";
 import { load } from "../../frontend/load.ts";
 import { readCertificate } from "../../solving/certificate/read.ts";
 import { fail } from "../../support/diagnostics.ts";

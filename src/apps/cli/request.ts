@@ -91,6 +91,8 @@ function engineChoice(args: ParsedArguments): EngineChoice {
       return { name, options: { explore, staged, jobs: jobsOf(args) } };
     case "explore":
       return { name, options: explore };
+    case "guided":
+      return { name, options: { solver: staged.solver } };
     case "staged":
       return { name, options: staged };
   }
@@ -113,6 +115,8 @@ function withResources(engine: EngineChoice, { pool, certificate, startEngine }:
     }
     case "explore":
       return { ...engine, options: forSearch(engine.options) };
+    case "guided":
+      return { ...engine, options: forSolving(engine.options) };
     case "staged":
       return { ...engine, options: forSolving(engine.options) };
   }

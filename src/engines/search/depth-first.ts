@@ -31,7 +31,7 @@ import { WorkerLink } from "../parallel/worker-link.ts";
 import { newTally, noteLost, noteViolations, resultOf, spentAfter, type Tally } from "../tally.ts";
 import { CountedSearch } from "./counted-search.ts";
 import { Enumerator, successor } from "./decisions.ts";
-import { countRunning, enabledThreads, exitsLast, isAtExit, noThreads } from "./enabled-threads.ts";
+import { countRunning, enabledThreads, exitsLast, noThreads } from "./enabled-threads.ts";
 import { reasonToStop } from "./sampling.ts";
 import { searchMachine } from "./search-machine.ts";
 import { SpinNotes } from "./spin-notes.ts";
@@ -205,7 +205,7 @@ export class DepthFirst extends CountedSearch implements Search {
     this.#oracle.begin(branch.decisions);
     const runner = machine.threadNamed(branch.thread);
     const role = roleOf(runner);
-    const isExit = this.#exitsLast && isAtExit(runner);
+    const isExit = this.#exitsLast && machine.endsProcess(runner);
     const step = machine.step(runner, this.#oracle, footprint);
     const decisions = this.#oracle.taken;
     if (decisions.length > 0 && !node.expanded.includes(branch.thread)) {

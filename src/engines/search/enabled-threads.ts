@@ -2,7 +2,6 @@
 // array.
 
 import type { Machine } from "../../execution/machine.ts";
-import type { Thread } from "../../execution/thread.ts";
 import type { ThreadName } from "../../reduction/search.ts";
 
 export const noThreads: readonly ThreadName[] = [];
@@ -28,12 +27,9 @@ export function enabledThreads(machine: Machine, before: readonly ThreadName[] =
   return enabled ?? (count === before.length ? before : before.slice(0, count));
 }
 
-/** Whether the thread's next step ends the process: `exit`, or main's return. */
-export const isAtExit = (t: Thread): boolean => t.pendingFault === null && t.pendingOperation === "process-end";
-
 /** Leaves out the threads at an exit, unless there are no others (docs/adr/0033). */
 export function exitsLast(machine: Machine, enabled: readonly ThreadName[]): readonly ThreadName[] {
-  const isLeaving = (name: ThreadName): boolean => isAtExit(machine.threadNamed(name));
+  const isLeaving = (name: ThreadName): boolean => machine.endsProcess(machine.threadNamed(name));
   if (!enabled.some(isLeaving)) return enabled;
   const others = enabled.filter((name) => !isLeaving(name));
   return others.length === 0 ? enabled : others;

@@ -1,24 +1,11 @@
 // The options of the staged engine.
 
-import type { FormulaOptions } from "../../encoding/formula.ts";
-import type { StartProcess } from "../../solving/smtlib/process.ts";
 import type { EngineTask } from "../engine.ts";
+import type { SolverOptions } from "../formula/options.ts";
 
-export interface StagedOptions {
+export interface StagedOptions extends SolverOptions {
   /** How many times loops are unrolled; null: as many times as needed. */
   readonly unwind?: number | null | undefined;
-  /** Give up after so many conflicts of the solver; null: never. */
-  readonly effort?: number | null | undefined;
-  /** The solver, by a name of `createSolver`. */
-  readonly solver?: string | null | undefined;
-  /** Starts the processes of other solvers; none: there are no processes here. */
-  readonly startProcess?: StartProcess | null | undefined;
-  /** Where a certificate of the safe verdicts goes. */
-  readonly certificate?: ((text: string) => void) | null | undefined;
-  /** How threads are summarised and composed. */
-  readonly encoding?: "staged" | "cssa" | "eager" | null | undefined;
-  /** Techniques to leave out. */
-  readonly without?: FormulaOptions["without"];
 }
 
 export type StagedTask = EngineTask<StagedOptions>;

@@ -2,379 +2,44 @@
 // accesses; the summaries are composed by axioms of sequential consistency and solved. Loops are unrolled as far as needed: a bound is raised
 // only if a run can reach it, and `safe` means that none can.
 
-import type { Composition } from "../../encoding/composition.ts";
-import { buildFormula, type Formula, type FormulaOptions } from "../../encoding/formula.ts";
-import { type ModelRun, readRun } from "../../encoding/model-run.ts";
-import type { Question } from "../../encoding/questions.ts";
-import { isUndefined, type Property, type Violation } from "../../execution/errors.ts";
-import { addressFreedoms, assumptionsOf, type Freedom, noFreedoms } from "../../execution/freedoms.ts";
-import type { EngineStats, Scope } from "../../reports/report.ts";
-import { type Cause, unknownBecause } from "../../reports/unknown.ts";
-import { type SkeletonEvent, siteKey } from "../../skeleton/skeleton.ts";
-import { reachesKept } from "../../skeleton/unrolling/addresses.ts";
-import { createSolver } from "../../solving/back-ends.ts";
-import type { Solver } from "../../solving/solver.ts";
-import { decidedElsewhere, LimitReached } from "../../support/limits.ts";
-import { addEnd, type EarlyEnds, endsOf, upTo } from "../early-ends.ts";
-import { type EngineResult, type Finding, type Note, nothingCovered } from "../engine.ts";
-import { Bounds } from "./bounds.ts";
-import { writeCertificate } from "./certificate.ts";
-import { followRun } from "./follow.ts";
+import type { Formula } from "../../encoding/formula.ts";
+import type { EngineResult } from "../engine.ts";
+import { Bounds } from "../formula/bounds.ts";
+import { type Ask, FormulaSearch } from "../formula/formula-search.ts";
+import type { Refinement } from "../formula/refinement.ts";
 import type { StagedTask } from "./options.ts";
 
-/** What the encoding can decide. */
-const decides: ReadonlySet<Property> = new Set<Property>(["assert", "memory", "overflow", "race", "deadlock"]);
-const lengths = "the length of printed numbers that are not constant";
-/** Kinds of undefined behaviour that end runs belong to these. */
-const endingProperties: readonly Property[] = ["memory", "overflow", "deadlock"];
-type Ask = (question: Question) => Promise<"sat" | "unsat" | "unknown">;
-/** What follows a part of an attempt: another attempt, or the end; null: the next part. */
-type Outcome = "again" | "done";
+export const runStaged = (task: StagedTask): Promise<EngineResult> => new FormulaSearch("staged", task, new RaiseBounds(task)).run();
 
-export const runStaged = (task: StagedTask): Promise<EngineResult> => new Staged(task).run();
-
-/** The work between two checks of the budget, in steps of a search (`Budget.yieldToEventLoop`). */
-const workPerCheck = 10;
-
-class Staged {
-  readonly #findings = new Map<Property, Finding>();
+class RaiseBounds implements Refinement {
   readonly #bounds: Bounds;
-  readonly #stats: { -readonly [K in keyof EngineStats]: EngineStats[K] } = { solverCalls: 0, conflicts: 0 };
-  /** Every loop was unrolled this many times, and no violation was found; 0: not yet. */
-  #covered = 0;
-  /** Time in the solvers of earlier formulas, and of the certificate. */
-  #earlierSolveMs = 0;
-  /** The solver found a run of the formula. */
-  #hasRun = false;
-  /** Positions where uninitialised memory is read: there it is an input. */
-  readonly #openReads = new Set<string>();
-  /** An index reaches what the library keeps beside its array. */
-  #reachesKept = false;
-  /** Notes on the loops that continue beyond their present bound. */
-  #cuts: readonly Note[] = [];
-  #met: ReadonlySet<Freedom> = noFreedoms;
-  readonly #early: EarlyEnds = new Map();
-  /** Checks of the budget since the last yield, while building a formula. */
-  #checks = 0;
-  /** The current activity, for the reason if the time runs out. */
-  #doing = "";
 
   constructor(readonly task: StagedTask) {
     this.#bounds = new Bounds(task.options.unwind ?? null);
   }
 
-  async run(): Promise<EngineResult> {
-    const { task } = this;
-    for (const p of task.properties)
-      if (!decides.has(p)) this.#unknown([p], { kind: "property-not-decided", engine: "staged", property: p });
-    if (task.inputs !== null) this.#unknown(this.#open(), { kind: "inputs-given", engine: "staged" });
-    try {
-      for (let next: Outcome = this.#open().length > 0 ? "again" : "done"; next === "again"; ) next = await this.#attempt();
-    } catch (error) {
-      if (!(error instanceof LimitReached)) throw error;
-      if (error.limit === "stopped") this.#spent();
-      else this.#unknown(this.#open(), { kind: "formula-too-large" });
-    }
-    const isBounded = [...this.#findings.values()].some((f) => f.kind === "covered" && f.scope.unwind !== null);
-    return {
-      findings: this.#findings,
-      stats: this.#stats,
-      met: this.#met,
-      ends: endsOf(this.#early.values()),
-      notes: isBounded ? this.#cuts : [],
-      options: {
-        encoding: this.#formulaOptions().encoding,
-        unwind: this.#bounds.largest,
-      },
-    };
+  get fragment(): Refinement["fragment"] {
+    return { bounds: this.#bounds.byName, defaultBound: this.#bounds.default };
   }
 
-  #formulaOptions(): FormulaOptions {
-    const { machine, properties, contextBound = null } = this.task;
-    const { encoding, without } = this.task.options;
-    return {
-      machine,
-      properties,
-      encoding: encoding ?? "staged",
-      bounds: this.#bounds.byName,
-      defaultBound: this.#bounds.default,
-      contextBound,
-      openReads: this.#openReads,
-      reachesKept: this.#reachesKept,
-      without,
-    };
+  get extent(): string {
+    return `loops up to ${this.#bounds.current} iterations`;
   }
 
-  #open(): Property[] {
-    return this.task.properties.filter((p) => !this.#findings.has(p) && !this.task.isDecided?.(p));
+  report(): EngineResult["options"] {
+    return { unwind: this.#bounds.largest };
   }
 
-  /** Whether another engine has decided the property that the question is about. */
-  #isTaken(question: string): boolean {
-    return this.task.properties.some((p) => p === question && this.task.isDecided?.(p));
-  }
-
-  /** One set of bounds: builds the formula, solves its questions, and raises the bounds that runs reach. */
-  async #attempt(): Promise<Outcome> {
-    const formula = this.#build();
-    const ask = this.#asker(formula);
-    return (
-      (await this.#findViolations(formula, ask)) ??
-      (await this.#findUnsupported(formula, ask)) ??
-      (await this.#noteAddressFreedoms(ask)) ??
-      (await this.#openUnwritten(formula, ask)) ??
-      (await this.#noteEarlyEnds(formula, ask)) ??
-      (await this.#coverOrRaise(formula, ask))
-    );
-  }
-
-  #build(): Formula {
-    const { task } = this;
-    const { solver, effort, without, startProcess } = task.options;
-    this.#does(`unrolling, loops up to ${this.#bounds.current} iterations`);
-    const formula = buildFormula(
-      task.program,
-      this.#formulaOptions(),
-      (terms) =>
-        createSolver(solver ?? "ravel", terms, {
-          startProcess: startProcess ?? null,
-          conflicts: effort ?? null,
-          ...(without?.includes("order theory") ? { order: "plain" as const } : {}),
-          ...(without?.includes("reads first") ? { theoryTurn: 0, readsPriority: 0 } : {}),
-        }),
-      () => {
-        this.#checks++;
-        return task.budget.isSpent;
-      },
-      ({ events }) => this.#does(`composing, ${events.length} events`),
-    );
-    const { skeleton, copies } = formula;
-    this.#met = skeleton.met;
-    this.#stats.events = skeleton.events.length;
-    this.#stats.reads = copies.reads.length;
-    this.#stats.writes = skeleton.events.reduce((n, e) => n + e.accesses.filter((a) => a.kind === "write").length, 0);
-    this.#stats.readsFromPairs = copies.after;
-    this.#stats.prunedPairs = copies.before - copies.after;
-    this.#hasRun = false;
-    return formula;
-  }
-
-  #asker({ composition, skeleton, solver }: Formula): Ask {
-    const { budget } = this.task;
-    this.#earlierSolveMs = this.#stats.solveMs ?? 0;
-    return async (question) => {
-      if (!composition.mayHappen(question)) return "unsat";
-      this.#does(`asking for ${question}, ${skeleton.events.length} events`);
-      await budget.yieldToEventLoop(() => {}, this.#checks * workPerCheck);
-      this.#checks = 0;
-      const answer = await solver.check(composition.ask(question), budget.within(decidedElsewhere(() => this.#isTaken(question))));
-      this.#noteStatistics(solver);
-      if (answer === "sat") this.#hasRun = true;
-      return answer;
-    };
-  }
-
-  /** Counts are those of the last formula; the time is that of all of them. */
-  #noteStatistics(solver: Solver): void {
-    const { calls, conflicts, variables } = solver.statistics;
-    this.#stats.variables = variables;
-    this.#stats.solverCalls = calls;
-    this.#stats.conflicts = conflicts;
-    this.#noteSolveTime(solver);
-  }
-
-  #noteSolveTime({ statistics }: Solver): void {
-    this.#stats.solveMs = this.#earlierSolveMs + statistics.milliseconds;
-  }
-
-  /** Looks for a violation of each property within the bounds. */
-  async #findViolations(formula: Formula, ask: Ask): Promise<Outcome | null> {
-    const { composition } = formula;
-    for (const property of this.#open()) {
-      const answer = await ask(property);
-      if (answer === "unknown" && this.#isTaken(property)) continue;
-      if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#replays(property, readRun(composition, property))) continue;
-      if (property === "deadlock" && composition.guessesWaits) this.#unknown([property], { kind: "waits-guessed" });
-      else if ((await this.#unconfirmed([property], property, formula, ask)) === "again") return "again";
-    }
-    return this.#open().length === 0 ? "done" : null;
-  }
-
-  /** From here on, open properties are safe unless something was left out. First: what the formula cannot express. */
-  async #findUnsupported({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
-    const answer = await ask("unsupported");
-    if (answer === "unknown") return this.#spent();
-    if (answer === "unsat") return null;
-    const event = composition.reached("unsupported")[0];
-    const what = event?.failures.find((f) => f.property === "unsupported")?.message ?? "something";
-    if (what === reachesKept && !this.#reachesKept) {
-      this.#reachesKept = true;
-      return "again";
-    }
-    this.#unknown(this.#open(), { kind: "not-symbolic", what, where: this.#place(event) });
-    return "done";
-  }
-
-  async #noteAddressFreedoms(ask: Ask): Promise<Outcome | null> {
-    for (const freedom of addressFreedoms) {
-      const answer = await ask(freedom);
-      if (answer === "unknown") return this.#spent();
-      if (answer === "sat") this.#met = new Set([...this.#met, freedom]);
-    }
-    return null;
-  }
-
-  /** Uninitialised memory is an input where it is read. */
-  async #openUnwritten({ composition }: Formula, ask: Ask): Promise<Outcome | null> {
-    const answer = await ask("uninit");
-    if (answer === "unknown") return this.#spent();
-    if (answer === "unsat") return null;
-    if (this.#opensMore(composition)) return "again";
-    this.#unknown(this.#open(), { kind: "uninitialised-memory", at: null });
-    return "done";
-  }
-
-  /** Undefined behaviour also ends runs if its property is not checked. */
-  async #noteEarlyEnds(formula: Formula, ask: Ask): Promise<Outcome | null> {
-    for (const property of endingProperties) {
-      if (!this.#mayEnd(property)) continue;
-      const question = `undefined ${property}` as const;
-      const answer = await ask(question);
-      if (answer === "unknown") return this.#spent();
-      if (answer !== "sat" || this.#ends(property, readRun(formula.composition, question))) continue;
-      return this.#unconfirmed(this.#open(), property, formula, ask);
-    }
-    return null;
-  }
-
-  /** If no bound can be reached, everything is covered. Otherwise it is covered within the bounds, and those that runs reach are raised. */
-  async #coverOrRaise(formula: Formula, ask: Ask): Promise<Outcome> {
-    const { task } = this;
-    const { composition, skeleton, solver } = formula;
-    const answer = await ask("unwind");
-    if (answer === "unknown") return this.#spent();
-    if (answer === "unsat") return this.#cover(formula, ask);
+  /** Everything is covered within the bounds; those in the way are raised. */
+  async refine({ composition, skeleton }: Formula, _ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done"> {
     const reached = new Set(composition.reached("unwind"));
     const cuts = skeleton.cuts.filter((cut) => reached.has(cut.event));
-    this.#cuts = this.#bounds.notes(task.program, cuts);
+    const notes = this.#bounds.notes(this.task.program, cuts);
+    search.coverUpTo(this.#bounds.fixed ?? this.#bounds.least, notes);
     if (this.#bounds.fixed !== null) {
-      for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(this.#bounds.fixed) });
+      search.settle();
       return "done";
     }
-    this.#covered = this.#bounds.least;
-    for (const p of this.#open()) task.found?.(p, this.#coveredSoFar());
-    const isRaised = this.#bounds.raise(cuts);
-    solver.dispose();
-    return isRaised && !task.budget.isSpent ? "again" : this.#spent();
-  }
-
-  async #cover({ composition, solver }: Formula, ask: Ask): Promise<Outcome> {
-    const { task } = this;
-    // In a formula without any run every question is unsatisfiable, which says nothing about the program.
-    const runs = this.#hasRun ? "sat" : await solver.check([], task.budget);
-    this.#noteSolveTime(solver);
-    if (runs === "unknown") return this.#spent();
-    if (runs === "unsat") {
-      this.#unknown(this.#open(), { kind: "contradiction" });
-      return "done";
-    }
-    await this.#certify();
-    if (!task.properties.includes("assert") && (await ask("assert")) === "sat") this.#ends("assert", readRun(composition, "assert"));
-    for (const p of this.#open()) this.#findings.set(p, { kind: "covered", scope: this.#scope(null) });
-    return "done";
-  }
-
-  /** The open properties are safe: writes the certificate. */
-  async #certify(): Promise<void> {
-    const { program, budget, options: own } = this.task;
-    const { certificate } = own;
-    if (certificate == null || !this.#scope(null).complete) return;
-    const options = { ...this.#formulaOptions(), properties: this.#open() };
-    const { isWritten, solveMs } = await writeCertificate(program, options, budget, certificate);
-    this.#earlierSolveMs += solveMs;
-    this.#stats.solveMs = (this.#stats.solveMs ?? 0) + solveMs;
-    if (!isWritten) this.#spent();
-  }
-
-  /** Whether undefined behaviour of this kind may end runs, as far as is known. Not if the solver has just refuted it, nor if it is already noted. */
-  #mayEnd(property: Property): boolean {
-    const { properties, isDecided } = this.task;
-    const isExcluded = properties.includes(property) && !this.#findings.has(property) && !isDecided?.(property);
-    return !isExcluded && ![...this.#early.values()].some((e) => e.property === property && e.kind !== "abort" && isUndefined(e.kind));
-  }
-
-  /** The executor does not follow a run of the solver: records why, and what stays open. `again`: a changed formula may decide it. */
-  async #unconfirmed(open: readonly Property[], property: Property, { skeleton, composition }: Formula, ask: Ask): Promise<Outcome> {
-    if (skeleton.invents) this.#unknown(open, { kind: "not-symbolic", what: lengths, where: "" });
-    else if ((await ask("uninit")) === "sat") {
-      if (this.#opensMore(composition)) return "again";
-      this.#unknown(open, { kind: "uninitialised-memory", at: null });
-    } else this.#unknown(open, { kind: "not-replayed", property });
-    return "done";
-  }
-
-  #replays(property: Property, run: ModelRun): boolean {
-    const followed = followRun(this.task, run, (v) => v.property === property, property === "deadlock");
-    if (followed === null) return false;
-    const { schedule, violation } = followed;
-    if (isUndefined(violation.kind)) this.#noteEnd(violation);
-    const finding = { kind: "candidate", schedule } as const;
-    this.#findings.set(property, finding);
-    this.task.found?.(property, finding);
-    return true;
-  }
-
-  /** Follows a run that ends early. Returns whether the executor confirms it. */
-  #ends(property: Property, run: ModelRun): boolean {
-    const followed = followRun(this.task, run, (v) => v.property === property && (property === "assert" || isUndefined(v.kind)));
-    if (followed !== null) this.#noteEnd(followed.violation);
-    return followed !== null;
-  }
-
-  #noteEnd({ property, kind, message, location }: Violation): void {
-    addEnd(this.#early, { property, kind, message, location });
-  }
-
-  /** Makes uninitialised memory an input where the model reads it. Returns false if it already is everywhere. */
-  #opensMore(composition: Composition): boolean {
-    const before = this.#openReads.size;
-    for (const { site } of composition.events("uninit")) this.#openReads.add(siteKey(site));
-    return this.#openReads.size > before;
-  }
-
-  #unknown(properties: readonly Property[], cause: Cause): void {
-    for (const p of properties) this.#findings.set(p, { kind: "unknown", unknown: unknownBecause(cause), scope: nothingCovered });
-  }
-
-  /** The budget or the effort is spent: what an earlier set of bounds has covered stands. */
-  #spent(): "done" {
-    const { budget, options } = this.task;
-    if (this.#covered > 0) for (const p of this.#open()) this.#findings.set(p, this.#coveredSoFar());
-    if (budget.isSpent) this.#unknown(this.#open(), { kind: "stopped", stop: budget.cause, when: `while ${this.#doing}` });
-    else this.#unknown(this.#open(), { kind: "solver-gave-up", conflicts: options.effort ?? null });
-    return "done";
-  }
-
-  /** Everything up to a bound on loops (null: none was reached) and on preemptions. */
-  #scope(unwind: number | null): Scope {
-    const { contextBound = null } = this.task;
-    const assumptions = assumptionsOf(this.#met);
-    const complete = unwind === null && contextBound === null && assumptions.length === 0;
-    return upTo({ ...nothingCovered, complete, unwind, contextBound, inputs: "all", assumptions }, this.#early.values());
-  }
-
-  #coveredSoFar(): Finding {
-    return { kind: "covered", scope: this.#scope(this.#covered) };
-  }
-
-  #does(what: string): void {
-    this.#doing = what;
-    this.task.progress(what);
-  }
-
-  #place(event: SkeletonEvent | undefined): string {
-    const p = event === undefined ? undefined : this.task.program.positions[event.site.at];
-    return p === undefined ? "" : ` (${p.file}:${p.line})`;
+    return this.#bounds.raise(cuts) ? "again" : "spent";
   }
 }

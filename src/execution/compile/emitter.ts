@@ -9,6 +9,8 @@ import { append } from "../../support/lists.ts";
 /** Optional checks in generated code. */
 export interface CompileOptions {
   readonly overflow: boolean;
+  /** Every block is noted when it is entered (block-log.ts). */
+  readonly notesBlocks: boolean;
 }
 
 export class Emitter {

@@ -53,10 +53,17 @@ export interface CodeParts {
 const letters = ["M", "A", "B", "C", "E", "W", "L", "O", "P", "S", "V", "mem"] as const;
 
 /** Code is generated once for all machines of a program: confirmation and sampling make several. */
-const templates = { plain: new WeakMap<ProgramFunction, Template>(), overflow: new WeakMap<ProgramFunction, Template>() };
+const templates = {
+  plain: new WeakMap<ProgramFunction, Template>(),
+  overflow: new WeakMap<ProgramFunction, Template>(),
+  blocks: new WeakMap<ProgramFunction, Template>(),
+  overflowAndBlocks: new WeakMap<ProgramFunction, Template>(),
+};
 
 export function compileFunction(f: ProgramFunction, program: Program, parts: CodeParts, options: CompileOptions): CompiledFunction {
-  const known = options.overflow ? templates.overflow : templates.plain;
+  const known = options.notesBlocks
+    ? templates[options.overflow ? "overflowAndBlocks" : "blocks"]
+    : templates[options.overflow ? "overflow" : "plain"];
   let template = known.get(f);
   if (template === undefined) {
     template = generate(f, program, parts.V, options);
@@ -89,6 +96,7 @@ function generate(f: ProgramFunction, program: Program, variables: CodeParts["V"
     emitter.begin();
     emitter.line(`case ${b}:`);
     emitter.line(`if ((M.fuel -= ${block.operations.length + 1}) < 0) { T.pc = ${b}; return ${Signal.Fuel}; }`);
+    if (options.notesBlocks) emitter.line(`if (!M.probing) M.blocks.enter(T, ${f.id}, ${b});`);
     for (const o of block.operations) {
       const k = operations.push(o) - 1;
       emitOperation(emitter, o, k, (position) => noted.push([position, k]));

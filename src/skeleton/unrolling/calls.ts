@@ -8,8 +8,9 @@ import type { Operand, Operation, Register, Scalar } from "../../program/operati
 import { codeBase, codeStride, type FunctionBody, functionAt, type Program } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
 import type { Terms } from "../../terms/terms.ts";
+import { pointOf } from "../route.ts";
 import { applySummary, type Summary } from "../summaries.ts";
-import { type Frame, mergeReturns, type Registers, type Returned } from "./frame.ts";
+import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { type Instance, pointerTo } from "./instance.ts";
 import type { Lifetimes } from "./lifetimes.ts";
 import { Path } from "./path.ts";
@@ -101,6 +102,7 @@ export class Calls {
     const { round, terms } = this.steps;
     let same = 0;
     for (let f = frame.parent; f !== null; f = f.parent) if (f.function === frame.function) same++;
+    if (round.options.route !== undefined && !(frame.library && path.section !== null)) return false;
     return same > 0 && path.guard.term !== terms.true && same > round.boundOf(`${round.program.functions[frame.function]?.name}()`);
   }
 
@@ -112,7 +114,8 @@ export class Calls {
     const { round, terms } = steps;
     const { body } = round.functionInfo(id);
     const widths = body.params.map((r) => (body.registers[r] as Scalar).bits);
-    if (round.options.equations || args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
+    if (round.options.equations || round.options.route !== undefined) return null;
+    if (args.length !== widths.length || args.some((a, i) => a.width !== widths[i])) return null;
     if (args.some((a) => round.layout.isAddress(a))) return null; // what it does with addresses must be checked (layout.ts)
     return round.summaries.of(id, args, () => {
       const parameters = widths.map((bits) => round.variable("parameter", bits, null));
@@ -173,6 +176,17 @@ export class Calls {
     return findCallMismatch({ call, body, operation: site.operation, library }, callee, (b) => findLiveRegisters(b, false));
   }
 
+  /** Along a route: whether this callee was seen. One that was not is cut off. */
+  #isSeen({ key, frame }: Instance, path: Path, callee: number, isOnly: boolean): boolean {
+    const { steps } = this;
+    const { route } = steps.round.options;
+    if (route === undefined || isOnly || (frame.library && path.section !== null)) return true;
+    const point = pointOf(steps.name, key);
+    if (route.has(point, callee)) return true;
+    steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, steps.site.at), side: callee });
+    return false;
+  }
+
   /** A call through a pointer: calls every function to which it may point, each under its condition. */
   #callThrough(callee: Term, o: CallOperation, instance: Instance, enter: (id: number, path: Path) => Returned | null): Returned | null {
     const { steps } = this;
@@ -198,7 +212,7 @@ export class Calls {
         continue;
       }
       const side = isKnown && values.size === 1 ? path : path.fork(here);
-      if (side.guard.term === terms.false) continue;
+      if (side.guard.term === terms.false || !this.#isSeen(instance, side, f.id, values.size === 1)) continue;
       // The value set of a pointer may contain functions that it never holds at this call: mostly of other types.
       if (!hasTypesOf(round.functionInfo(f.id).body, o, instance) || this.#mismatchOf(o, instance.frame, f.id) !== null) {
         steps.fail(side, "unsupported", "unsupported", terms.true, calledOtherwise);

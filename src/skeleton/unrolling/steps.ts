@@ -255,12 +255,13 @@ export class Steps implements MemoryHost {
   }
 
   /** Cuts the path where this holds: a loop or a recursion has reached its bound, or an object exceeds it. */
-  cut(path: Path, when: Term, cut: Omit<Cut, "event">): void {
+  cut(path: Path, when: Term, cut: Omit<Cut, "event" | "failure">): void {
     const here = this.terms.and(path.guard.term, when);
     if (here === this.terms.false) return;
     const event = this.eventBeside(path);
-    event.failures.push({ property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false });
-    this.round.cuts.push({ event, ...cut });
+    const failure = { property: "unwind", kind: "unwind", when: here, message: cut.name, harmless: false } as const;
+    event.failures.push(failure);
+    this.round.cuts.push({ event, failure, ...cut });
     this.stop(path, when);
   }
 

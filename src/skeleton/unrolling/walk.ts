@@ -3,10 +3,11 @@
 // Blocks are visited in the order of the loop structure (analysis/loops.ts): all paths to a block arrive before it is left, so every block is
 // passed once per iteration, with one merged state. Loops are unrolled up to their bounds, and then cut.
 
-import type { LoopStructure } from "../../analysis/loops.ts";
+import { enterBlock, type LoopStructure, orderOf } from "../../analysis/loops.ts";
 import type { Operation } from "../../program/operations.ts";
 import type { FunctionBody } from "../../program/program.ts";
 import type { Term } from "../../terms/term.ts";
+import { blockKey, operationKey, pointOf } from "../route.ts";
 import { leaveBlock } from "./branches.ts";
 import { type Frame, mergeReturns, type Registers, type Returned, userPosition } from "./frame.ts";
 import { findBefore, type LoopHeadState, makesOneAccess } from "./idle-iterations.ts";
@@ -87,13 +88,9 @@ export class Walk {
     const isFutile = endsSpuriously(steps, this.frame, block, state, path, registers);
     if (isFutile !== steps.terms.false) steps.stop(path, isFutile);
     if (isFutile === steps.terms.true) return;
-    const reached = iterationsAt(from, around, block, nesting.loops, path.guard.term);
+    const reached = iterationsAt(this.loops, from, block, path.guard.term);
     const { iterations, conditional, heads } = isIdle ? afterIdle(from as Pending, reached, level, before) : reached;
-    const order: number[] = [];
-    nesting.indices.forEach((index, level) => {
-      order.push(index);
-      if (level < iterations.length) order.push(iterations[level] as number);
-    });
+    const order = orderOf(this.loops, block, iterations);
     const key = order.join();
     const there = this.#pending.get(key);
     if (there === undefined) {
@@ -138,6 +135,7 @@ export class Walk {
   /** At the head of a loop: cuts the path if the loop has reached its bound. Returns whether it did. */
   #cutAtBound(here: Pending): boolean {
     const { steps, frame } = this;
+    if (steps.round.options.route !== undefined && !this.#isInLibrarySection(here.path)) return false;
     const name = `${steps.round.program.functions[frame.function]?.name}:${here.block}`;
     const bound = steps.round.boundOf(name);
     const limit = steps.thread.events.length > here.events ? Math.max(bound, maxKnownIterations) : maxSilentIterations;
@@ -168,13 +166,13 @@ export class Walk {
     const { registers } = here;
     const block = frame.body.blocks[here.block] as FunctionBody["blocks"][number];
     const base = frame.first[here.block] as number;
-    const key = `${frame.key}/${here.order.join()}`;
+    const key = blockKey(frame.key, here.order);
     let { path } = here;
     steps.round.countWork(block.operations.length);
     for (const [i, o] of block.operations.entries()) {
       steps.tick();
       steps.site = { function: frame.function, operation: base + i, at: userPosition(frame, o.at) };
-      const instance = new Instance(steps.round, frame, path, registers, `${key}:${i}`);
+      const instance = new Instance(steps.round, frame, path, registers, operationKey(key, i));
       const next = steps.attempt(path, () => this.perform(o, instance));
       if (next === null) return null;
       path = next;
@@ -182,39 +180,46 @@ export class Walk {
     const { terminator } = block;
     steps.site = { function: frame.function, operation: base + block.operations.length, at: userPosition(frame, terminator.at) };
     return steps.attempt(path, () =>
-      leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => this.#arrive(here, target, p, values)),
+      leaveBlock(steps, frame, terminator, path, registers, (target, p, values) => {
+        if (this.#isSeen(here, key, target, p)) this.#arrive(here, target, p, values);
+      }),
     );
+  }
+
+  /** Along a route: whether the side was seen, or need not be asked for. One that was not seen is cut off. */
+  #isSeen(here: Pending, key: string, target: number, path: Path): boolean {
+    const { steps, frame } = this;
+    const { route } = steps.round.options;
+    if (route === undefined || this.#isInLibrarySection(path)) return true;
+    const isBack = this.loops.nesting[here.block]?.loops.includes(target) ?? false;
+    const { terminator } = frame.body.blocks[here.block] as FunctionBody["blocks"][number];
+    if (terminator.op === "jump" && !isBack) return true;
+    const point = pointOf(steps.name, key);
+    if (route.has(point, target) || steps.round.failingBlocks.of(frame.body)[target]) return true;
+    steps.cut(path, steps.terms.true, { what: "side", name: point, at: userPosition(frame, terminator.at), side: target });
+    return false;
+  }
+
+  /** What makes a thread wait is followed on all sides, up to bounds. */
+  #isInLibrarySection(path: Path): boolean {
+    return this.frame.library && path.section !== null;
   }
 }
 
-/** The iterations in which a path arrives at a block: those of the loops it stays in, and one more of the loop whose head the block is. */
-function iterationsAt(
-  from: Pending | null,
-  around: readonly number[],
-  block: number,
-  loops: readonly number[],
-  guard: Term,
-): LoopIterations {
-  const iterations: number[] = [];
+/** The iterations in which a path arrives at a block, and the states at the heads of the loops it stays in. */
+function iterationsAt(loops: LoopStructure, from: Pending | null, block: number, guard: Term): LoopIterations {
+  const around = from === null ? [] : (loops.nesting[from.block]?.loops ?? []);
   const conditional: number[] = [];
   const heads: (LoopHeadState | undefined)[] = [];
-  let shared = true;
-  loops.forEach((head, level) => {
-    shared &&= around[level] === head;
-    heads.push(shared ? from?.heads[level] : undefined);
-    if (!shared) {
-      iterations.push(0);
-      conditional.push(0);
-      return;
-    }
-    const back = block === head;
-    const p = from as Pending;
-    const counted = back && guard !== p.heads[level]?.guard ? 1 : 0; // the loop's own conditions decide
-    iterations.push(back ? Math.floor(p.iterations[level] as number) + 1 : (p.iterations[level] as number));
-    conditional.push((p.conditional[level] as number) + counted);
-    if (back) shared = false;
-  });
-  return { iterations, conditional, heads };
+  let isInside = true;
+  for (const [level, head] of (loops.nesting[block]?.loops ?? []).entries()) {
+    isInside &&= around[level] === head;
+    const state = isInside ? from?.heads[level] : undefined;
+    const isCounted = isInside && block === head && guard !== state?.guard; // the loop's own conditions decide
+    heads.push(state);
+    conditional.push(isInside ? (from?.conditional[level] ?? 0) + (isCounted ? 1 : 0) : 0);
+  }
+  return { iterations: enterBlock(loops, from, block), conditional, heads };
 }
 
 /** The iterations after an idle one: half an iteration on, so that paths that were not idle stay separate. Bounds do not count it. */

@@ -2,7 +2,7 @@
 // list is the reference: every interleaving, without reduction.
 
 import { reductionFor } from "../../../src/engines/explore/reductions.ts";
-import { checkCertificate } from "../../../src/engines/staged/certificate.ts";
+import { checkCertificate } from "../../../src/engines/formula/certificate.ts";
 import { engines } from "../../../src/engines/table.ts";
 import type { Property } from "../../../src/execution/errors.ts";
 import type { Freedom } from "../../../src/execution/freedoms.ts";

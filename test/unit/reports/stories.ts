@@ -163,6 +163,7 @@ export function report(properties: readonly PropertyReport[], worst: PropertyRep
     writes: 0,
     readsFromPairs: 0,
     prunedPairs: 0,
+    sides: 0,
     solverCalls: 0,
     conflicts: 0,
     variables: 0,

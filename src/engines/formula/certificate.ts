@@ -1,4 +1,4 @@
-// Certificates of the staged engine. Writing: one question for everything that must not happen (a violation of any of the properties, a loop
+// Certificates of the engines that decide by formulas. Writing: one question for everything that must not happen (a violation of any of the properties, a loop
 // beyond its bound, an unsupported operation, a read of uninitialised memory), refuted with a proof log. Checking: the formula is built
 // again from the program, with the header's options, and the proof must start from exactly its clauses and refute exactly that question.
 
@@ -8,6 +8,7 @@ import { allProperties, type Property } from "../../execution/errors.ts";
 import { addressFreedoms, freedoms } from "../../execution/freedoms.ts";
 import { encodeProgram } from "../../program/image.ts";
 import type { Program } from "../../program/program.ts";
+import { Route } from "../../skeleton/route.ts";
 import { checkProof } from "../../solving/certificate/check.ts";
 import type { ProofLog, ProofStep } from "../../solving/certificate/proof.ts";
 import type { Certificate } from "../../solving/certificate/read.ts";
@@ -74,7 +75,7 @@ async function hashOf(program: Program): Promise<string> {
 }
 
 function headerFor(program: string, options: FormulaOptions): CertificateHeader {
-  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept } = options;
+  const { machine, properties, encoding, bounds, defaultBound, openReads, reachesKept, route } = options;
   return {
     program,
     options: {
@@ -85,6 +86,7 @@ function headerFor(program: string, options: FormulaOptions): CertificateHeader 
       freedoms: [...machine.freedoms].join(),
       openReads: [...(openReads ?? [])].join(),
       reachesKept: reachesKept === true,
+      ...(route === undefined ? {} : { route: route.text }),
       allocationMayFail: machine.allocationMayFail,
       unknownCalls: machine.unknownCalls,
     },
@@ -120,5 +122,16 @@ function readOptions({ options: o }: CertificateHeader): FormulaOptions | null {
       .split(",")
       .filter((site) => site !== ""),
   );
-  return { machine, properties, encoding: encoding as Encoding, bounds, defaultBound, openReads, reachesKept: o.reachesKept === true };
+  const route = typeof o.route === "string" ? Route.of(o.route) : undefined;
+  if (route === null) return null;
+  return {
+    machine,
+    properties,
+    encoding: encoding as Encoding,
+    bounds,
+    defaultBound,
+    openReads,
+    reachesKept: o.reachesKept === true,
+    route,
+  };
 }

@@ -5,7 +5,7 @@ import type { Violation } from "../../execution/errors.ts";
 import { isAboutAddresses } from "../../execution/freedoms.ts";
 import { Machine } from "../../execution/machine.ts";
 import type { SkeletonEvent } from "../../skeleton/skeleton.ts";
-import { followGuidance, type GuidedStep } from "../../witness/guide.ts";
+import { followGuidance, type Guidance, type GuidedStep } from "../../witness/guide.ts";
 import type { Schedule } from "../../witness/schedule.ts";
 import type { EngineTask } from "../engine.ts";
 
@@ -21,6 +21,20 @@ export function followRun(
   isWanted: (v: Violation) => boolean,
   exhaust = false,
 ): FollowedRun | null {
+  const machine = machineFor(task);
+  const schedule = followGuidance(machine, guidanceOf(run, run.last, exhaust), (m) => m.violations.some(isWanted));
+  const violation = machine.violations.find(isWanted);
+  return schedule === null || violation === undefined ? null : { schedule, violation };
+}
+
+function machineFor({ program, machine }: Pick<EngineTask, "program" | "machine">): Machine {
+  // What the solver found holds where objects lie as usual: nothing of that is open.
+  const freedoms = new Set([...machine.freedoms].filter((f) => !isAboutAddresses(f)));
+  return new Machine(program, { ...machine, freedoms, undo: false });
+}
+
+/** What to do to make the run of a model. */
+export function guidanceOf(run: ModelRun, last: readonly SkeletonEvent[], exhaust: boolean): Guidance {
   const step = (e: SkeletonEvent): GuidedStep => ({
     thread: e.thread.index,
     function: e.site.function,
@@ -28,19 +42,10 @@ export function followRun(
     starts: e.starts.filter((t) => run.threads.has(t)).map((t) => t.index),
   });
   const byIndex = new Map([...run.open].map(([t, list]) => [t.index, list]));
-  // The solver assumes the ordinary layout of objects, so freedoms about addresses are off.
-  const freedoms = new Set([...task.machine.freedoms].filter((f) => !isAboutAddresses(f)));
-  const machine = new Machine(task.program, { ...task.machine, freedoms, undo: false });
-  const schedule = followGuidance(
-    machine,
-    {
-      steps: run.events.filter((e) => e.isStep).map(step),
-      last: run.last.map(step),
-      open: (thread) => byIndex.get(thread) ?? [],
-      exhaust,
-    },
-    (m) => m.violations.some(isWanted),
-  );
-  const violation = machine.violations.find(isWanted);
-  return schedule === null || violation === undefined ? null : { schedule, violation };
+  return {
+    steps: run.events.filter((e) => e.isStep).map(step),
+    last: last.map(step),
+    open: (thread) => byIndex.get(thread) ?? [],
+    exhaust,
+  };
 }

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import type { FormulaOptions } from "../../../../src/encoding/formula.ts";
-import { checkCertificate, writeCertificate } from "../../../../src/engines/staged/certificate.ts";
+import { checkCertificate, writeCertificate } from "../../../../src/engines/formula/certificate.ts";
 import type { Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { readCertificate } from "../../../../src/solving/certificate/read.ts";

@@ -1,0 +1,22 @@
+// How a formula that covers a fragment of the program is made to cover more.
+
+import type { Formula, FormulaOptions } from "../../encoding/formula.ts";
+import type { EngineStats } from "../../reports/report.ts";
+import type { EngineResult } from "../engine.ts";
+import type { Ask, FormulaSearch } from "./formula-search.ts";
+
+export interface Refinement {
+  /** The fragment that the next formula covers. */
+  readonly fragment: Pick<FormulaOptions, "bounds" | "defaultBound" | "route">;
+  /** The fragment in a few words, for progress. */
+  readonly extent: string;
+  /** Called before the first formula. */
+  begin?(search: FormulaSearch): void;
+  /**
+   * The program can leave the fragment: the solver has a model that does. `again`: the fragment has grown. `spent`: it has not, for want of time or
+   * because nothing can be added. `done`: what is open has been settled.
+   */
+  refine(formula: Formula, ask: Ask, search: FormulaSearch): Promise<"again" | "spent" | "done">;
+  /** What the report says of it: options, and statistics put into `stats`. */
+  report(stats: { -readonly [K in keyof EngineStats]: EngineStats[K] }): EngineResult["options"];
+}

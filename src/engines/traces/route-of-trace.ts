@@ -1,0 +1,144 @@
+// From a trace to its route. In: a program and a trace. Out: the sides that the threads took, by the unroller's names of points.
+//
+// A thread's blocks are followed frame by frame, as the unroller inlines calls: a block 0 begins the callee of the next call in its caller's
+// block, any other block is a side of the block that its frame was in.
+//
+// An idle iteration (docs/adr/0012) is not part of the route as the unroller sees it: a path that comes back to where it was ends there, and what the
+// thread does later it could have done at once. Where the unroller keeps one idle iteration of a loop, for races, that is half an iteration. Which of
+// them it recognises depends on what it knows; so a thread that has iterated idly is followed in all three ways.
+
+import { enterBlock, findLoops, orderOf } from "../../analysis/loops.ts";
+import type { Operation } from "../../program/operations.ts";
+import type { FunctionBody, Program } from "../../program/program.ts";
+import { blockKey, operationKey, pointOf, Route, threadName } from "../../skeleton/route.ts";
+import type { PassedBlock, ThreadTrace, Trace } from "../../witness/trace.ts";
+
+/** A call that the thread is in. */
+interface Frame {
+  readonly function: number;
+  readonly body: FunctionBody;
+  /** Names the call. */
+  readonly key: string;
+  readonly block: number;
+  readonly iterations: readonly number[];
+  /** Names the block. */
+  readonly point: string;
+  /** Operations of the block before this one are done. */
+  next: number;
+}
+
+/** An idle iteration is counted like others, left out, or (the first one of a loop) counted as half an iteration. */
+type IdleWay = "counted" | "left-out" | "half";
+const idleWays: readonly IdleWay[] = ["counted", "left-out", "half"];
+
+export function routeOf(program: Program, { threads }: Trace): Route {
+  const route = new Route();
+  // A thread that is started after an idle iteration has a name with it and one without.
+  const names = new Map<number, Set<string>>([[0, new Set(["main"])]]);
+  for (const thread of threads)
+    for (const name of names.get(thread.index) ?? []) {
+      const ways = thread.idle.length > 0 ? idleWays : (["counted"] as const);
+      for (const way of ways) new Follower(program, route, thread, name, names).follow(way);
+    }
+  return route;
+}
+
+class Follower {
+  #frames: Frame[] = [];
+  #started = 0;
+  /** What one more iteration counts. */
+  #increment: 0.5 | 1 = 1;
+
+  constructor(
+    readonly program: Program,
+    readonly route: Route,
+    readonly thread: ThreadTrace,
+    readonly name: string,
+    /** Names of threads, by their indices. */
+    readonly names: Map<number, Set<string>>,
+  ) {}
+
+  follow(way: IdleWay): void {
+    const { blocks, steps } = this.thread;
+    const idle = way === "counted" ? [] : this.thread.idle;
+    /** By a number of steps: the calls the thread is in then. */
+    const states = new Map<number, Frame[]>(idle.map((i) => [i.from, []]));
+    for (let at = 0, step = 0; at <= blocks.length; at++) {
+      for (; step <= steps.length && (steps[step] ?? blocks.length) === at; step++) {
+        for (const { from, to } of idle) {
+          if (step === to && this.#increment === 1) this.#frames = copyOf(states.get(from) ?? []);
+          if (step === to) this.#increment = 1;
+        }
+        if (states.has(step)) states.set(step, copyOf(this.#frames));
+        const begins = idle.some((i) => i.from === step);
+        if (begins && way === "half" && !this.#frames.some((f) => f.iterations.some((n) => n % 1 !== 0))) this.#increment = 0.5;
+      }
+      const passed = blocks[at];
+      if (passed !== undefined) this.#enter(passed);
+    }
+    while (this.#frames.length > 0) this.#leaveFrame();
+  }
+
+  #enter(passed: PassedBlock): void {
+    while (this.#frames.length > passed.depth + 1) this.#leaveFrame();
+    if (passed.block === 0) this.#call(passed);
+    else this.#goTo(passed.block);
+  }
+
+  #call({ function: fn, depth }: PassedBlock): void {
+    if (this.#frames.length > depth) this.#leaveFrame();
+    const caller = this.#frames.at(-1);
+    let key = "";
+    if (caller !== undefined) {
+      const call = this.#passTo(caller, (o) => o.op === "call");
+      key = operationKey(caller.point, call);
+      const o = caller.body.blocks[caller.block]?.operations[call];
+      if (o?.op === "call" && o.callee.kind !== "function") this.route.add(pointOf(this.name, key), fn);
+    }
+    const body = this.program.functions[fn]?.body() as FunctionBody;
+    this.#frames.push(frameAt({ function: fn, body, key }, null, 0));
+  }
+
+  #goTo(block: number): void {
+    const frame = this.#frames.pop() as Frame;
+    this.#passTo(frame, () => false);
+    this.route.add(pointOf(this.name, frame.point), block);
+    this.#frames.push(frameAt(frame, frame, block, this.#increment));
+  }
+
+  #leaveFrame(): void {
+    this.#passTo(this.#frames.pop() as Frame, () => false);
+  }
+
+  /** Passes operations of the frame's block up to and with the first that is `wanted`; threads are started on the way. Returns its number. */
+  #passTo(frame: Frame, wanted: (o: Operation) => boolean): number {
+    const { operations } = frame.body.blocks[frame.block] as FunctionBody["blocks"][number];
+    while (frame.next < operations.length) {
+      const at = frame.next++;
+      const o = operations[at] as Operation;
+      if (o.op === "thread-start") this.#start(operationKey(frame.point, at));
+      if (wanted(o)) return at;
+    }
+    return -1;
+  }
+
+  #start(key: string): void {
+    const child = this.thread.started[this.#started++];
+    if (child === undefined) return;
+    const names = this.names.get(child) ?? new Set();
+    this.names.set(child, names.add(threadName(this.name, key)));
+  }
+}
+
+const copyOf = (frames: readonly Frame[]): Frame[] => frames.map((f) => ({ ...f }));
+
+function frameAt(
+  { function: fn, body, key }: Pick<Frame, "function" | "body" | "key">,
+  from: Frame | null,
+  block: number,
+  increment: 0.5 | 1 = 1,
+): Frame {
+  const loops = findLoops(body);
+  const iterations = enterBlock(loops, from, block, increment);
+  return { function: fn, body, key, block, iterations, point: blockKey(key, orderOf(loops, block, iterations)), next: 0 };
+}

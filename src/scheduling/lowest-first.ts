@@ -1,0 +1,48 @@
+// Lowest thread first: a thread continues while it can, then the one with the lowest number continues. Steps that end the process come last (docs/adr/0033), and a
+// thread that iterates idly waits until shared memory changes. Choices and inputs are 0, the ordinary values. The first run of a trace engine.
+
+import type { InputRange } from "../execution/contract.ts";
+import type { MachineView, Picked, Scheduler, ThreadView } from "./scheduler.ts";
+
+export class LowestFirst implements Scheduler {
+  /** The thread that took the last step. */
+  #last = -1;
+
+  /** `given`: values of the first inputs, in the order in which the program asks for them. */
+  constructor(readonly given: readonly bigint[] = []) {}
+
+  #machine: MachineView | null = null;
+
+  begin(machine: MachineView): void {
+    this.#machine = machine;
+    this.#last = -1;
+  }
+
+  /** This thread continues, as if it had taken the last step. */
+  continueWith(thread: number): void {
+    this.#last = thread;
+  }
+
+  pick(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    const enabled = candidates.filter((t) => machine.canProceed(t) && !machine.isIdle(t));
+    const others = enabled.filter((t) => !machine.endsProcess(t));
+    const from = others.length > 0 ? others : enabled;
+    const picked = from.find((t) => t.index === this.#last) ?? from[0];
+    if (picked === undefined) return candidates.some((t) => machine.isEnabled(t)) ? this.#pickSpurious(machine, candidates) : "stuck";
+    this.#last = picked.index;
+    return picked;
+  }
+
+  /** Only what may never happen is left, or threads that iterate idly: the run is over. */
+  #pickSpurious(machine: MachineView, candidates: readonly ThreadView[]): Picked {
+    return candidates.some((t) => machine.canProceed(t)) ? "end" : "stuck";
+  }
+
+  choose(): number {
+    return 0;
+  }
+
+  input(_bits: number, _what: string, _thread: number, range: InputRange | null): bigint {
+    return this.given[this.#machine?.inputs.length ?? 0] ?? range?.first ?? 0n;
+  }
+}

@@ -1,0 +1,171 @@
+// A trace: what each thread of a run did, as data. In: a machine that notes blocks, and a run of it. Out: per thread the blocks it passed, where
+// each of its steps begins, the threads it started, and where it stands at the end and why.
+//
+// Whatever has a schedule has a trace: `traceOf` replays the schedule. `TraceRecorder` observes any other run. This is what FUSION (section 5.1)
+// records of an execution; what the run did not do (the other sides, what they write) follows from the program.
+
+import type { BlockLog } from "../execution/block-log.ts";
+import { Machine, type MachineOptions, type Outcome } from "../execution/machine.ts";
+import type { Thread } from "../execution/thread.ts";
+import type { Program } from "../program/program.ts";
+import { drive, type RunObserver } from "../scheduling/run.ts";
+import { ReplayScheduler } from "./replay.ts";
+import { type Schedule, ScheduleRecorder, startOf } from "./schedule.ts";
+
+/** A block that a thread has entered. Block 0 begins a call; a `depth` below the last one returns from calls, or jumps out of them. */
+export interface PassedBlock {
+  readonly function: number;
+  readonly block: number;
+  /** Frames below the one of the block. */
+  readonly depth: number;
+}
+
+/**
+ * Why a thread stands where it does: it has returned; it waits at a step, or iterates idly; an assumption is false; it has failed; it has ended the
+ * process; the end of the process came first; it met what cannot be executed; the limit on steps.
+ */
+export type ThreadEnd = "finished" | "waiting" | "assumption" | "fault" | "ended-process" | "process-ended" | "unsupported" | "step-limit";
+
+/** After `to` steps of its own a thread is where it was after `from`, and has changed nothing in between. */
+export interface IdleIteration {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ThreadTrace {
+  readonly index: number;
+  /** The same in every interleaving. */
+  readonly name: string;
+  readonly blocks: readonly PassedBlock[];
+  /** Per step of the thread: how many blocks it had entered before the step. */
+  readonly steps: readonly number[];
+  /** Idle iterations, if the machine looks for them. */
+  readonly idle: readonly IdleIteration[];
+  /** Threads it has started, in order. */
+  readonly started: readonly number[];
+  readonly end: ThreadEnd;
+  /** The operation it stands at, counted within the function of its last frame; -1: none. */
+  readonly operation: number;
+  /** The function of its last frame. */
+  readonly function: number;
+}
+
+export interface Trace {
+  /** By their indices. */
+  readonly threads: readonly ThreadTrace[];
+  /** Order of steps, choices and inputs. */
+  readonly schedule: Schedule;
+  readonly outcome: Outcome | null;
+}
+
+interface Recording {
+  readonly blocks: PassedBlock[];
+  readonly steps: number[];
+  readonly idle: IdleIteration[];
+  readonly started: number[];
+}
+
+/** Records the trace of the run it observes. */
+export class TraceRecorder implements RunObserver {
+  readonly #schedule: ScheduleRecorder;
+  readonly #log: BlockLog;
+  readonly #threads: Recording[] = [];
+  #last: Thread | null = null;
+
+  constructor(readonly machine: Machine) {
+    const { blocks } = machine.context;
+    if (blocks === null) throw new Error("the machine does not note blocks");
+    this.#log = blocks;
+    this.#schedule = new ScheduleRecorder(machine);
+  }
+
+  started(): void {
+    this.#threads.length = 0;
+    this.#last = null;
+    this.#schedule.started();
+    this.#take(null);
+  }
+
+  stepped(thread: Thread): void {
+    this.#schedule.stepped(thread);
+    const { blocks, steps, idle } = this.#recordingOf(thread.index);
+    steps.push(blocks.length);
+    const back = this.machine.spinning?.idleSteps ?? 0;
+    if (back > 0) idle.push({ from: steps.length - back, to: steps.length });
+    this.#last = thread;
+    this.#take(thread);
+  }
+
+  /** The run so far. */
+  trace(): Trace {
+    const { machine } = this;
+    const threads = machine.threads.map((t): ThreadTrace => {
+      const { blocks, steps, idle, started } = this.#recordingOf(t.index);
+      const operation = t.status === "finished" ? -1 : (t.pendingFault?.at ?? t.fn.operationAt[t.pc] ?? -1);
+      return { index: t.index, name: t.name, blocks, steps, idle, started, end: this.#endOf(t), operation, function: t.fn.id };
+    });
+    return { threads, schedule: this.#schedule.schedule, outcome: machine.outcome };
+  }
+
+  /** Moves what the step has noted to the threads that did it; `by` starts those that are new. */
+  #take(by: Thread | null): void {
+    const known = this.#threads.length;
+    for (const { thread, function: fn, block, depth } of this.#log.entries)
+      this.#recordingOf(thread).blocks.push({ function: fn, block, depth });
+    for (let i = known; i < this.machine.threads.length; i++) {
+      this.#recordingOf(i);
+      if (by !== null) this.#recordingOf(by.index).started.push(i);
+    }
+  }
+
+  #recordingOf(index: number): Recording {
+    while (this.#threads.length <= index) this.#threads.push({ blocks: [], steps: [], idle: [], started: [] });
+    return this.#threads[index] as Recording;
+  }
+
+  #endOf(t: Thread): ThreadEnd {
+    switch (t.status) {
+      case "finished":
+        return "finished";
+      case "assume-blocked":
+        return "assumption";
+      case "cut":
+        return "step-limit";
+      case "spinning":
+        return "waiting";
+      case "running":
+        return this.#endOfRunning(t);
+    }
+  }
+
+  #endOfRunning(t: Thread): ThreadEnd {
+    const { outcome } = this.machine;
+    if (outcome === null) return "step-limit";
+    const isLast = t === this.#last;
+    switch (outcome.kind) {
+      case "exit":
+      case "abort":
+        return isLast ? "ended-process" : "process-ended";
+      case "error":
+        if (outcome.violation.kind === "deadlock") return "waiting";
+        return isLast ? "fault" : "process-ended";
+      case "stuck":
+        return "waiting";
+      case "stopped":
+        return isLast ? "unsupported" : "process-ended";
+    }
+  }
+}
+
+/** Replays a schedule on a machine of its own and records the trace. Null: the program does not follow the schedule. */
+export function traceOf(program: Program, options: MachineOptions, schedule: Schedule): Trace | null {
+  const machine = new Machine(program, { ...options, notesBlocks: true, undo: false });
+  const recorder = new TraceRecorder(machine);
+  const scheduler = new ReplayScheduler(schedule);
+  const isOver = (): boolean => machine.stepCount >= schedule.steps.length && !isStuck(machine);
+  drive(machine, scheduler, isOver, recorder, startOf(schedule));
+  return scheduler.divergedAt >= 0 ? null : recorder.trace();
+}
+
+/** No thread can take a step: the run has an outcome that is yet to be concluded. */
+const isStuck = (machine: Machine): boolean => !machine.threads.some((t) => machine.isEnabled(t));
