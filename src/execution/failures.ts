@@ -21,9 +21,10 @@ export class Failures {
     throw new Fault(kind, faultTexts[kind] ?? kind);
   }
 
-  raise(_t: Thread, k: number, kind: ErrorKind, low: number, high: number): never {
+  raise(t: Thread, k: number, kind: ErrorKind, low: number, high: number): never {
     this.step.at = k;
-    throw new Fault(kind, this.environment.readText(low, high));
+    const o = t.fn.operations[k] as Operation & { op: "error" };
+    throw new Fault(kind, o.message ?? this.environment.readText(low, high));
   }
 
   unsupported(t: Thread, k: number, low: number, high: number): never {

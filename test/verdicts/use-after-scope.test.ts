@@ -52,6 +52,10 @@ const used: readonly Row[] = [
   },
   { name: "as a compound literal", code: main("int *p; { p = (int[]){ 1, 2, 3 }; } return p[1];") },
   {
+    name: "as a compound literal, after a computed goto",
+    code: main("void *out = &&behind; int *p; { p = (int[]){ 1, 2, 3 }; goto *out; } behind: return p[1];"),
+  },
+  {
     name: "as a compound literal of a branch without braces",
     code: `static int one = 1; ${main("int *p; if (one) p = (int[]){ 1, one }; else p = (int[]){ 2, one }; return p[0];")}`,
   },

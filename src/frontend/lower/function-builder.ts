@@ -1,6 +1,7 @@
 // Builds the operations of one function: registers, blocks, and frequent computations. What instructions mean is in function.ts.
 
 import {
+  type ErrorKind,
   type IntegerOperator,
   type IntegerPredicate,
   int,
@@ -117,6 +118,16 @@ export class FunctionBuilder {
 
   unsupported(what: string, kind: UnsupportedKind = "construct"): void {
     this.emit({ op: "unsupported", what, text: null, kind, at: this.at });
+  }
+
+  /** Ends the run with an error if the condition is false. Operations emitted after it are in a new block. */
+  failUnless(condition: Operand, error: ErrorKind, message: string): void {
+    const { at } = this;
+    const otherwise = this.blocks.length;
+    const next: DraftBlock = { operations: [], terminator: null };
+    this.blocks.push({ operations: [{ op: "error", error, message, text: null, at }], terminator: { op: "unreachable", at } }, next);
+    this.finish({ op: "branch", condition, then: otherwise + 1, otherwise, at });
+    this.current = next;
   }
 
   finish(terminator: Terminator): void {

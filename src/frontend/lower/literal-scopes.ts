@@ -155,7 +155,7 @@ function redirected(i: Instruction, from: string, to: string): Instruction {
     case "switch":
       return { ...i, fallback: rename(i.fallback), cases: i.cases.map((c) => ({ ...c, target: rename(c.target) })) };
     default:
-      return i;
+      return i; // not an `indirectbr`: clang's block for it has no located instruction, so it is on the same side as all its targets
   }
 }
 

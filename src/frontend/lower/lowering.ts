@@ -2,6 +2,7 @@
 // use of `FunctionLowering`, and what that may use of the linked program.
 
 import type {
+  ErrorKind,
   IntegerOperator,
   IntegerPredicate,
   MemoryOrder,
@@ -70,6 +71,8 @@ export interface Lowering {
   /** Defines a result that is never read, because the run ends before. */
   defineUnused(result: string | null, type: Type): void;
   unsupported(what: string, kind?: UnsupportedKind): void;
+  /** Ends the run with an error if the condition is false. Operations emitted after it are in a new block. */
+  failUnless(condition: Operand, error: ErrorKind, message: string): void;
 
   /** All scalars of a value. */
   operands(v: TypedValue): readonly Operand[];

@@ -1,7 +1,7 @@
 // Lowers casts and vector instructions, scalar by scalar. Clang makes vectors of small structs of floats that are passed in registers, and for
 // the vector extension. A bit cast between types with different scalars goes through one wide integer.
 
-import { int, integer, type Operand, type Operation, register, type Scalar } from "../../program/operations.ts";
+import { int, integer, type Operand, register, type Scalar } from "../../program/operations.ts";
 import { failUnsupported } from "../../support/diagnostics.ts";
 import type { CastOp, Instruction } from "../llvm/module.ts";
 import type { Lowering } from "./lowering.ts";
@@ -79,31 +79,32 @@ export function lowerVector(f: Lowering, i: Instruction & { op: "extractelement"
     f.unsupported(`element ${index.value} of a vector of ${lanes.length}`);
     return f.defineUnused(i.result, i.op === "extractelement" && vector.type.kind === "vector" ? vector.type.element : vector.type);
   }
-  const select = (to: number, type: Scalar, condition: Operand, then: Operand, otherwise: Operand): Operation => ({
-    op: "select",
-    to,
-    type,
-    condition,
-    then,
-    otherwise,
-    at: f.at,
-  });
+  if (index.kind !== "integer") checkIndex(f, index, bits, lanes.length);
+  /** The first operand if the index is that of the lane, otherwise the second. */
+  const selectAt = (lane: number, then: Operand, otherwise: Operand): Operand => {
+    if (index.kind === "integer") return index.value === BigInt(lane) ? then : otherwise;
+    if (lane >= 2 ** bits) return otherwise; // the index cannot be so large
+    const type = types[lane] as Scalar;
+    const to = f.newRegister(type);
+    const condition = f.compare("eq", bits, index, integer(BigInt(lane), bits));
+    f.emit({ op: "select", to, type, condition, then, otherwise, at: f.at });
+    return register(to);
+  };
   if (i.op === "extractelement") {
-    if (index.kind === "integer") return f.define(i.result, [lanes[Number(index.value)] as Operand], [types[0] as Scalar]);
-    let result = lanes[0] as Operand;
-    lanes.forEach((lane, k) => {
-      const to = f.newRegister(types[0] as Scalar);
-      f.emit(select(to, types[0] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), lane, result));
-      result = register(to);
-    });
+    const result = lanes.reduce((otherwise, lane, k) => selectAt(k, lane, otherwise));
     return f.define(i.result, [result], [types[0] as Scalar]);
   }
   const element = f.operand(i.element);
-  const out = lanes.map((lane, k) => {
-    if (index.kind === "integer") return Number(index.value) === k ? element : lane;
-    const to = f.newRegister(types[k] as Scalar);
-    f.emit(select(to, types[k] as Scalar, f.compare("eq", bits, index, integer(BigInt(k), bits)), element, lane));
-    return register(to);
-  });
-  f.define(i.result, out, types);
+  f.define(
+    i.result,
+    lanes.map((lane, k) => selectAt(k, element, lane)),
+    types,
+  );
+}
+
+/** A variable index outside the vector is an error. */
+function checkIndex(f: Lowering, index: Operand, bits: number, lanes: number): void {
+  if (lanes >= 2 ** bits) return;
+  const isInside = f.compare("ult", bits, index, integer(BigInt(lanes), bits));
+  f.failUnless(isInside, "out-of-bounds", `subscript outside a vector of ${lanes} elements`);
 }
