@@ -1,5 +1,5 @@
 // The core can be bundled for a browser: nothing that the public API reaches imports a module of Node's. A failure names the chain of imports
-// that leads to one. Node's modules belong into src/apps/, behind a contract such as `frontend/toolchain.ts`.
+// that leads to one. Node's modules belong in src/apps/, as adapters for a contract such as `frontend/toolchain.ts`.
 
 import { builtinModules } from "node:module";
 import { build, type Metafile } from "esbuild";

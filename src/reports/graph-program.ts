@@ -1,5 +1,5 @@
 // The user's functions as control-flow graphs. In: a program and its source text. Out: a graph with a column per function; a box is a
-// block with its source lines, and what it calls; the library's functions are named, not shown.
+// block with its source lines and its calls. Library functions are named but not drawn.
 
 import type { Operation, Terminator } from "../program/operations.ts";
 import type { Block, Program, ProgramFunction } from "../program/program.ts";

@@ -1,5 +1,5 @@
 // An interference skeleton as a graph: a column per thread, a box per event. In: the skeleton with its may-copy sets. Out: boxes that say
-// what is read and written in C syntax, under which condition, what the event waits for and what may go wrong; arrows for what must come
+// what is read and written in C syntax, under which condition, what the event waits for and how it may fail; arrows for what must come
 // first across threads; dashed ones from each write to the reads that may see it.
 //
 // Events that access only objects of the library are left out, unless something starts, ends, waits or fails there.
@@ -158,8 +158,8 @@ class SkeletonGraph {
 }
 
 function nameFailure({ kind, message }: Failure): string {
-  if (kind === "unwind") return `cut, ${message} goes on,`;
-  if (kind === "unsupported") return `not followed (${message})`;
+  if (kind === "unwind") return `reaches the unrolling bound (${message})`;
+  if (kind === "unsupported") return `unsupported (${message})`;
   return `fails (${kind}${message === "" || message === kind ? "" : `: ${message}`})`;
 }
 

@@ -73,7 +73,7 @@ for (const program of readCollection().programs) {
   if (isUnsafe) count.unsafe++;
   else if (refused) count.refused++;
   else count.safe++;
-  // Of an unsafe program the violations count: what is safe about it besides is looked at only until then.
+  // In an unsafe program only the violations count: its safe properties are checked only until these are found.
   const isDone = isUnsafe ? open.every((p) => program.properties[p.property] === "safe") : open.length === 0;
   if (isDone) count[isUnsafe ? "found" : "complete"]++;
   const why = open.map((p) => `${p.property} ${p.verdict}${p.unknown === null ? "" : ` (${p.unknown.code})`}`).join(", ");

@@ -2,7 +2,7 @@
 // what was not found.
 //
 // What only adds behaviour removes no violation. So each one must be found with the freedom on from the first run (where a search has more to choose
-// from), and with it left out, unless the expectation says that it needs it. Work is counted in runs, so not to find something is no contradiction; to
+// from), and with it left out, unless the expectation says that it needs it. Work is counted in runs, so missing a violation is not a contradiction; to
 // call it safe is one.
 
 import { explore } from "../../src/engines/explore/explore.ts";
@@ -26,7 +26,7 @@ export interface FreedomResult {
 /** Steps per thread of a search. */
 const maxSteps = 300;
 
-/** The freedoms the program meets in a few runs: others cannot make a difference. Asked for is what is not violated, so that all are made. */
+/** The freedoms that the program meets in a few runs; others make no difference. Only properties without violations are checked, so that all runs are made. */
 export async function freedomsMet(program: CorpusProgram): Promise<Freedom[]> {
   const properties = allProperties.filter((p) => program.violations[p] === undefined).slice(0, 1);
   const task = engineTask(await compile(program.file), properties, { strategy: "random", maxRuns: 20, freedoms: noFreedoms });

@@ -1,4 +1,4 @@
-// npm run library:mutate [-- NAME …]: finds, for every modelled library function, a program that comes out differently if the function
+// npm run library:mutate [-- NAME …]: finds, for every modelled library function, a program with a different outcome if the function
 // does nothing and returns zero, and records it in test/corpus/mutations.json. A recorded program that still notices stays. Fails if
 // there is a function that no program notices, unless the model itself does nothing.
 

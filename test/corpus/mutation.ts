@@ -51,7 +51,7 @@ interface Loaded {
 }
 
 const dataModel = "lp64";
-/** A function that does nothing may make others wait forever: enough for every program as it is, and no more. */
+/** A function that does nothing may make other threads wait forever. These limits suffice for every unchanged program. */
 const maxSteps = 20_000;
 
 export class Mutator {

@@ -1,6 +1,6 @@
-// What an answer says about programs that compare addresses or compute with them, in every reduction. A failure here means that an allocator, or a
-// placement of objects, that a machine may have is forgotten (safe instead of unsafe or bounded), or that a program that cannot tell is
-// held up by it (bounded instead of safe).
+// Verdicts for programs that compare addresses or compute with them, under every reduction. A failure means that an allocator, or a
+// placement of objects, that a machine may have is forgotten (safe instead of unsafe or bounded), or that a program that cannot observe the
+// difference is penalised for it (bounded instead of safe).
 
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../src/engines/engine.ts";
@@ -15,7 +15,7 @@ import { type AnyTask, compileText, engineTask, type TaskChanges } from "../run.
 interface Row {
   readonly name: string;
   readonly code: string;
-  /** safe; what a violation needs; or what has to be assumed. */
+  /** safe; the freedom that a violation needs; or the assumption under which the program is safe. */
   readonly expected: "safe" | "needs reuse" | "needs placement" | `assuming ${string}`;
 }
 
@@ -38,7 +38,7 @@ const reuse: readonly Row[] = [
     expected: "needs reuse",
   },
   {
-    name: "a larger block, too, but that is not tried",
+    name: "also a larger block, but that is not tried",
     code: alone("uintptr_t p = (uintptr_t)malloc(4); free((void *)p); assert((uintptr_t)malloc(400) != p);"),
     expected: "assuming no-reuse",
   },
@@ -293,7 +293,7 @@ const placement: readonly Row[] = [
     expected: "needs placement",
   },
   {
-    name: "just behind one object, and another",
+    name: "one past the end of an object, and another object",
     code: `static int a[4], b[4]; ${alone("int *end = a + 4, *other = b; assert(end != other);")}`,
     expected: "assuming fixed-placement",
   },
@@ -407,7 +407,7 @@ describe.each([
   });
 });
 
-/** Words of 64 bits hold an address of 32, or two. */
+/** 64-bit words hold one 32-bit address, or two. */
 const twoWords: readonly Row[] = [
   {
     name: "a freed block comes again",
@@ -479,7 +479,7 @@ test("an excluded freedom is not explored", async () => {
   expect(answer(task, await explore.run(task))).toBe("assuming no-reuse");
 });
 
-test("a program that compares nothing is looked at once", async () => {
+test("a program that compares no addresses is checked once", async () => {
   const task = await taskFor(twoThreads("int *p = malloc(4); *p = 1; free(p);", "int *p = malloc(4); *p = 2; free(p);"));
   const { stats, met } = await explore.run(task);
   expect(stats.runs).toBe(1);

@@ -1,5 +1,5 @@
-// Random structures of bit-fields in fresh memory, with random assignments, copies and reads. Whether anybody has written a field, and what, is computed beside
-// the program; every engine must say the same. A failure means that the marks of bits, or what a load uses of them, are wrong.
+// Random structures of bit-fields in fresh memory, with random assignments, copies and reads. The test computes which fields are written, and their values, alongside
+// the program; every engine must agree. A failure means that the marks of bits are wrong, or the bits that a load uses.
 
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
@@ -21,7 +21,7 @@ interface Field {
 
 interface Generated {
   readonly text: string;
-  /** It reads a field in the end that was never written. */
+  /** At the end it reads a field that was never written. */
   readonly isOpen: boolean;
 }
 
@@ -114,7 +114,7 @@ test.each(Array.from({ length: programs }, (_, i) => i + 1))("program %i", async
       const task = engineTask(program, [property], more);
       return verdictOf(task, property, (await explore.run(task)).findings.get(property) as Finding);
     };
-    // A number of 32 bits may look like an address there: then verdicts hold for one placement of objects.
+    // In that data model a 32-bit number may look like an address: then verdicts hold for one placement of objects.
     const safe = model === "ilp32" ? ["safe", "safe-bounded"] : ["safe"];
     for (const reduction of ["none", "states"] as const) {
       expect(isOpen ? ["RVL308", "unsafe"] : safe, text).toContain(await find("assert", { strategy: "dfs", reduction }));
@@ -125,7 +125,7 @@ test.each(Array.from({ length: programs }, (_, i) => i + 1))("program %i", async
     if (model === "ilp32") continue;
     const task = engineTask(program, ["assert"]);
     const staged = verdictOf(task, "assert", (await runStaged(task)).findings.get("assert") as Finding);
-    // Some words of odd sizes it does not follow (RVL205).
+    // It does not support some words of odd sizes (RVL205).
     expect(isOpen ? ["unsafe", "RVL205"] : ["safe", "safe-bounded", "RVL205"], text).toContain(staged);
   }
 });

@@ -1,6 +1,6 @@
-// Bit-fields of memory that was never written. To assign one moves its neighbours, which is no use of them; to read one uses its own bits and no others.
-// Each program is checked by every search, by samples and by the staged engine. A failure means that bits were taken for written that are not (safe instead
-// of open), that a neighbour was taken for used (a report of `uninit` that no user believes, or a program that no search decides), or that engines disagree.
+// Bit-fields in memory that was never written. Assigning a field copies its neighbours, which does not use them; reading a field uses only its own bits.
+// Each program is checked by every search, by sampling and by the staged engine. A failure means that unwritten bits were treated as written (safe instead
+// of unknown), that a neighbour was treated as used (a false `uninit` report, or a program that no search decides), or that engines disagree.
 
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
@@ -18,7 +18,7 @@ interface Row {
   readonly code: string;
   /** Whether the assertions hold whatever unwritten memory holds. */
   readonly assert: "safe" | "unsafe";
-  /** Whether a bit is used that was never written. If not, searches decide the assertions. */
+  /** Whether an unwritten bit is used. If not, searches decide the assertions. */
   readonly uninit: "safe" | "unsafe";
 }
 
@@ -388,7 +388,7 @@ const ways: readonly TaskChanges[] = (["none", "dpor", "optimal", "rf", "states"
   reduction,
 }));
 
-/** What samples say that find nothing: there is only one run, or there are others. */
+/** What sampling answers if it finds nothing: there is only one run, or there are others. */
 const nothing: readonly string[] = ["safe", "RVL304"];
 
 async function find(program: Program, property: Property, more: TaskChanges): Promise<string> {

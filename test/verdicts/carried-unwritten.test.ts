@@ -1,6 +1,6 @@
-// What was never written and is carried along: copied as bytes, handed over as a struct in registers, or a neighbour of a bit-field that is
-// assigned. Its value counts where it arrives, and all copies hold the same. A failure means that a search took one value for all (safe
-// instead of open), or that copies of one byte differed (a violation that no machine shows).
+// Unwritten memory that is copied but not used: as bytes, as a struct passed in registers, or as the neighbour of a bit-field that is
+// assigned. Its value counts where it is used, and all copies hold the same value. A failure means that a search tried only one value (safe
+// instead of unknown), or that copies of one byte differed (a violation that no machine shows).
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/explore.ts";
@@ -127,7 +127,7 @@ describe("carried along", () => {
     if (verdict === "safe") expect(await kindOf({ strategy: "random", maxRuns: 200 })).not.toBe("candidate");
   });
 
-  // Where it is used it is a read of what was never written: no engine may call that safe, though none follows it so far.
+  // A use is a read of unwritten memory: no engine may call that safe, though none supports it yet.
   test.each(rows.filter((r) => r.verdict === "unsafe"))("$name: not safe for uninit", async ({ code }) => {
     const program = await compileText(head + code);
     for (const engine of engines)

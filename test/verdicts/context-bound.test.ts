@@ -1,5 +1,5 @@
-// --context-bound: how many preemptions a bug needs, by search and by solving, on programs where that is known; and on generated ones the
-// search's violations are the solver's, too.
+// --context-bound: on programs for which it is known how many preemptions a bug needs, search and solver agree; on generated programs the
+// solver also finds the violations of the search.
 
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
@@ -93,7 +93,7 @@ test("the solver finds what the search finds within a bound", async () => {
       [1, "assert"],
     ] as const) {
       const [searched, solved] = [await verdict(program, "explore", bound, property), await verdict(program, "staged", bound, property)];
-      // A thread that may have to wait is left free of charge by the solver: it may find more, never less.
+      // The solver does not count a switch from a thread that may have to wait: it may find more violations, never fewer.
       if (searched === "unsafe") expect([seed, bound, solved]).toEqual([seed, bound, "unsafe"]);
       else expect([`up to ${bound}`, "unsafe"]).toContain(solved);
       seen.set(searched, (seen.get(searched) ?? 0) + 1);

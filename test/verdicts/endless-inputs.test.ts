@@ -1,4 +1,4 @@
-// Inputs without end inside one step, and runs without end: every way of searching heeds its limits, and says what it did not cover. Time is counted, not measured.
+// Unbounded inputs inside one step, and infinite runs: every search respects its limits and reports what it did not cover. Time is counted, not measured.
 
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/explore.ts";

@@ -1,5 +1,5 @@
-// Main that returns while threads run: one run per order of the accesses, and nothing that could happen before the end is missed. A failure means
-// runs that differ only in when the process ends, or a violation that only an early end had shown.
+// Main returns while threads run: one run per order of the accesses, and no violation before the end is missed. A failure means
+// that runs differ only in when the process ends, or that a violation is lost which only an early end shows.
 
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/explore.ts";
@@ -47,7 +47,7 @@ const cases: readonly (readonly [name: string, text: string, violated: readonly 
 test.each(cases)("%s", async (_name, text, violated) => {
   const properties = allProperties.filter((p) => p !== "uninit" && p !== "overflow");
   const verdictsBy = async (reduction: TaskChanges["reduction"]): Promise<string[]> => {
-    // Each on its own: with `leak` every moment of the end is explored.
+    // One property at a time: with `leak`, every moment at which the process may end is explored.
     const verdicts: string[] = [];
     for (const p of properties) verdicts.push((await run(text, [p], { reduction })).verdicts[0] as string);
     return verdicts;

@@ -1,5 +1,5 @@
-// Objects of synchronisation that are freed by the thread that was let through: the call that let it through happens before, with all it did to the
-// object. Both engines must see that; the search goes by the edges that the library states, step by step.
+// Synchronisation objects that are freed by the thread that was let through: the call that let it through happens before the free, with all its accesses to the
+// object. Both engines must know that; the search uses the edges that the library states, step by step.
 
 import { expect, test } from "vitest";
 import { engines } from "../../src/engines/table.ts";
@@ -8,7 +8,7 @@ import { compileText, engineTask } from "../run.ts";
 
 const properties: readonly Property[] = ["race", "memory"];
 
-/** One thread more, `other(p)`, and main; both know `struct all *p`. */
+/** Main and one other thread, `other(p)`; both have `struct all *p`. */
 const programs: Readonly<Record<string, readonly [members: string, init: string, other: string, main: string]>> = {
   semaphore: ["sem_t s;", "sem_init(&p->s, 0, 0);", "sem_post(&p->s);", "sem_wait(&p->s); sem_destroy(&p->s); free(p);"],
   "barrier, freed by the last": [
@@ -27,7 +27,7 @@ const programs: Readonly<Record<string, readonly [members: string, init: string,
     "pthread_cond_t c;",
     "pthread_cond_init(&p->c, 0);",
     "pthread_mutex_lock(&m); ready = 1; while (!open) pthread_cond_wait(&p->c, &m); pthread_mutex_unlock(&m); free(p);",
-    // Under the lock: who wakes spuriously may see that it is open, and free the object, before a broadcast that comes later.
+    // Under the lock: a thread that wakes spuriously may see that it is open, and free the object, before a later broadcast.
     "pthread_mutex_lock(&m); int r = ready; open = r; if (r) pthread_cond_broadcast(&p->c); pthread_mutex_unlock(&m); if (!r) exit(0);",
   ],
   "condition variable, freed by who wakes": [

@@ -1,5 +1,5 @@
-// What orders and what does not, statement by statement: both engines on programs of two or three threads. Where threads must come one after the
-// other in every run that matters, a relaxed flag `g` sees to that, which orders nothing.
+// Which statements order threads and which do not: both engines on programs of two or three threads. Where one thread must run after the
+// other in every relevant run, a relaxed flag `g` ensures it; the flag itself orders nothing.
 
 import { expect, test } from "vitest";
 import { engines } from "../../src/engines/table.ts";
@@ -39,7 +39,7 @@ const onHeap = "l = malloc(2 * sizeof *l); pthread_rwlock_init(&l[0], 0); pthrea
 interface Case {
   readonly name: string;
   readonly races: boolean;
-  /** Of main, before the threads start. */
+  /** Executed by main before the threads start. */
   readonly first?: string;
   readonly threads: readonly string[];
 }
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
     "atomic_fetch_or_explicit(&u.word, 0x100, RLX);",
     "if ((atomic_load_explicit(&u.word, ACQ) & 0x101) == 0x101) x = 2;",
   ]),
-  ordered("a wide exchange that goes on with a release", [
+  ordered("a wide exchange that continues a release sequence", [
     "x = 1; atomic_store_explicit(&w, ((struct wide){1, 1, 1}), REL);",
     "struct wide e = {1, 1, 1}; atomic_compare_exchange_strong_explicit(&w, &e, ((struct wide){2, 1, 1}), RLX, RLX);",
     "if (atomic_load_explicit(&w, ACQ).a == 2) x = 2;",
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     "atomic_store_explicit(&w, ((struct wide){1, 1, 1}), REL);",
     "((volatile struct wide *)&w)->b = 3;",
   ]),
-  // objects of synchronisation, away from the globals
+  // synchronisation objects that are not globals
   racy(
     "two readers of a lock on a stack",
     [

@@ -1,5 +1,5 @@
-// Objects whose size is any number (skeleton/extents.ts): bounds have an end, in both data models. A bound above it was laid out beyond the address
-// space of 32 bits, which was an internal error; now it is no cover of what was not followed.
+// Objects of arbitrary size (skeleton/extents.ts): the bound on the size is limited, in both data models. A bound above the limit was laid out beyond the 32-bit
+// address space, which was an internal error; now the larger sizes count as not covered.
 
 import { expect, test } from "vitest";
 import { runStaged } from "../../src/engines/staged/staged.ts";
@@ -27,7 +27,7 @@ const check = async (limit: string, dataModel: "lp64" | "ilp32", unwind: number 
 
 const most = maxObjectBound;
 test.each(["lp64", "ilp32"] as const)("%s", async (dataModel) => {
-  // In 32 bits all sizes; in 64 bits the program makes no larger ones.
+  // With 32 bits these are all sizes; with 64 bits the program allocates no larger ones.
   expect(await check("4294967295u", dataModel, 2 ** 27)).toEqual(["unknown", "RVL205"]);
   expect(await check("4294967295u", dataModel, 2 ** 28)).toEqual(["unknown", "RVL205"]);
   expect(await check("4294967295u", dataModel, most)).toEqual(["bounded", most, null]);

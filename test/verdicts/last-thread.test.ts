@@ -1,5 +1,5 @@
-// The last thread that runs is not asked whether it can go on: its step tells. Where it cannot, that is the end of a run like any other, and what
-// the run is (a deadlock, or nothing, after an assumption) is found out.
+// The last running thread is not probed: its step shows whether it can continue. If it cannot, the run ends like any other, and its outcome
+// (a deadlock; or none, after a false assumption) is reported.
 
 import { describe, expect, test } from "vitest";
 import { DepthFirst } from "../../src/engines/search/depth-first.ts";
@@ -11,7 +11,7 @@ import { type Shape, ShapeFile } from "./shapes.ts";
 
 interface Case extends Shape {
   readonly deadlock: boolean;
-  /** Runs by none, and by dpor and optimal. */
+  /** Numbers of runs: without reduction, and with dpor and optimal. */
   readonly runs: readonly [number, number];
 }
 

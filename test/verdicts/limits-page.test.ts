@@ -1,4 +1,4 @@
-// Lines of docs/limits.md that no other test shows: what Ravel does not see, or does not follow, is pinned here, so that the page changes with it.
+// Lines of docs/limits.md that no other test shows. What Ravel does not detect or support is pinned here, so that the page changes with the behaviour.
 
 import { expect, test } from "vitest";
 import type { Property } from "../../src/execution/errors.ts";

@@ -1,5 +1,5 @@
-// Programs that reach two states which differ in one field only, of a thread or of an object, and that behave differently from there. A failure means
-// that the search by states takes the two for one: it explores the first, and answers for both. So each program has its two ways in either order.
+// Programs that reach two states which differ in only one field of a thread or an object, and then behave differently. A failure means
+// that the state search merges the two: it explores the first and answers for both. So each program takes its two paths in either order.
 
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../src/execution/errors.ts";
@@ -9,7 +9,7 @@ interface Row {
   /** The field in which the states differ. */
   readonly field: string;
   readonly outside?: string;
-  /** A function with a variable `first`, which says which of the two ways to take. */
+  /** A function with a variable `first`, which says which of the two paths to take. */
   readonly main: string;
   readonly property: Property;
   readonly expected: "unsafe" | `assuming ${string}`;

@@ -1,8 +1,8 @@
-// Generated programs about scopes, with what they mean. In: a seed. Out: C text of one function with nested blocks, loops, jumps and pointers to locals, and whether
-// it uses a local whose block has been left. The meaning is found by interpreting the program while every entry of a block makes its locals again; nothing of it is
-// taken from what is tested.
+// Generates programs about scopes. In: a seed. Out: C text of one function with nested blocks, loops, jumps and pointers to locals, and whether
+// it uses a local whose block has been left. An interpreter finds that out: every entry of a block creates the block's locals again. The interpreter shares no code
+// with what is tested.
 //
-// A local declared behind a label of its block, or of a block inside that has ended, is one that clang sets no marks for: it lives as long as the function.
+// Clang sets no lifetime marks for a local declared after a label of its block, or of a nested block that has ended: the local lives as long as the function.
 
 import { Rng } from "../../src/support/rng.ts";
 
@@ -28,7 +28,7 @@ type Body = readonly Statement[];
 
 const pointers = 3;
 
-/** Where a statement stands. */
+/** The position of a statement. */
 interface Place {
   readonly visible: readonly number[];
   readonly isInLoop: boolean;
@@ -109,7 +109,7 @@ class Generator {
         return { statement: { kind: "block", body }, hasLabel };
       }
       case 11: {
-        // Jumps out of an expression are not what is meant here.
+        // Jumps out of an expression are not generated.
         const { body, hasLabel } = this.body({ visible, isInLoop: false, labels: [], depth: 4 }, 2);
         return { statement: { kind: "value", pointer, local: this.#locals++, body: body.filter((s) => s.kind !== "if") }, hasLabel };
       }
@@ -181,11 +181,11 @@ function text(s: Statement): string {
   }
 }
 
-// ---- what it means
+// ---- interpreting
 
 class DeadLocal extends Error {}
 
-/** How a statement goes on: null: with the next one. */
+/** What follows a statement; null: the next statement. */
 type Way = null | "break" | "continue" | "return" | { readonly label: number };
 
 class Interpreter {
@@ -193,7 +193,7 @@ class Interpreter {
   readonly #global = { alive: true };
   readonly #pointers = Array.from({ length: pointers }, () => this.#global);
   #kept = this.#global;
-  /** The present object of each local; of those without marks there is one. */
+  /** The current object of each local; a local without marks has one object only. */
   readonly #objects = new Map<number, { alive: boolean }>();
 
   run(body: Body): "safe" | "unsafe" {
@@ -214,8 +214,8 @@ class Interpreter {
     return this.#ticks++ % modulus === is;
   }
 
-  /** The locals that are declared on the way end with it. */
-  #block(body: Body, behind: () => void = () => undefined): Way {
+  /** The lifetime of the locals declared in the block ends with it. */
+  #block(body: Body, afterwards: () => void = () => undefined): Way {
     const own: { alive: boolean }[] = [];
     let way: Way = null;
     for (const s of body) {
@@ -225,7 +225,7 @@ class Interpreter {
       else way = this.#statement(s);
       if (way !== null) break;
     }
-    if (way === null) behind();
+    if (way === null) afterwards();
     for (const o of own) o.alive = false;
     return way;
   }

@@ -1,5 +1,5 @@
-// A thread whose objects do not fit into one region of the address space (4 MB for 32-bit addresses) has several. A failure means that something looks at
-// the latest one only: a loop that counts in an older region is taken for a busy wait, or a pointer there does not keep its block from leaking.
+// A thread whose objects do not fit into one region of the address space (4 MB for 32-bit addresses) has several. A failure means that some code reads
+// only the latest one: a loop that counts in an older region is mistaken for a busy wait, or a pointer there does not keep its block from leaking.
 
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";

@@ -1,5 +1,5 @@
-// Sections with inputs that assume or wait: every reduction and the staged engine say what the search without reduction says, and that is
-// what is expected.
+// Sections with inputs that assume or wait: every reduction and the staged engine give the verdict of the search without reduction, which is
+// the expected one.
 
 import { describe, expect, test } from "vitest";
 import { engines } from "../../src/engines/table.ts";

@@ -1,9 +1,9 @@
-// Programs whose atomic sections ask for an input and then assume, or wait, or both. Such a section is one step: it happens with those inputs
-// with which it gets to its end, and with the others it does not happen at all. Each expectation is argued for in a word or two.
+// Programs whose atomic sections read an input and then assume, or wait, or both. Such a section is one step: it is executed with the inputs
+// with which it finishes, and not executed with the others. A comment gives the reason for each expectation.
 
 import type { Case } from "../unit/engines/staged/programs.ts";
 
-/** A case, and how many runs the search without reduction takes, where that can be counted by hand. */
+/** A case, and the number of runs of the search without reduction where it can be counted by hand. */
 export interface SectionCase extends Case {
   readonly runs?: number;
 }
@@ -13,7 +13,7 @@ const atomic = (body: string): string => `__VERIFIER_atomic_begin(); ${body} __V
 export const sectionCases: readonly SectionCase[] = [
   {
     name: "half of a section whose assumption fails",
-    // x is 1 only inside the section, and behind it only with y: 2 steps of the section's thread for each of 1 input, 1 read.
+    // x is 1 only inside the section, and after it only with y: 2 steps of the section's thread for each of 1 input, 1 read.
     code: `static int @x, @y;
 THREAD(@a) { ${atomic("@x = 1; int k = __VERIFIER_nondet_uchar() & 3; __VERIFIER_assume(k == 2); @y = k;")} return arg; }`,
     main: `START(s, @a); int p, q; ${atomic("p = @x; q = @y;")} assert(q == 2 * p); END(s);`,
@@ -22,7 +22,7 @@ THREAD(@a) { ${atomic("@x = 1; int k = __VERIFIER_nondet_uchar() & 3; __VERIFIER
   },
   {
     name: "an assumption that no input meets",
-    // The thread stays before its section: what it writes there is never seen, and waiting for it is no deadlock.
+    // The thread stays before its section: its writes there are never seen, and waiting for it is not a deadlock.
     code: `static int @x;
 THREAD(@a) { ${atomic("@x = 1; int k = __VERIFIER_nondet_uchar() & 3; __VERIFIER_assume(k == 7);")} return arg; }`,
     main: `START(s, @a); int p; ${atomic("p = @x;")} assert(p == 0); END(s); assert(0);`,
@@ -46,7 +46,7 @@ THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_uchar() & 3; __VERIFIER_assume(
   },
   {
     name: "an assumption that another thread makes true",
-    // Only with k = 1, and only behind the store: the section waits until then.
+    // Only with k = 1, and only after the store: the section waits until then.
     code: `static int @x, @y;
 THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_uchar() & 1; @y = 5; __VERIFIER_assume(k && @x);")} assert(@x == 1); return arg; }`,
     main: `START(s, @a); ${atomic("assert(@y == 0); @x = 1;")} END(s); assert(@y == 5);`,
@@ -71,7 +71,7 @@ THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_uchar() & 1; @x++; LOCK; @x += 
   },
   {
     name: "an input decides whether to wait",
-    // While the lock is held the section happens with 0 only; behind the unlock with either.
+    // While the lock is held the section is executed only with 0; after the unlock with either.
     code: `static int @x = -1;
 THREAD(@a) { int k; ${atomic("k = __VERIFIER_nondet_uchar() & 1; if (k) LOCK; @x = k;")} if (k) UNLOCK; return arg; }`,
     main: `LOCK; START(s, @a); int p; ${atomic("p = @x;")} assert(p != 1); UNLOCK; END(s); assert(@x == 0 || @x == 1);`,
@@ -88,7 +88,7 @@ THREAD(@a) { int k; ${atomic("k = __VERIFIER_nondet_uchar() & 1; if (k) LOCK; @x
   },
   {
     name: "an input and then an assumption or a lock",
-    // With 0 the assumption is in the way, with 1 the lock: as it could go on with 1 if the lock were released, that is a deadlock.
+    // With 0 the assumption blocks it, with 1 the lock. With 1 it could continue if the lock were released, so that is a deadlock.
     code: `THREAD(@a) { ${atomic("int k = __VERIFIER_nondet_uchar() & 1; __VERIFIER_assume(k); LOCK;")} UNLOCK; return arg; }`,
     main: "LOCK; START(s, @a); END(s);",
     expect: { assert: "safe", deadlock: "unsafe" },
@@ -139,7 +139,7 @@ THREAD(@b) { ${atomic("@x += 2;")} return arg; }`,
 THREAD(@a) { ${atomic("for (int i = 0; i < 3; i++) { int k = __VERIFIER_nondet_uchar() & 1; if (k) { __VERIFIER_assume(@x < 2); @x++; } @n++; }")} return arg; }`,
     main: `START(s, @a); int p; ${atomic("p = @n;")} assert(p == 0 || p == 3); END(s); assert(@x <= 2);`,
     expect: { assert: "safe", deadlock: "safe", race: "safe" },
-    // 7 of the 8 ways to decide, before or behind the read.
+    // 7 of the 8 combinations of inputs, before or after the read.
     runs: 14,
   },
   {
@@ -203,14 +203,14 @@ THREAD(@a) { LOCK; while (!@x) pthread_cond_wait(&@c, &m); UNLOCK; ${atomic("int
     expect: { race: "unsafe" },
   },
   {
-    name: "what a section does behind its unlock comes before the next holder",
+    name: "what a section does after its unlock happens before the next holder continues",
     code: `static int @x; THREAD(@a) { LOCK; ${atomic("UNLOCK; @x = 1;")} return arg; }`,
     main: "START(s, @a); LOCK; int p = @x; UNLOCK; END(s); assert(p == 0 || p == 1);",
-    // Main may hold the lock first, and reads x before the section writes it: then the section's thread is behind main's unlock.
+    // Main may hold the lock first, and reads x before the section writes it: then the section's thread comes after main's unlock.
     expect: { assert: "safe", race: "safe", deadlock: "safe" },
   },
   {
-    name: "a section behind a flag that it waits for",
+    name: "a section after a flag that it waits for",
     code: `static int @x, @f; THREAD(@a) { ${atomic("@x = 1; __VERIFIER_assume(@f);")} return arg; }`,
     main: `START(s, @a); @x = 2; ${atomic("@f = 1;")} END(s); assert(@x == 1);`,
     expect: { assert: "safe", race: "safe", deadlock: "safe" },
@@ -224,7 +224,7 @@ THREAD(@a) { ${atomic("pthread_create(&@t, NULL, @b, NULL); @x = 1;")} pthread_j
     expect: { assert: "safe", race: "safe", deadlock: "safe" },
   },
   {
-    name: "assumption outside, behind the section",
+    name: "assumption outside, after the section",
     // There the thread is stopped and the step stays: as always.
     code: `static int @x;
 THREAD(@a) { int k; ${atomic("k = __VERIFIER_nondet_uchar() & 1; @x = 1;")} __VERIFIER_assume(k); ${atomic("@x = 2;")} return arg; }`,

@@ -1,4 +1,4 @@
-// Several small programs in one C file, since compiling is what takes time: its first input says which of them runs.
+// Puts several small programs into one C file, because compiling takes most of the time: its first input selects the program to run.
 
 import type { Property } from "../../src/execution/errors.ts";
 import type { Program } from "../../src/program/program.ts";
@@ -6,7 +6,7 @@ import { type AnyTask, compileText, engineTask, type TaskChanges } from "../run.
 
 export interface Shape {
   readonly name: string;
-  /** Defined before all else. */
+  /** Definitions at the start of the file. */
   readonly functions?: string;
   /** The body of each thread. */
   readonly threads: readonly string[];
@@ -74,7 +74,7 @@ int main(void) { switch (__VERIFIER_nondet_uchar()) { ${cases.join(" ")} } retur
     );
   }
 
-  /** A task about one of them. */
+  /** A task for one of them. */
   async task(name: string, properties: readonly Property[], more: TaskChanges = {}): Promise<AnyTask> {
     const index = this.shapes.findIndex((s) => s.name === name);
     if (index < 0) throw new Error(`no shape ${name}`);

@@ -1,6 +1,6 @@
-// Spurious wake-ups and failures, as part of every check: loops that handle them stay completely safe in every engine, what they break is found
-// and said to need them, and nothing that is unsafe without them is safe with them. A failure here means that a freedom of the environment is
-// taken for a promise or forgotten, or that a retry is followed without end.
+// Spurious wake-ups and failures, in every check: loops that handle them stay completely safe in every engine, a violation that they cause is found
+// and reported with them as its cause, and no program that is unsafe without them is safe with them. A failure means that a freedom of the environment is
+// treated as guaranteed or forgotten, or that a retry is explored forever.
 
 import { describe, expect, test } from "vitest";
 import { engines } from "../../src/engines/table.ts";
@@ -68,7 +68,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, sleeper, 0); ${main} pthread
 const signal = "pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);";
 const loop = "while (!ready) pthread_cond_wait(&c, &m);";
 
-/** What is unsafe without, and what with the freedom; the rest is safe. */
+/** The properties that are unsafe without the freedom, and those that are unsafe with it; the others are safe. */
 const cases: readonly { name: string; text: string; without: readonly Property[]; with: readonly Property[]; openTo?: string }[] = [
   { name: "a wait in a loop", text: monitor(`${loop} assert(ready);`, signal), without: [], with: [] },
   {
@@ -114,7 +114,7 @@ const cases: readonly { name: string; text: string; without: readonly Property[]
     ),
     without: [],
     with: ["assert"],
-    openTo: "none dpor optimal rf states staged auto", // what others may see is followed only so far
+    openTo: "none dpor optimal rf states staged auto", // what other threads may read is followed only up to a bound
   },
   {
     name: "a lost signal after an early wake-up",
@@ -161,7 +161,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
     with: [],
   },
   {
-    name: "a wait that only a wake-up can end, before the condition is looked at",
+    name: "a wait that only a wake-up can end, before the condition is read",
     text: monitor("do pthread_cond_wait(&c, &m); while (!ready);", signal),
     without: ["deadlock"],
     with: ["deadlock"],
@@ -199,10 +199,10 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
     ),
     without: [],
     with: ["assert"],
-    openTo: "staged", // that it sees only so many states is too much for the solver
+    openTo: "staged", // the solver cannot show that it sees only finitely many states
   },
   {
-    name: "what it looks at is changed meanwhile, without the lock",
+    name: "variables that it reads are changed during the wait, without the lock",
     text: monitor(
       "while (!ready) { pthread_cond_wait(&c, &m); int p = atomic_load(&a), q = atomic_load(&b); assert(p || !q); }",
       `atomic_store(&a, 1); atomic_store(&b, 1); ${signal}`,
@@ -212,10 +212,10 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
       .replace("return a;", "return k;"),
     without: [],
     with: ["assert"],
-    openTo: "none dpor optimal rf states staged auto", // what others may disturb is followed only so far
+    openTo: "none dpor optimal rf states staged auto", // what other threads may change is followed only up to a bound
   },
   {
-    name: "a wait in a function with a variable of its own",
+    name: "a wait in a function with a local variable",
     text: monitor(loop, signal)
       .replace(
         "static void *waiter",
@@ -224,7 +224,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
       .replace(loop, "while (!ready) pause_here(1);"),
     without: [],
     with: [],
-    openTo: "staged", // the variable is another one each time
+    openTo: "staged", // each call has a new variable
   },
   {
     name: "a time-out is not a wake-up",
@@ -248,7 +248,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
       .replace("#include", "#define _GNU_SOURCE\n#include"),
     without: [],
     with: [],
-    openTo: "staged", // how often it is held is not known to be guarded by it
+    openTo: "staged", // the analysis does not know that the lock guards its own count
   },
   {
     name: "two condition variables and one place",
@@ -314,9 +314,9 @@ describe.each(cases)("$name", ({ text, openTo = "", ...unsafe }) => {
     const [engine, options] = ways[way] as (typeof ways)[string];
     const program = await compileText(text);
     const isOpen = openTo.includes(way);
-    const bound = isOpen && way === "staged" ? { unwind: 3 } : isOpen ? { maxRuns: 2000 } : {}; // it would go on to the end of its time
+    const bound = isOpen && way === "staged" ? { unwind: 3 } : isOpen ? { maxRuns: 2000 } : {}; // otherwise it would run until the time limit
     const asked = (more: TaskChanges): AnyTask => engineTask(program, properties, { ...options, ...bound, ...more });
-    // Looking first without, then with it; and, where there is something to lose, with it from the beginning.
+    // First without the freedom, then with it; and, if the program is unsafe without it, with it from the start.
     const tasks = [
       asked({}),
       ...(unsafe.without.length > 0 ? [asked({ machine: { ...machineOptions(properties), freedoms: spurious } })] : []),

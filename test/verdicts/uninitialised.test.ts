@@ -1,6 +1,6 @@
-// Memory that was never written is an input. Each program is checked twice by the staged engine: as it stands, and with its fresh memory
-// filled from inputs; both must say the same, and what is expected. A failure means that a value was forgotten, or that bytes of one place
-// were not the same each time they were read.
+// Memory that was never written is an input. The staged engine checks each program twice: unchanged, and with its fresh memory
+// filled from inputs. Both must give the expected verdict. A failure means that a value was forgotten, or that bytes at one address
+// differed between reads.
 
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
@@ -35,7 +35,7 @@ interface Case {
   readonly name: string;
   readonly code: string;
   readonly expect: Partial<Record<Property, "safe" | "unsafe" | "unknown">>;
-  /** Where the filled program is another one: a pointer made of inputs, say. */
+  /** Set if the filled program behaves differently, for example because a pointer is made of inputs. */
   readonly alone?: true;
 }
 
@@ -195,7 +195,7 @@ describe("exploration", () => {
     expect(await kindOf("read twice it is the same", "random")).toBe("unknown");
   });
 
-  // What a search takes unwritten memory to hold is no input of its runs, but one of their replays.
+  // The value that a search chooses for unwritten memory is not an input of its runs, but it is one of their replays.
   const asked = `int __VERIFIER_nondet_int(void); struct bits { unsigned a : 4, b : 4; };
 int main(void) { struct bits *s = malloc(sizeof *s); int *p = malloc(8); s->a = 1; int y = p[1], x = __VERIFIER_nondet_int(); assert(x != 5 || y == x); return s->a; }`;
   test.each([

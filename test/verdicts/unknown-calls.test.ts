@@ -1,4 +1,4 @@
-// Calls of functions that are defined nowhere, with `--unknown-calls nondet`: what they return, and what a verdict says then. A failure means
+// Calls to undefined functions, with `--unknown-calls nondet`: what they return, and what the verdict reports. A failure means
 // that an address was invented, or that a report claims to know what such a function does.
 
 import { describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ interface Row {
   readonly assert?: Verdict | `unknown ${string}`;
   readonly kind?: ErrorKind;
   readonly assumed?: string;
-  /** Inputs of too many values: a search does not know. */
+  /** An input has too many values: a search answers unknown. */
   readonly needsTerms?: true;
 }
 

@@ -1,5 +1,5 @@
-// Locals end with their block. A failure here means that an engine lets a program use a local whose block has been left, or takes a local for dead that is
-// alive. Every program is asked in every reduction and by the staged engine.
+// The lifetime of a local ends with its block. A failure means that an engine lets a program use a local whose block has been left, or treats a live local as
+// dead. Every program is checked with every reduction and by the staged engine.
 
 import { describe, expect, test } from "vitest";
 import { engines } from "../../src/engines/table.ts";
@@ -19,7 +19,7 @@ interface Row {
 const main = (body: string): string => `int main(void) { ${body} }`;
 
 const used: readonly Row[] = [
-  { name: "behind its block", code: main("int *p; { int v = 1; p = &v; } { int w = 2; (void)w; } return *p;") },
+  { name: "after its block", code: main("int *p; { int v = 1; p = &v; } { int w = 2; (void)w; } return *p;") },
   {
     name: "in the next iteration",
     code: main("int *p = 0; for (int i = 0; i < 3; i++) { int l = i; if (p) return *p; p = &l; } return 0;"),
@@ -30,8 +30,8 @@ const used: readonly Row[] = [
       "int *p = 0, s = 0; for (int i = 0; i < 4; i++) { int l = i; if (i == 3) s = *p; if (i == 1) { p = &l; continue; } } return s;",
     ),
   },
-  { name: "behind a break", code: main("int *p = 0; for (int i = 0;; i++) { int l = i; p = &l; if (i == 2) break; } return *p;") },
-  { name: "behind a goto", code: main("int *p; { int l = 3; p = &l; goto out; } out: return *p;") },
+  { name: "after a break", code: main("int *p = 0; for (int i = 0;; i++) { int l = i; p = &l; if (i == 2) break; } return *p;") },
+  { name: "after a goto", code: main("int *p; { int l = 3; p = &l; goto out; } out: return *p;") },
   { name: "of a case's block", code: main("int *p = 0; switch (1) { case 1: { int l = 4; p = &l; break; } default: break; } return *p;") },
   { name: "of a statement expression", code: main("int *p = ({ int l = 3; &l; }); return *p;") },
   { name: "of variable length", code: main("int n = 3, *p; { int a[n]; a[0] = 1; p = a; } { int b[n]; b[0] = 2; } return *p;") },
@@ -319,7 +319,7 @@ describe("in a loop without end", () => {
     },
   ])("$name", async ({ code, expected }) => {
     const program = await compileText(code);
-    // Without the freedoms, which would have the program searched again with objects elsewhere.
+    // Without the freedoms, for which the program would be explored again with other addresses.
     const task = engineTask(program, ["memory"], { strategy: "dfs", reduction: "states", freedoms: noFreedoms });
     const finding = (await engines.find((e) => e.name === "explore")?.run(task))?.findings.get("memory");
     if (finding?.kind !== "candidate") return expect(finding?.kind).toBe(expected);
@@ -345,7 +345,7 @@ describe("generated programs mean what they say", () => {
 describe("not noticed", () => {
   test.each([
     { name: "a local that a switch jumps over", code: main("int *p = 0; switch (1) { int l; case 1: l = 4; p = &l; } return *p;") },
-    { name: "a local declared behind a label", code: main("int *p = 0; { goto out; out:; int l = 4; p = &l; } return *p;") },
+    { name: "a local declared after a label", code: main("int *p = 0; { goto out; out:; int l = 4; p = &l; } return *p;") },
     {
       name: "a local of a function that calls setjmp",
       code: `#include <setjmp.h>\nstatic jmp_buf b; ${main("int *p = 0; if (setjmp(b)) return 1; { int l = 4; p = &l; } return *p;")}`,

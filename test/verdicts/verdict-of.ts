@@ -1,4 +1,4 @@
-// What a finding amounts to, once a candidate has been replayed.
+// The verdict of a finding, after its candidate has been replayed.
 
 import type { Finding } from "../../src/engines/engine.ts";
 import type { Property } from "../../src/execution/errors.ts";

@@ -1,5 +1,5 @@
 // Races in small random programs with atomics of every order and size, fences, busy waits, and sections whose accesses depend on what they read: the
-// solver's answer is that of the search without reduction. A seed stands for a program.
+// solver's answer equals that of the search without reduction. Each seed gives one program.
 
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/engines/engine.ts";
@@ -12,7 +12,7 @@ const loads = ["relaxed", "acquire", "acquire", "seq_cst"];
 const stores = ["relaxed", "release", "release", "seq_cst"];
 
 class Writer {
-  /** `waits`: with fences, wide atomics and threads that wait for each other busily. */
+  /** `waits`: with fences, wide atomics and threads that busy-wait for each other. */
   constructor(
     readonly rng: Rng,
     readonly waits: boolean,
@@ -50,7 +50,7 @@ class Writer {
     return this.rng.pick(this.waits && this.rng.chance(0.5) ? others : kinds)();
   }
 
-  /** A thread waits for `flag` busily, perhaps with a look at something in each iteration. */
+  /** A thread busy-waits for `flag` and may read another variable in each iteration. */
   #wait(flag: string): string {
     const look = this.rng.pick(["", `k = ${this.#place()};`, `if (atomic_load_explicit(&f, memory_order_relaxed)) k = ${this.#place()};`]);
     return `while (atomic_load_explicit(${flag}, ${this.#order(loads)}) == 0) { ${look} }`;
@@ -63,7 +63,7 @@ class Writer {
   program(): string {
     const threads = Array.from({ length: this.waits ? 2 : this.rng.between(2, 3) }, (_, i) => i);
     const some = (least: number): string[] => Array.from({ length: this.rng.between(least, least + 1) }, () => this.#statement(0));
-    // One looks while it waits, and then lets the other go on.
+    // One thread reads while it waits, and then lets the other continue.
     const waiting = [
       [...some(0), this.#wait("&h"), ...some(0), this.#let("&i"), ...some(0)],
       [...some(0), this.#let("&h"), this.#wait("&i"), this.#plain(), ...some(0)],

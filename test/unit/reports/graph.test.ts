@@ -1,4 +1,4 @@
-// Graphs: their DOT and SVG, and what is in them of a small program.
+// Graphs of a small program: their boxes and arrows, and their DOT and SVG text.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,16 +64,16 @@ const column = (graph: Graph, title: RegExp): string[] =>
 describe("the control flow of a program", async () => {
   const graph = graphOfProgram(await compile(file), source);
 
-  test("one column per function of the user", () => {
+  test("has one column per function of the user", () => {
     expect(graph.columns.map((c) => c.title).sort()).toEqual(["main()", "twice()", "work()"]);
   });
 
-  test("blocks with their lines, and calls", () => {
+  test("shows blocks with their lines and calls", () => {
     expect(column(graph, /work/)[0]).toMatch(/9: if \(x < 1\)$/);
     expect(column(graph, /work/)).toContain("12: twice(&v[2]) |     calls twice()");
   });
 
-  test("branches and cases", () => {
+  test("labels the arrows of branches and cases", () => {
     const seen = arrows(graph, "control");
     expect(seen.filter((e) => e.endsWith("[case 3]"))).toHaveLength(1);
     expect(seen.filter((e) => e.endsWith("[case -7]"))).toHaveLength(1);
@@ -95,11 +95,11 @@ describe("a skeleton", async () => {
   const copies = findVisibleWrites(terms, skeleton, true);
   const graph = graphOfSkeleton(program, terms, skeleton, copies, source);
 
-  test("one column per thread", () => {
+  test("has one column per thread", () => {
     expect(graph.columns.map((c) => c.title)).toEqual(["thread 0: main()", "thread 1: work()"]);
   });
 
-  test("accesses in C syntax, with conditions and visibleWrites", () => {
+  test("shows accesses in C syntax, with their conditions and visible writes", () => {
     const work = column(graph, /work/);
     expect(work).toContain("e  9: if (x < 1) | r = x  from e e");
     expect(work).toContain("e  10: x = x + 1 | if r == 0 | x = r + 1");
@@ -109,14 +109,14 @@ describe("a skeleton", async () => {
     expect(main.some((l) => l.includes("p.b"))).toBe(false); // only main touches it
   });
 
-  test("creation and join order events of different threads", () => {
+  test("orders events of different threads by creation and join", () => {
     const seen = arrows(graph, "order");
     expect(seen).toContain("thread_create() -> 9: if (x < 1) [create]");
     expect(seen.filter((e) => e.endsWith("-> thread_join()"))).toHaveLength(1);
     expect(seen).toHaveLength(2);
   });
 
-  test("dashed arrows are the may-copy sets", () => {
+  test("draws the may-copy sets as dashed arrows", () => {
     const shown = new Set(graph.columns.flatMap((c) => c.nodes.map((n) => n.id)));
     const pairs = new Set(
       copies.reads.flatMap((r) =>
@@ -146,7 +146,7 @@ describe("renderers", () => {
     ],
   };
 
-  test("DOT", () => {
+  test("DOT escapes quotes and backslashes, and styles each kind of edge", () => {
     const dot = renderDot(graph);
     expect(dot).toContain('digraph "a \\"file\\".c" {');
     expect(dot).toContain('a [label="if (x < 1 && y > \\"q\\")\\lnext\\l"];');
@@ -180,13 +180,13 @@ describe("renderers", () => {
     expect(renderDot({ title: "", columns: [], edges: [] })).toMatch(/^digraph "" \{[^]*\}\n$/);
   });
 
-  test("order in a circle does not hang", () => {
+  test("drawing a cycle of order edges terminates", () => {
     const circle: Graph = { ...graph, edges: [...graph.edges, { from: "c", to: "d", kind: "order", label: "" }] };
     expect(unbalanced(renderSvg(circle))).toEqual([]);
   });
 });
 
-/** Elements that are not closed, or attributes and texts with signs that XML does not allow there. */
+/** Elements that are not closed, and attributes and texts with characters that XML does not allow there. */
 function unbalanced(svg: string): string[] {
   const open: string[] = [];
   const faults: string[] = [];
