@@ -4,7 +4,7 @@
 // A reader of brackets, not of the language: a spread whose innermost bracket is a parenthesis is one into a call, unless it is a rest parameter,
 // which has a type or belongs to an arrow function.
 
-/** Comments and texts (left out), regular expressions behind what cannot end a value, names, `...`, `=>`, single signs. */
+/** Comments and strings (left out), regular expressions after a token that cannot end a value, names, `...`, `=>`, single characters. */
 const token = /\/\/.*|\/\*[^]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w$#]+|\.\.\.|=>|\n|[^\s]/g;
 const regularExpression = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[\n])+\/[a-z]*/;
 const endsValue = /^(?:[\w$#]+|[)\]}"'`])$/;

@@ -35,7 +35,7 @@ export function sourceFiles(folder = source): SourceFile[] {
 /** Folders whose folders are rooms of their own. */
 const divided: readonly string[] = ["frontend", "engines", "apps"];
 
-/** The unit that the table of allowed imports speaks of: a room, or a file that is one by itself. */
+/** The unit in the table of allowed imports: a room, or a single file that counts as one. */
 export function unitOf(path: string): string {
   const parts = path.split("/");
   if (parts.length === 1 || path === "engines/table.ts") return path;

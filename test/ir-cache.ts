@@ -1,7 +1,7 @@
 // What clang made of the tests' programs, shared by all test files and kept from run to run: the same program is checked in many of them, and
 // each runs in a process of its own, where the embedded clang would start anew. The folder is named after the sources of whatever
 // decides what clang is given, so that a change there compiles everything again; the cache knows about programs, headers and compilers itself.
-// A unit is known by the name of its file, too: a program given as text has a file whose name follows from it.
+// The key also contains the name of the file: a program given as text has a file whose name follows from the text.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ function removeIfOld(folder: string): void {
 const folder = open();
 export const irCache = new IrCache({ folder });
 
-/** The file of a program given as text, in a folder of its own. It stays: another process may be about to read it. */
+/** The file of a program given as text, in a separate directory. It is not removed: another process may be about to read it. */
 export function fileOfText(text: string): string {
   const home = join(folder, "texts", createHash("sha256").update(text).digest("hex").slice(0, 32));
   const file = join(home, "program.c");

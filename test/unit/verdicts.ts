@@ -1,4 +1,4 @@
-// What every engine says about a small program: tests about the meaning of C and its library hold for all of them.
+// The verdicts of every engine for a small program: tests about the meaning of C and its library hold for all engines.
 
 import type { Finding } from "../../src/engines/engine.ts";
 import { engines } from "../../src/engines/table.ts";
@@ -12,7 +12,7 @@ type How = Parameters<typeof compileText> extends [string, ...infer Rest] ? Rest
 
 const reductions = ["dpor", "optimal", "rf", "states"] as const;
 
-/** One word per engine and reduction: `safe`, `safe-bounded`, `unsafe` with the kind of violation, or why it is not known. */
+/** One word per engine and reduction: `safe`, `safe-bounded`, `unsafe` with the kind of violation, or the reason for `unknown`. */
 export async function verdictsOf(text: string, property: Property, ...how: How): Promise<Record<string, string>> {
   const program = await compileText(text, ...how);
   const answers: Record<string, string> = {};

@@ -1,12 +1,12 @@
-// Which sides fail for certain. A failure here means that a trace engine asks for runs to sides that it could follow, or that it calls a
-// side certain to fail that is not.
+// Which sides of branches always fail. A failure means that a trace engine asks for runs to sides that it could follow, or that it treats a
+// side as always failing that is not.
 
 import { expect, test } from "vitest";
 import { FailingBlocks } from "../../../src/analysis/failing-blocks.ts";
 import { successorsOf } from "../../../src/program/control-flow.ts";
 import { compileText } from "../../run.ts";
 
-/** How many sides of branches in main fail for certain. */
+/** The number of sides of branches in main that always fail. */
 async function failingSides(main: string): Promise<number> {
   const program = await compileText(`#include <assert.h>
 #include <setjmp.h>

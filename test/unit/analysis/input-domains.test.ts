@@ -1,5 +1,5 @@
-// Which values of an input are tried: few where the program makes few cases of them, all that matter in any event. The values the
-// globals end with are compared with those of every single value of the input, where these can be tried.
+// Which values of an input are tried: few where the program distinguishes few cases, but always all that matter. The final values of the
+// globals are compared with those of every value of the input, where all can be tried.
 
 import { describe, expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";
@@ -15,7 +15,7 @@ const int = "__VERIFIER_nondet_int()";
 const byte = "(signed char)__VERIFIER_nondet_uchar()";
 const of = (name: string, before: string): Shape => ({ name, threads: [], before });
 
-/** Inputs of 32 bits: runs, and the values g ends with (null: too many). */
+/** Inputs of 32 bits: the number of runs, and the final values of g (null: too many). */
 const wide: readonly (readonly [name: string, body: string, runs: number, ends: readonly number[] | null])[] = [
   ["an assumption with two bounds", `int x = ${int}; __VERIFIER_assume(x >= 0 && x < 4); g = x;`, 6, [0, 1, 2, 3]],
   ["two assumptions", `int x = ${int}; __VERIFIER_assume(x >= -1); __VERIFIER_assume(x <= 1); g = x;`, 5, [-1, 0, 1]],
@@ -34,7 +34,7 @@ const wide: readonly (readonly [name: string, body: string, runs: number, ends: 
   ["a bound from a loop", `int x = ${int}; __VERIFIER_assume(x >= 0 && x <= 2); for (int i = 0; i < x; i++) g++;`, 5, [0, 1, 2]],
   ["no bound", `g = ${int};`, 1, null],
   ["one bound", `int x = ${int}; __VERIFIER_assume(x > 0); g = x;`, 1, null],
-  ["a bound behind the use", `int x = ${int}; g = x; __VERIFIER_assume(x >= 0 && x < 4);`, 1, null],
+  ["a bound after the use", `int x = ${int}; g = x; __VERIFIER_assume(x >= 0 && x < 4);`, 1, null],
   ["too many", `int x = ${int}; __VERIFIER_assume(x >= 0 && x < 5000); g = x;`, 1, null],
 ];
 

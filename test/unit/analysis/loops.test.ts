@@ -37,7 +37,7 @@ function precedes(a: readonly number[], b: readonly number[]): boolean {
   return a.length < b.length;
 }
 
-/** The definition (Bourdoncle): an edge goes forward, or back to the head of a component that its source lies in. */
+/** The definition (Bourdoncle): an edge leads forward, or back to the head of a component that contains its source. */
 function faults(successors: readonly (readonly number[])[], { nesting }: LoopStructure): string[] {
   const out: string[] = [];
   const seen = new Set<string>();
@@ -55,7 +55,7 @@ function faults(successors: readonly (readonly number[])[], { nesting }: LoopStr
       if (to === undefined) out.push(`${v} -> ${w}: nowhere`);
       else if (!precedes(from.indices, to.indices) && !from.loops.includes(w)) out.push(`${v} -> ${w} goes back to no head`);
     }
-    // A head is first in its loop, and a loop lies inside those around it.
+    // A head is first in its loop, and a nested loop lies inside the outer ones.
     from.loops.forEach((head, level) => {
       if (nesting[head]?.loops.slice(0, level + 1).join() !== from.loops.slice(0, level + 1).join()) out.push(`${v} in ${from.loops}`);
       if (head !== v && !precedes(nesting[head]?.indices ?? [], from.indices)) out.push(`${v} before its head ${head}`);
@@ -70,7 +70,7 @@ describe("by hand", () => {
     ["while", [[1], [2, 3], [1], []], [[], [1], [1], []]],
     ["do while", [[1], [1, 2], []], [[], [1], []]],
     ["a loop in a loop", [[1], [2, 5], [3, 4], [2], [1], []], [[], [1], [1, 2], [1, 2], [1], []]],
-    ["two loops, one behind the other", [[1], [1, 2], [2, 3], []], [[], [1], [2], []]],
+    ["two loops, one after the other", [[1], [1, 2], [2, 3], []], [[], [1], [2], []]],
     ["two ways back", [[1], [2, 3], [1], [1, 4], []], [[], [1], [1], [1], []]],
   ];
   test.each(cases)("%s", (_, successors, loops) => {

@@ -1,5 +1,5 @@
-// Busy waits: which loops are recognised, that runs with idle iterations are counted apart and cost no verdict, and that nothing is lost
-// where an idle iteration matters after all.
+// Busy waits: which loops are recognised, that runs with idle iterations are counted separately and change no verdict, and that no violation is lost
+// where an idle iteration does matter.
 
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../../src/engines/engine.ts";
@@ -29,14 +29,14 @@ const recognised: readonly (Shape & { readonly runs: number; readonly parked: nu
     runs: 1,
     parked: 1,
   },
-  // A test-and-set of a lock that is held writes what is there already.
+  // A test-and-set of a held lock writes the value that is already there.
   {
     name: "test and set",
     threads: ["while (atomic_exchange(&x, 1)); g++; atomic_store(&x, 0);", "while (atomic_exchange(&x, 1)); g++; atomic_store(&x, 0);"],
     runs: 2,
     parked: 2,
   },
-  // A try-lock makes several accesses: with races one idle iteration before the exit is a run of its own.
+  // A try-lock makes several accesses: if races are checked, one idle iteration before the exit is a separate run.
   {
     name: "try lock",
     threads: [
@@ -54,16 +54,16 @@ const others: readonly Shape[] = [
   { name: "no thread sets it, by updates", threads: ["while (!atomic_fetch_or(&x, 0));", "g = 1;"] },
   { name: "a count that is used", threads: ["int tries = 0; while (!x) tries++; assert(tries < 2);", "x = 1;"] },
   { name: "writes", threads: ["while (!x) y++;", "x = 1;"] },
-  // The read of g races with the write only if the loop was gone through once, and left.
+  // The read of g races with the write only if the loop iterated once and was left.
   {
-    name: "races because it went on",
+    name: "races because it continued",
     threads: [
       "while (!x) { int t = g; (void)t; } atomic_store_explicit(&y, 1, memory_order_relaxed);",
       "x = 1; if (atomic_load_explicit(&y, memory_order_relaxed)) g = 5;",
     ],
   },
   {
-    name: "races because it went on, by updates",
+    name: "races because it continued, by updates",
     threads: [
       "while (!atomic_fetch_or(&x, 0)) { int t = g; (void)t; } atomic_store_explicit(&y, 1, memory_order_relaxed);",
       "x = 1; if (atomic_load_explicit(&y, memory_order_relaxed)) g = 5;",
@@ -116,7 +116,7 @@ describe("recognised", () => {
         if (reduction !== "none") expect([done.result.stats.runs, done.result.stats.parkedRuns]).toEqual([runs, parked]);
       }
       const sampled = await run(name, { strategy: "random", maxRuns: 20, maxSteps: 2000 });
-      expect(verdict(sampled, "assert")).toBe("RVL304"); // every run came to its end
+      expect(verdict(sampled, "assert")).toBe("RVL304"); // every run finished
     });
 });
 
@@ -126,7 +126,7 @@ describe("nothing is lost", () => {
       expect(verdict(await run("flag too early", { reduction, maxSteps: reduction === "states" ? null : 60 }), "assert")).toBe("unsafe");
     });
     test(`a race that needs an idle iteration and the exit (${reduction})`, async () => {
-      for (const name of ["races because it went on", "races because it went on, by updates"])
+      for (const name of ["races because it continued", "races because it continued, by updates"])
         expect(verdict(await run(name, { reduction, maxSteps: reduction === "states" ? null : 60 }), "race")).toBe("unsafe");
     });
     test(`a race of the waiting read itself (${reduction})`, async () => {

@@ -1,5 +1,5 @@
-// What ends runs before the program does, in every engine: undefined behaviour bounds what is safe and is named; a failed assertion, a
-// deadlock or an abort ends the real run, too, and is noted. A failure means that a report claims more than was seen.
+// Runs that end before the program does, in every engine: undefined behaviour bounds the safe verdicts and is named; a failed assertion, a
+// deadlock or an abort also ends the real run, and is noted. A failure means that a report claims more than was checked.
 
 import { describe, expect, test } from "vitest";
 import { type EarlyEnds, endsOf, noteEnd } from "../../../src/engines/early-ends.ts";
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     endedBy: ["unlock-not-held"],
   },
   {
-    name: "a fault behind what other properties assume to be gone",
+    name: "a violation after one that other properties assume absent",
     code: "int main(void) { int n = __VERIFIER_nondet_int() & 3; if (n == 2) *p = 1; assert(n != 3); return 0; }",
     asked: ["assert", "race"],
     verdicts: ["unsafe", "safe-bounded"],
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Seen by those engines that execute: the solver has no question for them. */
+/** Found only by engines that execute the program; the solver does not check for them. */
 const executed: readonly Row[] = [
   {
     name: "a deadlock that is not asked for",

@@ -1,5 +1,5 @@
-// Looking again with what the program met: when, with which freedoms, and which answer stands. A failure here means that a freedom of the
-// environment is forgotten, or that a program that meets none is looked at twice.
+// Checking again with the freedoms that the program met: when, with which ones, and which answer is kept. A failure means that a freedom of the
+// environment is forgotten, or that a program that meets none is checked twice.
 
 import { describe, expect, test } from "vitest";
 import { type EngineResult, type Finding, nothingCovered } from "../../../src/engines/engine.ts";
@@ -17,7 +17,7 @@ const covered = (...assumptions: string[]): Finding => ({
 const open: Finding = { kind: "unknown", unknown: unknownBecause({ kind: "run-limit", runs: 1, isSampled: false }), scope: nothingCovered };
 const schedule = { steps: [], inputs: [], prelude: [], fill: 0, freedoms: ["spurious" as const] };
 
-/** Runs an engine that answers by the freedoms that are on; says which ones were, each time. */
+/** Runs an engine whose answer depends on the enabled freedoms; returns which ones were enabled in each run. */
 async function look(
   answers: Readonly<Record<string, Finding>>,
   more: { allowed?: readonly Freedom[]; again?: "if-met" | "if-covered"; met?: readonly Freedom[]; properties?: readonly Property[] } = {},
@@ -34,14 +34,14 @@ async function look(
   return { calls, result };
 }
 
-describe("an engine looks again", () => {
+describe("an engine checks again", () => {
   test("not if the program meets nothing", async () => {
     const { calls, result } = await look({ "": covered() });
     expect(calls).toEqual([": assert"]);
     expect(result.findings.get("assert")).toEqual(covered());
   });
 
-  test("with the freedom that the answer rests on the absence of", async () => {
+  test("with the freedom whose absence the answer assumes", async () => {
     const { calls, result } = await look({ "": covered("no-spurious"), spurious: covered() });
     expect(calls).toEqual([": assert", "spurious: assert"]);
     expect(result.findings.get("assert")).toEqual(covered());
@@ -58,18 +58,18 @@ describe("an engine looks again", () => {
     expect(calls).toEqual([": assert", "spurious: assert", "spurious,reuse: assert"]);
   });
 
-  test("and keeps the answer under an assumption where it does not get through", async () => {
+  test("and keeps the answer under an assumption if it does not finish", async () => {
     const { result } = await look({ "": covered("no-spurious"), spurious: open });
     expect(result.findings.get("assert")).toEqual(covered("no-spurious"));
   });
 
-  test("not with what the user assumes away", async () => {
+  test("not with a freedom that the user excludes", async () => {
     const { calls, result } = await look({ "": covered("no-spurious") }, { allowed: ["reuse"] });
     expect(calls).toEqual([": assert"]);
     expect(result.findings.get("assert")).toEqual(covered("no-spurious"));
   });
 
-  test("only for the properties that are open for it", async () => {
+  test("only for the properties that it leaves open", async () => {
     const { calls, result } = await look(
       { "assert ": covered("no-spurious"), "race ": covered(), spurious: covered() },
       { properties: ["assert", "race"] },
@@ -78,7 +78,7 @@ describe("an engine looks again", () => {
     expect(result.findings.size).toBe(2);
   });
 
-  test("after a search that did not end: not; after a sample: with what it met", async () => {
+  test("not after a search that did not finish; after a sample, with what it met", async () => {
     expect((await look({ "": open }, { met: ["spurious"] })).calls).toEqual([": assert"]);
     expect((await look({ "": open, spurious: open }, { met: ["spurious"], again: "if-met" })).calls).toEqual([
       ": assert",
@@ -88,7 +88,7 @@ describe("an engine looks again", () => {
 });
 
 describe("the list of freedoms", () => {
-  test("has one row each, with names of its own", () => {
+  test("has one row per freedom, with unique names", () => {
     for (const key of ["freedom", "assumption", "text"] as const)
       expect(new Set(freedoms.map((f) => f[key])).size, key).toBe(freedoms.length);
     const choices = freedoms.flatMap((f) => f.choices);

@@ -1,5 +1,5 @@
-// States as numbers: what is kept up to date step by step is what a look at everything gives, undoing a step brings the number back,
-// and independent steps in either order lead to the same one.
+// States as numbers: the number updated step by step equals the one computed from the whole state, undoing a step restores the number,
+// and independent steps in either order lead to the same number.
 
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// An error of the operation a step stands for belongs to that step. Only what local computing behind it runs into is a step of its own,
+// An error of a step's visible operation belongs to that step. Only an error in the local computation after it is a separate step,
 // so that other threads may come first.
 
 import { expect, test } from "vitest";

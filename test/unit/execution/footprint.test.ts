@@ -1,4 +1,4 @@
-// A footprint that is cleared and used again is as a new one, whatever it held before, and a copy does not change with it.
+// A footprint that is cleared and used again equals a new one, whatever it held before, and a copy does not change with it.
 
 import { expect, test } from "vitest";
 import { Footprint } from "../../../src/execution/footprint.ts";

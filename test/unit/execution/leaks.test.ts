@@ -1,5 +1,5 @@
 // What keeps a heap object from being a leak: a pointer to it anywhere in memory, aligned or not, or in a thread that an assumption has
-// stopped. Numbers that happen to lie side by side are none.
+// stopped. Adjacent numbers that look like a pointer do not count.
 
 import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";

@@ -1,4 +1,4 @@
-// The locations of an object: ranges that accesses of different sizes cut, found again by every byte, and given back by undo.
+// The locations of an object: ranges that accesses of different sizes split, found by every byte, and restored by undo.
 
 import { expect, test } from "vitest";
 import { Locations } from "../../../src/execution/locations.ts";

@@ -29,7 +29,7 @@ const engines: Readonly<Record<string, (task: AnyTask) => Promise<EngineResult>>
   states: (task) => exhaust(changed(task, { reduction: "states" })),
 };
 
-test.each(Object.entries(longSteps))("%s asks whether it may go on, in every engine", async (_, work) => {
+test.each(Object.entries(longSteps))("%s checks its limits, in every engine", async (_, work) => {
   const program = await compileText(threads(work));
   for (const [name, run] of Object.entries(engines)) {
     const budget = new Budget(null, 1000);
@@ -50,7 +50,7 @@ test.each(Object.entries(longSteps))("%s asks whether it may go on, in every eng
   }
 });
 
-test("a step that is looked at does what it does otherwise, in as many operations", async () => {
+test("a step with a tick does the same as one without, in as many operations", async () => {
   for (const work of Object.values(longSteps)) {
     const program = await compileText(threads(work));
     const ends = [undefined, () => undefined].map((tick) => {
@@ -68,7 +68,7 @@ test("a step that is looked at does what it does otherwise, in as many operation
   }
 });
 
-test("the most operations of a step are those that were asked for, however often it is looked at", async () => {
+test("the limit on the operations of a step holds however often the step ticks", async () => {
   const program = await compileText(threads("unsigned n = 0; while (n != 1000000) n++;"));
   const machine = new Machine(program, { ...machineOptions(["memory"]), fuel: 1_000_000, undo: false });
   const oracle = { choose: () => 0, input: () => 0n };
@@ -91,7 +91,7 @@ test("undo restores large blocks: their bytes, and which of them were written", 
     const before = state();
     const mark = memory.mark();
     memory.fillRange(offset + 3, 4001, 9);
-    // Bytes that were never written come to a global: from now on it is known which were.
+    // Unwritten bytes are copied to a global: from now on the region records which bytes were written.
     memory.writeRange(offset + 600, { bytes: new Uint8Array(900).fill(5), written: new Uint8Array(900).fill(0, 300), holes: null });
     expect(state()).not.toEqual(before);
     memory.undoTo(mark);

@@ -1,5 +1,5 @@
-// Memory at its limits: sizes that no region can have are the program's need for memory, not a fault of ours; and nothing between the
-// globals' regions and the first thread's is anybody's.
+// Memory at its limits: a size that no region can have is reported as the program's need for memory, not as an internal error; and no address between the
+// globals' regions and the first thread's belongs to a region.
 
 import { describe, expect, test } from "vitest";
 import { Memory } from "../../../src/execution/memory.ts";

@@ -1,5 +1,5 @@
-// Which fields of an object belong to a state. A failure means that the table says something else than the canonical form does: a field that is compared no
-// longer, which merges states that differ, or a new field of which nothing was said.
+// Which fields of an object belong to a state. A failure means that the table and the canonical form disagree: a field is compared no
+// longer, which merges states that differ, or a new field is not in the table.
 
 import { describe, expect, test } from "vitest";
 import { CanonicalState } from "../../../src/execution/canonical-state.ts";

@@ -1,5 +1,5 @@
-// Races by states: what the past means for races is part of a state, so that endless programs come back to states they have been in, and nothing
-// that could still race is forgotten. A failure of a "safe" row means that states do not come back; of an "unsafe" one, a race that is missed.
+// Races in the state search: a state contains what past accesses mean for races, so that infinite programs return to earlier states, and no access
+// that could still race is forgotten. A failure of a "safe" row means that states do not recur; of an "unsafe" row, that a race is missed.
 
 import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";

@@ -1,5 +1,5 @@
-// Happens-before beyond locks. What a section of the program's own publishes, where it writes a word and then a byte of it: everything it
-// knows in the end, whichever byte is looked at. And exit handlers, which run in whatever thread calls exit.
+// Happens-before beyond locks. What a section of the program publishes if it writes a word and then a byte of it: everything it
+// knows at its end, whichever byte is read. And exit handlers, which run in the thread that calls exit.
 
 import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";
@@ -76,7 +76,7 @@ int main(void) {
 }
 `;
 
-// The second thread comes after the first in every run that matters, by a relaxed atomic: all order is that of the statements.
+// A relaxed atomic makes the second thread run after the first in every relevant run: only the statements order the two.
 test.each([
   ["nothing", "x = 1;", "x = 2;", true],
   ["release and acquire", "x = 1; atomic_store(&a, 1);", "if (atomic_load(&a)) x = 2;", false],

@@ -13,7 +13,7 @@ import { type ThreadField, threadFields } from "../../../src/execution/thread-fi
 import { Watch } from "../../../src/execution/watch.ts";
 import { compileText, machineOptions } from "../../run.ts";
 
-// The second thread stands before the second half of its copy, in a function that another has called, of a program with a jump and races.
+// The second thread is before the second half of its copy, in a called function, in a program with a jump and races.
 const text = `
 #include <pthread.h>
 #include <setjmp.h>
@@ -57,7 +57,7 @@ const otherValues = (t: Thread, machine: Machine): Record<ThreadField, unknown> 
   fn: machine.code.find((f) => f !== undefined && f !== t.fn) as CompiledFunction,
   pc: t.pc + 1,
   depth: t.depth - 1,
-  base: t.base, // the only one that frames allow
+  base: t.base, // the only value that frames allow
   stackMark: t.stackMark + 1,
   variadicLow: t.variadicLow + 1,
   variadicHigh: t.variadicHigh + 1,

@@ -65,7 +65,7 @@ describe("a schedule", () => {
     test(`rebuilds the state of ${file.slice(folder.length)} on another machine`, async () => {
       const program = await compile(file);
       const first = new Machine(program, { ...machineOptions(allProperties), undo: false });
-      recordRun(first, new RandomScheduler(new Rng(9)), { maxSteps: 5000, interrupted: () => false }); // leaves traces that must not matter
+      recordRun(first, new RandomScheduler(new Rng(9)), { maxSteps: 5000, interrupted: () => false }); // leaves remains that must not matter
       const { schedule } = recordRun(first, new RandomScheduler(new Rng(5)), { maxSteps: 5000, interrupted: () => false });
       const second = new Machine(program, { ...machineOptions(allProperties), undo: false });
       const replay = new ReplayScheduler(schedule);

@@ -1,5 +1,5 @@
 // Bytes that were never written stay so when they are copied, wherever they go: what is computed from them is one of many possible values.
-// Bytes that are only carried along (padding) do no harm.
+// Bytes that are only copied (padding) are harmless.
 
 import { expect, test } from "vitest";
 import { explore } from "../../../src/engines/explore/explore.ts";

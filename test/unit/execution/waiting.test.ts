@@ -1,4 +1,4 @@
-// Why threads wait at the end of a run decides whether it is a deadlock: by what holds then, not when they were last tried.
+// Why threads wait at the end of a run decides whether it is a deadlock. The reason at the end counts, not the one when they were last tried.
 
 import { expect, test } from "vitest";
 import { Machine, type Oracle } from "../../../src/execution/machine.ts";
@@ -6,7 +6,7 @@ import { compileText, machineOptions } from "../../run.ts";
 
 const oracle: Oracle = { choose: () => 0, input: () => 0n };
 
-/** A thread waits in a section, for a time it need not. Where it is tried then, and the try undone, it knows no reason to wait. */
+/** A thread waits in a section. At some point it could continue; it is tried there and the step undone, so that it has no recorded reason to wait. */
 async function outcomeOf(section: string): Promise<string | undefined> {
   const text = `#include <pthread.h>
 #include <semaphore.h>
@@ -32,7 +32,7 @@ int main(void) {
   let tried = 0;
   let refused = 0;
   for (let goesOn = true; goesOn; ) {
-    if (machine.isEnabled(waits)) throw new Error("asked where it need not wait"); // then what it last looked at is something else
+    if (machine.isEnabled(waits)) throw new Error("asked where it need not wait"); // otherwise it would have read other data last
     refused++;
     goesOn = false;
     for (const name of ["1", ""]) {

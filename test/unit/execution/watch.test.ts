@@ -1,5 +1,5 @@
-// A thread's answer to "can you go on?" is remembered while what it looked at stays the same, and not asked for where its section can
-// never block. Wherever a walk goes, forwards and back, the answer must be the one a new probe gives.
+// Whether a thread is enabled is remembered while the data that it read stays the same, and not probed where its section can
+// never block. After any sequence of steps and undos, the answer must be that of a new probe.
 
 import { expect, test } from "vitest";
 import { Machine, type Oracle } from "../../../src/execution/machine.ts";
@@ -20,7 +20,7 @@ const programs = [
   "unsafe/cv-timeout-ignored",
 ];
 
-/** What a probe says that remembers nothing and knows nothing of the code. */
+/** The answer of a probe that remembers nothing and knows nothing about the code. */
 function probeAnew(machine: Machine, t: Thread): boolean {
   const { probed, pc } = t;
   const { blocksAt } = t.fn;
@@ -63,7 +63,7 @@ test.each(programs)("%s: remembered answers are right", async (name) => {
       else machine.step(ready[rng.below(ready.length)] as Thread, oracle);
     }
   }
-  // The walks must have something to remember, and something to forget.
+  // The walks must remember some answers and discard some.
   expect(remembered).toBeGreaterThan(20);
   expect(changes).toBeGreaterThan(5);
   expect(certain).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-// Types and functions of the C library that a program declares itself: what does not fit is refused by name, where the library would use it.
+// Types and functions of the C library that a program declares itself: a declaration that does not match is rejected by name where the library would use it.
 
 import { describe, expect, test } from "vitest";
 import type { RavelError } from "../../../src/support/diagnostics.ts";
@@ -28,11 +28,11 @@ test("a structure that is too small, by way of another name", async () => {
   );
 });
 
-test("room enough will do, whatever it looks like", async () => {
+test("any type that is large enough is accepted", async () => {
   expect(await faultOf(`typedef struct { char room[64]; } pthread_mutex_t; ${use}`)).toBe("none");
 });
 
-test("a program that brings the functions as well means what it says", async () => {
+test("a program that also defines the functions is accepted", async () => {
   const own =
     "int pthread_mutex_lock(pthread_mutex_t *m) { return *m; } pthread_mutex_t m; int main(void) { return pthread_mutex_lock(&m); }";
   expect(await faultOf(`typedef int pthread_mutex_t; ${own}`)).toBe("none");
@@ -57,7 +57,7 @@ describe("a function by another prototype", () => {
       "RVL108 pthread_create called with 2 arguments; the C library's has 4 parameters",
     );
   });
-  test("none at all, in the old style", async () => {
+  test("no prototype, in the old style", async () => {
     expect(await said("int sem_wait(); int main(void) { return sem_wait(); }")).toContain("RVL108 sem_wait called with 0 arguments");
   });
   test("float for double", async () => {

@@ -1,5 +1,5 @@
-// What the processor's builtins order: mfence is a fence, the others order nothing that C knows of. A failure means that a spin loop of others'
-// code is refused, or that a race is lost behind a hint.
+// What the processor's builtins order: mfence is a fence, the others order nothing in terms of C. A failure means that a spin loop in real
+// code is rejected, or that a hint hides a race.
 
 import { expect, test } from "vitest";
 import type { Verdict } from "../../../src/reports/report.ts";

@@ -1,4 +1,4 @@
-// The front end hands over programs that are well formed and frozen. A failure means that lowering has made operations that
+// The front end returns programs that are well formed and frozen. A failure means that lowering has made operations that
 // no engine can rely on, or that `validateProgram` no longer sees a fault.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ test.each(["safe", "unsafe", "unsupported"])("programs of the corpus are well fo
       if (error instanceof RavelError) return null; // programs that do not compile
       throw error;
     });
-    // The library's functions are the same everywhere, and have a test of their own.
+    // The library's functions are the same everywhere, and have a separate test.
     if (program !== null) faults.push(...validateProgram(withoutLibraryBodies(program)).map((fault) => `${name}: ${fault}`));
   }
   expect(faults).toEqual([]);

@@ -1,4 +1,4 @@
-// What must hold of the reductions on one small program.
+// Checks every reduction on one small program.
 
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Program } from "../../../src/program/program.ts";
@@ -23,14 +23,14 @@ interface Seen {
   readonly runs: number;
   readonly asleep: number;
   readonly traces: ReadonlySet<string>;
-  /** Those in which the process does not end while another thread could go on. */
+  /** Those in which the process does not end while another thread could continue. */
   readonly whole: ReadonlySet<string>;
   readonly unsafe: string;
   readonly finals: string;
   readonly reads: string;
 }
 
-/** `finalStates`: every moment in which the process may end counts. */
+/** `finalStates`: every moment at which the process may end counts. */
 export async function explore(program: Program, which: number, reduction: Reduction, most: number, finalStates: boolean): Promise<Seen> {
   const search = new DepthFirst(changed(taskFor(program, most), { inputs: [BigInt(which)], finalStates }), reduction);
   const traces = new Set<string>();
@@ -62,7 +62,7 @@ export async function explore(program: Program, which: number, reduction: Reduct
   };
 }
 
-/** What is wrong, in words; nothing if the program has more interleavings than `most`. */
+/** The differences, as sentences; none if the program has more interleavings than `most`. */
 export async function checkReductions(program: Program, which: number, most: number, totals: Totals): Promise<string[]> {
   const all = await explore(program, which, none, most, true);
   if (all.runs >= most) return [];
@@ -77,7 +77,7 @@ export async function checkReductions(program: Program, which: number, most: num
     if (reduction === readsFrom) {
       if (some.reads !== all.reads) wrong.push("rf: values read differ");
       if (some.runs > all.traces.size || some.asleep > 0)
-        wrong.push(`rf: ${some.runs} runs, ${some.asleep} in vain, for ${all.traces.size} traces`);
+        wrong.push(`rf: ${some.runs} runs, ${some.asleep} of them abandoned, for ${all.traces.size} traces`);
       continue;
     }
     append(wrong, differences(reduction, some, all, all.traces));
@@ -87,7 +87,7 @@ export async function checkReductions(program: Program, which: number, most: num
   return wrong;
 }
 
-/** What a search that keeps one run for each of these traces has too many or too few of. */
+/** The traces that a search with one run per trace has too many or too few of. */
 function differences(reduction: Reduction, some: Seen, all: Seen, traces: ReadonlySet<string>): string[] {
   const wrong: string[] = [];
   if (some.unsafe !== all.unsafe) wrong.push(`${reduction.name}: unsafe ${some.unsafe}, not ${all.unsafe}`);
@@ -95,6 +95,6 @@ function differences(reduction: Reduction, some: Seen, all: Seen, traces: Readon
   if (some.traces.size !== traces.size) wrong.push(`${reduction.name}: ${some.traces.size} traces, not ${traces.size}`);
   if ((reduction === sourceSets || reduction === wakeupTrees) && some.runs !== traces.size)
     wrong.push(`${reduction.name}: ${some.runs} runs for ${traces.size} traces`);
-  if (reduction === wakeupTrees && some.asleep > 0) wrong.push(`optimal: ${some.asleep} runs in vain`);
+  if (reduction === wakeupTrees && some.asleep > 0) wrong.push(`optimal: ${some.asleep} abandoned runs`);
   return wrong;
 }

@@ -1,5 +1,5 @@
-// Allocation is no access: no footprint knows of it (docs/adr/0005). Programs in which the order of allocations, allocations that
-// fail, frees by others and blocks handed round would show it if that were wrong: every reduction must agree with all interleavings on the
+// Allocation is not an access, so footprints do not contain it (docs/adr/0005). In these programs the order of allocations, allocations that
+// fail, frees by other threads and blocks passed between threads would show if that were wrong: every reduction must agree with all interleavings on the
 // verdict of every property and on the set of final states.
 
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { type Shape, ShapeFile } from "../../verdicts/shapes.ts";
 
 const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
   {
-    // Addresses follow from who allocates: which is lower does not depend on who comes first.
+    // Addresses depend on the allocating thread: which one is lower does not depend on the order of the threads.
     name: "addresses compared",
     threads: [
       "int *p = malloc(4); x = p != NULL; v[0] = (unsigned long)p >> 4 & 0xff; free(p);",
@@ -36,7 +36,7 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
     unsafe: ["memory", "race"],
   },
   {
-    // The second block is another one, although the first is free by then: nothing is given out again.
+    // The second block has another address, although the first is free by then: addresses are not used again.
     name: "freed and allocated again",
     threads: [
       "int *p = malloc(4); *p = 1; box = p; x = 1;",
@@ -46,7 +46,7 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
     unsafe: [],
   },
   {
-    // An address that was not handed over: whether something lies there depends on who comes first.
+    // An address that was guessed: whether an object lies there depends on which thread runs first.
     name: "an address that was guessed",
     threads: [
       "char *p = calloc(1, 16); box = (int *)p; x = 1; y = 1; int *q = calloc(1, 16); *q = 7;",
@@ -75,7 +75,7 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
     mayFail: true,
   },
   {
-    name: "realloc while the other looks",
+    name: "realloc while the other thread reads",
     threads: ["int *p = malloc(4); *p = 1; box = p; int *q = realloc(p, 8); box = q; *q = 2;", "int *p = box; if (p && x) g = *p; x = 1;"],
     after: "free(box);",
     unsafe: [],
@@ -86,10 +86,10 @@ const shapes: readonly (Shape & { readonly unsafe: readonly Property[] })[] = [
     unsafe: ["memory"],
   },
 ];
-/** More to choose: which dead object gives its place to which, and which of two lies lower. */
+/** More choices: which new object gets the address of which dead one, and which of two lies lower. */
 const chosen: readonly (Shape & { readonly ends: number })[] = [
   {
-    name: "one block and two who may get it",
+    name: "one block and two threads that may get it",
     threads: [
       "int *p = malloc(4); box = p; free(p); int *q = malloc(4); g = q == p; x = 1; free(q);",
       "int *p = box; int *q = malloc(4); h = q == p; y = x; free(q);",

@@ -1,5 +1,5 @@
-// The index finds what an event may conflict with: nothing is missed (a search through all events is the judge), and in a long run not
-// everything is looked at.
+// The index finds the events that an event may conflict with: none is missed (compared with a scan of all events), and in a long run not
+// every event is examined.
 
 import { expect, test } from "vitest";
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
@@ -37,7 +37,7 @@ function randomEvent(index: number): Event {
   };
 }
 
-test("nothing is missed, as events come and go", () => {
+test("misses no event while events are added and removed", () => {
   const index = new EventIndex();
   let found = 0;
   let wrong = 0;
@@ -67,7 +67,7 @@ test("nothing is missed, as events come and go", () => {
 const long: Shape = { name: "long", threads: ["for (int i = 0; i < 300; i++) x++;", "for (int i = 0; i < 300; i++) x++;"] };
 const file = new ShapeFile([long]);
 
-test("a long run is not looked through at every step", async () => {
+test("does not scan a long run at every step", async () => {
   const search = new DepthFirst(await file.task("long", ["assert"], { maxRuns: 1 }), sourceSets);
   const { conflict } = search;
   let asked = 0;

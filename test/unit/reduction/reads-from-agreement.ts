@@ -1,4 +1,4 @@
-// What must hold of the search over reads-from classes on one program, against a search that goes through every trace (or every
+// Checks the search over reads-from classes on one program, against a search that explores every trace (or every
 // interleaving): the same verdicts, each with a schedule that replays; every class of a run to the end, each once; no more runs
 // than classes, and than traces.
 
@@ -38,11 +38,11 @@ export async function checkClasses(task: AnyTask, reference: Reduction): Promise
   const own = new ClassLog(rf.machine);
   const wrong: string[] = [];
   rf.exhaustive = true;
-  let ends = 0; // runs that were not cut: of others no class is taken
+  let ends = 0; // only complete runs have a class
   rf.onEnd = (m) => {
     ends++;
     if (finalState(m) === null) return;
-    // Only main's exit is taken after what the search calls its line.
+    // Only main's exit is executed after the steps of the search's line.
     const text = own.text([...rf.line.map((e) => e.name), ...(m.depth > rf.line.length ? [m.threads[0]?.name ?? ""] : [])]);
     if (found.has(text)) wrong.push(`a class twice: ${text}`);
     found.add(text);

@@ -1,5 +1,5 @@
-// The reads-from class of a run, by brute force: for every byte that a step read, which step of which thread wrote it last, and what was
-// decided inside steps. It is taken from what the machine records of accesses and shares nothing with the search over classes.
+// The reads-from class of a run, by brute force: for every byte that a step read, which step of which thread wrote it last, and the choices
+// made inside steps. It uses the accesses that the machine records and shares no code with the search over classes.
 
 import type { AccessEvent } from "../../../src/execution/access-event.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
@@ -42,7 +42,7 @@ export class ClassLog {
     for (const a of this.#accesses) {
       if (a.step !== step) own.clear();
       step = a.step;
-      if (a.kind === "free") continue; // who comes after it fails
+      if (a.kind === "free") continue; // a later step that uses it fails
       for (let byte = a.address; byte < a.address + a.size; byte++) {
         if (a.kind !== "write" && !own.has(byte)) reads.get(step)?.push(`${byte}<${names[writers.get(byte) ?? -1] ?? "start"}`);
         if (a.kind !== "read") writers.set(byte, step);

@@ -20,7 +20,7 @@ interface Shape {
   readonly after?: string;
   /** Main does not wait for them. */
   readonly leaves?: boolean;
-  /** Complete runs; left out where it is enough that they are no more than the classes. */
+  /** Complete runs; absent where it suffices that there are no more of them than classes. */
   readonly runs?: number;
   /** More interleavings than can be tried: compared with wake-up trees. */
   readonly large?: boolean;
@@ -110,13 +110,13 @@ const shapes: readonly Shape[] = [
     ],
     large: true,
   },
-  // A wait that ends, or not, with the order of stores that are not read otherwise.
+  // Whether the wait ends depends on the order of stores that are not read elsewhere.
   { name: "a section that waits for one of two stores", threads: ["x = 1;", "x = 2;", section("__VERIFIER_assume(x == 1);")] },
   {
     name: "two such sections",
     threads: ["x = 1;", "x = 2;", section("__VERIFIER_assume(x == 1); y = 1;"), section("__VERIFIER_assume(x == 2 && y == 0);")],
   },
-  // What made the section wait it does not look at any more when it goes on; wake-up trees must not forget it.
+  // When the section continues, it no longer reads the variable that made it wait; wake-up trees must not forget that read.
   ...[false, true].flatMap((large) => {
     const waits = section("__VERIFIER_assume(y == 1 || x == 0); z = y;");
     const [first, second] = [section("x = 1;"), section("y = 1;")];
@@ -127,7 +127,7 @@ const shapes: readonly Shape[] = [
     ].map((shape) => ({ ...shape, after: "assert(z == 1);", runs: 2, large }));
   }),
   {
-    name: "a section that an event behind it would let go on elsewhere",
+    name: "a section that a later event would let continue elsewhere",
     threads: [section("x = 1;") + section("if (x) __VERIFIER_assume(y == 1);"), section("z = x; x = 0;"), section("y = 1;")],
     runs: 3,
     large: true,
@@ -156,7 +156,7 @@ const shapes: readonly Shape[] = [
   },
   { name: "an input", threads: ["x = __VERIFIER_nondet_bool();", "if (x) y = 1;"], after: "(void)y;" },
   { name: "a busy wait", threads: ["while (!x); (void)y;", "y = 1; x = 1;"] },
-  { name: "a busy wait in vain", threads: ["while (x != 1);", "x = 1; x = 2;"] },
+  { name: "a busy wait that may not end", threads: ["while (x != 1);", "x = 1; x = 2;"] },
   { name: "main leaves", threads: ["x = 1; (void)y;", "y = 1;"], after: "assert(x == 0 || y == 0);", leaves: true },
   { name: "a thread ends the process", threads: ["x = 1; exit(0);", "(void)x; (void)x;"] },
   { name: "a section that ends the process", threads: [section("if (x) abort();"), "x = 1; (void)y;", "y = 1;"] },
@@ -224,7 +224,7 @@ describe("whether a wait may be left spuriously depends on what the thread would
     });
 });
 
-describe("what steps look at that have to wait counts, though they do not when they go on", () => {
+describe("reads of a step that has to wait count, even if the step does not read them when it continues", () => {
   const assume = (condition: string, then = ""): string => section(`__VERIFIER_assume(${condition}); ${then}`);
   const programs: readonly (SmallProgram & { readonly name: string })[] = [
     {

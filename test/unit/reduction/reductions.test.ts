@@ -1,5 +1,5 @@
 // Every reduction against brute force, on small programs: dpor and optimal run exactly once per Mazurkiewicz trace, and all
-// agree with the search that leaves nothing out.
+// agree with the search without reduction.
 
 import { expect, test } from "vitest";
 import { none } from "../../../src/reduction/none.ts";

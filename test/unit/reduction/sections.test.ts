@@ -1,5 +1,5 @@
-// Sections whose accesses depend on what they read and on inputs, and that wait by assumptions: wake-up trees, which `--reduction dpor` means for such programs, too,
-// run exactly once per trace of the search that leaves nothing out (docs/adr/0018).
+// Sections whose accesses depend on what they read and on inputs, and that wait by assumptions: wake-up trees, which `--reduction dpor` also uses for such programs,
+// run exactly once per trace of the search without reduction (docs/adr/0018).
 
 import { expect, test } from "vitest";
 import { reductionFor } from "../../../src/engines/explore/reductions.ts";

@@ -1,4 +1,4 @@
-// Many small concurrent programs in one C file, whose first input says which of them runs: compiling is what takes time.
+// Many small concurrent programs in one C file, whose first input says which of them runs, because compiling takes most of the time.
 
 import type { Program } from "../../../src/program/program.ts";
 import type { Rng } from "../../../src/support/rng.ts";
@@ -8,7 +8,7 @@ export interface SmallProgram {
   readonly threads: readonly string[];
   /** What main does after it has joined the threads. */
   readonly after?: string;
-  /** Main goes on, and returns, without waiting for them. */
+  /** Main continues and returns without waiting for them. */
   readonly unjoined?: boolean;
 }
 

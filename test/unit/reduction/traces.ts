@@ -22,7 +22,7 @@ export function traceOf(events: readonly Event[]): string {
   return [...steps.sort(), ...edges.sort()].join(" ");
 }
 
-/** The traces of all interleavings; null if there are more than so many. With `none`, what only begins or ends threads is not interleaved. */
+/** The traces of all interleavings; null if there are more than the limit. With `none`, steps that only start or end threads are not interleaved. */
 export async function allTraces(
   program: Program,
   most: number,

@@ -11,7 +11,7 @@ import { at, fails, lostUpdate, race, read, source, step, story, write } from ".
 const render = (replay: Replay, violation: Violation | null, width: number): string =>
   renderColumns(replay, violation, { source, width, paint: painter(false) }).join("\n");
 
-test("one lane per thread; a statement that was interrupted goes on; the failing row says so", () => {
+test("one lane per thread; a statement that was interrupted continues; the failing row says so", () => {
   expect(render(lostUpdate, fails, 130)).toBe(
     `
 step  main                                                            │ T1 add                   │ T2 add
@@ -63,7 +63,7 @@ test("a deadlock ends with where everybody waits", () => {
   ).split("\n");
   expect(rows.at(-2)).toMatch(/✗ {2}11 pthread_join\(t, NULL\) {3}\[waits for T1 to end\]/);
   expect(rows.at(-1)).toMatch(/✗ .*│ {2}6 pthread_mutex_lock\(&b\) {3}\[waits for the mutex b, held by T2\]/);
-  expect(rows[2]).toMatch(/▸ 5 pthread_mutex_lock\(&a\)$/); // which lock is in the text: not said again
+  expect(rows[2]).toMatch(/▸ 5 pthread_mutex_lock\(&a\)$/); // the text names the lock: it is not repeated
 });
 
 test("what repeats is counted: on one line, and over several", () => {
@@ -77,7 +77,7 @@ test("what repeats is counted: on one line, and over several", () => {
   expect(many).toContain("a[0] = 0; a[1] = 0; a[2] = 0; a[3] = 0; a[4] = 0; a[5] = 0; … 23 more; a[29] = 0");
 });
 
-test("what a new thread does first is told when it moves; files are named where there are two", () => {
+test("a new thread's first accesses are shown when it first runs; files are named if there are two", () => {
   const created = step(0, 9, { kind: "start", started: 1 });
   const early = {
     ...created,

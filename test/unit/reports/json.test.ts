@@ -66,7 +66,7 @@ test("single runs", () => {
   expect(schemaFaults("run", { ...run, extra: 1 })).not.toEqual([]);
 });
 
-/** Each would be a lie or a slip: the schema must not let it pass. */
+/** Each is a wrong report: the schema must reject it. */
 test.each<[string, (r: Record<string, unknown>) => void]>([
   ["a further field", (r) => (r.note = "")],
   ["a missing field", (r) => delete r.stats],
@@ -81,7 +81,7 @@ test.each<[string, (r: Record<string, unknown>) => void]>([
   ["safe that is not complete", (r) => ((r.properties as { scope: Record<string, unknown> }[])[4]!.scope.complete = false)],
   ["a bound that is complete", (r) => ((r.properties as { scope: Record<string, unknown> }[])[3]!.scope.complete = true)],
   ["a location without a line", (r) => ((r.violation as Record<string, unknown>).location = { file: "p.c" })],
-  ["a step that is no operation", (r) => ((r.witness as { schedule: Record<string, unknown>[] }).schedule[0]!.op = "jump")],
+  ["a step that is not an operation", (r) => ((r.witness as { schedule: Record<string, unknown>[] }).schedule[0]!.op = "jump")],
   ["a value that is an object", (r) => ((r.witness as { schedule: Record<string, unknown>[] }).schedule[0]!.value = {})],
   ["an input that is a fraction", (r) => ((r.witness as { inputs: Record<string, unknown>[] }).inputs[0]!.value = 0.5)],
   ["a code that is none", (r) => ((r.diagnostics as Record<string, unknown>[])[0]!.code = "E1")],

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { statementAt } from "../../../src/reports/source-text.ts";
 
-/** The text shown for a line, given what the columns point at: the first and, if it is another, the last. */
+/** The text shown for a line, given the texts at the first column and, if it differs, at the last. */
 function shown(line: string, first?: string, last = first, next: string[] = []): string | null {
   const lines = [line, ...next];
   const column = (what: string): number => new TextEncoder().encode(line.slice(0, line.indexOf(what))).length + 1;
@@ -11,7 +11,7 @@ function shown(line: string, first?: string, last = first, next: string[] = []):
   return statementAt({ line: (_, n) => lines[n - 1] ?? null }, "p.c", 1, columns);
 }
 
-test("of several statements on a line, the one meant", () => {
+test("shows the right one of several statements on a line", () => {
   const take = "static void take(int n) { if (n != 0) { bool was = swap(&owned[n]); assert(!was); } } /* once; only */";
   expect(shown(take, "swap")).toBe("bool was = swap(&owned[n])");
   expect(shown(take, "assert")).toBe("assert(!was)");
@@ -22,7 +22,7 @@ test("of several statements on a line, the one meant", () => {
   expect(shown("} while (again());", "again")).toBe("while (again())");
 });
 
-test("a statement is not cut at signs inside it", () => {
+test("does not cut a statement at separators inside it", () => {
   expect(shown("  for (int i = 0; i < 2; i++) x[i] = 0;", "x[i]")).toBe("for (int i = 0; i < 2; i++) x[i] = 0");
   expect(shown("  *q = (struct queue){ .cap = cap };", "*q")).toBe("*q = (struct queue){ .cap = cap }");
   expect(shown("  struct pair p = { 1, {2, 3} }; use(&p);", "struct")).toBe("struct pair p = { 1, {2, 3} }");
@@ -31,7 +31,7 @@ test("a statement is not cut at signs inside it", () => {
   expect(shown("  if (x) {", "x)")).toBe("if (x)");
 });
 
-test("further lines are joined where the statement goes on", () => {
+test("joins the following lines if the statement continues there", () => {
   expect(shown("  x = 1; call(a, // first", "call", "call", ["       b);"])).toBe("call(a, b)");
   expect(shown("  x = 1; call(a,", "x = 1", "x = 1", ["       b);"])).toBe("x = 1");
 });

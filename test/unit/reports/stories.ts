@@ -1,4 +1,4 @@
-// Runs made up for the tests of reports: what they show depends on nothing but what is written here.
+// Runs written by hand for the tests of reports: what they show depends only on this file.
 
 import type { Violation } from "../../../src/execution/errors.ts";
 import type { GlobalValue } from "../../../src/execution/final-state.ts";

@@ -1,4 +1,4 @@
-// The driver: what a scheduler is asked, what an observer is told, and how a run ends. A failure here means that every run is driven
+// The driver: what a scheduler is asked, which events an observer receives, and how a run ends. A failure means that every run is driven
 // differently: samples, replays, guided and minimised runs.
 
 import { expect, test } from "vitest";
@@ -61,7 +61,7 @@ test("a thread that turns out to be blocked is removed, and the scheduler is ask
   expect(again.length).toBe(blocked.length);
 });
 
-test("an observer is told of every attempt, and of every step that was taken", async () => {
+test("an observer receives every attempt and every executed step", async () => {
   const machine = await newMachine(joined);
   const told = { started: 0, stepping: 0, stepped: 0, blocked: 0 };
   drive(machine, new Noting(first), () => false, {

@@ -1,4 +1,4 @@
-// Cells that are claimed once are found by what is done with them; and with them or without, verdicts are those of exploration.
+// Cells that are claimed once are found by how they are used; with or without them, verdicts equal those of exploration.
 
 import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../src/engines/explore/explore.ts";
@@ -19,7 +19,7 @@ const claim = (value: string, free = "0"): string => `int was = ${free}; int min
 const globals = "static atomic_int @x, @won; static int @data;";
 const weak = (order: string): string =>
   `int was = 0; atomic_compare_exchange_strong_explicit(&@x, &was, 1, memory_order_${order}, memory_order_relaxed);`;
-/** Another one that claims it: what a thread alone writes needs no look. */
+/** Another thread that claims it: a cell that only one thread writes needs no analysis. */
 const third = `THREAD(@c) { ${claim("2")} return arg; }`;
 const three = "START(s, @a); START(t, @b); START(u, @c); END(s); END(t); END(u);";
 const two = "START(s, @a); START(t, @b); END(s); END(t);";
@@ -40,28 +40,28 @@ const shapes: readonly Shape[] = [
     cells: 1,
   },
   {
-    name: "looked at by others, too",
+    name: "also read by other threads",
     code: `${globals} THREAD(@a) { ${claim("1")} ${claim("3").replaceAll("int ", "")} return arg; } THREAD(@b) { int p = @x, q = @x; assert(p == 0 || p == q); assert(q != 3); return arg; } ${third}`,
     main: three,
     expect: { assert: "safe" },
     cells: 1,
   },
   {
-    name: "a look before the claim and one behind it",
+    name: "one read before the claim and one after it",
     code: `${globals} THREAD(@a) { ${claim("1")} @won = mine; return arg; } THREAD(@b) { int p = @x, q = @x; assert(p == q); return arg; } ${third}`,
     main: three,
     expect: { assert: "unsafe" },
     cells: 1,
   },
   {
-    name: "what was written before the claim is seen behind it",
+    name: "what was written before the claim is seen after it",
     code: `${globals} THREAD(@a) { @data = 5; ${claim("1")} @won = mine; return arg; } THREAD(@b) { if (@x == 1) assert(@data == 5); return arg; } ${third}`,
     main: three,
     expect: { assert: "safe", race: "safe" },
     cells: 1,
   },
   {
-    name: "what is written behind the claim races",
+    name: "what is written after the claim races",
     code: `${globals} THREAD(@a) { ${claim("1")} @data = 5; @won = mine; return arg; } THREAD(@b) { if (@x == 1) assert(@data == 5); return arg; } ${third}`,
     main: three,
     expect: { assert: "unsafe", race: "unsafe" },
@@ -138,7 +138,7 @@ const shapes: readonly Shape[] = [
     cells: 0,
   },
   {
-    name: "a look that is no part of the step",
+    name: "a read that is not part of the step",
     code: `${globals} THREAD(@a) { ${claim("1")} if (mine) @won++; return arg; } THREAD(@b) { if (@x == 0) { @x = 2; @won++; } return arg; }`,
     main: `${two} assert(@won == 1);`,
     expect: { assert: "unsafe" },

@@ -1,5 +1,5 @@
-// On the way from a program to its formula the clock is looked at often, whatever takes the time: single operations that are a lot of work, joins
-// of much memory, pairs of events. Counted in terms made between two looks; and every look can end it.
+// Building a formula checks its limits often, whatever takes the time: single expensive operations, joins
+// of much memory, pairs of events. Counted in terms made between two checks; and every check can stop it.
 
 import { describe, expect, test } from "vitest";
 import { buildFormula } from "../../../src/encoding/formula.ts";
@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
     "START(t, @t); @a[7] = 1; END(t); assert(@a[3] < 9);",
   ),
   one(
-    "many objects behind a pointer",
+    "a pointer to many objects",
     "struct @n { struct @n *next; int v[8]; };",
     "struct @n *l = NULL; for (int i = 0; i < 30; i++) { struct @n *x = malloc(sizeof *x); x->next = l; l = x; } struct @n *p = l; for (int i = 0; i < 29; i++) if (__VERIFIER_nondet_int()) p = p->next; for (int i = 0; i < 8; i++) p->v[i] = i; assert(p->v[1] == 1);",
   ),
@@ -62,7 +62,7 @@ function build(program: Program, interrupted: () => boolean): void {
   buildFormula(program, options, (terms) => new RavelSolver(terms), interrupted);
 }
 
-/** The number of terms made so far, by whomever. */
+/** Counts all terms that are made. */
 function countTerms(): { count: () => number; end: () => void } {
   const { raw } = Terms.prototype;
   let made = 0;
@@ -81,7 +81,7 @@ function countTerms(): { count: () => number; end: () => void } {
 /** A term takes a microsecond or so. */
 const mostTerms = 1500;
 
-describe("the clock is looked at often", () => {
+describe("limits are checked often", () => {
   for (const { name } of cases)
     test(name, async () => {
       const program = await file.program(name);
@@ -107,7 +107,7 @@ describe("the clock is looked at often", () => {
     });
 });
 
-test("values of many paths are deep terms, and no fault", async () => {
+test("deep terms from many paths do not overflow the stack", async () => {
   const program = await file.program(deep.name);
   expect(() => build(program, () => false)).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// Locks are found by what is done with them, and so is what they guard: how many times a thread must look at x while it holds one.
+// Locks, and the data that they guard, are found by how they are used: how many reads of x are open while a thread holds one.
 
 import { describe, expect, test } from "vitest";
 import { unrollProgram } from "../../../src/skeleton/rounds.ts";
@@ -12,7 +12,7 @@ interface Shape {
   readonly first: string;
   readonly second: string;
   readonly main?: string;
-  /** Looks at x in the first thread that are not known beforehand. */
+  /** Reads of x in the first thread whose values are not known beforehand. */
   readonly looks: number;
   readonly locks: number;
 }
@@ -21,8 +21,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   "all under one lock": { first: look, second: write, looks: 1, locks: 1 },
   "made by a call before": { first: look, second: write, main: "pthread_mutex_init(&m, NULL);", looks: 1, locks: 1 },
   "initial values stored without it": { first: look, second: write, main: "@x = 1;", looks: 1, locks: 1 },
-  "let go in between": { first: `${look} LOCK; q = @x; UNLOCK; @seen = q;`, second: write, looks: 2, locks: 1 },
-  "written without it": { first: look, second: "@x = 5;", looks: 3, locks: 0 }, // one thread's own business
+  "released in between": { first: `${look} LOCK; q = @x; UNLOCK; @seen = q;`, second: write, looks: 2, locks: 1 },
+  "written without it": { first: look, second: "@x = 5;", looks: 3, locks: 0 }, // only one thread uses the lock
   "written under another": { first: look, second: "pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n);", looks: 3, locks: 0 },
   "written under another, both of them used": {
     first: look,
@@ -30,7 +30,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     looks: 3,
     locks: 1,
   },
-  "made anew by the other": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, looks: 3, locks: 0 },
+  "initialised again by the other thread": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, looks: 3, locks: 0 },
   "an atomic written in between": { first: look.replace("UNLOCK", "@seen = 1; UNLOCK"), second: write, looks: 1, locks: 1 },
 };
 

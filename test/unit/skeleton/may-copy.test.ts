@@ -1,5 +1,5 @@
-// May-copy sets: what is pruned is never seen. Small random skeletons, all their interleavings under all conditions, every read asked
-// whom it saw; and the prunings one by one.
+// May-copy sets: a pruned write is never read. Small random skeletons, all their interleavings under all conditions, with the write
+// that each read saw; and the prunings one by one.
 
 import { describe, expect, test } from "vitest";
 import { findVisibleWrites, initialContent, type MayCopy, type VisibleWrite } from "../../../src/skeleton/may-copy.ts";
@@ -14,7 +14,7 @@ import { Values } from "./values.ts";
 const objects = [madeObject(0, 8), madeObject(1, 8)];
 const width = 32;
 
-/** Main starts a thread or two somewhere on its way; events read or write a word under path conditions that nest. */
+/** Main starts one or two threads at some point; events read or write a word under nested path conditions. */
 function randomSkeleton(values: Values): { made: MadeSkeleton; conditions: Term[] } {
   const { terms, rng } = values;
   const made = new MadeSkeleton(terms);
@@ -44,7 +44,7 @@ function randomSkeleton(values: Values): { made: MadeSkeleton; conditions: Term[
   return { made, conditions };
 }
 
-/** Every order of the events that are executed; a thread's first event comes behind the one that starts it. */
+/** Every order of the events that are executed; a thread's first event comes after the one that starts it. */
 function* interleavings(threads: readonly SkeletonThread[], isExecuted: (e: SkeletonEvent) => boolean): Generator<SkeletonEvent[]> {
   const chains = threads.map((t) => t.events.filter(isExecuted));
   const next = chains.map(() => 0);
@@ -81,7 +81,7 @@ function missed(values: Values, copies: MayCopy, run: readonly SkeletonEvent[]):
     const seen = there.at(-1) ?? null;
     if (!r.visibleWrites.some((c) => c.write === seen && holds(c.when)))
       faults.push(`e${r.cell.event.id} sees ${seen?.event.id ?? "start"}`);
-    // A candidate that is before the read and not the last must have a rival that says so.
+    // A visible write before the read that is not the last one must have a rival that excludes it.
     for (const c of r.visibleWrites) {
       if (c.write === seen || (c.write !== null && !there.includes(c.write))) continue;
       const from = c.write === null ? -1 : run.indexOf(c.write.event);
@@ -94,7 +94,7 @@ function missed(values: Values, copies: MayCopy, run: readonly SkeletonEvent[]):
 }
 
 describe("soundness", () => {
-  test("whom a read sees is among its visibleWrites; whom it does not see has a rival", () => {
+  test("the write that a read sees is among its visible writes; one that it does not see has a rival", () => {
     let pruned = 0;
     let runs = 0;
     for (let seed = 0; seed < 250; seed++) {
@@ -113,7 +113,7 @@ describe("soundness", () => {
       }
     }
     expect(runs).toBeGreaterThan(10_000);
-    expect(pruned).toBeGreaterThan(300); // something was left out
+    expect(pruned).toBeGreaterThan(300); // something was pruned
   });
 });
 
@@ -164,7 +164,7 @@ describe("what is pruned", () => {
     expect(seen).toEqual([[1]]);
   });
 
-  test("a wait that one write ends orders what is behind it", () => {
+  test("a wait that one write ends orders what follows it", () => {
     const flag = objects[1] as (typeof objects)[number];
     const { seen } = build((made, terms, main) => {
       const start = made.event(main, terms.true, []);

@@ -1,4 +1,4 @@
-// Ranges of reads: as narrow as the grid of interleavings tells. A join behind the threads' last steps must not make their reads wider.
+// Ranges of reads: as narrow as the grid of interleavings allows. A join after the threads' last steps must not widen their reads.
 
 import { expect, test } from "vitest";
 import { findVisibleWrites } from "../../../src/skeleton/may-copy.ts";
@@ -39,7 +39,7 @@ int main(void) {
   pthread_join(t, 0);
   return i + j;
 }`);
-  // No run gets beyond 8; the grid joins ways that do not go together, hence the 13, but looks into no later step.
+  // No run exceeds 8. The grid joins paths that exclude each other, which gives 13, but it includes no later step.
   expect(ranges).toEqual([
     [13, 10],
     [6, 6, 7],

@@ -1,4 +1,4 @@
-// Where in an object a symbolic offset may lead: every place that it does lead to is among those said. A failure means that value sets
+// The places in an object that a symbolic offset may denote: every place that it does denote is among them. A failure means that value sets
 // leave out a write, and that a verdict may be wrong.
 
 import { describe, expect, test } from "vitest";
@@ -114,7 +114,7 @@ describe("places of a symbolic offset", () => {
   });
 });
 
-test("how far a read may begin behind a write that it overlaps", () => {
+test("how far after the start of a write an overlapping read may begin", () => {
   expect(overlaps(single(8), 8, single(12), 4)).toEqual([4]);
   expect(overlaps(single(8), 8, single(16), 4)).toEqual([]);
   expect(overlaps({ low: 0, high: 72, stride: 24 }, 8, { low: 8, high: 80, stride: 24 }, 8)).toEqual([]);

@@ -1,4 +1,4 @@
-// Functions that only compute are unrolled once and used again; what comes out is what inlining gives.
+// Functions that only compute are unrolled once and used again; the result equals that of inlining.
 
 import { describe, expect, test } from "vitest";
 import { runStaged } from "../../../src/engines/staged/staged.ts";

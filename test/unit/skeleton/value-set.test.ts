@@ -1,4 +1,4 @@
-// Sets of values: whatever may be there is in the set.
+// Sets of values: every possible value is in the set.
 
 import { describe, expect, test } from "vitest";
 import { single } from "../../../src/skeleton/spread.ts";
@@ -10,7 +10,7 @@ import { Terms } from "../../../src/terms/terms.ts";
 
 const set = (...values: number[]): ValueSet => new Set(values.map(BigInt));
 
-test("unions, and their end", () => {
+test("a union keeps all values up to the limit, and then widens", () => {
   expect(unite(set(1, 2), set(2, 3))).toEqual(set(1, 2, 3));
   expect(unite(set(), set(5))).toEqual(set(5));
   expect(unite(null, set(1))).toBeNull();
@@ -30,7 +30,7 @@ describe("what a thread writes to an object", () => {
       const rng = new Rng(seed);
       const size = 16;
       const values = new ObjectValues(size);
-      // Memory holds one of the writes at each place, or several in part; zeros are put everywhere first.
+      // Memory holds one of the writes at each place, or parts of several; all bytes are zero first.
       values.add(single(0), 8, set(0), false);
       values.add(single(8), 8, set(0), false);
       const memory = new Uint8Array(size);
@@ -89,8 +89,8 @@ describe("values of a term", () => {
   test("under a condition", () => {
     const small = terms.ult(x, terms.constant(10, 8));
     expect(possible.under(small, x)).toEqual(set(1, 2));
-    expect(possible.under(terms.and(small, terms.eq(free, y)), x)).toEqual(set(1, 2)); // what is not about few values is left out
-    expect(possible.under(terms.false, x)).toEqual(set(1, 2, 200)); // said of a constant: nothing
+    expect(possible.under(terms.and(small, terms.eq(free, y)), x)).toEqual(set(1, 2)); // conditions with many values are left out
+    expect(possible.under(terms.false, x)).toEqual(set(1, 2, 200)); // nothing for a constant
   });
 
   test("never fewer than there are", () => {

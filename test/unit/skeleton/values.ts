@@ -1,4 +1,4 @@
-// Terms under one choice of values for all variables: what a symbolic computation must come to, whatever the choice.
+// Values of terms under one assignment of all variables: a symbolic computation must give the same value for every assignment.
 
 import type { Rng } from "../../../src/support/rng.ts";
 import { evaluate } from "../../../src/terms/evaluate.ts";
@@ -26,7 +26,7 @@ export class Values {
     return BigInt.asUintN(width, value);
   }
 
-  /** Choose again for a variable. */
+  /** Chooses another value for a variable. */
   set(variable: Term, value: bigint): void {
     this.#chosen.set(variable.name, value);
   }

@@ -13,7 +13,7 @@ test("asking a budget changes nothing: only ticks count", () => {
   expect(budget.reached()).toEqual({ kind: "work" });
 });
 
-test("a part is spent with the whole, and the whole not with the part", () => {
+test("a part is spent when the whole is, but not the other way round", () => {
   let time = 0;
   let isDecided = false;
   const whole = new Budget(1, 100, () => time);
@@ -49,7 +49,7 @@ test("a part counts its work where it yields, and repeating the work extends eve
   expect([work, extended]).toEqual([[7], 1]);
 });
 
-test("a tick looks at the limits now and then", () => {
+test("a tick checks the limits now and then", () => {
   let looks = 0;
   const tick = newTick(() => ++looks === 3);
   for (let i = 0; i < 95; i++) tick();

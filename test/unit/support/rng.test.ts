@@ -4,7 +4,7 @@ import { Rng, type RngState } from "../../../src/support/rng.ts";
 const mask = 0xffffffffn;
 const rotate = (word: bigint, count: bigint): bigint => ((word << count) | (word >> (32n - count))) & mask;
 
-/** The published recurrence, on bigints, written apart from the implementation. */
+/** The published recurrence, on bigints, written independently of the implementation. */
 function step(s: readonly bigint[]): { draw: bigint; next: bigint[] } {
   const draw = (rotate((s[1]! * 5n) & mask, 7n) * 9n) & mask;
   const t = (s[1]! << 9n) & mask;

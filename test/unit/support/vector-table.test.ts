@@ -67,7 +67,7 @@ describe("a vector tree", () => {
       } else {
         history.push({ mark: tree.mark(), before: vector.slice() });
         for (let n = rng.below(3); n >= 0; n--) {
-          const place = rng.below(i < 2000 ? 70 : 700); // the vector gets longer on the way
+          const place = rng.below(i < 2000 ? 70 : 700); // the vector grows
           const value = rng.below(2);
           while (vector.length <= place) vector.push(0);
           vector[place] = value;

@@ -1,6 +1,6 @@
-// Terms composed at random of few leaves, three operators deep, where simplification has most to do. Each carries a table of its values
-// under a fixed list of assignments, computed operator by operator while composing: what simplification made of the term must have the
-// same table, and every term it made on the way must lie within its range.
+// Random terms of few leaves, three operators deep, which simplification changes most. Each has a table of its values
+// under a fixed list of assignments, computed operator by operator while composing: the simplified term must have the
+// same table, and every term made in between must stay within its range.
 
 import type { Rng } from "../../../src/support/rng.ts";
 import { foldBinary, foldUnary } from "../../../src/terms/fold.ts";
@@ -67,7 +67,7 @@ export class Composition {
       this.#leaves.push({ term: t, table: this.#assignments.map((a) => a.get(t.name) as bigint), depth: 0, parts: [], again: leaf });
   }
 
-  /** Composes one more term and returns what is wrong with it, or null. */
+  /** Composes one more term and returns a description of what is wrong with it, or null. */
   step(): string | null {
     const made = this.#compose(this.#rng.pick([1, 1, this.#width, this.#width, this.#rng.between(1, Math.min(128, 2 * this.#width))]));
     if (made === null) return null;
@@ -176,7 +176,7 @@ export class Composition {
     const pool = this.#pools.get(width) ?? [];
     if (leaves.length > 0 && rng.chance(0.3)) return rng.pick(leaves);
     if (pool.length > 0 && rng.chance(0.6)) return rng.pick(pool);
-    // A value the other side has is where comparisons turn.
+    // Comparisons change their result at values that the other side has.
     const near =
       relative !== null && relative.term.width === width && rng.chance(0.6) ? rng.pick(relative.table) + BigInt(rng.between(-1, 1)) : null;
     return this.#constant(near === null ? interesting(rng, width) : BigInt.asUintN(width, near), width);

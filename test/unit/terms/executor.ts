@@ -7,7 +7,7 @@ import type { FunctionBody } from "../../../src/program/program.ts";
 
 export interface Outcome {
   readonly value: bigint;
-  /** A fault (division by zero, bad shift): then the value means nothing. */
+  /** A fault (division by zero, bad shift): then the value is meaningless. */
   readonly fault: string | null;
   readonly overflow: boolean;
   /** Of the second result, where there is one. */
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /**
- * A function of the executor. Register 0 takes the result, 1 a flag, the rest the arguments; `emit` says what is done with them.
+ * A function of the executor. Register 0 takes the result, 1 a flag, the others the arguments; `emit` writes the operations on them.
  */
 export function executed(
   result: Scalar,

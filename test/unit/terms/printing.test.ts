@@ -88,7 +88,7 @@ describe("SMT-LIB", () => {
     const v = t.variable("v", 8, { low: -3n, high: 5n });
     const script = printSmtLib(t, [t.eq(t.mul(v, v), t.constant(9, 8)), t.before(1, 2)]);
     expect(script).toContain("(distinct pos_1 pos_2)");
-    // The store knows these to be true, the reader of the script does not.
+    // The store knows that these are true; the script's reader does not.
     expect(script).toContain("(bvsle (_ bv253 8) |v|)");
     expect(script).toContain("(bvsle |v| (_ bv5 8))");
   });

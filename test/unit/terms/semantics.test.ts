@@ -39,7 +39,7 @@ function differing(
   return wrong;
 }
 
-/** Second operands are often small: shifts and divisions are dull otherwise. */
+/** Second operands are often small: otherwise most shifts and divisions have the same result. */
 function operands(rng: Rng, width: number): [bigint, bigint] {
   const a = interesting(rng, width);
   return [a, rng.chance(0.3) ? BigInt.asUintN(width, BigInt(rng.between(-3, width))) : rng.chance(0.1) ? a : interesting(rng, width)];

@@ -1,4 +1,4 @@
-// Simplification: random terms keep their values and stay within their ranges; and the forms that other parts rely on come out.
+// Simplification: random terms keep their values and stay within their ranges; and terms take the forms that other parts rely on.
 
 import { describe, expect, test } from "vitest";
 import { Rng } from "../../../src/support/rng.ts";

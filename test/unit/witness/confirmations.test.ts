@@ -1,4 +1,4 @@
-// Confirming candidates when they are found: told at once, told again when simpler, kept whatever comes later.
+// Confirming candidates when they are found: reported at once, reported again when simplified, kept whatever comes later.
 
 import { expect, test } from "vitest";
 import { sample } from "../../../src/engines/search/sampling.ts";
@@ -31,7 +31,7 @@ async function candidateOf() {
 
 const switches = (s: Schedule): number => s.steps.filter((step, i) => i > 0 && step.thread !== s.steps[i - 1]?.thread).length;
 
-test("a candidate is told as it is, and then simpler", async () => {
+test("a candidate is reported unchanged, and then simplified", async () => {
   const { task, schedule } = await candidateOf();
   const told: Confirmed[] = [];
   const confirmations = new Confirmations(task.program, task.machine, task.budget, (_, c) => told.push(c));
@@ -82,10 +82,10 @@ test("a candidate that was rejected is not replayed again, even as a copy from a
   expect(machines).toBe(first);
 });
 
-test("a violation found when the time is over is confirmed; only simplifying it is given up", async () => {
+test("a violation found when the time is up is confirmed but not simplified", async () => {
   const { task, schedule } = await candidateOf();
   let now = 0;
-  // A clock that runs on by a second at each look: no grace is enough.
+  // A clock that advances by a second at each reading: no grace period is enough.
   const budget = new Budget(0.001, 1000, () => (now += 1000));
   const told: Confirmed[] = [];
   const confirmations = new Confirmations(task.program, task.machine, budget, (_, c) => told.push(c));

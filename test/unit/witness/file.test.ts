@@ -1,4 +1,4 @@
-// Witness files: what is written is read again; whatever is wrong is said, with where it is.
+// Witness files: what is written is read back; every fault is reported with its position.
 
 import { beforeAll, expect, test } from "vitest";
 import { RavelError } from "../../../src/support/diagnostics.ts";
@@ -135,7 +135,7 @@ test.each<[string, unknown, string]>([
   ["schedule[1].choices", ["a"], "schedule[1].choices[0] is not a number from 0 to 2147483647"],
 ])("%s = %j", (path, value, expected) => {
   expect(fault(changed(path, value))).toBe(expected);
-  expect(schemaFaults("witness", JSON.parse(changed(path, value)))).not.toEqual([]); // the schema says so, too
+  expect(schemaFaults("witness", JSON.parse(changed(path, value)))).not.toEqual([]); // the schema also rejects it
 });
 
 test("inputs may be numbers or decimal texts; a violation may be absent", () => {

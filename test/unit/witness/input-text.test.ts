@@ -49,7 +49,7 @@ test("characters of one text are put together", () => {
   ).toEqual([of("input", '"a\\0\\n"'), of("input", "at its end")]);
 });
 
-/** What the program sees is what is shown, and nothing else can be seen. */
+/** The text shows exactly what the program sees. */
 test.each([
   ["a count that is read", "char b[8]; ssize_t n = read(0, b, sizeof b); assert(n >= -1 && n <= 8); assert(n != 3);", "bytes read", 3],
   [

@@ -1,4 +1,4 @@
-// Minimising and confirming: the same failure with fewer switches; who waits for whom.
+// Minimising and confirming: the same failure with fewer switches; which thread waits for which.
 
 import { expect, test } from "vitest";
 import type { Violation } from "../../../src/execution/errors.ts";
@@ -77,7 +77,7 @@ test("what does not replay is not confirmed", async () => {
   expect(confirm(machine, schedule, "deadlock")).toBeNull();
 });
 
-test("a schedule that ends early diverges; or the run goes on", async () => {
+test("a schedule that ends early diverges, or the run continues", async () => {
   const machine = await machineFor("int x;\nint main(void) { x = 1; x = 2; x = 3; return 0; }\n");
   const whole = randomRun(machine, 1);
   const cut = { ...whole, steps: whole.steps.slice(0, 2) };

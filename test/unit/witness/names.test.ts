@@ -112,7 +112,7 @@ int main(void) {
       "0@16 output done\n",
     ]),
   );
-  expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // nothing of the library's insides
+  expect(lines.filter((l) => /__/.test(l) && !/nondet/.test(l))).toEqual([]); // no internals of the library
 });
 
 test("a flexible array is named by its elements; small numbers are not shown as characters", async () => {
@@ -146,7 +146,7 @@ int main(void) {
   ]);
 });
 
-test("a lock that was tried and not given is told from one that was", async () => {
+test("a failed attempt to acquire a lock is distinguished from a successful one", async () => {
   const machine = await machineFor(`#include <pthread.h>
 #include <time.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

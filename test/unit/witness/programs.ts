@@ -17,7 +17,7 @@ export function randomRun(machine: Machine, seed: number): Schedule {
   return recordRun(machine, new RandomScheduler(new Rng(seed)), { maxSteps: 10_000, interrupted: () => false }).schedule;
 }
 
-/** The first random run that ends with such a violation, cut behind it. */
+/** The first random run that ends with such a violation, truncated after it. */
 export function failingRun(machine: Machine, kind: string): Schedule {
   for (let seed = 1; seed < 500; seed++) {
     const schedule = randomRun(machine, seed);
@@ -29,7 +29,7 @@ export function failingRun(machine: Machine, kind: string): Schedule {
 
 export const switchesOf = (s: Schedule): number => s.steps.filter((step, i) => i > 0 && step.thread !== s.steps[i - 1]?.thread).length;
 
-/** Everything a run tells, one line per event. */
+/** All events of a run, one per line. */
 export function told(run: Replay): string[] {
   return [...run.prelude, ...run.steps.flatMap((s) => s.events)].map((e) => `${e.thread}@${e.location?.line ?? "-"} ${tell(e)}`);
 }

@@ -1,5 +1,5 @@
 // Traces: the blocks that threads passed follow the program's control flow, in runs of the whole collection; a replay gives the trace of
-// the run; attempts that were undone leave no mark. A failure here means that trace engines see another run than the one that was made.
+// the run; attempts that were undone leave no trace. A failure means that trace engines see a different run from the one that was executed.
 
 import { expect, test } from "vitest";
 import { allProperties } from "../../../src/execution/errors.ts";
@@ -82,7 +82,7 @@ test("in runs of the collection every thread's blocks are a path, a replay gives
   expect(blocks).toBeGreaterThan(5000);
 });
 
-test("an attempt at a lock that is held leaves no mark, and a thread that waits at the end stands at its step", async () => {
+test("an attempt to acquire a held lock leaves no trace, and a thread that waits at the end is at that step", async () => {
   const program = await compileText(`#include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *work(void *p) { pthread_mutex_lock(&m); return p; }
@@ -103,7 +103,7 @@ int main(void) {
     expect(workers.map((w) => w.end).sort()).toEqual(["finished", "waiting"]);
     const waits = workers.find((w) => w.end === "waiting") as ThreadTrace;
     const ends = workers.find((w) => w.end === "finished") as ThreadTrace;
-    // What the one that waits has passed is how the other one began.
+    // The blocks of the waiting thread are the first blocks of the other one.
     expect(ends.blocks.slice(0, waits.blocks.length)).toEqual(waits.blocks);
     expect(program.functions[waits.function]?.body().blocks.flatMap((b) => [...b.operations, b.terminator])[waits.operation]?.op).toBe(
       "atomic-begin",

@@ -174,7 +174,7 @@ test("eight processes that write and read the same keys see whole units only", a
   const hits = (await Promise.all(runs)).map(({ stdout }) => Number(stdout));
   expect(hits.every((count) => count > 0)).toBe(true);
   expect(readdirSync(work.path("cache")).filter((name) => name.startsWith("tmp-"))).toEqual([]);
-  expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(100_000 + 8 * 5000); // plus what was on its way
+  expect(unitFiles().reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(100_000 + 8 * 5000); // plus what was being written
 });
 
 describe("notes", () => {

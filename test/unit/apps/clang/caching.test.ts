@@ -1,4 +1,4 @@
-// The cache as compilations use it: what is a hit, what is not. With the embedded clang, and with the machine's if there is one.
+// The cache as compilations use it: which compilations are hits and which are not. With the embedded clang, and with the machine's if there is one.
 
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const compilers = needs("clang", "caching of the machine's clang") ? ["embedded"
 for (const clang of compilers) {
   describe(clang, () => {
     const at = (name: string) => `${clang}/${name}`;
-    /** Writes a file with a time well in the past: one written during a compilation rightly is not cached. */
+    /** Writes a file with an old modification time: a file that is written during a compilation is not cached. */
     const write = (name: string, text: string) => {
       const path = work.write(at(name), text);
       utimesSync(work.path(at(name)), 1_600_000_000, 1_600_000_000);
@@ -45,7 +45,7 @@ for (const clang of compilers) {
       expect((await compile([], { debug: "lines" })).fromCache).toBe(false);
       expect((await compile([], { headerDir: work.path("elsewhere") })).fromCache).toBe(false);
       expect((await work.compile(work.path(at("main.c")), { clang, cache: work.cache(), flags })).fromCache).toBe(false);
-      expect((await compile(["-O2", "-Wall"])).fromCache).toBe(true); // these mean nothing to the result
+      expect((await compile(["-O2", "-Wall"])).fromCache).toBe(true); // these do not affect the result
     });
 
     test("a changed header, even one included by another, is a miss", async () => {

@@ -7,7 +7,7 @@ import { linesOf, rejection, Workspace } from "./workspace.ts";
 const work = new Workspace();
 afterAll(() => work.remove());
 
-/** What gcc makes of glibc's headers, in the shapes that clang stumbles over. */
+/** gcc's output for glibc's headers, in the forms that clang rejects. */
 const preprocessed = `# 0 "orig.c"
 # 1 "/usr/include/stdio.h" 1 3 4
 extern int fclose (void *__stream) __attribute__ ((__nonnull__ (1)));

@@ -142,8 +142,8 @@ int main(int argc, char **argv) {
 }
 `;
     /**
-     * Instructions without names of values, attributes and the debug numbering, which versions of LLVM write differently; and without marks of scopes, which
-     * newer versions set for temporaries, too.
+     * Instructions without names of values, attributes and debug numbers, which versions of LLVM write differently; and without marks of scopes, which
+     * newer versions also set for temporaries.
      */
     const shape = (ir: string) => {
       const functions = ir.replace(/^.*call void @llvm\.lifetime\..*\n/gm, "").match(/^define [\s\S]*?^}/gm) ?? [];
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
       }
     });
 
-    test("a crash or too deep a nesting is a coded error, and no error at all where the compiler was not asked for", async () => {
+    test("a crash or too deep a nesting is a coded error, and not an error if the user did not ask for the compiler", async () => {
       const file = work.write("deep.c", `int f(int x) { return ${"(".repeat(1000)}x${")".repeat(1000)}; }`);
       const [diagnostic] = await rejection(work.compile(file, { clang: "system" }));
       expect(diagnostic.code).toBe("RVL101");

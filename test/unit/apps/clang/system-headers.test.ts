@@ -1,4 +1,4 @@
-// Headers that Ravel lacks and the machine has: they are used, said, and remembered with the compiled text; what they declare is named with them.
+// Headers that Ravel lacks and the machine has: they are used, reported, and stored with the compiled text; messages about their declarations name them.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A folder of its own for a test, and a short way to compile what is in it.
+// A separate directory for each test, and a short way to compile the files in it.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

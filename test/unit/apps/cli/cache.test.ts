@@ -1,4 +1,4 @@
-// The cache of compiled units as a user meets it: a folder that cannot be used is a warning, damaged files are compiled anew.
+// The cache of compiled units as a user sees it: an unusable directory gives a warning, damaged files are compiled again.
 
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ test("a cache folder that cannot be used is a warning only", async () => {
   ]);
 });
 
-test("damaged, cut and foreign contents are detected, and made anew", async () => {
+test("damaged, truncated and foreign contents are detected and written again", async () => {
   const check = (): ReturnType<Folder["ravel"]> => folder.ravel(["check", example("lost-update.c")]);
   const first = await check();
   const entries = units(); // the compiled unit, and the linked program
@@ -48,7 +48,7 @@ test("damaged, cut and foreign contents are detected, and made anew", async () =
       damage();
       const again = await check();
       expect({ ...again, seconds: 0 }).toEqual({ ...first, seconds: 0 });
-      expect(readFileSync(entry)).toEqual(whole); // stored anew
+      expect(readFileSync(entry)).toEqual(whole); // stored again
     }
   }
 });
@@ -60,7 +60,7 @@ test("a check that starts from the linked program says what the first one said",
   expect([status, withoutStats(stdout)]).toEqual([fresh.status, withoutStats(fresh.stdout)]);
 });
 
-/** A weak order in a function that is never called: engines that lower only what they run do not come across it. */
+/** A weak order in a function that is never called: engines that lower only what they run never see it. */
 const weakOrder = `#include <stdatomic.h>
 static atomic_int x;
 int never_called(void) { return atomic_load_explicit(&x, memory_order_relaxed); }
@@ -93,7 +93,7 @@ test("RAVEL_VALIDATE=1 checks the linked program, fresh and cached, and changes 
   expect({ ...validated, seconds: 0 }).toEqual({ ...plain, seconds: 0 });
 });
 
-test("--no-cache leaves nothing behind", async () => {
+test("--no-cache writes nothing", async () => {
   const elsewhere = join(folder.path, "untouched");
   const ended = await folder.ravel(["check", example("race-fixed.c"), "--no-cache"], { environment: { RAVEL_CACHE_DIR: elsewhere } });
   expect([ended.status, existsSync(elsewhere)]).toEqual([0, false]);

@@ -1,4 +1,4 @@
-// The built command line as a child process, in a folder of its own with programs for the tests.
+// Runs the built command line as a child process, in a temporary directory with programs for the tests.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly script?: string;
 }
 
-/** A folder that is removed at the end, with a cache of its own: nothing outside it is touched. */
+/** A directory that is removed at the end, with a separate cache: nothing outside it is changed. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "ravel-apps-"));
 

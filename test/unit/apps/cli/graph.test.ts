@@ -1,4 +1,4 @@
-// ravel graph: pictures, and what is said where there is none.
+// ravel graph: pictures, and the message if there is none.
 
 import { afterAll, expect, test } from "vitest";
 import { Folder } from "./command-line.ts";

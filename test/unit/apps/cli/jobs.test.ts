@@ -1,4 +1,4 @@
-// `--engine auto` with one thread and with several: the same verdicts, and who decided is in the report.
+// `--engine auto` with one thread and with several: the same verdicts, and the report names the engine that decided.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Folder, inPairs, schemaFaults } from "./command-line.ts";

@@ -1,4 +1,4 @@
-// A violation that was found is in the report, whatever becomes of the check after that: its thread is killed, breaks, runs out of memory.
+// A violation that was found is in the report, whatever happens to the check afterwards: its thread is killed, crashes, or runs out of memory.
 
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ afterAll(() => folder.remove());
 const mishaps = fileURLToPath(new URL("../../../stress/mishap.cjs", import.meta.url));
 
 beforeAll(() => {
-  // The race is in every run; the assertion holds, and no engine is through with it soon.
+  // The race is in every run; the assertion holds, and no engine proves that soon.
   folder.file(
     "race.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic int plain;\nstatic atomic_int n, m;\nstatic void *work(void *p) {\n  plain++;\n  for (int i = 0; i < 8; i++) { n++; m += n; }\n  return p;\n}\nint main(void) {\n  pthread_t t[5];\n  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  assert(n == 40);\n  return 0;\n}\n",

@@ -1,5 +1,5 @@
-// Ctrl-C, the time limit and the memory limit: what was reached so far, exit status 3; whatever the check is doing. How soon that is `npm run
-// stress` measures.
+// Ctrl-C, the time limit and the memory limit: the check reports its results so far and exits with status 3, whatever it is doing. `npm run
+// stress` measures how soon.
 
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
@@ -11,7 +11,7 @@ const folder = new Folder();
 afterAll(() => folder.remove());
 
 beforeAll(() => {
-  // Many interleavings: no engine is through soon.
+  // Many interleavings: no engine finishes soon.
   folder.file(
     "endless.c",
     "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int a, b, c;\nstatic void *work(void *p) { for (int i = 0; i < 8; i++) { a++; b++; c++; } return p; }\nint main(void) {\n  pthread_t t[5];\n  for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 5; i++) pthread_join(t[i], 0);\n  return 0;\n}\n",
@@ -25,12 +25,12 @@ beforeAll(() => {
     "factors.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic _Atomic unsigned long long x, y;\nstatic void *f(void *p) { x = __VERIFIER_nondet_uint(); return p; }\nstatic void *g(void *p) { y = __VERIFIER_nondet_uint(); return p; }\nint main(void) {\n  pthread_t s, t;\n  pthread_create(&s, 0, f, 0);\n  pthread_create(&t, 0, g, 0);\n  pthread_join(s, 0);\n  pthread_join(t, 0);\n  unsigned long long m = x, n = y;\n  if (m > 1 && n > 1) assert(m * n != 18446743979220271189ULL);\n  return 0;\n}\n",
   );
-  // A loop without end, from the solver's point of view.
+  // For the solver this loop is infinite.
   folder.file(
     "rounds.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic atomic_uint sum, n;\nstatic void *work(void *p) { unsigned k = n; for (unsigned i = 0; i < k; i++) { sum++; if (sum > 4000000000u) sum = 0; } return p; }\nint main(void) {\n  pthread_t t[3];\n  n = __VERIFIER_nondet_uint();\n  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);\n  assert(sum <= 4000000002u);\n  return 0;\n}\n",
   );
-  // Many products and quotients: a formula that takes time and memory to write down, and runs that look at a corner.
+  // Many products and quotients: a formula that takes time and memory to build, and runs that cover only a small part.
   folder.file(
     "quotients.c",
     "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nunsigned long __VERIFIER_nondet_ulong(void);\nstatic _Atomic unsigned long x, y;\nstatic void *work(void *p) {\n  for (int i = 0; i < 60; i++) {\n    unsigned long t = x, u = y;\n    x = t * u / (u | 1) + t % (u | 3);\n    y = t / (x | 1);\n  }\n  return p;\n}\nint main(void) {\n  pthread_t t[2];\n  x = __VERIFIER_nondet_ulong();\n  y = __VERIFIER_nondet_ulong();\n  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n  assert(x + y != 12345678901234UL);\n  return 0;\n}\n",
@@ -40,7 +40,7 @@ beforeAll(() => {
     "pairs.c",
     "#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x, y;\nstatic void *work(void *p) { for (int i = 0; i < 38; i++) { x = y + 1; y = x; } return p; }\nint main(void) {\n  pthread_t t[7];\n  for (int i = 0; i < 7; i++) pthread_create(&t[i], 0, work, 0);\n  for (int i = 0; i < 7; i++) pthread_join(t[i], 0);\n  return 0;\n}\n",
   );
-  // Writes to one of a thousand places, and joins of all of them: single operations of the program that are a lot of work.
+  // Writes to one of a thousand elements, and joins of all of them: single operations of the program that take much work.
   folder.file(
     "joins.c",
     "#include <assert.h>\nunsigned __VERIFIER_nondet_uint(void);\nstatic int a[1000], b[1000];\nint main(void) {\n  for (int i = 0; i < 4000; i++) {\n    unsigned k = __VERIFIER_nondet_uint() % 1000;\n    if (a[k] < i) a[k] = b[(k + i) % 1000] + 1;\n    else b[k] = a[k] - 1;\n  }\n  assert(a[7] < 41);\n  return 0;\n}\n",
@@ -106,7 +106,7 @@ test("the time limit and the memory limit", async () => {
   });
 });
 
-// On a busy machine the supervisor may have to answer for them: that says "after", an engine itself "while".
+// On a busy machine the supervisor may have to answer for the engines: it writes "after", an engine writes "while".
 test("an interrupted check by the staged engine or auto reports what it covered", async () => {
   const staged = ["--engine", "staged"];
   const [searching, unrolling, translating, composing, joining, together] = await inPairs(
@@ -133,7 +133,7 @@ test("an interrupted check by the staged engine or auto reports what it covered"
     status: 3,
     stdout: expect.stringMatching(/^UNKNOWN: interrupted (while|after) unrolling, loops up to 2 iterations \(RVL305\)\n/),
   });
-  // A whole set of bounds was covered before, and the next ones not.
+  // One complete set of bounds was covered before, and the next was not.
   expect(unrolling).toMatchObject({ status: 4, stdout: expect.stringMatching(/^SAFE UP TO A BOUND: .* loops up to 2 iterations\n/) });
   expect(together).toMatchObject({
     status: 3,
@@ -183,7 +183,7 @@ test("a check that cannot see a request to stop is terminated", async () => {
   expect([key?.status, report.unknown.code, schemaFaults("report", report)]).toEqual([3, "RVL305", []]);
 });
 
-/** Once the file is there. */
+/** Waits until the file exists. */
 const interruptWhen =
   (file: string) =>
   (child: ChildProcess): void => {

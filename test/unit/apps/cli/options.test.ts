@@ -1,4 +1,4 @@
-// Words → options: what is taken, and how what is not is refused.
+// Arguments → options: which are accepted, and how the others are rejected.
 
 import { expect, test } from "vitest";
 import { helpText } from "../../../../src/apps/cli/help.ts";
@@ -21,7 +21,7 @@ function refusal(line: string): string {
   return "taken";
 }
 
-test("values, flags, lists, and what is behind --", () => {
+test("reads values, flags, lists, and what follows --", () => {
   const args = parse(
     "check a.c --seed 7 --timeout=2.5 b.c -o out --report json=r.json --report text=r.txt --property race,assert,race --no-cache -- -DX -O2",
   );

@@ -1,5 +1,5 @@
-// Output files: none of them is a file that is read, they are whole or as they were before, and a verdict is not lost for one that cannot be
-// written. Failures of the disk are played; /dev/full is a real one.
+// Output files: none of them is an input file, each is complete or unchanged, and a verdict is not lost if a file cannot be
+// written. Disk failures are simulated; /dev/full is a real one.
 
 import * as files from "node:fs";
 import { linkSync, lstatSync, readdirSync, statSync, symlinkSync } from "node:fs";
@@ -110,7 +110,7 @@ describe("a file is whole, or as it was", () => {
     expect(folder.read("only.txt")).toBe("new");
   });
 
-  test("a proof that is cut off is none, and one that cannot be written costs nothing else", () => {
+  test("a truncated proof is discarded, and a proof that cannot be written affects nothing else", () => {
     const cut = new ProofFile(at("proof.txt"), /end\n$/);
     cut.write("one\n");
     cut.close();

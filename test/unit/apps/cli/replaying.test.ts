@@ -1,4 +1,4 @@
-// `ravel run` and `ravel replay`: runs are reproducible, witnesses replay, and what does not fit is said.
+// `ravel run` and `ravel replay`: runs are reproducible, witnesses replay, and mismatches are reported.
 
 import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
@@ -32,7 +32,7 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
   expect([json?.status, schemaFaults("run", JSON.parse(json?.stdout as string))]).toEqual([1, []]);
   expect(along).toMatchObject({ status: 1, stdout: again?.stdout });
 
-  // The same steps, but the assertion holds now and there is no race: the program goes on to its end.
+  // The same steps, but the assertion holds now and there is no race: the program runs to its end.
   folder.file(
     "p.c",
     program
@@ -46,7 +46,7 @@ test("a witness replays (1), on a mended program it ends well (0), on another it
     /warning RVL402: p\.c has changed since the witness was written\n[\s\S]*warning RVL402: the failure of the witness \(assertion: visitors == 2\) does not occur/,
   );
 
-  // Threads that lock cannot be interleaved like that.
+  // Threads that lock cannot be interleaved in this way.
   folder.file("p.c", readFileSync(example("race-fixed.c"), "utf8"));
   const [other, otherJson] = await inPairs(
     [

@@ -65,7 +65,7 @@ test("JSON, further reports, a file instead of standard output: the same report"
     [],
     [],
   ]);
-  expect({ ...here, stats: null }).toEqual({ ...there, stats: null }); // but for times the same
+  expect({ ...here, stats: null }).toEqual({ ...there, stats: null }); // the same except for times
   expect([here.verdict, here.violation.kind]).toEqual(["unsafe", "use-after-free"]);
   expect(folder.read("further.txt")).toMatch(
     /^UNSAFE: use after free at [\s\S]*\nengine auto[\s\S]*\n {2}work [\s\S]*\n {2}time [\s\S]*\n {2}memory /,

@@ -1,5 +1,5 @@
-// The turns of `auto`: a tiny program is exhausted at once, what a finished search leaves open is sampled all the same, and a program that
-// is not tiny costs the first look little.
+// The turns of `auto`: a tiny program is exhausted at once, properties that a finished search leaves open are still sampled, and for a program that
+// is not tiny the first turn is short.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -35,11 +35,11 @@ test("properties that an exhaustive search leaves open are also sampled", async 
   const work = "int limit;\nvoid *work(void *p) { return p; }";
   const found = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit < 1 << 16);"), 250);
   expect(found.findings.get("assert")?.kind).toBe("candidate");
-  // One value among billions: nothing is found, and the reason is that of the search.
+  // One value among billions: no violation is found, and the search gives the reason.
   const open = await auto(twoThreads(work, "limit = __VERIFIER_nondet_int(); assert(limit % 1000003 != 1 || limit < 1 << 20);"), 250);
   const finding = open.findings.get("assert");
   expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL307");
-  expect(open.stats.runs).toBe(250); // and not where the search had ended
+  expect(open.stats.runs).toBe(250); // and not where the search ended
 });
 
 test("a program that is not tiny is sampled before it is searched", async () => {
@@ -48,12 +48,12 @@ test("a program that is not tiny is sampled before it is searched", async () => 
   expect(result.stats.runs).toBe(150);
   const finding = result.findings.get("assert");
   expect(finding?.kind === "unknown" && finding.unknown.code).toBe("RVL304");
-  expect(result.options).toMatchObject({ strategy: expect.not.stringMatching(/^dfs$/) }); // the last turn was one of samples
+  expect(result.options).toMatchObject({ strategy: expect.not.stringMatching(/^dfs$/) }); // the last turn was sampling
 });
 
-// The race needs seven of 200 reads to see certain values: few samples show it. A depth-first search is in one corner all the while, so
-// samples must not wait until it is through, or has made its first 2,000 runs.
-test("samples go on beside a long search", async () => {
+// The race needs seven of 200 reads to see certain values: few samples show it. A depth-first search stays in one part of the tree, so
+// sampling must not wait until the search has finished, or has made its first 2,000 runs.
+test("sampling continues beside a long search", async () => {
   const look =
     "void *look(void *p) { int h = 0; for (int i = 0; i < 200; i++) { int v = flag; if (i % 24 == 0) h = 2 * h + (v & 1); } if ((h & 127) == 99) racy = 2; return p; }";
   const flip = "atomic_int flag;\nint racy;\nvoid *flip(void *p) { for (int i = 0; i < 200; i++) flag++; racy = 1; return p; }";

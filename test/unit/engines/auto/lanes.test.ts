@@ -1,5 +1,5 @@
-// Lanes share one thread by counted work: who is next, what is taken from whom, and when the rest is stopped. A failure means that some way of
-// `auto` starves another, or that its order depends on the clock.
+// Lanes share one thread by counted work: which lane is next, whose findings are kept, and when the others are stopped. A failure means that a tactic of
+// `auto` starves another, or that the order depends on the clock.
 
 import { expect, test } from "vitest";
 import { type Lane, runLanes } from "../../../../src/engines/auto/lanes.ts";
@@ -25,7 +25,7 @@ const result = (finding: Finding, properties: readonly Property[]): EngineResult
   options: {},
 });
 
-/** Breathes so often, with that much work each; says what it has to say unless it was stopped. */
+/** Yields `times` times, after `work` operations each; reports its finding unless it was stopped. */
 function lane(
   name: string,
   log: string[],
@@ -87,7 +87,7 @@ test("the other lanes skip what one lane has decided, and end", async () => {
   expect(found).toEqual(["assert covered", "race covered"]);
 });
 
-test("a search that is through stops those that could only repeat it", async () => {
+test("a finished search stops those that could only repeat it", async () => {
   const log: string[] = [];
   const { isExhausted } = await runLanes(
     task(),

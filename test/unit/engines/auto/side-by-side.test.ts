@@ -1,5 +1,5 @@
-// Two engines at once: what one decides is taken from the other, nothing unconfirmed stops anybody, an engine that is lost leaves the other
-// at work, and the report says what each covered. The threads are played here: by scripts, and by the engines themselves in turns.
+// Two engines at once: what one decides is no longer asked of the other, an unconfirmed finding stops no engine, an engine that crashes leaves the other
+// running, and the report says what each covered. The threads are simulated: by scripts, and by the engines themselves in turns.
 
 import { expect, test } from "vitest";
 import { runSide } from "../../../../src/engines/auto/auto.ts";
@@ -31,7 +31,7 @@ const over = (findings: Readonly<Record<string, Finding>>): EngineMessage => ({
   result: { findings: new Map(Object.entries(findings)) as EngineResult["findings"], stats: { runs: 7 }, options: {} },
 });
 
-/** Says what is written for it; goes on when told to by the test. */
+/** Sends the scripted messages; continues when the test lets it. */
 class Script {
   readonly closed: string[] = [];
   readonly decided: number[][] = [];
@@ -39,7 +39,7 @@ class Script {
 
   constructor(readonly says: Readonly<Record<EngineJob["engine"], readonly EngineMessage[]>>) {}
 
-  /** One message at a time, the engines by turns: what each says is heard in the same order on every machine. */
+  /** One message at a time, the engines in turns: messages arrive in the same order on every machine. */
   #sendNext(): void {
     this.#pending.sort((a, b) => a.turn - b.turn);
     this.#pending.shift()?.send();
@@ -134,7 +134,7 @@ test("when the budget is spent, an engine that does not answer is ended, and wha
   expect(notesOf(result)[1]).toBe("staged: all interleavings, loops up to 4 iterations; stopped after unrolling");
 });
 
-/** Lets the other side go on whenever it is asked. */
+/** Lets the other side continue whenever it is asked. */
 class Yielding extends Budget {
   override yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {
@@ -181,7 +181,7 @@ function sidesInThread(task: AnyTask): { readonly start: (part: EngineJob) => En
 }
 
 const programs: Readonly<Record<string, string>> = {
-  // Too many interleavings to look at: solved.
+  // Too many interleavings to explore: the solver decides.
   counters: threads(4, "atomic_int x;\nvoid *work(void *p) { for (int i = 0; i < 4; i++) x++; return p; }", "assert(x == 16);"),
   // Wrong only if three threads take turns: rare in samples.
   rare: threads(
@@ -195,7 +195,7 @@ const programs: Readonly<Record<string, string>> = {
     "atomic_int x, hits;\nvoid *work(void *p) { for (int i = 0; i < 40; i++) x = x + 1; if (x == 77) hits++; return p; }",
     "int n = __VERIFIER_nondet_int(); assert(n * 7 != 123456789 || hits == 5);",
   ),
-  // A race behind many steps without one.
+  // A race after many steps without one.
   race: threads(
     3,
     "atomic_int x; int plain;\nvoid *work(void *p) { for (int i = 0; i < 9; i++) x++; if (x == 27) plain++; if (x == 26) plain++; return p; }",

@@ -1,5 +1,5 @@
-// What the search of states takes at once under a lock, and what it leaves out of states because a lock guards it: one program for each way in which that could be
-// wrong. All must be as in the search without reduction.
+// Steps that the state search takes eagerly under a lock, and fields that it leaves out of states because a lock guards them: one program for each way in which that could be
+// wrong. All verdicts must equal those of the search without reduction.
 
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../../../src/engines/engine.ts";
@@ -12,7 +12,7 @@ import { type AnyTask, changed } from "../../../run.ts";
 import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 interface Case extends Shape {
-  /** If not `assert`, which main does in the end: that the other thread has seen nothing. */
+  /** The default is `assert`: at the end main asserts that the other thread has seen nothing. */
   readonly unsafe?: readonly Property[];
 }
 
@@ -22,7 +22,7 @@ const toRead = (body: string, k: number): string => `pthread_rwlock_rdlock(&w${k
 const toWrite = (body: string, k: number): string => `pthread_rwlock_wrlock(&w${k}); ${body} pthread_rwlock_unlock(&w${k});`;
 const rwlock = (k: number): string => `static pthread_rwlock_t w${k} = PTHREAD_RWLOCK_INITIALIZER;`;
 const twice = locked("x = 1; x = 2;");
-/** Says that it has happened, and orders nothing. */
+/** Records that it has happened, and orders nothing. */
 const done = "atomic_store_explicit(&z, 1, memory_order_relaxed);";
 const isDone = "atomic_load_explicit(&z, memory_order_relaxed)";
 const look = "if (x == 1) y = 1;";
@@ -68,19 +68,19 @@ const cases: readonly Case[] = [
   },
   { name: "readers do not keep each other out", functions: rwlock(3), threads: [toRead("x = 1; x = 2;", 3), toRead(look, 3)] },
   {
-    name: "a lock that is made anew while it is held",
+    name: "a lock that is initialised again while it is held",
     threads: [locked("x = 1; x = 0;"), `pthread_mutex_init(&m, NULL); ${locked("assert(x != 1);")}`],
     unsafe: ["assert", "deadlock", "race"],
   },
   {
-    name: "made anew after its holder has ended",
+    name: "initialised again after its holder has ended",
     threads: [
       "pthread_mutex_lock(&m); atomic_store(&z, 1); x = 1; x = 0;",
       `if (atomic_load(&z)) { pthread_mutex_init(&m, NULL); ${locked(look)} }`,
     ],
   },
   {
-    name: "made anew after its holder has ended, as without one",
+    name: "initialised again after its holder has ended, as without one",
     functions: "extern _Bool __VERIFIER_nondet_bool(void);",
     threads: [
       "if (__VERIFIER_nondet_bool()) { pthread_mutex_lock(&m); atomic_store(&z, 1); x = 1; x = 0; } else atomic_store(&z, 1);",
@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
   { name: "sometimes without the lock", threads: [locked("g = 1;"), `${locked("g = 2;")} if (z) g = 3;`, "z = 1;"], unsafe: ["race"] },
   { name: "under different locks", threads: [locked("g = 1;"), locked("g = 2;", "n")], unsafe: ["race"] },
   { name: "written by readers", functions: rwlock(4), threads: [toRead("g = 1;", 4), toRead("g = 2;", 4)], unsafe: ["race"] },
-  // What is seen in order first, and comes to the same state in another.
+  // The search first sees the ordered accesses, and reaches the same state again in another order.
   {
     name: "without the lock in the end",
     threads: [locked("g = 1;") + done, `${locked("g = 1;")} if (${isDone}) g = 1;`],
@@ -214,7 +214,7 @@ const cases: readonly Case[] = [
     ],
     unsafe: [],
   },
-  // Nothing is wrong here, and little is left to interleave.
+  // These programs are safe, and few interleavings remain.
   { name: "all under the lock", threads: [locked("g++; h++; v[0]++;"), locked("g++; h++; v[0]++;")], unsafe: [] },
   {
     name: "made by one, used by the other",

@@ -1,5 +1,5 @@
 // Exhaustive exploration: exact numbers of runs on shapes whose traces can be counted by hand, under every reduction. All
-// shapes are one C file, whose first input says which of them runs: compiling is what takes time.
+// shapes are in one C file, whose first input says which of them runs, because compiling takes most of the time.
 
 import { describe, expect, test } from "vitest";
 import { ReadsFromSearch } from "../../../../src/engines/explore/reads-from-search.ts";
@@ -247,7 +247,7 @@ describe("exact numbers of runs", () => {
       }
       const rf = await explored(shape, "rf");
       expect(rf.runs, "rf").toBe(shape.rf ?? shape.traces);
-      // Only where a thread may wait it is held to see what the others do.
+      // Runs are abandoned only in programs in which a thread may wait.
       if (!/mutex|sem_/.test(shape.threads.join())) expect(rf.asleep).toBe(0);
       if (shape.outcomes !== undefined && shape.observed === undefined) expect(rf.outcomes, "rf").toEqual(shape.outcomes);
       if (shape.none !== undefined) expect((await explored(shape, none)).runs, "none").toBe(shape.none);

@@ -1,4 +1,4 @@
-// `--reduction rf` as the engine offers it: what it reports, when it goes another way, and that it stops when told to.
+// `--reduction rf` as the engine offers it: what it reports, when it falls back to another search, and that it stops on request.
 
 import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../../src/engines/explore/explore.ts";
@@ -11,7 +11,7 @@ import { type Shape, ShapeFile } from "../../../verdicts/shapes.ts";
 
 const times = (n: number, f: (k: number) => string): string[] => Array.from({ length: n }, (_, k) => f(k));
 
-/** Who is woken is chosen by the number of the thread, which is that of its creation: no thread reads that, but it matters. */
+/** The thread to wake is chosen by its number, which depends on the order of creation: no thread reads the number, but it matters. */
 const numbered = `#include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
@@ -59,8 +59,8 @@ describe("rf", () => {
     expect(stats.runs).toBe(3);
   });
 
-  test("stops when the time is over", async () => {
-    let now = 0; // a clock that goes by being asked
+  test("stops when the time is up", async () => {
+    let now = 0; // a clock that advances whenever it is read
     const { findings } = await exhaust(
       await file.task("many", ["assert"], { reduction: "rf", budget: new Budget(1, 1000, () => (now += 5)) }),
     );
@@ -72,7 +72,7 @@ describe("rf", () => {
     expect(findings.get("assert")).toMatchObject({ kind: "unknown", unknown: { code: "RVL302" } });
   });
 
-  test("goes on with the other threads after an error: five sources of the read that fails, two inputs after it", async () => {
+  test("continues with the other threads after an error: five sources of the read that fails, two inputs after it", async () => {
     const { stats } = await exhaust(await file.task("fails beside inputs", ["memory"], { reduction: "rf" }));
     expect(stats.runs).toBe(10);
   });
@@ -83,7 +83,7 @@ describe("rf", () => {
     expect(options).toMatchObject({ reduction: "optimal" });
   });
 
-  test("goes the other way where steps depend on more than what they read, and says so", async () => {
+  test("falls back to wake-up trees where steps depend on more than what they read, and says so", async () => {
     const task = changed(taskFor(await compileText(numbered), 100_000, ["assert", "deadlock"]), { reduction: "rf" });
     const search = new ReadsFromSearch(task);
     search.exhaustive = true;

@@ -1,5 +1,5 @@
 // The stateful search: exact numbers of states where they can be counted by hand, the same verdicts and final states as the search
-// without reduction, and what it says where it cannot decide.
+// without reduction, and what it answers if it cannot decide.
 
 import { describe, expect, test } from "vitest";
 import type { EngineResult } from "../../../../src/engines/engine.ts";
@@ -40,7 +40,7 @@ const shapes: readonly Shape[] = [
     before: "static int *p; p = malloc(4); z = 0;",
     threads: ["z = 1;", "int *q = malloc(4); *q = z; free(q); if (*q) g = 1;"],
   },
-  // That the thread has written g but not finished yet shows only if finishing is a step of its own.
+  // The state in which the thread has written g but not finished exists only if finishing is a separate step.
   {
     name: "try join",
     threads: ["g = 1;"],
@@ -51,19 +51,19 @@ const shapes: readonly Shape[] = [
     threads: [`${section("v[0] = __VERIFIER_nondet_uchar() & 1;")} ${section("v[1] = v[0] + g;")}`, section("g = 1;")],
   },
   { name: "forever", threads: ["for (;;) x++;", "for (;;) y++;"] },
-  // The long way round is tried first and leads to the same state as the short one.
+  // The longer path is tried first and leads to the same state as the shorter one.
   {
     name: "shortcut",
     threads: ["if (x) { y = 2; } else { for (int k = 0; k < 6; k++) z = 0; y = 2; }", "x = 1; if (y == 2) assert(z != 0);"],
   },
   { name: "race", threads: ["g = 1;", "h = g;"] },
-  // In how many parts the bytes are written does not matter once they are.
+  // The number of parts in which the bytes are written does not matter once they are written.
   {
     name: "writes all",
     threads: ['const char *p = "0123456789ab"; for (long k, left = 12; left > 0; p += k, left -= k) k = write(1, p, left); g = p[-1];'],
   },
 ];
-// A thread function is named after its place in the list.
+// A thread function is named after its index in the list.
 const tryJoin = shapes.findIndex((s) => s.name === "try join");
 const file = new ShapeFile(shapes.map((s) => (s.before === undefined ? s : { ...s, before: s.before.replace("t9_0", `t${tryJoin}_0`) })));
 
@@ -88,20 +88,20 @@ const verdicts = (task: AnyTask, result: EngineResult): Record<string, string> =
 
 /**
  * Main starts and joins its threads together with the steps around that, so the states are those of the threads; and, for each memory
- * they leave behind, the one in which main has begun to exit.
+ * contents that they leave, the one in which main has begun to exit.
  */
 describe("states are counted exactly", () => {
   for (const n of [1, 2, 3])
     test(`${n} independent writers: each has written or not`, async () => expect(await states(`${n} writers`)).toBe(2 ** n + 1));
   test("two counters of 5: 6 × 6", async () => expect(await states("2 counters of 5")).toBe(36 + 1));
-  // Every interleaving leaves other values: all paths through the grid, C(2n + 2, n + 1) - 1, of which C(2n, n) are complete.
+  // Every interleaving leaves different values: all paths through the grid, C(2n + 2, n + 1) - 1, of which C(2n, n) are complete.
   test("fib 3: all paths", async () => expect(await states("fib 3")).toBe(2 + 69 + 20));
   test("fib 5: all paths", async () => expect(await states("fib 5")).toBe(2 + 923 + 252));
-  // Three places of the first thread, two of the second; what was read matters only if it is used.
+  // Three positions of the first thread, two of the second; a value that was read matters only if it is used.
   test("a register that is not used again does not count", async () => expect(await states("dead register")).toBe(6 + 1));
   // Twelve bytes are written in 2,048 ways; what matters is how many are left, and how many were written last.
-  test("how often was written does not count", async () => expect(await states("writes all", new Set(["short-io"]))).toBeLessThan(500));
-  test("one that is does", async () => expect(await states("live register")).toBe(8 + 2));
+  test("the number of writes does not count", async () => expect(await states("writes all", new Set(["short-io"]))).toBeLessThan(500));
+  test("a register that is used again counts", async () => expect(await states("live register")).toBe(8 + 2));
 });
 
 describe("it agrees with the search without reduction", () => {
@@ -156,7 +156,7 @@ describe("where it cannot decide it says so", () => {
     const polling = await file.task("polling", ["race"]);
     expect(verdicts(polling, await explore.run(changed(polling, { reduction: "states" })))).toEqual({ race: "safe" });
   });
-  test("waiting under a lock goes round in states, and is decided", async () => {
+  test("decides a wait under a lock, whose states form a cycle", async () => {
     const task = await file.task("polling", checked);
     expect(verdicts(task, await explore.run(changed(task, { reduction: "states" })))).toEqual({
       assert: "safe",

@@ -59,7 +59,7 @@ beforeAll(async () => {
   safe = await compileText(source("+= 1", 2, 4));
   unsafe = await compileText(source("+= 2", 2, 4));
   text = (await certificateOf(safe, options(2))) as string;
-  // A certificate of something that does hold of the unsafe program tells its name.
+  // A certificate of a property that does hold for the unsafe program names that property.
   unsafeName = programOf((await certificateOf(unsafe, options(2, ["deadlock"]))) as string);
 });
 

@@ -1,5 +1,5 @@
-// The guided engine: the runs that its worked examples take, and the small programs of the staged engine. A wrong verdict here is a wrong
-// verdict to users; a larger count means that sides are asked for that need no run of their own.
+// The guided engine: the number of runs for its worked examples, and the small programs of the staged engine. A wrong verdict here is a wrong
+// verdict for users; a larger count means that the engine asks for runs that it does not need.
 
 import { expect, test } from "vitest";
 import { guided } from "../../../../src/engines/guided/engine.ts";
@@ -72,9 +72,9 @@ int main(void) {
 });
 
 const file = new CaseFile(cases);
-/** What it does not decide, with the code it gives instead. */
+/** Programs that it does not decide, with the code it reports. */
 const open: ReadonlyMap<string, string> = new Map([
-  ["an input indexes an array before a lock, wrong", "unknown RVL205"], // a lock that is overwritten in part holds anything
+  ["an input indexes an array before a lock, wrong", "unknown RVL205"], // a partly overwritten lock may hold any value
 ]);
 
 test("the programs of the staged engine get their verdicts", async () => {

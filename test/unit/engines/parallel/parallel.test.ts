@@ -1,5 +1,5 @@
-// A search by several threads finds what one finds, and makes as many runs. The helpers are searches of their own in this thread, which take
-// turns at every run and hear each other through copies, as real threads would.
+// A search by several threads finds what one thread finds, and makes as many runs. The workers are separate searches in this thread, which take
+// turns at every run and exchange copies of messages, as real threads would.
 
 import { expect, test } from "vitest";
 import { searchInParallel } from "../../../../src/engines/parallel/coordinator.ts";
@@ -16,7 +16,7 @@ import { compared, taskFor } from "../../../differential/concurrent/compare.ts";
 import type { AnyTask } from "../../../run.ts";
 import { compileAll, randomProgram, type SmallProgram } from "../../reduction/small-programs.ts";
 
-/** Lets the others go on whenever it is asked. */
+/** Lets the others continue whenever it is asked. */
 class Yielding extends Budget {
   override yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {

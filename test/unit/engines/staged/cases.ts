@@ -1,5 +1,5 @@
-// What the staged engine must decide, and how: memory seen through pointers, arrays, structs and unions; every kind of
-// synchronisation; threads however they are started; every property it checks. Each expectation is argued for in a word or two.
+// The verdicts that the staged engine must give: memory accessed through pointers, arrays, structs and unions; every kind of
+// synchronisation; every way to start threads; every property it checks.
 
 import { places } from "./places.ts";
 import type { Case } from "./programs.ts";
@@ -353,7 +353,7 @@ const threads: readonly Case[] = [
 
 const synchronisation: readonly Case[] = [
   {
-    name: "a section publishes what it does behind the write that is seen, too",
+    name: "a section also publishes what it does after the write that is seen",
     code: `static int @f, @z; THREAD(@a) { __VERIFIER_atomic_begin(); @f = 1; @z = 2; __VERIFIER_atomic_end(); return arg; }
 THREAD(@b) { __VERIFIER_atomic_begin(); int l = @f; __VERIFIER_atomic_end(); if (l) @z = 3; return arg; }`,
     main: "START(s, @a); START(t, @b); END(s); END(t);",
@@ -542,7 +542,7 @@ THREAD(@use) { @inner(); *@p = 4; return arg; }`,
     expect: { race: "safe", assert: "safe" },
   },
   {
-    name: "race behind a condition",
+    name: "race after a condition",
     code: "static atomic_int @f; static int @x; THREAD(@a) { @f = 1; @x = 1; return arg; } THREAD(@b) { if (@f) @x = 2; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t);",
     expect: { race: "unsafe", assert: "safe" },
@@ -617,7 +617,7 @@ const values: readonly Case[] = [
     expect: { assert: "safe", race: "safe" },
   },
   {
-    // Nothing but the thread's own memory changes, and no branch lies between the head of the loop and the change.
+    // Only the thread's own memory changes, and no branch lies between the head of the loop and the change.
     name: "a loop of known length that counts in memory",
     code: "static void @count(int *p) { do { p[0]++; } while (p[0] < 5); }",
     main: "int v[2] = {0, 0}; @count(v); assert(v[0] != 5);",
@@ -643,7 +643,7 @@ const values: readonly Case[] = [
   },
 ];
 
-/** Races of steps that look at more than the place they meet at. */
+/** Races of steps that access more than the location of the race. */
 const steps: readonly Case[] = [
   {
     name: "a section writes what two others free",
@@ -760,7 +760,7 @@ THREAD(@b) { int e = ${how === "==" ? 1 : 0}; _Bool done = atomic_compare_exchan
   expect: { race, assert: "safe" },
 }));
 
-/** What a thread knows while it holds a lock, and where that ends. */
+/** What a thread knows while it holds a lock, and when that knowledge ends. */
 const holding: readonly Case[] = [
   {
     name: "two looks under one lock",
@@ -809,7 +809,7 @@ THREAD(@b) { LOCK; @x = 1; @go = 1; pthread_cond_signal(&@c); UNLOCK; return arg
     expect: { assert: "unsafe" },
   },
   {
-    name: "a lock made anew while it is held",
+    name: "a lock initialised again while it is held",
     code: `static pthread_mutex_t @l; static int @x; static atomic_int @in;
 THREAD(@a) { pthread_mutex_lock(&@l); @in = 1; int p = @x, q = @x; assert(p == q); return arg; }
 THREAD(@b) { if (@in) { pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); } return arg; }`,
@@ -825,7 +825,7 @@ THREAD(@b) { __VERIFIER_atomic_begin(); @u.words[0] = 0; __VERIFIER_atomic_end()
     expect: { assert: "unsafe" },
   },
   {
-    name: "a lock made anew when its holder is gone",
+    name: "a lock initialised again after its holder has ended",
     code: "static pthread_mutex_t @l; static int @x; THREAD(@a) { pthread_mutex_lock(&@l); @x = 1; return arg; }",
     main: "pthread_mutex_init(&@l, NULL); START(s, @a); END(s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); assert(@x == 0);",
     expect: { assert: "unsafe", race: "safe" },
@@ -911,7 +911,7 @@ THREAD(@get) { LOCK; if (@b) { int x = @b->v; @b->v++; assert(@b->v == x + 1 && 
   },
 ];
 
-/** What ends with a thread. */
+/** Effects of a thread's end. */
 const endings: readonly Case[] = [
   {
     name: "a thread-local of a thread that has ended",
@@ -940,7 +940,7 @@ const wipedOut: Case = {
   expect: { assert: "unsafe" },
 };
 
-/** Sections that are left in several ways, or half-way; and what a wait on one branch tells about what comes behind the branch. */
+/** Sections with several exits, or left before their end; and what a wait on one branch implies for the code after the branch. */
 const leaving: readonly Case[] = [
   {
     name: "an edge from a branch that is not taken",
@@ -986,7 +986,7 @@ THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@g == 1); __VERIFIER_a
     expect: { race: "unsafe", assert: "safe" },
   },
   {
-    name: "a section that waits behind an assumption",
+    name: "a section that waits after an assumption",
     code: "static atomic_int @x; THREAD(@a) { LOCK; return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@x == 0); LOCK; UNLOCK; __VERIFIER_atomic_end(); return arg; }",
     main: "START(t, @a); START(u, @b); @x = __VERIFIER_nondet_uchar() & 1; END(t); END(u);",
     expect: { deadlock: "unsafe" },
@@ -999,10 +999,10 @@ THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@g == 1); __VERIFIER_a
   },
 ];
 
-/** Holds that others end, knowing that the holder has come so far: the holder itself does not look again. */
+/** Locks that another thread ends while they are held, knowing how far the holder is; the holder does not check again. */
 const ended: readonly Case[] = [
   {
-    name: "a lock wiped out while its holder goes on",
+    name: "a lock wiped out while its holder continues",
     code: `static atomic_int @o, @s; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); }
 THREAD(@a) { @lock(1); @s = 1; int p = @x, q = @x; assert(p == q); return arg; }
 THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@s == 1); __VERIFIER_atomic_end(); @o = 0; @lock(2); @x = 1; return arg; }`,
@@ -1010,7 +1010,7 @@ THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@s == 1); __VERIFIER_a
     expect: { assert: "unsafe", race: "unsafe" },
   },
   {
-    name: "a lock made anew while its holder goes on",
+    name: "a lock initialised again while its holder continues",
     code: `static pthread_mutex_t @l; static sem_t @s; static int @x;
 THREAD(@a) { pthread_mutex_lock(&@l); sem_post(&@s); int p = @x, q = @x; assert(p == q); return arg; }
 THREAD(@b) { sem_wait(&@s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); return arg; }`,
@@ -1019,10 +1019,10 @@ THREAD(@b) { sem_wait(&@s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@
   },
 ];
 
-/** What holds of few iterations, and is used to follow more of them. */
+/** Facts about few iterations, used to unroll more of them. */
 const beyond: readonly Case[] = [
   {
-    // The loop is followed five times once it is known that n is 5, and that is known from the lock o.
+    // The loop is unrolled five times once it is known that n is 5, which follows from the lock o.
     name: "a lock that is wiped out where the loop was not followed at first",
     code: `static atomic_int @o, @q; static int @n, @x; static void @lock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = me; __VERIFIER_atomic_end(); }
 static void @unlock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); if (*l == me) *l = 0; __VERIFIER_atomic_end(); }
@@ -1034,8 +1034,8 @@ THREAD(@d) { @lock(&@q, 4); @x = 1; @unlock(&@q, 4); return arg; }`,
     expect: { assert: "unsafe", race: "unsafe" },
   },
   {
-    // The branch is ordered after what x was written before; main is ordered after the thread, whether it goes there or not.
-    name: "the range of a counter behind a branch that is not taken",
+    // The branch is ordered after the earlier writes of x; main is ordered after the thread, whether the thread takes the branch or not.
+    name: "the range of a counter after a branch that is not taken",
     code: `static int *_Atomic *@hp; static atomic_int @x, @flag, @s; THREAD(@a) { int v = @x; @x = v + 11; v = @x; @x = v + 12; int *o = malloc(4); *o = 1; *@hp = o; @flag = 1; return arg; }
 THREAD(@b) { if (@flag) { int k = **@hp; @x += 0; } @s = 1; return arg; }`,
     main: "@hp = malloc(sizeof *@hp); @x = 20; START(t, @a); START(u, @b); __VERIFIER_atomic_begin(); __VERIFIER_assume(@s == 1); __VERIFIER_atomic_end(); assert(@x > 20); if (@flag) free(*@hp);",
@@ -1058,7 +1058,7 @@ const learning: readonly Case[] = [
     expect: { race: "unsafe" },
   },
   {
-    name: "told by what a call leaves in memory",
+    name: "learnt from what a call leaves in memory",
     code: `int pthread_setname_np(pthread_t, const char *), pthread_getname_np(pthread_t, char *, size_t); static int @x; static pthread_t @main_thread;
 THREAD(@a) { @x = 1; pthread_setname_np(@main_thread, "a"); return arg; }
 THREAD(@b) { char name[16]; pthread_getname_np(@main_thread, name, 16); if (name[0] == 'a') @x = 2; return arg; }`,
@@ -1066,39 +1066,39 @@ THREAD(@b) { char name[16]; pthread_getname_np(@main_thread, name, 16); if (name
     expect: { race: "unsafe" },
   },
   {
-    name: "told by a call that is refused, where one that is not would order",
+    name: "learnt from a call that fails, where a successful one would order",
     code: `static int @x; static pthread_t @t; THREAD(@stay) { LOCK; UNLOCK; return arg; } THREAD(@a) { @x = 1; pthread_join(@t, NULL); return arg; }
 THREAD(@b) { if (pthread_join(@t, NULL)) @x = 2; return arg; }`,
     main: "LOCK; pthread_create(&@t, NULL, @stay, NULL); START(t, @a); START(u, @b);",
     expect: { race: "unsafe" },
   },
   {
-    name: "an exit handler comes after what was done before it was registered",
+    name: "an exit handler is ordered after what precedes its registration",
     code: "static int @x; static void @last(void) { @x = 2; } THREAD(@a) { @x = 1; atexit(@last); return arg; }",
     main: "START(t, @a); exit(0);",
     expect: { race: "safe" },
   },
   {
-    name: "an exit handler comes when it comes",
+    name: "an exit handler is not ordered after later statements",
     code: "static int @x; static void @last(void) { @x = 2; } THREAD(@a) { atexit(@last); @x = 1; return arg; }",
     main: "START(t, @a); exit(0);",
     expect: { race: "unsafe" },
   },
   {
-    name: "told by a section that looks into a semaphore",
+    name: "learnt from a section that reads a semaphore's value",
     code: "static int @x; static sem_t @s; THREAD(@a) { @x = 1; sem_post(&@s); return arg; } THREAD(@b) { int v; __VERIFIER_atomic_begin(); sem_getvalue(&@s, &v); __VERIFIER_atomic_end(); if (v) @x = 2; return arg; }",
     main: "START(t, @a); START(u, @b); END(t); END(u);",
     expect: { race: "unsafe" },
   },
   {
     // A section is ordered as a whole.
-    name: "not told by a section that goes on behind the start of a thread",
+    name: "no order from a section that continues after the start of a thread",
     code: "static int @x; THREAD(@a) { @x = 1; return arg; }",
     main: "pthread_t t; __VERIFIER_atomic_begin(); pthread_create(&t, NULL, @a, NULL); @x = 2; __VERIFIER_atomic_end(); END(t); assert(@x == 1);",
     expect: { race: "safe", assert: "safe" },
   },
   {
-    // What `f` holds is known beforehand; whom it is read from is not, and that orders.
+    // The value of `f` is known beforehand; the write that it is read from is not, and that orders.
     name: "ordered by a value that never changes",
     code: `static atomic_int @f, @g; static int @x; THREAD(@a) { @x = 1; @f = 0; atomic_store_explicit(&@g, 1, memory_order_relaxed); return arg; }
 THREAD(@b) { if (atomic_load_explicit(&@g, memory_order_relaxed) == 1) { int k = @f; @x = 2 + k; } return arg; }`,

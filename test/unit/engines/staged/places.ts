@@ -1,11 +1,11 @@
-// Indices that are not known, beside pointers and locks in one object (skeleton/places.ts, likely values, what the library keeps). Each in a
-// variant where the index stays in its array, and in one where it does not: there nothing that was taken to be apart may be believed.
+// Unknown indices, next to pointers and locks in one object (skeleton/places.ts, likely values, objects of the library). Each program has a
+// variant in which the index stays in its array, and one in which it does not: there the engine must not rely on the two being disjoint.
 
 import type { Case } from "./programs.ts";
 
 const all = { assert: "safe", memory: "safe", race: "safe", deadlock: "safe" } as const;
 
-/** The right program, and what comes of it if one piece of its text is another. */
+/** The correct program, and the wrong one in which one piece of the text is replaced. */
 function beside(name: string, code: string, main: string, from: string, to: string, wrong: Case["expect"]): Case[] {
   if (!`${code}${main}`.includes(from)) throw new Error(`${name}: there is no ${from}`);
   return [

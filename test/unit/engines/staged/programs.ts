@@ -1,11 +1,11 @@
-// Small programs for the staged engine, all in one C file, since compiling is what takes time: the global `which` says which of them
-// runs. Unlike a first input, that is known to an engine that takes all inputs. `@` in a program stands for a prefix of its own.
+// Small programs for the staged engine, all in one C file, because compiling takes most of the time: the global `which` says which of them
+// runs. Unlike a first input, its value is known to an engine that covers all inputs. `@` stands for a prefix that is unique to the program.
 
 import type { Property } from "../../../../src/execution/errors.ts";
 import type { Program } from "../../../../src/program/program.ts";
 import { type AnyTask, compileText, engineTask, type TaskChanges } from "../../../run.ts";
 
-/** `safe-bounded`: up to a fault that another property finds. */
+/** `safe-bounded`: safe up to a violation of another property. */
 export type Expected = "safe" | "safe-bounded" | "unsafe";
 
 export interface Case {

@@ -1,4 +1,4 @@
-// Objects whose size is an input (skeleton/extents.ts): what the staged engine must decide about them. Each in a right and a wrong variant.
+// Objects whose size is an input (skeleton/extents.ts): the verdicts that the staged engine must give. Each program has a correct and a wrong variant.
 
 import type { Case } from "./programs.ts";
 

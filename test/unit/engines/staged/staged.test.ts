@@ -21,18 +21,18 @@ import { type Case, CaseFile } from "./programs.ts";
 const staged = engines.find((e) => e.name === "staged") as AnyEngine;
 const encodings = ["staged", "cssa", "eager"] as const;
 
-/** Unsupported under these encodings: equations hide which pointer is undefined on the other path, and what an index is made of. */
+/** Unsupported under these encodings: equations hide which pointer is undefined on the other path, and the terms of an index. */
 const unsupported: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ["a thread that is started or not", ["cssa"]],
-  ["an exit handler comes after what was done before it was registered", ["cssa"]],
-  ["an exit handler comes when it comes", ["cssa"]],
+  ["an exit handler is ordered after what precedes its registration", ["cssa"]],
+  ["an exit handler is not ordered after later statements", ["cssa"]],
   ["as many threads as are asked for, in a variable-length array", ["cssa"]],
   ["as many threads as are asked for, in a variable-length array, wrong", ["cssa"]],
   ["as many threads as are asked for, in an array of fixed size", ["cssa"]],
   ["a place that is a pointer or a number", ["cssa"]],
   ["an array of structs with a lock in each", ["cssa"]],
   ["an array of structs with a lock in each, wrong", ["cssa"]],
-  ["an input indexes an array before a lock, wrong", encodings], // a lock that is overwritten in part holds anything
+  ["an input indexes an array before a lock, wrong", encodings], // a partly overwritten lock may hold any value
 ]);
 
 const chain = Array.from({ length: 99 }, (_, i) => `int a${i + 1} = a${i} + 1; @z[${i}] = a${i + 1};`).join(" ");
@@ -105,7 +105,7 @@ function verdict(task: AnyTask, finding: Finding | undefined, property: Property
   }
 }
 
-/** What a run read last from a variable. */
+/** The value that a run last read from a variable. */
 function lastRead(replay: Replay, variable: string): string | undefined {
   const reads = replay.steps
     .flatMap((s) => s.events)
@@ -170,7 +170,7 @@ function withoutSpurious(f: Finding | undefined, encoding: string): Finding | un
   return { ...f, scope: { ...f.scope, complete: f.scope.unwind === null, assumptions: [] } };
 }
 
-/** The engine's own encoding for every case; a baseline for every second one, and where one of them is known not to support it. */
+/** The engine's own encoding for every case; a baseline for every second case, and for those that one of the baselines does not support. */
 const encodingsFor = (c: Case, index: number): readonly (typeof encodings)[number][] =>
   unsupported.has(c.name) ? encodings : ["staged", index % 2 === 0 ? "cssa" : "eager"];
 
@@ -191,7 +191,7 @@ describe("verdicts, under every encoding", () => {
     });
 });
 
-/** A program of its own, asked about one property. */
+/** A separate program, checked for one property. */
 async function taskOfText(text: string, property: Property): Promise<AnyTask> {
   return { ...(await file.task("staged-intro", [property])), program: await compileText(text) };
 }
@@ -253,11 +253,11 @@ describe("unsupported programs are unknown", () => {
       expect(verdict(task, findings.get("assert"), "assert")).toBe(expected);
     });
 
-  // What a pointer may hold is known too widely: a function of another type is among it, which is never called, or is.
+  // The value set of the pointer is too large: it contains a function of another type, which is never called, or is called.
   test.each([
     ["if (i != 0) return 0;", "safe"],
     ["", "unknown RVL205"],
-  ])("a function of another type behind a pointer: %s", async (guard, expected) => {
+  ])("a pointer to a function of another type: %s", async (guard, expected) => {
     const text = `#include <assert.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 static int narrow(int x) { return x; }
@@ -274,7 +274,7 @@ int main(void) {
     expect(verdict(task, (await staged.run(task)).findings.get("assert"), "assert")).toBe(expected);
   });
 
-  // The write races with the other thread's look at the lock, of which the solver knows nothing.
+  // The write races with the other thread's read of the lock, which the solver does not model.
   test("an index that reaches a lock", async () => {
     const text = `#include <pthread.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
@@ -287,7 +287,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); s.a[__VERIFIER_nondet
   });
 });
 
-test("an error behind memory that was never written is found with the values that lead there", async () => {
+test("an error that depends on unwritten memory is found with the values that lead to it", async () => {
   const main = "int main(void) { int *v = malloc(4 * sizeof *v); if (v[0] == 5 && v[-1] == 4) return 1; free(v); return 0; }";
   const task = await taskOfText(`#include <stdlib.h>\n${main}\n`, "memory");
   const { findings } = await runStaged(task);
@@ -337,7 +337,7 @@ describe("bounds", () => {
     expect(finding).toMatchObject({ kind: "unknown", unknown: { code: "RVL301" } });
   });
 
-  /** A clock on which time is up when the engine says for the n-th time that it composes. */
+  /** A clock whose time is up when the engine reports for the n-th time that it composes. */
   const upWhenComposing = (n: number): TaskChanges => {
     let time = 0;
     let composed = 0;

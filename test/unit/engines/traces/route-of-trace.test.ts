@@ -1,5 +1,5 @@
-// Routes of runs: the unroller, given the route of a run, follows that run and nothing else. A failure here means that points have
-// one name in a trace and another one in the unroller.
+// Routes of runs: given the route of a run, the unroller follows only that run. A failure means that a point has
+// different names in a trace and in the unroller.
 
 import { expect, test } from "vitest";
 import { collectLoopFacts } from "../../../../src/analysis/spin-loops.ts";
@@ -74,7 +74,7 @@ test("along the route of one run the other sides are cut off, each at its point"
   const trace = traceOfRun(program, new LowestFirst());
   expect(trace.threads.map((t) => t.end)).toEqual(["ended-process", "finished"]);
   const skeleton = unroll(program, routeOf(program, trace));
-  // main goes first: x is 2 when the thread looks; y is 2, then 6.
+  // main runs first: x is 2 when the thread reads it; y is 2, then 6.
   expect(unseen(program, skeleton)).toEqual([5, 10, 21]);
 });
 
@@ -89,7 +89,7 @@ test("the union of many runs has no unseen side, where all runs together take al
   expect(route.size).toBe(size);
 });
 
-test("a thread that waits busily is followed as if it had not iterated", async () => {
+test("a thread that busy-waits is followed as if it had not iterated", async () => {
   const program = await compileText(`#include <pthread.h>
 #include <stdatomic.h>
 atomic_int flag;

@@ -1,4 +1,4 @@
-// With the freedom `spurious` every wait may return 0 without a signal, the timed ones too; without it a wait that returns 0 was woken.
+// With the freedom `spurious` every wait, also a timed one, may return 0 without a signal; without it a wait that returns 0 was woken.
 
 import { expect, test } from "vitest";
 import { explore } from "../../../../src/engines/explore/explore.ts";

@@ -1,5 +1,5 @@
-// What is left of main after pthread_exit: its cleanup handlers and key destructors run while its locals live, then the locals end, and exit handlers and
-// other threads that still use one make a memory error.
+// Main after pthread_exit: its cleanup handlers and key destructors run while its locals are alive, then the locals end. Exit handlers and
+// other threads that still use one cause a memory error.
 
 import { expect, test } from "vitest";
 import { verdictOf } from "../../verdicts.ts";

@@ -1,5 +1,5 @@
 // Functions that POSIX lists as not thread-safe share an object between threads: two unordered calls race, calls ordered by a lock or a join do
-// not, and the value of one thread is what the other left. A failure means that a model keeps its own object, or hides its accesses.
+// not, and one thread reads the value that the other wrote. A failure means that a model uses a separate object, or hides its accesses.
 
 import { describe, expect, test } from "vitest";
 import { verdictOf } from "../../verdicts.ts";
@@ -25,7 +25,7 @@ static void *two(void *arg) { ${second}; return arg; }
 int main(void) {
   pthread_t t1, t2;
   (void)fields, (void)text, (void)other, (void)words, (void)sink, (void)now;
-  setenv("A", "a", 1), setenv("B", "b", 1); // else they are inputs
+  setenv("A", "a", 1), setenv("B", "b", 1); // otherwise they are inputs
   pthread_create(&t1, 0, one, 0);
   ${between}
   pthread_create(&t2, 0, two, 0);
@@ -64,7 +64,7 @@ describe.each(racy)("%s beside %s", (first, second) => {
   });
 });
 
-// Calls that share nothing, or what glibc protects.
+// Calls that share no object, or one that glibc protects.
 const quiet: readonly (readonly [string, string])[] = [
   ['getenv("A")', 'getenv("A")'],
   ['setenv("A", "a", 1)', 'setenv("A", "b", 1)'],

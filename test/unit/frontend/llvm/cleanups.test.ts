@@ -1,5 +1,5 @@
-// Marks of scopes in IR, as clang 17 to 22 write them, and the ways out of scopes. A failure here means that jumps out of a block are merged and parted again,
-// which costs every engine, or that a jump leads elsewhere than clang said.
+// Marks of scopes in IR, as clang 17 to 22 write them, and the exits of scopes. A failure means that jumps out of a block are merged and split again,
+// which costs every engine time, or that a jump leads to another target than in clang's IR.
 
 import { expect, test } from "vitest";
 import { targetsOf } from "../../../../src/frontend/llvm/control-flow.ts";
@@ -70,7 +70,7 @@ const loop = (cleanup: readonly string[]): readonly Block[] =>
     "  unreachable",
   );
 
-test("each jump out of a scope has its own way, through all cleanups, and the slot is gone", () => {
+test("each jump out of a scope has a separate path through all cleanups, and the slot is removed", () => {
   expect(shape(loop(["  call void @llvm.lifetime.end.p0(ptr %x)"]))).toEqual([
     "entry →body",
     "body +x →break →rest",
@@ -100,7 +100,7 @@ test("a cleanup that does more than end scopes stays one, and so does the slot",
   ]);
 });
 
-test("a block that knows its predecessors keeps them", () => {
+test("a block with phis keeps its predecessors", () => {
   const blocks = blocksOf(
     "  %x = alloca i32",
     "  %cleanup.dest.slot = alloca i32",

@@ -1,4 +1,4 @@
-// Text that is not IR, or no longer: coded failures with a line, never another exception, never a hang.
+// Malformed or damaged IR: coded failures with a line, never another exception, never a hang.
 
 import { describe, expect, it } from "vitest";
 import { parseModule } from "../../../../src/frontend/llvm/parser.ts";
@@ -53,9 +53,9 @@ describe("malformed bodies", () => {
     ["a load from a number", "  %x = load i32, i32 %a\n  ret void", /line 4.*pointer/],
     ["a memory order that is none", "  fence relaxed\n  ret void", /memory order/],
     ["a predicate that is none", "  %x = icmp lt i32 %a, 1\n  ret void", /predicate/],
-    ["a case that is no constant", "  switch i32 %a, label %l [ i32 %a, label %l ]\nl:\n  ret void", /constant integer/],
+    ["a case that is not constant", "  switch i32 %a, label %l [ i32 %a, label %l ]\nl:\n  ret void", /constant integer/],
     ["a switch without end", "  switch i32 %a, label %l [ i32 1, label %l\nl:\n  ret void", /RVL105/],
-    ["a mask that is no constant", "  %x = shufflevector <4 x i32> %v, <4 x i32> %v, <4 x i32> %v\n  ret void", /mask/],
+    ["a mask that is not constant", "  %x = shufflevector <4 x i32> %v, <4 x i32> %v, <4 x i32> %v\n  ret void", /mask/],
     ["a record that is none", "  #nonsense\n  ret void", /RVL105/],
     ["metadata without node", "  ret void, !dbg", /RVL105/],
   ])("%s", (_, body, message) => {

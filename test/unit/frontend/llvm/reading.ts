@@ -1,4 +1,4 @@
-// What the tests of the parser share: small modules around the text under test.
+// Shared by the tests of the parser: small modules around the text under test.
 
 import { readFileSync } from "node:fs";
 import type { Block, Instruction, Module, Value } from "../../../../src/frontend/llvm/module.ts";
@@ -41,7 +41,7 @@ export function globalOf(module: Module, name: string) {
   return variable;
 }
 
-/** Reads everything there is to read; gives the codes of the failures. Anything but a coded failure is thrown on. */
+/** Reads the whole module; returns the codes of the failures. Rethrows any other exception. */
 export function readAll(text: string): readonly string[] {
   const codes: string[] = [];
   const attempt = (read: () => unknown): void => {

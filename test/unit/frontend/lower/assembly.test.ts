@@ -1,5 +1,5 @@
-// Inline assembly: what is not exactly one of the known forms stops, rather than be taken for it; and barriers order what they order on x86. What the known
-// forms compute is compared with gcc (test/frontend/programs/asm-atomics.c).
+// Inline assembly: a statement that is not exactly one of the known forms is unsupported; and barriers order what they order on x86. The results of the known
+// forms are compared with gcc (test/frontend/programs/asm-atomics.c).
 
 import { describe, expect, test } from "vitest";
 import { checkText } from "../../../run.ts";
@@ -33,7 +33,7 @@ describe("forms that are not known", () => {
     });
 });
 
-/** One thread publishes data by two instructions, the other takes it by two; whether that is a race depends on the second and the third. */
+/** One thread publishes data by two instructions, the other receives it by two; whether that is a race depends on the second and the third. */
 const message = (publish: string, take: string): string => `
 #include <pthread.h>
 #include <stdatomic.h>
@@ -50,7 +50,7 @@ int main(void) {
   pthread_join(t, 0);
 }`;
 
-/** On a word of its own: two on one word would order the threads by that. */
+/** On a separate word: two instructions on one word would order the threads. */
 const barrier = (word: string): string => `__asm__ volatile("lock; incl %0" : "+m"(${word}) : : "memory");`;
 const noBarrier = (word: string): string => `__asm__ volatile("lock; incl %0" : "+m"(${word}));`;
 const relaxedStore = "atomic_store_explicit(&flag, 1, memory_order_relaxed);";

@@ -1,10 +1,10 @@
-// Pointers moved backwards out of their object: compared they are harmless; used, kept or passed on they are named, wherever they have arrived.
+// Pointers moved backwards out of their object: comparing them is harmless; using, storing or passing them is reported, wherever that happens.
 
 import { describe, expect, test } from "vitest";
 import type { EngineName } from "../../../../src/engines/table.ts";
 import { checkText } from "../../../run.ts";
 
-/** `head` lies behind `before`, and the cursor computed from it in there. */
+/** `head` lies after `before`, so the cursor computed from it lies inside `before`. */
 const program = (body: string): string => `
 #include <stddef.h>
 struct link { struct link *next; };

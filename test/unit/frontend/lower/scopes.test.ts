@@ -1,10 +1,10 @@
-// What lowering makes of the scopes of locals. A failure here means that a program pays for scopes without need, with operations or with steps, or that a mark
+// How lowering treats the scopes of locals. A failure means that a program needlessly gets more operations or steps because of scopes, or that a mark
 // that matters is dropped.
 
 import { describe, expect, test } from "vitest";
 import { compileText } from "../../../run.ts";
 
-/** The operations of main that have to do with the lives of locals; `shared`: locals that others may know. */
+/** The operations of main that concern the lifetimes of locals; `shared`: locals that other threads may know. */
 async function livesIn(body: string, before = ""): Promise<string> {
   const program = await compileText(`${before}\nint main(int argc, char **argv) { ${body} return 0; }`);
   const main = program.functions.find((f) => f.name === "main" && !f.library);
@@ -21,7 +21,7 @@ const nothing = "0 shared, 0 ends, 0 renewals";
 const use = "static int use(int *p) { return *p; }";
 const keep = "static int *kept; static void keep(int *p) { kept = p; }";
 
-describe("nothing is paid", () => {
+describe("no operations are added", () => {
   test.each([
     ["for numbers", "for (int i = 0; i < argc; i++) { int x = i; x++; }", ""],
     ["for what functions use and do not keep", "for (int i = 0; i < argc; i++) { int x = i; use(&x); }", use],
@@ -42,7 +42,7 @@ describe("nothing is paid", () => {
 
 describe("a local ends with its block", () => {
   test.each([
-    ["if its pointer is read behind it", "int *p = &argc; { int x = 1; p = &x; } argc = *p;", "", "1 shared, 1 ends, 0 renewals"],
+    ["if its pointer is read after it", "int *p = &argc; { int x = 1; p = &x; } argc = *p;", "", "1 shared, 1 ends, 0 renewals"],
     [
       "on each way out",
       "int *p = &argc; for (;;) { int x = 1; p = &x; if (argc) break; argc++; } argc = *p;",
@@ -55,7 +55,7 @@ describe("a local ends with its block", () => {
     expect(await livesIn(body, before)).toBe(expected);
   });
 
-  test("the function's return ends what is left, in one step", async () => {
+  test("the function's return ends the remaining locals, in one step", async () => {
     expect(await livesIn("int x = 1; keep(&x); { int y = 1; keep(&y); }", keep)).toBe("2 shared, 0 ends, 0 renewals");
   });
 });

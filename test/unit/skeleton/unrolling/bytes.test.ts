@@ -83,7 +83,7 @@ test("a copy stays as it was", () => {
   compare(values, copy);
 });
 
-test("life ends where it ends on either path", () => {
+test("a lifetime that ends on either path has ended after the join", () => {
   const { terms } = new Values(new Terms(), new Rng(1));
   const make = (live: boolean): Bytes => new Bytes(terms, 4, () => terms.constant(0, 32), terms.boolean(live));
   const c = terms.variable("c", 1);
@@ -91,7 +91,7 @@ test("life ends where it ends on either path", () => {
   expect(make(true).equals(make(false))).toBe(false);
 });
 
-test("a join looks at what its sides have changed, not at all there is", () => {
+test("a join examines only what its sides have changed", () => {
   const values = new Values(new Terms(), new Rng(3));
   const zero = (_: number, length: number) => values.constant(new Array(length).fill(0));
   const one = new Bytes(values.terms, 40_000, zero, values.terms.true);

@@ -20,8 +20,8 @@ const waits: Readonly<Record<string, string>> = {
 const works: Readonly<Record<string, string>> = {
   "a count that is used": "int tries = 0; while (!@f) tries++; @g = tries;",
   "a shared count": "while (!@f) @g++;",
-  "a global of its own": "while (!@f) @own++;",
-  "memory of its own": "int v[2] = {0, 0}, *p = v; while (!@f) { *p += 1; } @g = v[0];",
+  "a global that only it uses": "while (!@f) @own++;",
+  "memory that only it uses": "int v[2] = {0, 0}, *p = v; while (!@f) { *p += 1; } @g = v[0];",
 };
 const make = (list: Readonly<Record<string, string>>): Case[] =>
   Object.entries(list).map(([name, body]) => ({

@@ -1,5 +1,5 @@
-// Path conditions where paths meet: what was before a branch comes back when all of its sides have met, in whatever order. A failure here means that conditions
-// of loops stay in everything behind them, or that a path is lost.
+// Path conditions where paths meet: when all sides of a branch have met, in any order, the condition from before the branch is restored. A failure means that conditions
+// of loops remain in everything after them, or that a path is lost.
 
 import { expect, test } from "vitest";
 import { Path } from "../../../../src/skeleton/unrolling/path.ts";
@@ -9,7 +9,7 @@ import { Terms } from "../../../../src/terms/terms.ts";
 
 const conditions = ["a", "b", "c"] as const;
 
-/** A loop that may be left before each of three iterations: the ways out, and the way through. */
+/** A loop that may be left before each of three iterations: its exits, and the path through all iterations. */
 function waysOut(terms: Terms): Path[] {
   const out: Path[] = [];
   let path = Path.start(terms);
@@ -31,12 +31,12 @@ const orders = [
 const mergeAll = (paths: readonly Path[], order: readonly number[]): Path =>
   order.slice(1).reduce((merged, i) => merged.merge(paths[i] as Path, () => {}).path, paths[order[0] as number] as Path);
 
-test.each(orders)("a loop that is left for certain leaves no condition behind: %j, %j, %j, %j", (...order) => {
+test.each(orders)("a loop that certainly ends adds no condition: %j, %j, %j, %j", (...order) => {
   const terms = new Terms();
   expect(mergeAll(waysOut(terms), order).guard.term).toBe(terms.true);
 });
 
-test.each(orders)("a way out that is missing is missing: %j, %j, %j, %j", (...order) => {
+test.each(orders)("a missing exit stays in the condition: %j, %j, %j, %j", (...order) => {
   const terms = new Terms();
   const paths = waysOut(terms);
   const missing = order[3] as number;
@@ -48,7 +48,7 @@ test.each(orders)("a way out that is missing is missing: %j, %j, %j, %j", (...or
   }
 });
 
-test("what is known already is no further condition", () => {
+test("a condition that is already known is not added again", () => {
   const terms = new Terms();
   const a = terms.variable("a", 1);
   const inside = Path.start(terms).fork(a);

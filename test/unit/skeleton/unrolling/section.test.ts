@@ -1,5 +1,5 @@
-// One step's writes and reads against an array of bytes: reads inside the step see its own writes first; what the step leaves behind
-// are writes that do not overlap, so that their order does not matter.
+// One step's writes and reads against an array of bytes: reads inside the step see its own writes first; the remaining writes of the step
+// do not overlap, so that their order does not matter.
 
 import { describe, expect, test } from "vitest";
 import type { Target } from "../../../../src/skeleton/skeleton.ts";
@@ -28,7 +28,7 @@ class Step {
   readonly section: Section;
   readonly model: number[];
   readonly outside: number[];
-  /** Whether it closed, and how often something could not be told. */
+  /** Whether it closed, and how often a result was unsupported. */
   unknown = 0;
 
   constructor(readonly values: Values) {
@@ -137,7 +137,7 @@ describe("a step", () => {
     }
   });
 
-  test("places and sizes mixed: said, not guessed", () => {
+  test("mixed places and sizes are reported as unsupported, not guessed", () => {
     let open = 0;
     for (let seed = 0; seed < 300; seed++) {
       const step = new Step(new Values(new Terms(), new Rng(seed)));

@@ -1,4 +1,4 @@
-// Versioned maps against ordinary ones: random changes to many copies of copies. What differs is exactly what is told.
+// Versioned maps against ordinary ones: random changes to many copies of copies. Exactly the differences are reported.
 
 import { expect, test } from "vitest";
 import { VersionedMap } from "../../../../src/skeleton/unrolling/versioned-map.ts";

@@ -1,5 +1,5 @@
 // All back ends on the same random formulas, asked again and again as they grow. `CrossSolver` compares the answers, evaluates every
-// model and has each core refuted by the other side.
+// model and has the other solver refute each core.
 
 import { describe, expect, test } from "vitest";
 import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
@@ -55,7 +55,7 @@ describe("back ends", () => {
     });
 });
 
-/** Says the opposite, or gives a wrong model. */
+/** Gives the opposite answer, or a wrong model. */
 class Liar extends RavelSolver {
   constructor(
     terms: Terms,

@@ -1,4 +1,4 @@
-// Time limits, cancelling, memory limits, and solvers that are not there.
+// Time limits, cancelling, memory limits, and missing solvers.
 
 import { describe, expect, test } from "vitest";
 import { startSolverProcess } from "../../../../src/apps/cli/solver-process.ts";
@@ -10,7 +10,7 @@ import { Terms } from "../../../../src/terms/terms.ts";
 import { stopOften } from "../../../differential/solving/solver-limits.ts";
 import { needs } from "../../../tools.ts";
 
-/** A product of two primes to be factored: hours for everyone. */
+/** Factoring the product of two primes: takes every solver hours. */
 function factor(terms: Terms, assert: (formula: Term) => void): void {
   const wide = (name: string) => terms.zext(terms.variable(name, 40), 80);
   assert(terms.eq(terms.mul(wide("p"), wide("q")), terms.constant(1099511627689n * 1099511627609n, 80)));

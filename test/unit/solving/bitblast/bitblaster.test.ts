@@ -55,7 +55,7 @@ function allPairs(width: number): bigint[][] {
   return Array.from({ length: count * count }, (_, i) => [BigInt(i % count), BigInt(Math.floor(i / count))]);
 }
 
-/** Of pairs that went wrong, the first few, readable. */
+/** The first few wrong pairs, as readable text. */
 function mismatches(c: Circuit, pairs: readonly (readonly bigint[])[], expected: (row: readonly bigint[]) => bigint): string[] {
   const wrong: string[] = [];
   for (let at = 0; at < pairs.length && wrong.length < 3; at += 32) {

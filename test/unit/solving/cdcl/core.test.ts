@@ -80,7 +80,7 @@ describe("the core", () => {
     for (const v of variables) core.setPhase(v, v % 2 === 0);
     expect(core.solve([], never)).toBe("sat");
     for (const v of variables) expect(core.modelValue(positive(v))).toBe(v % 2 === 0);
-    // Whoever is decided first wins.
+    // The variable that is decided first wins.
     core.addClause([negate(positive(2)), negate(positive(4))]);
     core.bumpPriority(4, 100);
     expect(core.solve([], never)).toBe("sat");
@@ -128,7 +128,7 @@ describe("the core", () => {
 });
 
 describe("limits", () => {
-  test("asked to stop, it stops within counted work and goes on where it was", () => {
+  test("stops within counted work on request, and continues where it stopped", () => {
     const core = load(formulas.pigeonhole(9, 8));
     let asked = 0;
     for (let round = 1; round <= 100; round++) {

@@ -1,5 +1,5 @@
 // Random problems about the order of events: chains, order literals, free variables, clauses over both; solved with the simple theory and, for
-// comparison, said by clauses alone with transitivity.
+// comparison, encoded by clauses alone with transitivity.
 
 import { Core } from "../../../../src/solving/cdcl/core.ts";
 import type { ProofStep } from "../../../../src/solving/certificate/proof.ts";
@@ -10,7 +10,7 @@ import { SimpleOrderTheory } from "./simple-order-theory.ts";
 export interface OrderProblem {
   readonly chains: readonly (readonly number[])[];
   readonly events: number;
-  /** Literal 2i means the i-th pair, in this order; free variables come behind. */
+  /** Literal 2i means the i-th pair, in this order; free variables follow. */
   readonly pairs: readonly (readonly [number, number])[];
   readonly free: number;
   readonly clauses: readonly (readonly Literal[])[];

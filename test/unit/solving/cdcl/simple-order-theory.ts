@@ -1,5 +1,5 @@
-// A theory of total orders that does everything the slow way: for tests of how a theory sits on the core, and for proofs with lemmas. Order
-// literals of observed variables; cycles and implied literals by search over the edges told so far; lazy explanations by path; at the
+// A simple and slow theory of total orders, for tests of how the core and a theory work together, and for proofs with lemmas. Order
+// literals of observed variables; cycles and implied literals by search over the edges asserted so far; lazy explanations by path; at the
 // end, pairs of events without a literal get one, up to a number, so that lemmas over new variables occur.
 
 import type { Theory, TheoryHost } from "../../../../src/solving/cdcl/theory.ts";
@@ -27,7 +27,7 @@ export class SimpleOrderTheory implements Theory {
     readonly proof: ProofLog | null,
     readonly chains: readonly (readonly number[])[],
     readonly newPairs: (readonly [number, number])[] = [],
-    /** Conflicts are found only every so often: then they may lie below the current level. */
+    /** Conflicts are searched for only now and then, so they may lie below the current level. */
     readonly laziness = 1,
   ) {
     for (const [c, chain] of chains.entries())

@@ -1,4 +1,4 @@
-// Subsumption alone: the clauses it leaves have the same models, the proof of each step is accepted, and what it should find is gone.
+// Subsumption alone: the remaining clauses have the same models, the proof of each step is accepted, and the clauses that it should remove are removed.
 
 import { describe, expect, test } from "vitest";
 import { redundantMark } from "../../../../src/solving/cdcl/arena.ts";
@@ -15,7 +15,7 @@ interface Clauses {
   readonly redundant: readonly (readonly Literal[])[];
 }
 
-/** Runs it on so many variables; the proof has been checked. */
+/** Runs it on clauses over `variables` variables; the proof has been checked. */
 function subsumed(variables: number, before: Clauses, ticks = 1e9): Clauses {
   const state = new State();
   const steps: ProofStep[] = [];
@@ -36,7 +36,7 @@ function subsumed(variables: number, before: Clauses, ticks = 1e9): Clauses {
   const proof = { add: (step: ProofStep): void => void steps.push(step) };
   subsume(state, ticks, proof);
   collect(state, proof);
-  // Every step is right: if anything is objected to, it is the claim at the end, that the clauses are contradictory.
+  // Every step is correct: the checker may reject only the final claim that the clauses are contradictory.
   const verdict = checkProof([...steps, { step: "refuted", assumptions: [] }]);
   if (!verdict.accepted) expect(verdict.step, verdict.reason).toBe(steps.length);
   const sorted = (references: readonly number[]): Literal[][] => references.map((r) => state.arena.literals(r).sort((a, b) => a - b));

@@ -1,4 +1,4 @@
-// How a theory sits on the core: lazy explanations, conflicts below the current level, lemmas over new variables, assumptions.
+// How the core and a theory work together: lazy explanations, conflicts below the current level, lemmas over new variables, assumptions.
 
 import { describe, expect, test } from "vitest";
 import { Core } from "../../../../src/solving/cdcl/core.ts";
@@ -58,7 +58,7 @@ describe("the core with a theory", () => {
       expect(seen.assumed).toBeGreaterThan(10);
     });
 
-  test("a variable observed after it got its value is told", () => {
+  test("the theory receives a variable that is observed after it got its value", () => {
     const told: Literal[] = [];
     const core = new Core({ theory: { ...silent, assigned: (l) => void told.push(l) } });
     const a = positive(core.newVariable());
@@ -69,7 +69,7 @@ describe("the core with a theory", () => {
   });
 
   test("a variable observed late, at a level above 0, is not forgotten with that level", () => {
-    // The theory keeps what it was told, level by level, as the contract says.
+    // The theory keeps the literals that it was given, level by level, as the contract says.
     const known: Literal[] = [];
     const marks: number[] = [];
     let core: Core;

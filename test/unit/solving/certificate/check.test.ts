@@ -1,4 +1,4 @@
-// The checker accepts proofs and nothing else: what it is made for is rejecting.
+// The checker accepts proofs and rejects everything else.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -36,7 +36,7 @@ const inLemma =
     return null;
   };
 
-/** Between events of one chain a literal may say what the chain says. */
+/** Between events of one chain, a literal may repeat what the chain implies. */
 const chainsOf = (proof: Steps): Map<number, number> => new Map(proof.flatMap((s) => (s.step === "chain" ? [[s.event, s.chain]] : [])));
 
 function literalsOf({ by }: DerivedEdge): readonly Literal[] {

@@ -1,4 +1,4 @@
-// Certificates and DRAT proofs as files: what is written is read back, and what is malformed is said with code and line.
+// Certificates and DRAT proofs as files: what is written is read back, and malformed text is reported with code and line.
 
 import { describe, expect, test } from "vitest";
 import { checkProof } from "../../../../src/solving/certificate/check.ts";

@@ -1,4 +1,4 @@
-// Refuted problems with their proofs and what their inputs are: for tests that damage them. Without and with order lemmas.
+// Refuted problems with their proofs and inputs, for tests that damage them. Without and with order lemmas.
 
 import type { ExpectedInputs } from "../../../../src/solving/certificate/check.ts";
 import type { Declaration } from "../../../../src/solving/certificate/order-facts.ts";

@@ -1,5 +1,5 @@
 // Random problems of the order theory as plain data, and three ways to decide them: the theory, the plain encoding with transitivity
-// clauses, and trying every order. Variables: booleans first, then whatever a way needs for the order.
+// clauses, and trying every order. Variables: booleans first, then those that each method needs for the order.
 
 import { Core } from "../../../../src/solving/cdcl/core.ts";
 import type { ProofLog } from "../../../../src/solving/certificate/proof.ts";
@@ -46,7 +46,7 @@ export function randomInstance(rng: Rng, size: Size): Instance {
       booleans++;
       return { write, reads: { boolean: booleans - 1, negative: false } };
     });
-    // Mostly what is seen is a rival of the others, and the read may itself be a write.
+    // Usually the write that is seen is a rival of the others, and the read may itself be a write.
     const writes = new Set([
       ...(rng.chance(0.9) ? visibleWrites.map((c) => c.write) : []),
       ...rng.shuffle(events.map((_, e) => e)).slice(0, rng.below(4)),
@@ -60,8 +60,8 @@ export function randomInstance(rng: Rng, size: Size): Instance {
 }
 
 /**
- * Threads that read and write a few places: the shape the theory is made for. If `observed`, reads are told what to see: with
- * probability `faithful` what the order of creation says.
+ * Threads that read and write a few places: the shape the theory is made for. If `observed`, the write that each read sees is fixed: with
+ * probability `faithful` the one that follows from the order of creation.
  */
 export function randomProgram(rng: Rng, threads: number, length: number, places: number, observed = false, faithful = 0.95): Instance {
   let booleans = 3;
@@ -93,7 +93,7 @@ export function randomProgram(rng: Rng, threads: number, length: number, places:
       .filter((e) => e !== event && (accesses[e].thread !== access.thread || e < event))
       .map((write) => ({ write, reads: { boolean: booleans++, negative: false } }));
     for (const c of visibleWrites) clauses.push([{ ...c.reads, negative: true }, guards[c.write]]);
-    // As in the order of creation, most of the time: what is left open is the order of writes that no read saw.
+    // Usually as in the order of creation: only the order of writes that no read saw stays open.
     const last = visibleWrites.findLast((c) => c.write < event);
     if (observed && last !== undefined) clauses.push([rng.chance(faithful) ? last.reads : rng.pick(visibleWrites).reads]);
     else if (!(observed && faithful === 1) && visibleWrites.length > 0 && rng.chance(0.7)) clauses.push(visibleWrites.map((c) => c.reads));
@@ -108,7 +108,7 @@ export function randomProgram(rng: Rng, threads: number, length: number, places:
   return { booleans, events, clauses, reads };
 }
 
-/** What holds of a total order by the chains alone. */
+/** The order that follows from the chains alone. */
 function fixedOrder(instance: Instance, a: number, b: number): boolean | null {
   return instance.events[a] === instance.events[b] ? a < b : null;
 }

@@ -1,5 +1,5 @@
 // A checker of order lemmas that shares no code with the theory: it reads the steps of a proof log and decides, by the definitions in
-// certificate/proof.ts alone, whether the negation of a lemma derives a circle.
+// certificate/proof.ts alone, whether the negation of a lemma derives a cycle.
 
 import type { DerivedEdge, ProofLog, ProofStep } from "../../../../src/solving/certificate/proof.ts";
 
@@ -73,7 +73,7 @@ export class LemmaChecker implements ProofLog {
     }
     if (!assumed.has(by.reads) || !assumed.has(by.overwrites)) return "not assumed";
     const rival = by.rule === "overwritten" ? to : from;
-    if (rival === read.event) return "a read is no rival of itself";
+    if (rival === read.event) return "a read is not a rival of itself";
     if (!read.rivals.some((r) => r.write === rival && r.overwrites === by.overwrites)) return "no such rival";
     const fits = read.visibleWrites.some(
       (c) =>

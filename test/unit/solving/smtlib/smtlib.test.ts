@@ -1,4 +1,4 @@
-// SMT-LIB files: what they print, scopes, our events and reads, faults with their place.
+// SMT-LIB files: their output, scopes, Ravel's events and reads, and errors with their positions.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -107,7 +107,7 @@ test("events and reads, as in the documentation", async () => {
   expect(events.indexOf("x0")).toBe(0);
   expect(events.indexOf("r1")).toBeLessThan(events.indexOf("w2"));
   expect(await run(`${example}(assert (before w2 r1))(check-sat)`)).toEqual([answer, order, "unsat"]);
-  // A read declared in a scope is gone with it.
+  // A read declared in a scope ends with the scope.
   const scoped = "(declare-event w 0)(declare-event v 1)(declare-event r 2)(push)(declare-read r ((w true)) ((v true)))";
   expect(
     await run(`${scoped}(assert (and (before w v) (before v r)))(check-sat)(pop)(assert (and (before w v) (before v r)))(check-sat)`),
