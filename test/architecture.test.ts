@@ -114,7 +114,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "support",
   ],
   "index.ts": ["check.ts", "debugger", "engines/table.ts", "engines", "reports", "witness", "execution", "frontend", "program", "support"],
-  // The compiler, and Ravel's own files: the toolchain that the front end is given on Node.
+  // The compiler, and Ravel's own files: the toolchain that the front end uses on Node.
   "apps/clang": ["frontend", "frontend/llvm", "program", "support"],
   "apps/cli": [
     "check.ts",
@@ -145,13 +145,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages, by unit. Node's own modules are for apps/ alone: what the core needs of the machine is handed in (frontend/toolchain.ts). */
 const outside: Readonly<Record<string, readonly string[]>> = {
-  // The compiler's thread is bundled on the spot when run from sources.
+  // When Ravel runs from sources, the compiler's thread is bundled on demand.
   "apps/clang": ["esbuild"],
-  // A package that is loaded when it is asked for.
+  // A package that is loaded on demand.
   solving: ["z3-solver"],
 };
 
-/** Who may ask for the version. */
+/** Units that may read the version. */
 const versioned: readonly string[] = ["check.ts", "apps/clang", "apps/cli"];
 
 /** Lists that are spread into a call and have a fixed, small number of elements: file → how many times. */
@@ -187,7 +187,7 @@ const withoutCommentsAndTexts = (line: string): string =>
 
 /**
  * Control flow that depends on the code of a diagnostic: a comparison or a case with one, a test of how it begins, or of whether a list has it.
- * Node's own codes (`ENOENT`, `ERR_…`) and codes of characters are something else.
+ * Node's own codes (`ENOENT`, `ERR_…`) and character codes are allowed.
  */
 function isCodeComparison(line: string): boolean {
   const code = line.replace(/\/\/.*$|^\s*\*.*$/g, "");

@@ -15,7 +15,7 @@ async function findNodeImports(stdin: string): Promise<string[]> {
     format: "esm",
     write: false,
     metafile: true,
-    external: ["z3-solver"], // loaded where it is asked for
+    external: ["z3-solver"], // loaded on demand
     logLevel: "silent",
     plugins: [
       {

@@ -1,7 +1,7 @@
 // Finds arrays that are spread into the arguments of a call: `list.push(...items)`, `Math.max(...numbers)`. Each element takes a place on the
 // stack, so that a run of some ten thousand steps ends in "Maximum call stack size exceeded". In: the text of a TypeScript file. Out: lines.
 //
-// A reader of brackets, not of the language: a spread whose innermost bracket is a parenthesis is one into a call, unless it is a rest parameter,
+// It parses brackets, not the language: a spread whose innermost bracket is a parenthesis is one into a call, unless it is a rest parameter,
 // which has a type or belongs to an arrow function.
 
 /** Comments and strings (left out), regular expressions after a token that cannot end a value, names, `...`, `=>`, single characters. */

@@ -18,7 +18,7 @@ export interface Import {
   /** Below src/, or the name of a package or a file outside. */
   readonly to: string;
   readonly inside: boolean;
-  /** Nothing of it is left at run time. */
+  /** Only types are imported: nothing remains at run time. */
   readonly isType: boolean;
 }
 
@@ -32,7 +32,7 @@ export function sourceFiles(folder = source): SourceFile[] {
   });
 }
 
-/** Folders whose folders are rooms of their own. */
+/** Directories whose subdirectories are separate rooms. */
 const divided: readonly string[] = ["frontend", "engines", "apps"];
 
 /** The unit in the table of allowed imports: a room, or a single file that counts as one. */
@@ -94,7 +94,7 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles;
 }
 
-/** Of a graph without cycles: the edges that no longer way stands for. */
+/** Of a graph without cycles: the edges that no longer path implies. */
 export function essentialEdges(graph: Graph): [string, string][] {
   const reach = new Map<string, Set<string>>();
   const reachOf = (node: string): Set<string> => {

@@ -1,6 +1,6 @@
-// What clang made of the tests' programs, shared by all test files and kept from run to run: the same program is checked in many of them, and
-// each runs in a process of its own, where the embedded clang would start anew. The folder is named after the sources of whatever
-// decides what clang is given, so that a change there compiles everything again; the cache knows about programs, headers and compilers itself.
+// Clang's output for the tests' programs, shared by all test files and kept from run to run: many test files check the same program, and
+// each runs in a separate process, where the embedded clang would have to start again. The directory is named after a hash of the sources that
+// determine clang's input, so that after a change there everything is compiled again; the cache itself detects changed programs, headers and compilers.
 // The key also contains the name of the file: a program given as text has a file whose name follows from the text.
 
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ function open(): string {
   return folder;
 }
 
-/** Others may be at work with other sources, in the same folder: only what was left is removed. */
+/** Other processes may use other sources in the same directory: only old directories are removed. */
 function removeIfOld(folder: string): void {
   try {
     if (Date.now() - statSync(folder).mtimeMs > 86_400_000) rmSync(folder, { recursive: true, force: true });

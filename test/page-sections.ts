@@ -1,7 +1,7 @@
 // Sections of hand-written pages that follow from the sources and from recorded measurements. In: a page. Out: the page with its marked sections
 // written again; `npm run docs` stores it, and prose.test.ts compares.
 //
-// A section stands between `<!-- begin NAME: … -->` and `<!-- end NAME -->`.
+// A section is between `<!-- begin NAME: … -->` and `<!-- end NAME -->`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What tests of running programs share: compiling a file or a text once per process, a machine's options, and a task for an engine.
+// Shared by tests that run programs: compiling a file or a text once per process, a machine's options, and a task for an engine.
 
 import { nodeToolchain } from "../src/apps/clang/toolchain.ts";
 import { checkLoaded } from "../src/check.ts";
@@ -30,11 +30,11 @@ export const compile = async (file: string, dataModel?: DataModel): Promise<Prog
 export const compileText = (text: string, dataModel?: DataModel, clang?: LoadRequest["clang"]): Promise<Program> =>
   loadOnce(fileOfText(text), dataModel, clang).then(({ program }) => program);
 
-/** The programs asked for last. Not all: one process runs many test files, and a program that has run is a few megabytes. */
+/** The most recently used programs. Not all: one process runs many test files, and a program that has run takes a few megabytes. */
 const loaded = new Map<string, Promise<Loaded>>();
 const maxLoaded = 60;
 
-/** A program shared by all tests of a process that ask for it: what was lowered and compiled for one engine is there for the next. */
+/** A program shared by all tests of a process that use it: what was lowered and compiled for one engine is available to the next. */
 export function loadOnce(file: string, dataModel: DataModel = "lp64", clang: LoadRequest["clang"] = "embedded"): Promise<Loaded> {
   const key = `${dataModel} ${clang} ${file}`;
   const program = loaded.get(key) ?? load(loadRequest(file, dataModel, clang));
@@ -101,7 +101,7 @@ export function countedBudget(readings: number, megabytes = 1500): Budget {
   return new Budget(readings / 1000, megabytes, () => now++);
 }
 
-/** Of this process: other work on the machine does not count. */
+/** CPU time of this process: other work on the machine does not count. */
 export const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

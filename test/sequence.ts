@@ -1,5 +1,5 @@
-// In which order test files start: those that take longest first, so that no core is left with one of them at the end. Vitest knows how long
-// a file took the last time; on a fresh clone it would go by the size of files.
+// The order in which test files start: the slowest first, so that no core is left with one of them at the end. Vitest knows how long
+// a file took the last time; on a fresh clone it would order files by size.
 
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 

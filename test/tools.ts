@@ -1,4 +1,4 @@
-// Tests that need a tool of the machine: `if (needs("gcc")) test(…)`. In: a tool's name. Out: whether it is there.
+// Tests that need a tool of the machine: `if (needs("gcc")) test(…)`. In: a tool's name. Out: whether it exists.
 //
 // A test without its tool is not skipped in silence: it is recorded, and `not-run-reporter.ts` lists it at the end of the
 // run. With RAVEL_REQUIRE_TOOLS=1 a missing tool is an error, so that a machine meant to have them all cannot lose one
@@ -49,7 +49,7 @@ function isThere(tool: string): boolean {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, tool)));
 }
 
-/** The compiler may be there without the headers and libraries that its flags ask for. */
+/** The compiler may exist without the headers and libraries that its flags need. */
 function makesPrograms([compiler = "", ...flags]: readonly string[]): boolean {
   const input = '#include <stdio.h>\nint main(void) { return puts(""); }\n';
   return spawnSync(compiler, [...flags, "-x", "c", "-", "-o", "/dev/null"], { input, stdio: ["pipe", "ignore", "ignore"] }).status === 0;

@@ -1,4 +1,4 @@
-// npm run conformance [-- WORD …]: every conformance program (whose name has one of the words in it) in every data model it is for.
+// npm run conformance [-- WORD …]: runs every conformance program (or those whose name contains one of the words) in each of its data models.
 
 import { differences } from "./compare.ts";
 import { compilesFor } from "./native.ts";

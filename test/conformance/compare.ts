@@ -1,4 +1,4 @@
-// One conformance program against its expectation: the machine's C library, or what its first lines say. Out: what differs, one
+// Compares one conformance program with its expectation: the machine's C library, or its first lines. Out: the differences, one
 // line each; empty if the executor does the same under every schedule and reports no violation.
 
 import type { DataModel } from "../../src/program/program.ts";
@@ -9,7 +9,7 @@ import type { ConformanceProgram } from "./programs.ts";
 
 export const maxSteps = 300_000;
 
-/** A program may leave memory to the system; and what is read before it is written prints the same natively, too. */
+/** A program need not free its memory; and a read of unwritten memory prints the same natively. */
 const expectedAnyway = /^(leak|uninitialised-read) /;
 
 export async function differences(program: ConformanceProgram, dataModel: DataModel): Promise<string[]> {

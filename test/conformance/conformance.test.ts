@@ -1,5 +1,5 @@
 // Library and executor against the machine's C library: same output, same exit status, no violation, under four schedules.
-// Each program in one data model, by turns; `npm run conformance` runs each in both.
+// Each program runs in one data model, alternately; `npm run conformance` runs each in both.
 
 import { describe, expect, test } from "vitest";
 import { needs, needsGcc } from "../tools.ts";

@@ -1,4 +1,4 @@
-// Runs a program in the executor and tells how it went, in words that can be compared. In: a linked program, inputs. Out: one
+// Runs a program in the executor and describes the outcome as text that can be compared. In: a linked program, inputs. Out: one
 // `Run` per schedule of a fixed set.
 
 import { allProperties, propertyOf } from "../../src/execution/errors.ts";
@@ -17,7 +17,7 @@ export interface Run {
   readonly stderr: string;
   /** "exit 0", "assertion at line 3", "RVL203 fork", "step-limit" … */
   readonly ends: string;
-  /** What did not end the run: races and overflows, "data-race at line 12". */
+  /** Violations that did not end the run: races and overflows, "data-race at line 12". */
   readonly violations: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const options: MachineOptions = {
   fill: 0,
 };
 
-/** Three random schedules and one by priorities. What is not given of the inputs is random: null, or else 0. */
+/** Three random schedules and one by priorities. Inputs without a given value are random if `inputs` is null, otherwise 0. */
 function schedulers(inputs: readonly bigint[] | null): Scheduler[] {
   const given = inputs === null ? [] : [...inputs, ...Array<bigint>(1000).fill(0n)];
   return [...[1, 2, 3].map((seed) => new RandomScheduler(new Rng(seed), given)), new PctScheduler(new Rng(4), 3, 300, given)];
@@ -45,7 +45,7 @@ export class Executor {
     this.#machine = new Machine(program, options);
   }
 
-  /** Runs under every schedule, or until one of the runs is enough. */
+  /** Runs under every schedule, or until one run suffices. */
   execute(inputs: readonly bigint[] | null, maxSteps: number, enough: (r: Run) => boolean = () => false): Run[] {
     const machine = this.#machine;
     const runs: Run[] = [];
@@ -84,5 +84,5 @@ function describe({ outcome }: Machine): string {
   }
 }
 
-/** The property of a violation that was put into words. */
+/** The property of a violation that is given as text. */
 export const propertyOfText = (text: string): string => propertyOf(text.split(" ")[0] as Parameters<typeof propertyOf>[0]);

@@ -1,5 +1,5 @@
-// The machine's own answer: a program compiled with gcc and run once. In: a program and a data model. Out: what it printed and
-// its exit status (128 + n for signal n, as a shell says).
+// Compiles a program with gcc and runs it once. In: a program and a data model. Out: its output and
+// its exit status (128 + n for signal n, as in a shell).
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,15 +1,15 @@
-// The programs that pin the library's behaviour down, and the marks in their first lines.
+// The programs that pin the library's behaviour, and the tags in their first lines.
 //
 //   // lp64 only            not for ilp32
 //   // link: -latomic       what gcc needs besides the file
 //   // exit: 3              its exit status, if not 0
 //
 // test/conformance/*.c print the same natively and in every interleaving. test/conformance/ravel-only/*.c use what a C
-// library does not have, or what depends on the environment, and say themselves what comes out, case by case:
+// library does not have, or what depends on the environment, and state their expected outcomes, case by case:
 //
-//   // inputs: 1 -2 0xff    a new case: values for the inputs, in order of asking (all others are 0)
+//   // inputs: 1 -2 0xff    a new case: values for the inputs, in the order in which they are read (all others are 0)
 //   // expect: text         one line of its output
-//   // ends: assertion      the run ends in this violation, or with this diagnostic code; else by exit
+//   // ends: assertion      the run ends in this violation, or with this diagnostic code; otherwise by exit
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export interface ConformanceProgram {
   readonly exit: number;
   /** One for a program that is compared with the machine's C library. */
   readonly cases: readonly Case[];
-  /** Whether its cases say what comes out. */
+  /** Whether its cases state the expected outcome. */
   readonly ravelOnly: boolean;
 }
 

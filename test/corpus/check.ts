@@ -1,6 +1,6 @@
-// npm run corpus:check [-- --engine E] [--seconds N] [--jobs N] [--tier small|large] [PART OF A NAME…] : the collection by the command line, as
-// a user would run it. Prints per program what is not as expected and how long it took, then how many verdicts were right and which stayed
-// open. The exit status is 1 if a verdict is wrong.
+// npm run corpus:check [-- --engine E] [--seconds N] [--jobs N] [--tier small|large] [PART OF A NAME…] : checks the collection with the command line, as
+// a user would run it. Prints for each program the deviations from the expectation and the time, then the number of correct verdicts and those that stayed
+// unknown. The exit status is 1 if a verdict is wrong.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-// Checks programs of the collection and compares what comes out with what is expected.
+// Checks programs of the collection and compares the verdicts with the expected ones.
 //
 // In: a program, a compiler, a data model, an amount of work (counted in runs and steps, never in seconds, so that the same
-// happens on every machine). Out: the report, and in what it contradicts the expectation. A program is loaded once for all of its checks and for
+// happens on every machine). Out: the report, and how it contradicts the expectation. A program is loaded once for all of its checks and for
 // the replay of its witnesses.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -70,7 +70,7 @@ export class Checker {
     });
   }
 
-  /** Every interleaving, or as many as there is time for. */
+  /** Every interleaving, or as many as the limit allows. */
   async exhaust(
     file: string,
     reduction: NonNullable<ExploreOptions["reduction"]>,
@@ -91,7 +91,7 @@ export class Checker {
     });
   }
 
-  /** Writes the witness of every violation to disk, reads it back and follows it: what comes out, property by property. */
+  /** Writes the witness of every violation to disk, reads it back and replays it. Returns the outcome by property. */
   async replayFromDisk(report: Report): Promise<Map<Property, Violation | null>> {
     const replayed = new Map<Property, Violation | null>();
     for (const { evidence, property } of report.properties) {
@@ -114,14 +114,14 @@ export class Checker {
     return replayed;
   }
 
-  /** Only the last program is kept: the collection is large, and each is asked about several times in a row. */
+  /** Only the last program is kept: the collection is large, and each program is checked several times in a row. */
   #load(file: string): Promise<Loaded> {
     if (this.#last?.file !== file) this.#last = { file, loaded: load(loadRequest(file, this.dataModel, this.clang)) };
     return this.#last.loaded;
   }
 }
 
-/** The report's JSON without what measures the machine it was made on. */
+/** The report's JSON without measurements of the machine. */
 export function stableJson(report: Report): string {
   const { timeMs, peakMemoryMB, ...stats } = report.stats;
   return JSON.stringify({ ...reportToJson(report), stats });
@@ -130,7 +130,7 @@ export function stableJson(report: Report): string {
 /** Limits that a check of a supported program may meet. */
 const noAnswer: readonly DiagnosticCode[] = ["RVL303", "RVL304", "RVL307", "RVL308", "RVL309"];
 
-/** In what a report contradicts the expectation; each entry one line. */
+/** How a report contradicts the expectation, one line each. */
 export const contradictions = (program: CorpusProgram, report: Report): string[] =>
   report.properties.flatMap((found) => {
     const what = contradiction(program.violations[found.property], found) ?? endContradiction(program, found);
@@ -153,26 +153,26 @@ function contradiction(expected: ExpectedViolation | undefined, { verdict, evide
     case "safe":
       return expected === undefined ? null : `is expected unsafe, but comes out ${verdict}`;
     case "unknown":
-      // Out of runs or steps, inputs not covered: no answer. Anything else is something the program must not meet.
+      // Out of runs or steps, or inputs not covered: no verdict. The program must not meet any other reason.
       return unknown !== null && noAnswer.includes(unknown.code) ? null : `is unknown: ${unknown?.code} ${unknown?.reason}`;
   }
 }
 
-/** Safe as far as can be said: runs of the program end by undefined behaviour that it is expected to have, and nothing else is left out. */
+/** Safe up to expected undefined behaviour, which ends runs of the program; nothing else is left out. */
 export const isSafeUpToFaults = (program: CorpusProgram, { verdict, scope }: Pick<PropertyReport, "verdict" | "scope">): boolean =>
   verdict === "safe-bounded" && scope.endedBy.length > 0 && coversAll(scope) && endsAreExpected(program, scope);
 
 const endsAreExpected = (program: CorpusProgram, { endedBy }: Scope): boolean =>
   endedBy.every(({ property }) => property !== null && program.properties[property] === "unsafe");
 
-/** Where undefined behaviour ends runs nothing is safe without bounds; and what ends runs is a violation. */
+/** If undefined behaviour ends runs, no property is safe without bounds; and what ends the runs is a violation. */
 function endContradiction(program: CorpusProgram, { verdict, scope }: PropertyReport): string | null {
   const fault = Object.values(program.violations).find((v) => isUndefined(v.kind));
   if (verdict === "safe" && fault !== undefined) return `is safe, although runs end by ${fault.kind}`;
   return endsAreExpected(program, scope) ? null : `is said to be ended by ${scope.endedBy.map((e) => e.kind).join(", ")}`;
 }
 
-/** Where a violation is: for a race, both accesses count. */
+/** The location of a violation: for a race, both accesses count. */
 export function linesOf(violation: Violation): number[] {
   const places = violation.kind === "data-race" ? violation.participants.map((p) => p.location) : [violation.location];
   return places.flatMap((l) => (l === null ? [] : [l.line]));

@@ -1,4 +1,4 @@
-// The collection itself: every folder is whole and says what it claims, and there is enough of every sort.
+// The collection itself: every directory is complete and states its claims, and there are enough programs of every sort.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

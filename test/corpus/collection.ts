@@ -1,8 +1,8 @@
 // The collection of C programs: test/programs/<group>/<name>/{program.c, expect.json}, read and checked.
 //
-// In: a folder. Out: its programs, typed, and what is wrong with them. An expectation is a claim about ALL interleavings and
-// inputs, so whatever could make it empty by accident (a property left out, a violation without lines, a file in the wrong
-// group) is a fault of the collection and is said as such.
+// In: a directory. Out: its programs, typed, and their faults. An expectation is a claim about ALL interleavings and
+// inputs, so anything that could make it vacuous by accident (a property left out, a violation without lines, a file in the wrong
+// group) is reported as a fault of the collection.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -39,7 +39,7 @@ export interface CorpusProgram {
   readonly uses: readonly string[];
 }
 
-/** A program that is valid C and must end in `unknown` with this code: what is not supported says so. */
+/** A program that is valid C and must end in `unknown` with this code, because it uses an unsupported construct. */
 export interface UnsupportedProgram {
   readonly name: string;
   readonly file: string;
@@ -52,14 +52,14 @@ export interface UnsupportedProgram {
 export interface Collection {
   readonly programs: readonly CorpusProgram[];
   readonly unsupported: readonly UnsupportedProgram[];
-  /** What is wrong, one line each, beginning with the program's name. */
+  /** The faults, one line each, beginning with the program's name. */
   readonly faults: readonly string[];
 }
 
 type Group = "safe" | "unsafe" | "unsupported";
 const groups: readonly Group[] = ["safe", "unsafe", "unsupported"];
 
-/** What makes a program `unsafe` as a whole; the other properties are asked for one by one. */
+/** The properties whose violation makes a program `unsafe`; the others are checked only on request. */
 const mainProperties: readonly Property[] = ["assert", "race", "deadlock", "memory"];
 
 export function readCollection(folder = collectionFolder): Collection {

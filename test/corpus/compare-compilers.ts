@@ -1,4 +1,4 @@
-// npm run compare:compilers [-- WORD …]: every program of the collection (whose name has one of the words in it) with both compilers.
+// npm run compare:compilers [-- WORD …]: checks every program of the collection (or those whose name contains one of the words) with both compilers.
 
 import { compareAll } from "./compilers.ts";
 

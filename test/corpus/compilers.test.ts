@@ -1,4 +1,4 @@
-// A fixed slice of the collection with the embedded compiler and with the system's; `npm run compare:compilers` does all of it.
+// A fixed slice of the collection with the embedded compiler and with the system's; `npm run compare:compilers` checks all of it.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { needs } from "../tools.ts";

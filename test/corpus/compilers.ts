@@ -36,7 +36,7 @@ export class Comparison {
   }
 }
 
-/** Every program, from the command line. Out: how many differ. */
+/** Checks every program, from the command line. Returns the number that differ. */
 export async function compareAll(words: readonly string[]): Promise<number> {
   const comparison = new Comparison();
   let differing = 0;

@@ -1,5 +1,5 @@
-// Every program of the collection, by a short depth-first search and, where that leaves something open, by a few random runs: nothing
-// that comes out contradicts the expectation, most violations are found, most safe programs are proved safe, every witness replays from its file, and the
+// Checks every program of the collection by a short depth-first search and, if that leaves a property open, by a few random runs: no
+// verdict contradicts the expectation, most violations are found, most safe programs are proved safe, every witness replays from its file, and the
 // same seed gives the same report, byte for byte.
 
 import { afterAll, describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { Checker, contradictions, isSafeUpToFaults, stableJson, unsafeOf, type W
 import { type CorpusProgram, readCollection } from "./collection.ts";
 
 const { programs, unsupported } = readCollection();
-/** Steps per thread: where a run is long because threads wait busily, a search looks back over all of it at every step. */
+/** Steps per thread: if a run is long because threads busy-wait, a search scans all of it at every step. */
 const search: Work = { strategy: "dfs", runs: 30, steps: 300, seed: 1 };
 /** No large program is exhausted here anyway; `npm run corpus:check` is for that. */
 const shortSearch: Work = { ...search, runs: 6 };
@@ -27,7 +27,7 @@ interface Findings {
   readonly safe: number;
 }
 
-/** Checks, compares, and follows every witness through its file. */
+/** Checks, compares, and replays every witness from its file. */
 async function examine(checker: Checker, program: CorpusProgram, works: readonly Work[]): Promise<Findings> {
   const unsafe = new Set<string>();
   let safe = 0;
@@ -55,8 +55,8 @@ describe("lp64", () => {
   });
 
   /**
-   * How many expected violations are found at least; a change of the library moves the runs, and with them the number, by a few. What
-   * remains needs many context switches at the right places, or one value of an input among billions.
+   * The minimum number of expected violations that are found; a change of the library changes the runs, and so the number, by a few. The
+   * others need many context switches at the right places, or one value of an input among billions.
    */
   const least = { small: 205, large: 42 };
 

@@ -1,11 +1,11 @@
 // npm run corpus:exhaust [-- --seconds N] [--tier small|large] [PART OF A NAME…] : can exploration decide the collection? Every program under wake-up
-// trees; where these do not end in half of the time, or only up to a bound, the properties left open by a search of states; where inputs
-// have too many values to try all, a sample of runs, which can find a violation but show nothing safe. Time is CPU time of this process: other
+// trees; if these do not finish in half of the time, or only up to a bound, the remaining properties by a state search; if inputs
+// have too many values to try all, a sample of runs, which can find a violation but prove nothing safe. Time is CPU time of this process: other
 // work on the machine does not count.
 //
-// Out: per program one line, then how many unsafe ones were found with all their violations and witnesses that replay from their
-// file, how many safe ones were shown to be safe completely, and the names of the rest. The exit status is 1 if anything contradicts what
-// is expected, an unsafe program was not found out, or less than 95 % of the safe ones whose inputs the engine takes are complete.
+// Out: one line per program, then the number of unsafe programs that were found with all their violations and witnesses that replay from their
+// file, the number of programs proved safe without bounds, and the names of the rest. The exit status is 1 if a verdict contradicts what
+// is expected, a violation was missed, or less than 95 % of the safe programs whose inputs the engine supports were proved safe.
 
 import { parseArgs } from "node:util";
 import type { Property } from "../../src/execution/errors.ts";

@@ -1,9 +1,9 @@
-// Does a freedom of the environment take a violation away? In: an unsafe program of the collection and a freedom. Out: what contradicts the expectation, and
-// what was not found.
+// Checks that a freedom of the environment does not hide a violation. In: an unsafe program of the collection and a freedom. Out: contradictions to the expectation, and
+// violations that were missed.
 //
-// What only adds behaviour removes no violation. So each one must be found with the freedom on from the first run (where a search has more to choose
-// from), and with it left out, unless the expectation says that it needs it. Work is counted in runs, so missing a violation is not a contradiction; to
-// call it safe is one.
+// A freedom only adds behaviour, so it removes no violation. Each violation must be found with the freedom enabled from the first run (where a search has more choices),
+// and with it disabled, unless the expectation says that it is needed. Work is counted in runs, so missing a violation is not a contradiction; calling
+// the property safe is one.
 
 import { explore } from "../../src/engines/explore/explore.ts";
 import { allProperties, type Property } from "../../src/execution/errors.ts";
@@ -59,7 +59,7 @@ function split({ violations }: CorpusProgram, goes: (needs: string | undefined) 
   return [all.filter((p) => !goes(violations[p]?.needs)), all.filter((p) => goes(violations[p]?.needs))];
 }
 
-/** A few runs, then a short search for what they have not found. */
+/** A few runs, then a short search for the violations that they missed. */
 async function look(
   program: Program,
   properties: readonly Property[],

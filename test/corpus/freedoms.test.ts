@@ -1,5 +1,5 @@
-// No freedom of the environment takes a violation away: the programs of the collection whose violations need one, and some that wait. A failure here means
-// that what the environment may do is taken for what it does. All programs: npm run corpus:freedoms.
+// No freedom of the environment hides a violation: the programs of the collection whose violations need one, and some that wait. A failure means
+// that an engine treats what the environment may do as what it always does. All programs: npm run corpus:freedoms.
 
 import { expect, test } from "vitest";
 import { readCollection } from "./collection.ts";

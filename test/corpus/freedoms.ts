@@ -1,5 +1,5 @@
-// npm run corpus:freedoms [-- --samples N] [--runs N] [PART OF A NAME…] : no freedom of the environment takes a violation of the collection away. Prints per
-// program the freedoms it meets and what was not found; the exit status is 1 if a violation is called safe, or needs what it is not said to need.
+// npm run corpus:freedoms [-- --samples N] [--runs N] [PART OF A NAME…] : checks that no freedom of the environment hides a violation of the collection. Prints for each
+// program the freedoms that it meets and the violations that were missed; the exit status is 1 if a violated property is called safe, or a violation needs a freedom that its expectation does not name.
 
 import { parseArgs } from "node:util";
 import { append } from "../../src/support/lists.ts";

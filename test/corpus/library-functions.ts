@@ -19,7 +19,7 @@ export interface LibraryFunction {
   readonly remark: string;
   /** "pthread.h"; empty for what no header declares. */
   readonly headers: readonly string[];
-  /** Its compiled body has no effect and returns zero: no program could tell it from a function that does nothing. */
+  /** Its compiled body has no effect and returns zero: no program can distinguish it from a function that does nothing. */
   readonly doesNothing: boolean;
   /** A module that defines it as a function that returns zero and does nothing else. */
   stub(): Module;
@@ -83,11 +83,11 @@ function zeroOf(type: string): string {
   return /^i\d+$/.test(type) ? "0" : "zeroinitializer";
 }
 
-// ---- what the sources say about it
+// ---- its description in the sources
 
 /**
- * The comment above a definition. Definitions that stand together without a blank line, and those made by one macro, share it; where
- * there is none, the file's first sentence speaks for all.
+ * The comment above a definition. Definitions without a blank line between them, and those made by one macro, share it; if
+ * there is none, it is the file's first sentence.
  */
 function remarkAbove(lines: readonly string[], definition: number): string {
   let at = definition - 2;

@@ -1,6 +1,6 @@
 // npm run library:mutate [-- NAME …]: finds, for every modelled library function, a program with a different outcome if the function
-// does nothing and returns zero, and records it in test/corpus/mutations.json. A recorded program that still notices stays. Fails if
-// there is a function that no program notices, unless the model itself does nothing.
+// does nothing and returns zero, and records it in test/corpus/mutations.json. A recorded program that still notices is kept. Fails if
+// no program notices a function, unless the model itself does nothing.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ async function noticing(f: LibraryFunction): Promise<string | null> {
   return null;
 }
 
-/** Conformance programs first, and of those the ones that use the fewest library functions: they say the most about each. */
+/** Conformance programs first, and of those the ones that use the fewest library functions: they test each of them most. */
 async function inOrderOfBreadth(all: readonly Observer[]): Promise<Observer[]> {
   const ranked: { observer: Observer; breadth: number }[] = [];
   for (const observer of all)

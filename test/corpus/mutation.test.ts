@@ -1,5 +1,5 @@
-// The no-op table: every modelled library function is recorded with a program that comes out differently without it, and a seeded
-// slice of the table is shown to hold. `npm run library:mutate` makes the table again.
+// The no-op table: every modelled library function is recorded with a program whose outcome differs without it, and a seeded
+// slice of the table is checked. `npm run library:mutate` writes the table again.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
-// Does any program notice if a library function does nothing?
+// Finds out whether any program notices that a library function does nothing.
 //
 // In: the modelled functions, and the programs of test/conformance and test/programs. For a function, the programs that refer to it
 // are linked once more with a module in which it returns zero and does nothing else (a program's own definition wins over the
-// library's). Out: a program that comes out differently. Only differences that no schedule could explain count: a
+// library's). Out: a program with a different outcome. Only differences that no schedule could explain count: a
 // conformance program prints and ends the same in every interleaving, and a property that is expected safe is never violated.
 
 import { headerFolder } from "../../src/apps/clang/assets.ts";
@@ -29,7 +29,7 @@ export interface Observer {
   readonly safe: ReadonlySet<string>;
 }
 
-/** Both kinds; those that show the most about the least come first when they are tried. */
+/** Both kinds of programs; those that use the fewest functions are tried first. */
 export function observers(): Observer[] {
   const conformance = conformancePrograms().map(
     (p): Observer => ({ file: p.file, cases: p.cases.map((c) => c.inputs), kind: "conformance", safe: new Set() }),
@@ -66,7 +66,7 @@ export class Mutator {
     return (await this.#load(observer.file))?.refers.has(name) ?? false;
   }
 
-  /** How many library functions it refers to: the fewer, the more it says about each. */
+  /** The number of library functions that it refers to: the fewer, the more it tests each. */
   async breadth(observer: Observer): Promise<number> {
     return (await this.#load(observer.file))?.refers.size ?? 0;
   }

@@ -1,6 +1,6 @@
-// npm run corpus:record -- --to FOLDER [--against FOLDER] [--ravel PATH] [--seconds N] [--settings NAME,…] [PART OF A NAME…] : what the command
-// line reports of every program of the collection, per engine, with one job. A change that is meant to keep behaviour is checked by recording
-// before and after it. With --against it prints what differs, and the exit status is 1 if anything does.
+// npm run corpus:record -- --to FOLDER [--against FOLDER] [--ravel PATH] [--seconds N] [--settings NAME,…] [PART OF A NAME…] : records what the command
+// line reports for every program of the collection, per engine, with one job. To check that a change keeps behaviour, record
+// before and after it. With --against it prints the differences, and the exit status is 1 if there are any.
 //
 // Work is bounded by counts, not by the clock, so that the same build gives the same report. Times and memory are left out, and sentences
 // are not compared. A check that meets the time limit in either recording is counted, not compared.
@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
 const { to } = values;
 if (to === undefined) throw new Error("--to FOLDER is missing");
 
-/** What says how long it took, or where: not behaviour. */
+/** Times and machine paths: these are not behaviour. */
 const varying = new Set(["timeMs", "peakMemoryMB"]);
 
 const withoutTimes = (text: string): string =>

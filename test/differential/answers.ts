@@ -1,5 +1,5 @@
-// What an engine's findings amount to, property by property, in a word: "safe", "unsafe" (replayed), "bounded", "does not replay", "nothing", or
-// the code of what is in the way.
+// An engine's answer for each property in a word: "safe", "unsafe" (replayed), "bounded", "does not replay", "nothing", or
+// the code of the reason for `unknown`.
 
 import type { Finding } from "../../src/engines/engine.ts";
 import type { Property } from "../../src/execution/errors.ts";

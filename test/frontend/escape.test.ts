@@ -1,5 +1,5 @@
 // Which locals are private. A missed escape would hide races and make an unsafe program look safe, so the ways for an address to
-// leave its thread are tried one by one; and what does stay must not cost steps.
+// leave its thread are tested one by one; and accesses to locals that do not escape must not be steps.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

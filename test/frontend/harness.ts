@@ -1,12 +1,12 @@
-// Runs the programs of this folder: in Ravel's executor, and natively with gcc. In: a program (a file, or a folder with a main.c)
-// and its tags. Out: what was printed and how the run ended, in one text, so that two runs can be compared.
+// Runs the programs of this directory: in Ravel's executor, and natively with gcc. In: a program (a file, or a directory with a main.c)
+// and its tags. Out: the output and the end of the run as one text, so that two runs can be compared.
 //
-// Tags, each on a line of its own among the first of the program (default in brackets):
+// Tags, each on a separate line at the start of the program (default in brackets):
 //   // models: lp64 ilp32      data models to run it under [both]
 //   // flags: …                compiler flags for both; -I is relative to the program's folder
 //   // also: other.c …         further files to link, in the same folder
 //   // link: …, // gcc: …      flags for the native build only
-//   // properties: a,b         what is watched [assert,deadlock,memory,race]; nothing of it may be violated
+//   // properties: a,b         properties that must not be violated [assert,deadlock,memory,race]
 //   // stops: CODE LINE text   not compared with gcc: the run must stop there with this code, naming the text
 
 import { spawnSync } from "node:child_process";
@@ -60,7 +60,7 @@ export function readProgram(name: string): TestProgram {
   };
 }
 
-/** Programs whose name begins so, files and folders. */
+/** The programs, files and directories, whose names begin with this prefix. */
 export function programsNamed(...prefixes: readonly string[]): TestProgram[] {
   const names = readdirSync(programsFolder).filter((n) => prefixes.some((p) => n.startsWith(p)));
   return names.filter((n) => /\.[ci]$/.test(n) || existsSync(join(programsFolder, n, "main.c"))).map(readProgram);
@@ -72,7 +72,7 @@ export interface Ran {
   readonly machine: Machine;
 }
 
-/** Both compilers get their turn: the embedded one for LP64, the machine's (if it has one that is new enough) for ILP32. */
+/** Both compilers are used: the embedded one for LP64, the machine's (if it has one that is new enough) for ILP32. */
 const compilerFor: Readonly<Record<DataModel, string>> = { lp64: "embedded", ilp32: "auto" };
 
 export async function runInRavel(program: TestProgram, model: DataModel, seed = 1): Promise<Ran> {

@@ -1,4 +1,4 @@
-// Errors of linking: what is defined twice or nowhere, said with its places; and what only matters when it is reached.
+// Linking errors: symbols defined twice or not at all, reported with their locations; and errors that only matter when they are reached.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

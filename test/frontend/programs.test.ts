@@ -1,5 +1,5 @@
-// C as people write it, run in the executor and compared with gcc: the IR's breadth, old C, linking, preprocessed text; and what is
-// not supported, which must be said where it is reached.
+// Realistic C, run in the executor and compared with gcc: all of the IR, old C, linking, preprocessed text; and unsupported
+// constructs, which must be reported when they are reached.
 
 import { describe, expect, it } from "vitest";
 import { needsGcc } from "../tools.ts";

@@ -1,5 +1,5 @@
-// What must be reported although much about it is tolerated: one variable argument too many, and members never written, in both data
-// models. Carrying padding along is no read (programs/ir-struct-arguments.c); reading a member is.
+// Errors that must be reported although similar code is accepted: one variable argument too many, and unwritten members, in both data
+// models. Copying padding is not a read (programs/ir-struct-arguments.c); reading a member is.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

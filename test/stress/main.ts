@@ -1,5 +1,5 @@
-// npm run stress -- [--count 200] [--seed 1] [--scale 1]: disturbed checks, one after the other (stress.ts). The clock is looked at, so on a machine with
-// nothing else to do, or with a scale that says how many times slower it is. Prints each check, and what was wrong with it; fails if anything was.
+// npm run stress -- [--count 200] [--seed 1] [--scale 1]: disturbs checks, one after the other (stress.ts). It measures time, so run it on an
+// idle machine, or with a scale that says how many times slower the machine is. Prints each check and its faults; fails if there are any.
 
 import { Rng } from "../../src/support/rng.ts";
 import { describe, disturbedCheck, Folder, runDisturbed } from "./stress.ts";

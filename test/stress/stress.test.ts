@@ -1,4 +1,4 @@
-// A slice of `npm run stress`: everything but the clock. A failure means that a disturbed check has lost a violation, or told two stories.
+// A slice of `npm run stress`: everything but the clock. A failure means that a disturbed check has lost a violation, or contradicts itself.
 
 import { afterAll, expect, test } from "vitest";
 import { Rng } from "../../src/support/rng.ts";
@@ -20,7 +20,7 @@ const part = (property: string, verdict: string) => ({ property, verdict, witnes
 const told = (verdict: string | null, parts: object[], diagnostics: object[] = []): string =>
   JSON.stringify({ verdict, properties: parts, unknown: null, diagnostics });
 const faultsOf = (status: number | null, stdout: string, stderr = "", mishap: Disturbed["mishap"] = null): readonly string[] =>
-  judge({ ...check, mishap }, { status, stdout, stderr, seconds: 1 }, false).faults.filter((f) => !f.includes("must ")); // a short report fits no schema
+  judge({ ...check, mishap }, { status, stdout, stderr, seconds: 1 }, false).faults.filter((f) => !f.includes("must ")); // a truncated report matches no schema
 
 test("a violation that was named and is missing is seen, and so are other contradictions", () => {
   const named = '{"elapsed":1,"text":"unsafe so far: race; 7 runs"}\n';

@@ -1,6 +1,6 @@
-// Checks that are disturbed: by short time and memory limits, signals, and threads that die, at random moments. In: how many, and a seed. Out: what
-// was wrong. Whatever happens, a violation that a progress line has named is in the report, the exit status is that of the report, no verdict
-// is wrong, Node itself does not fail; and (`late`) the check ends within a second of its limit or signal.
+// Disturbs checks by short time and memory limits, signals, and dying threads, at random moments. In: how many, and a seed. Out: what
+// was wrong. In all cases, a violation that a progress line has named is in the report, the exit status matches the report, no verdict
+// is wrong, Node itself does not crash; and (`late`) the check ends within a second of its limit or signal.
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { type Ended, Folder, schemaFaults } from "../unit/apps/cli/command-line.
 const here = dirname(fileURLToPath(import.meta.url));
 const corpus = join(here, "../programs/unsafe");
 
-/** A program with what is violated in it: nothing else may be called unsafe, and none of it safe. */
+/** A program with its violated properties: exactly these may be called unsafe, and none of them safe. */
 interface Subject {
   readonly file: string;
   readonly unsafe: readonly string[];
@@ -48,7 +48,7 @@ export interface Disturbed {
   readonly subject: Subject;
   readonly args: readonly string[];
   readonly seconds: number;
-  /** Sent so many milliseconds after the start. */
+  /** Sent this many milliseconds after the start. */
   readonly signal: { readonly name: "SIGINT" | "SIGTERM"; readonly after: number } | null;
   readonly mishap: { readonly depth: number; readonly what: string; readonly after: number | "violation" } | null;
 }
@@ -56,8 +56,8 @@ export interface Disturbed {
 const pick = <T>(rng: Rng, list: readonly T[]): T => list[rng.below(list.length)] as T;
 
 /**
- * The numbers are such that limits, signals and mishaps come before, during and after what the check finds; `scale`: on a machine so many times
- * slower.
+ * The numbers are chosen so that limits, signals and crashes come before, during and after the check's findings; `scale`: how many times slower the
+ * machine is.
  */
 export function disturbedCheck(rng: Rng, scale = 1): Disturbed {
   const subject = rng.below(2) === 0 ? pick(rng, own) : subjectOf(pick(rng, fromCorpus));
@@ -102,7 +102,7 @@ interface Told {
 const exitStatus: Readonly<Record<string, number>> = { safe: 0, unsafe: 1, unknown: 3, "safe-bounded": 4 };
 
 export interface Outcome {
-  /** What is wrong; none: nothing is. */
+  /** The faults; empty if there are none. */
   readonly faults: readonly string[];
   readonly verdict: string;
   /** Seconds after the limit or the signal, whichever came first, at which the process ended. */
@@ -138,7 +138,7 @@ function namedBy(stderr: string): string[] {
 
 export function judge(check: Pick<Disturbed, "subject" | "mishap">, ended: Ended, isSignalled: boolean): Omit<Outcome, "late"> {
   const named = namedBy(ended.stderr);
-  // A signal that comes before anybody listens ends the process; nothing was said then.
+  // A signal before the handler is installed ends the process; then there is no report.
   if (ended.status === null)
     return { faults: isSignalled && named.length === 0 && ended.stdout === "" ? [] : ["it was ended by a signal"], verdict: "killed" };
   let report: Told;
@@ -157,7 +157,7 @@ export function judge(check: Pick<Disturbed, "subject" | "mishap">, ended: Ended
     if (verdict === "safe" && isUnsafe) faults.push(`${property} is safe`);
   }
   if (report.verdict === null) {
-    // An error of ours is one only if it was played.
+    // An internal error is allowed only if the test caused it.
     const isPlayed = check.mishap !== null && report.diagnostics[0]?.code === "RVL901";
     if (ended.status !== 5 || !isPlayed) faults.push(`status ${ended.status}: ${JSON.stringify(report.diagnostics).slice(0, 300)}`);
   } else if (exitStatus[report.verdict] !== ended.status) faults.push(`${report.verdict} with status ${ended.status}`);

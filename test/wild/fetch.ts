@@ -1,4 +1,4 @@
-// Where a project comes from: the command that gets it into a root folder, and running that command.
+// Downloads a project: the command that puts it into a root directory, and running that command.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ export function fetchCommand({ source, folder }: Project): string {
   return `apt-get source -q ${source.debian}=${source.version}`;
 }
 
-/** Null if it worked, otherwise what the command said. What is there after a failure is removed: half a project is none. */
+/** Null on success, otherwise the command's output. After a failure an incomplete project is removed. */
 export function fetchProject(root: string, project: Project): string | null {
   mkdirSync(root, { recursive: true });
   const { status, stderr } = spawnSync("sh", ["-c", fetchCommand(project)], { cwd: root, encoding: "utf8" });

@@ -1,4 +1,4 @@
-// One driver with a project of others: checked by the command line, and compared with what the manifest expects.
+// Checks one driver with another project's code by the command line, and compares the outcome with what the manifest expects.
 
 import { execFile } from "node:child_process";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ interface Place {
   readonly location: { readonly file: string; readonly line: number; readonly function: string | null } | null;
 }
 
-/** The parts of a report that are looked at. */
+/** The parts of a report that are compared. */
 export interface Told {
   readonly verdict: string | null;
   readonly properties: readonly {
@@ -24,10 +24,10 @@ export interface Told {
 
 export interface Outcome {
   readonly verdict: string;
-  /** Who decided, or tried last. */
+  /** The engine that decided, or the one that tried last. */
   readonly engine: string;
   readonly seconds: number;
-  /** Each violation and each reason for not knowing, one line each. */
+  /** Each violation and each reason for `unknown`, one line each. */
   readonly details: readonly string[];
   /** How it differs from what is expected; empty if it agrees. */
   readonly differences: readonly string[];
@@ -43,7 +43,7 @@ export async function runDriver(folder: string, root: string, project: Project, 
   const output = await ravel(["check", ...files, ...options, "--", ...flags]);
   const seconds = (performance.now() - started) / 1000;
   const outcome = judge(driver, output, seconds);
-  // Where the projects lie on this machine does not matter: what is kept must be the same everywhere.
+  // Paths of this machine are removed: the stored results must be the same everywhere.
   const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll(`${root}/`, "").replaceAll(`${drivers}/`, ""));
   return { ...outcome, details: plain(outcome.details), differences: plain(outcome.differences) };
 }

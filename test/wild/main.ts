@@ -1,5 +1,5 @@
-// npm run wild -- --root DIR [--only NAME] [--fetch] : other people's projects, with our drivers (README.md beside). Prints verdict, time and
-// engine of each and compares with what is expected; the exit status is 1 if anything differs. A whole run is kept as bench/results/wild.json.
+// npm run wild -- --root DIR [--only NAME] [--fetch] : checks other people's projects with Ravel's drivers (see README.md). Prints verdict, time and
+// engine of each and compares the outcome with the expected one; the exit status is 1 if anything differs. A complete run is written to bench/results/wild.json.
 
 import { parseArgs } from "node:util";
 import { writeResults } from "../../bench/results.ts";

@@ -1,7 +1,7 @@
 // The manifest of other people's projects: test/wild/projects/<name>.json, read and checked.
 //
-// In: a folder with `projects/` and `drivers/`. Out: the projects, typed, and what is wrong with them. Only drivers of our own are kept here;
-// the projects are folders on disk. An expectation without a reason, or a violation that says nowhere where, could be bent to any outcome:
+// In: a directory with `projects/` and `drivers/`. Out: the projects, typed, and their faults. Only Ravel's drivers are kept here;
+// the projects are directories on disk. An expectation without a reason, or a violation without a location, could agree with any outcome:
 // both are faults.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -25,14 +25,14 @@ export interface ExpectedViolation {
 export interface Driver {
   /** Below drivers/<project>/. */
   readonly file: string;
-  /** Files of the project that belong to the program. */
+  /** Files of the project to compile with the driver. */
   readonly with: readonly string[];
-  /** For the compiler; {project} is the project's folder, {drivers} that of our drivers. */
+  /** Compiler flags; {project} is the project's directory, {drivers} the drivers'. */
   readonly flags: readonly string[];
   /** Further options of `ravel check`. */
   readonly options?: readonly string[];
   readonly expected: { readonly verdict: Verdict; readonly violations: readonly ExpectedViolation[] };
-  /** Why, argued from the project's code. */
+  /** Why this verdict is right, argued from the project's code. */
   readonly reason: string;
   readonly seconds: number;
 }
@@ -41,7 +41,7 @@ export interface Project {
   readonly name: string;
   readonly version: string;
   readonly source: Source;
-  /** Its name below the root that is given. */
+  /** The project's directory below the given root. */
   readonly folder: string;
   readonly about: string;
   readonly drivers: readonly Driver[];
@@ -49,7 +49,7 @@ export interface Project {
 
 export interface Manifest {
   readonly projects: readonly Project[];
-  /** What is wrong, one line each, beginning with the project's name. */
+  /** The faults, one line each, beginning with the project's name. */
   readonly faults: readonly string[];
 }
 

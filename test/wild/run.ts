@@ -1,5 +1,5 @@
-// All drivers of a manifest, one after the other. In: the manifest's folder, the root with the projects, what to leave out. Out: a line per
-// driver as it ends, and what became of each. A project whose folder is missing is not run, and that is said with the command that gets it.
+// Runs all drivers of a manifest, one after the other. In: the manifest's directory, the root with the projects, what to leave out. Out: a line per
+// driver when it ends, and the outcome of each. A project whose directory is missing is listed as not run, with the command that downloads it.
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";

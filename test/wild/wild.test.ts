@@ -1,4 +1,4 @@
-// The manifest of `npm run wild` is sound, and its harness tells agreeing, differing and missing apart: on a project that the test makes.
+// The manifest of `npm run wild` has no faults, and its harness distinguishes agreeing, differing and missing projects: on a project that the test writes.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ const project = (name: string, drivers: readonly Driver[]): Project => ({
   drivers,
 });
 
-/** The same driver, run by every kind of expectation. */
+/** The same driver with every kind of expectation. */
 const writeProject = (made: Project): void => {
   write(`projects/${made.name}.json`, JSON.stringify(made));
   write(`drivers/${made.name}/start.h`, "enum { threads = 1 };\n");
@@ -54,14 +54,14 @@ int main(void) {
   );
 };
 
-test("the manifest is sound, and large enough to mean something", () => {
+test("the manifest has no faults, and enough projects to be meaningful", () => {
   const { projects, faults } = readManifest(wildFolder);
   expect(faults).toEqual([]);
   expect(projects.length).toBeGreaterThanOrEqual(25);
   expect(projects.filter((p) => "debian" in p.source).length).toBeGreaterThanOrEqual(10);
 });
 
-test("agreeing, differing and missing projects are told apart", async () => {
+test("distinguishes agreeing, differing and missing projects", async () => {
   writeProject(project("agrees", [counter]));
   writeProject(project("differs", [{ ...counter, expected: { verdict: "safe", violations: [] } }]));
   writeProject(project("missing", [counter]));
@@ -85,7 +85,7 @@ test("agreeing, differing and missing projects are told apart", async () => {
     ["differs", "unsafe", ["expected safe", "expected no violation of race"]],
     ["stops", "unknown", []],
   ]);
-  expect(runs.at(-1)?.details.join("\n")).toContain("(stops-1.0/src/count.c:2)"); // not where it lies on this machine
+  expect(runs.at(-1)?.details.join("\n")).toContain("(stops-1.0/src/count.c:2)"); // without this machine's paths
   expect(notRun.map((p) => p.name)).toEqual(["missing"]);
   expect(lines).toContain(`missing: not run: needs missing-1.0 (${fetchCommand(project("missing", []))})`);
   expect(lines.at(-1)).toBe("3 drivers: 2 as expected, 1 not; 1 projects not run");

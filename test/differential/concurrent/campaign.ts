@@ -18,10 +18,10 @@ export interface Settings {
   readonly seed: number;
   readonly count: number;
   readonly sizes: Sizes;
-  /** Most interleavings that are tried of one program. */
+  /** The maximum number of interleavings tried of one program. */
   readonly most: number;
   readonly contenders: readonly [Contender, ...Contender[]];
-  /** Of so many programs one meets what the environment is free to do, and is compared by these; null: none. */
+  /** One in this many programs meets freedoms of the environment, and is compared by these contenders; null: none. */
   readonly free: { readonly every: number; readonly sizes: Sizes; readonly contenders: readonly FreeContender[] } | null;
   readonly shrinks: boolean;
   readonly progress: (done: number, found: number) => void;
@@ -42,7 +42,7 @@ export interface Work {
 export interface Result {
   readonly profile: Profile;
   readonly found: readonly Found[];
-  /** What it took, by contender. */
+  /** Work, by contender. */
   readonly work: readonly Work[];
 }
 
@@ -102,7 +102,7 @@ async function compareTree(tree: ProgramTree, { contenders, most }: Settings): P
 
 function shrunk(tree: ProgramTree, found: Disagreement, settings: Settings): Promise<ProgramTree> {
   if (!settings.shrinks) return Promise.resolve(tree);
-  // Only who is blamed need run again.
+  // Only the contender that disagrees has to run again.
   const blamed = settings.contenders.filter((c, i) => i === 0 || found.what.startsWith(`${c.name}:`)) as [Contender, ...Contender[]];
   return shrink(tree, async (candidate) => {
     const { disagreements } = await compareTree(candidate, { ...settings, contenders: blamed });
@@ -110,7 +110,7 @@ function shrunk(tree: ProgramTree, found: Disagreement, settings: Settings): Pro
   });
 }
 
-/** Keeps what was found where it can be looked at. */
+/** Writes the findings to a directory. */
 export function store(found: readonly Found[], folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   return found.map(({ seed, what, text, source }, i) => {

@@ -1,8 +1,8 @@
-// Programs that meet what the environment is free to do, under every engine. In: a tree. Out: what each engine says, and where one disagrees with the
-// reference, and whether the freedom mattered at all.
+// Checks programs that meet freedoms of the environment with every engine. In: a tree. Out: the answer of each engine, where one disagrees with the
+// reference, and whether the freedom made a difference.
 //
 // The reference is a search, without reduction, of the same program with its freedoms written out as inputs (freedoms.ts). Where heap
-// objects come from a pool, memory errors and races are others: there `none` on the program itself is the reference, and what comes after
+// objects come from a pool, memory errors and races differ: there `none` on the program itself is the reference, and what follows
 // a memory error is not compared.
 
 import { engines } from "../../../src/engines/table.ts";
@@ -23,7 +23,7 @@ export interface FreeContender {
   ask(program: Program, maxRuns: number): Promise<Exploration>;
 }
 
-/** Without locks that are found, a wait loop has no last iteration: bounded is an answer, too. */
+/** If no lock is found, a wait loop has no last iteration: `bounded` is also a correct answer. */
 const unwind = 4;
 
 const none = contender("none", "explore", { reduction: "none" });
@@ -32,10 +32,10 @@ const encodings = (["staged", "cssa", "eager"] as const).map((encoding) =>
   contender(encoding, "staged", { strategy: null, encoding, unwind }),
 );
 const auto = contender("auto", "auto", { strategy: null, maxSteps: null, maxRuns: null });
-/** What an engine says that has never heard of freedoms. */
+/** The answer of an engine that ignores freedoms. */
 export const without = contender("without", "explore", { reduction: "none", freedoms: noFreedoms });
 
-/** Who takes part in `npm run fuzz -- NAME`; the first is the second reference. */
+/** The contenders of `npm run fuzz -- NAME`; the first is the second reference. */
 export const freeContendersOf = (name: string): readonly [FreeContender, ...FreeContender[]] =>
   name === "explore" ? [none, ...reductions] : name === "staged" ? [none, ...encodings] : [none, auto];
 
@@ -57,7 +57,7 @@ export interface FreeComparison {
   readonly reference: Exploration;
   readonly said: readonly Exploration[];
   readonly disagreements: readonly Disagreement[];
-  /** The verdict is another one without the freedoms. */
+  /** The verdict differs without the freedoms. */
   readonly matters: boolean;
 }
 
@@ -84,7 +84,7 @@ const watchNothing = { finals: false, reads: false };
 
 const uncancelled = (p: ProgramTree): ProgramTree => ({ ...p, threads: p.threads.map((t) => ({ ...t, cancelled: false })) });
 
-/** Which properties are violated, of those of which that is known. */
+/** The violated properties, of those that were decided. */
 function expectedOf(families: ReadonlySet<FreeFamily>, reference: Exploration, own: Exploration): ReadonlyMap<Property, boolean> {
   const expected = new Map(compared.map((p) => [p, reference.unsafe.includes(p)]));
   if (!families.has("re-used address")) return expected;

@@ -1,8 +1,8 @@
-// The same program under several reductions: what each says, and in what two of them disagree.
+// Checks one program under several reductions: the answer of each, and how two of them disagree.
 //
-// Compared are the verdict of every property; the set of final states, over runs in which every thread ended or waits for
-// ever (a run cut by an error or by the end of the process counts for the verdict only); and the values that reads returned,
-// thread by thread, where a reduction keeps no more than those.
+// It compares the verdict of every property; the set of final states, over runs in which every thread has ended or waits
+// forever (a run cut by an error or by the end of the process counts for the verdict only); and the values that reads returned,
+// thread by thread, if a reduction preserves only those.
 
 import type { Finding } from "../../../src/engines/engine.ts";
 import { ReadsFromSearch } from "../../../src/engines/explore/reads-from-search.ts";
@@ -27,19 +27,19 @@ export interface Exploration {
   readonly runs: number;
   readonly asleep: number;
   readonly steps: number;
-  /** What it was asked about. */
+  /** The properties that it checked. */
   readonly properties: readonly Property[];
   readonly decided: boolean;
   readonly unsafe: readonly Property[];
-  /** The code of what was not decided. */
+  /** The codes of undecided properties. */
   readonly unknown: string;
   readonly findings: ReadonlyMap<Property, Finding>;
-  /** Null: it keeps none. */
+  /** Null: the reduction preserves none. */
   readonly finals: ReadonlySet<string> | null;
   readonly reads: ReadonlySet<string> | null;
 }
 
-/** The final state of a run in which every thread ended or is stuck forever: the user's globals, live heap, who waits where. */
+/** The final state of a run in which every thread ended or is stuck forever: the user's globals, the live heap, and where each thread waits. */
 export function finalState(machine: Machine): string | null {
   const { outcome } = machine;
   const main = machine.threads[0];
@@ -47,7 +47,7 @@ export function finalState(machine: Machine): string | null {
     outcome?.kind === "exit"
       ? machine.threads.every((t) => t === main || t.status !== "running")
       : outcome?.kind === "stuck" || (outcome?.kind === "error" && outcome.violation.kind === "deadlock");
-  // A run that was given up because a thread waits busily is none: where it is given up is the search's business.
+  // A run that was abandoned in a busy wait has no final state: each search abandons it at another point.
   if (!over || machine.threads.some((t) => t.status === "spinning")) return null;
   const parts: string[] = [outcome?.kind ?? ""];
   const { globals } = machine.memory;
@@ -61,7 +61,7 @@ export function finalState(machine: Machine): string | null {
 const bytesOf = (bytes: Uint8Array, start: number, size: number): string =>
   Buffer.from(bytes.subarray(start, start + size)).toString("hex");
 
-/** Spurious events are compared where they are on for all; elsewhere they are off. */
+/** Spurious events are compared if all contenders enable them; otherwise they are disabled. */
 const others = new Set([...defaultFreedoms].filter((f) => f !== "spurious"));
 export const spurious: ReadonlySet<Freedom> = new Set(["spurious"]);
 
@@ -108,7 +108,7 @@ export async function exploreWith(
   );
 }
 
-/** One run per reads-from class; who falls back to another search is compared all the same. */
+/** One run per reads-from class; a search that falls back to another one is also compared. */
 export async function exploreClasses(program: Program, maxRuns: number): Promise<Exploration> {
   const reads = new Set<string>();
   const search = new ReadsFromSearch(taskFor(program, maxRuns));
@@ -127,7 +127,7 @@ export async function exploreClasses(program: Program, maxRuns: number): Promise
   }
 }
 
-/** Stateful search: of everything but races, and of races, for which the past is part of the states. */
+/** State search: one for races, whose states contain past accesses, and one for the other properties. */
 export async function exploreStates(program: Program, on = noFreedoms): Promise<Exploration> {
   const finals = new Set<string>();
   // No bound on runs or steps: every state is visited once.
@@ -146,7 +146,7 @@ export async function exploreStates(program: Program, on = noFreedoms): Promise<
 
 const withoutRaces = compared.filter((p) => p !== "race");
 
-/** Nothing is left out but spurious events, which are off for all. */
+/** No interleaving is left out; spurious events are disabled for all contenders. */
 export const coversAsked = (s: Scope): boolean =>
   coversAll(s) ||
   (s.assumptions.length > 0 &&
@@ -178,7 +178,7 @@ export function explorationFrom(
   };
 }
 
-/** In what two explorations of one program disagree; null: in nothing. `what` says it shortly, for telling findings apart. */
+/** How two explorations of one program disagree; null if they agree. `what` is a short form, which identifies a finding. */
 export interface Disagreement {
   readonly what: string;
   readonly text: string;
@@ -210,5 +210,5 @@ function differenceOf(
   };
 }
 
-/** Where two explorations of one program disagree, in words; null if nowhere. */
+/** The disagreement of two explorations of one program as a sentence; null if they agree. */
 export const disagreement = (a: Exploration, b: Exploration): string | null => disagreementOf(a, b)?.text ?? null;

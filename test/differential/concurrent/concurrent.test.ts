@@ -1,5 +1,5 @@
 // Generated concurrent programs: a slice of the campaign `npm run fuzz -- explore` with fixed seeds and smaller programs; that a reduction
-// which leaves something out is noticed, and shrunk; and what earlier campaigns found.
+// which leaves something out is detected and the program shrunk; and the findings of earlier campaigns.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,18 +28,18 @@ const slice: Settings = {
   progress: () => undefined,
 };
 
-test("every reduction agrees with no reduction at all on 60 generated programs", async () => {
+test("every reduction agrees with the search without reduction on 60 generated programs", async () => {
   const { profile, found } = await runCampaign(slice);
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
   expect(profile.programs).toBeGreaterThanOrEqual(58);
-  // Smaller programs than a campaign's have another profile; but all of them are decided.
+  // Programs smaller than a campaign's have another profile; but all of them are decided.
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 });
 
 test("every reduction agrees with none on 25 programs with spurious events", async () => {
   const { profile, found } = await runCampaign({ ...slice, seed: 7000, count: 25, contenders: contendersOf("spurious") });
   expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
-  expect(profile.programs).toBeGreaterThanOrEqual(15); // what others may notice is not decided
+  expect(profile.programs).toBeGreaterThanOrEqual(15); // a program whose spurious events other threads may observe is not decided
 });
 
 test("every encoding agrees with search on 12 generated programs", async () => {
@@ -49,7 +49,7 @@ test("every encoding agrees with search on 12 generated programs", async () => {
   expect(profile.faults().filter((f) => /undecided|too large/.test(f))).toEqual([]);
 });
 
-describe("programs that meet what the environment is free to do", () => {
+describe("programs that meet freedoms of the environment", () => {
   const settingsFor = (count: number, contenders: readonly FreeContender[]): Settings => ({
     ...slice,
     seed: 300,
@@ -66,7 +66,7 @@ describe("programs that meet what the environment is free to do", () => {
     const { profile, found } = await runCampaign(settingsFor(count, freeContendersOf(name)));
     expect(found.map((f) => `seed ${f.seed}: ${f.text}\n${f.source}`)).toEqual([]);
     expect(profile.freePrograms).toBeGreaterThanOrEqual(count - 1);
-    // Programs in which freedoms make no difference show nothing.
+    // Programs in which freedoms make no difference test nothing.
     if (name === "explore") expect(profile.differences).toBeGreaterThanOrEqual(3);
   });
 
@@ -140,7 +140,7 @@ describe("the generator", () => {
 });
 
 describe("the shrinker", () => {
-  test("comes to the one statement that matters", async () => {
+  test("reduces a program to the one statement that matters", async () => {
     const tree = Array.from({ length: 50 }, (_, k) => generate(k)).find((t) => [...allStatements(t)].some((s) => s.kind === "publish"));
     if (tree === undefined) throw new Error("no program publishes anything");
     const small = await shrink(tree, async (t) => [...allStatements(t)].some((s) => s.kind === "publish"), 5000);
@@ -148,7 +148,7 @@ describe("the shrinker", () => {
     expect(small.threads.length).toBe(1);
   });
 
-  test("only proposes programs that differ, and comes to an end", () => {
+  test("only proposes programs that differ, and terminates", () => {
     for (let seed = 0; seed < 30; seed++) {
       const tree = generate(seed);
       const text = JSON.stringify(tree);
@@ -176,7 +176,7 @@ describe("the shrinker", () => {
 const foundFolder = fileURLToPath(new URL("found", import.meta.url));
 const kept = existsSync(foundFolder) ? readdirSync(foundFolder).filter((f) => f.endsWith(".c")) : [];
 describe("what campaigns found", () => {
-  test("is kept where it is looked for", () => expect(existsSync(foundFolder)).toBe(kept.length > 0));
+  test("is in the directory found/, if there is one", () => expect(existsSync(foundFolder)).toBe(kept.length > 0));
   for (const file of kept)
     test.each(["explore", "staged"])(`${file}, %s`, async (engine) => {
       const { explorations, disagreements } = await compareAll(await compile(join(foundFolder, file)), contendersOf(engine), 200_000);

@@ -1,4 +1,4 @@
-// Who is compared: the one place that lists the reductions of `explore`, and any other engine of the table beside them. The first of a
+// The contenders that are compared: the only list of the reductions of `explore` in the tests, and any other engine of the table. The first of a
 // list is the reference: every interleaving, without reduction.
 
 import { reductionFor } from "../../../src/engines/explore/reductions.ts";
@@ -38,7 +38,7 @@ const underReduction = (reduction: Reduction, observe: { finals: boolean; reads:
   explore: (program, maxRuns) => exploreWith(program, reduction, maxRuns, observe, on),
 });
 
-/** Whatever `--reduction dpor` does with the program: source sets, or wake-up trees. */
+/** What `--reduction dpor` uses for the program: source sets, or wake-up trees. */
 async function exploreByDefault(program: Program, maxRuns: number): Promise<Exploration> {
   const reduction = reductionFor(changed(taskFor(program, maxRuns), { reduction: "dpor" }));
   return { ...(await exploreWith(program, reduction, maxRuns)), reduction: "dpor" };
@@ -46,7 +46,7 @@ async function exploreByDefault(program: Program, maxRuns: number): Promise<Expl
 
 const reference = underReduction(everything, { finals: true, reads: true });
 
-/** What `npm run fuzz -- NAME` compares with the search without reduction. */
+/** The contenders that `npm run fuzz -- NAME` compares with the search without reduction. */
 export function contendersOf(name: string): readonly [Contender, ...Contender[]] {
   if (name === "explore")
     return [
@@ -102,7 +102,7 @@ function asContender({ name, engine: engineName, task }: Variant): Contender {
 }
 
 export interface Comparison {
-  /** What each said, the reference first; only the reference if it could not try everything. */
+  /** The answer of each, the reference first; only the reference if it could not try everything. */
   readonly explorations: readonly [Exploration, ...Exploration[]];
   readonly disagreements: readonly Disagreement[];
 }
@@ -132,8 +132,8 @@ export async function compareAll(program: Program, contenders: readonly [Contend
 const fatal: readonly Property[] = ["assert", "memory", "overflow"];
 
 /**
- * A reads-from class is one or more traces: never more runs with rf. Except after an error: there rf goes on with the other threads, and
- * tells apart what they still do (ADR 0015, ends of the process).
+ * A reads-from class is one or more traces, so rf never makes more runs. The exception is after an error: there rf continues with the other threads, and
+ * distinguishes what they still do (ADR 0015, ends of the process).
  */
 function* tooManyRuns(explorations: readonly [Exploration, ...Exploration[]]): Generator<Disagreement> {
   if (explorations[0].unsafe.some((p) => fatal.includes(p))) return;
@@ -143,7 +143,7 @@ function* tooManyRuns(explorations: readonly [Exploration, ...Exploration[]]): G
     yield { what: "rf: runs", text: `${rf.runs} runs with rf, ${optimal.runs} with optimal` };
 }
 
-/** Who does not decide everything must still not claim what is not so. */
+/** A contender that does not decide everything must still not make a false claim. */
 function wronglyUnsafe(expected: Exploration, said: Exploration): Disagreement | null {
   const wrong = said.unsafe.filter((p) => !expected.unsafe.includes(p));
   return wrong.length === 0

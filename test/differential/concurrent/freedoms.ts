@@ -1,7 +1,7 @@
-// What the environment is free to do, in generated programs. In: a tree. Out: macros for the places where it may do so. As they stand they are
-// plain C; with WRITTEN_OUT defined the freedom is an input of the program: memory that was never written is filled from inputs, heap
-// objects come from a pool in which any free place may be the next, objects have ranks, and what may fail or wake by itself does so by an
-// input. A search that tries every input of that program is the reference for all engines on the other one.
+// Freedoms of the environment in generated programs. In: a tree. Out: macros for the places where a freedom may be used. By default they are
+// plain C; with WRITTEN_OUT defined the freedom is an input of the program: unwritten memory is filled from inputs, heap
+// objects come from a pool in which any free slot may be the next, objects have ranks, and spurious failures and wake-ups depend on an
+// input. A search that tries every input of the second program is the reference for all engines on the first.
 
 import { allStatements, type ProgramTree, type Target, type UnwrittenForm } from "./tree.ts";
 
@@ -25,7 +25,7 @@ export function freedomMacros(p: ProgramTree): [name: string, declaration: strin
 
 const either = (writtenOut: string, plain: string): string => `#ifdef WRITTEN_OUT\n${writtenOut}\n#else\n${plain}\n#endif`;
 
-/** What holds a bit that was never written, and the read of it. */
+/** An object with an unwritten bit, and the read of that bit. */
 export function unwrittenRead(form: UnwrittenForm): string[] {
   const fresh = (type: string, name: string): string => `FRESH(${type}, ${name}, {0, ${bit}});`;
   switch (form) {
@@ -46,7 +46,7 @@ const filled = `static int *made(void) { int *p = malloc(sizeof *p); *p = ${bit}
 #define MAKE() made()
 #define DROP(p) free(p)`;
 
-/** As many places as objects are made: the next that was never used, or any that is free. */
+/** As many slots as objects are allocated: the next unused one, or any free one. */
 function pool(p: ProgramTree): string {
   const made = [...allStatements(p)].filter((s) => s.kind === "publish");
   const count = 2 * made.length; // some may be in a loop
@@ -87,7 +87,7 @@ static void lay_out(void) { ${[...chosen, ...distinct].join(" ")} }
 
 const targetOf = (name: string): string => ({ x: "&x", y: "&y", a1: "&a[1]", si: "&s.i" })[name] ?? name;
 
-/** Once in each loop: more often changes nothing that once does not. */
+/** Once in each loop: further times make no difference. */
 const waking = `static void wait_or_nap(pthread_cond_t *c, pthread_mutex_t *m, int *naps) {
   if (*naps == 0 && ${bit}) { *naps = 1; pthread_mutex_unlock(m); pthread_mutex_lock(m); } else pthread_cond_wait(c, m);
 }

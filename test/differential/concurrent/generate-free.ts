@@ -1,27 +1,27 @@
-// Small programs that meet what the environment is free to do. In: a seed. Out: a tree: a tiny program of generate.ts with statements put in
-// that read what was never written, tell re-used addresses or the order of objects, wait or exchange so that it may be in vain, or are cancelled at
-// any step; each followed by something that depends on the outcome.
+// Generates small programs that meet freedoms of the environment. In: a seed. Out: a tree: a tiny program of generate.ts with added statements
+// that read unwritten memory, observe re-used addresses or the order of objects, wait or exchange with possible spurious failure, or are cancelled at
+// any step; each is followed by a statement that depends on the outcome.
 
 import { Rng } from "../../../src/support/rng.ts";
 import { generate, interleavings, type Sizes } from "./generate.ts";
 import { type Condition, type FreeFamily, freeFamilies, type ProgramTree, type Statement, targets, unwrittenForms } from "./tree.ts";
 
-/** Inputs take the place of freedoms in the reference, and multiply the interleavings. */
+/** In the reference, inputs replace freedoms and multiply the interleavings. */
 export const freeSizes: Sizes = { fewest: 1, most: 2.3 };
 
-/** What a program begins with: little, since what follows is to be tried in full. */
+/** The size of the initial program: small, because all interleavings of the final one are tried. */
 const baseSizes: Sizes = { fewest: 0.8, most: 1.4 };
 
 export function generateFree(seed: number, sizes = freeSizes): ProgramTree {
   const rng = new Rng(seed + 1_000_000_007);
   const most = 10 ** (sizes.fewest + (sizes.most - sizes.fewest) * rng.nextDouble());
   const drawn = rng.shuffle(freeFamilies).slice(0, rng.chance(0.7) ? 1 : 2);
-  // Both together are too many interleavings.
+  // Both together have too many interleavings.
   const families = drawn.includes("cancelled") && drawn.includes("re-used address") ? drawn.slice(0, 1) : drawn;
   let best: ProgramTree | null = null;
   for (let again = 0; again < 12; again++) {
     const base = generate(rng.nextUint32(), baseSizes);
-    // What is remembered and compared beside others must be atomic, or every such program has a race.
+    // Data that is stored and compared concurrently must be atomic, otherwise every such program has a race.
     if (families.includes("re-used address") && !base.atomic) continue;
     const tree = families.reduce((t, family) => withFamily(rng, t, family), base);
     if (best === null || interleavings(tree) < interleavings(best)) best = tree;
@@ -30,7 +30,7 @@ export function generateFree(seed: number, sizes = freeSizes): ProgramTree {
   return best ?? generateFree(seed + 1, sizes);
 }
 
-/** The tree with lists of statements put into its threads, in this order, each at one place or spread over the thread. */
+/** Inserts lists of statements into the tree's threads, in this order, each at one place or spread over the thread. */
 function put(rng: Rng, p: ProgramTree, ...lists: readonly (readonly Statement[])[]): ProgramTree {
   const order = rng.shuffle(p.threads.map((_, i) => i));
   return {
@@ -84,7 +84,7 @@ function withFamily(rng: Rng, p: ProgramTree, family: FreeFamily): ProgramTree {
       return rng.chance(0.9) ? put(rng, p, [wait, woken], [notify]) : put(rng, p, [wait, woken]);
     }
     case "cancelled": {
-      // What it holds it takes along.
+      // The thread never releases what it holds.
       const lock: Statement = {
         kind: "lock",
         mutex: "m",
@@ -98,7 +98,7 @@ function withFamily(rng: Rng, p: ProgramTree, family: FreeFamily): ProgramTree {
   }
 }
 
-/** Two threads that do nothing yet: what they get is long enough. */
+/** Two threads that do nothing yet: the added statements are enough. */
 const alone = (p: ProgramTree): ProgramTree => ({
   ...p,
   threads: p.threads
@@ -108,7 +108,7 @@ const alone = (p: ProgramTree): ProgramTree => ({
   beside: [],
 });
 
-/** Something that depends on k. */
+/** A statement that depends on k. */
 function outcome(rng: Rng): Statement {
   const condition: Condition = { left: "k", relation: rng.pick(["==", "!=", "<"]), right: rng.between(0, 2) };
   return rng.weighted<() => Statement>([

@@ -1,8 +1,8 @@
 // Small concurrent C programs from a seed. In: a seed. Out: a tree (tree.ts) with about as many interleavings as drawn for it.
 //
 // A program follows a discipline, drawn first: plain accesses anywhere; only under one lock, under a read-write lock or in
-// atomic sections; or all shared data atomic. Without it nearly every program would have a race and nothing else. Threads then get
-// statements in turn until the estimated number of interleavings (a multinomial of their steps) reaches its aim, so that
+// atomic sections; or all shared data atomic. Without a discipline nearly every program would have only races. Threads then get
+// statements in turn until the estimated number of interleavings (a multinomial of their steps) reaches its target, so that
 // `none` can try them all.
 
 import { Rng } from "../../../src/support/rng.ts";
@@ -58,7 +58,7 @@ export function generate(seed: number, sizes = campaignSizes): ProgramTree {
     [29, 3],
     [15, 4],
   ]);
-  // What a program is about may need more steps than it is to have: then it is about something else.
+  // The drawn topic may need more steps than the program should have: then another topic is drawn.
   let best = new Generator(rng.fork()).program(count, aim);
   let fewest = interleavings(best);
   for (let again = 0; again < 100 && fewest > 1.5 * aim; again++) {
@@ -73,13 +73,13 @@ const allPlaces = Object.keys(places) as Place[];
 
 class Generator {
   readonly discipline: Discipline;
-  /** Mistakes are made on purpose: a lock not released, main's object freed, an assertion that may well fail. */
+  /** The program gets deliberate mistakes: a lock not released, main's object freed, an assertion that may fail. */
   readonly careless: boolean;
-  /** The pointer `p` is moved while it is followed. */
+  /** The pointer `p` is changed while it is dereferenced. */
   readonly #aliases: boolean;
-  /** The places this program is about: few, so that its threads meet. */
+  /** The places that this program uses: few, so that its threads conflict. */
   readonly #places: readonly Place[];
-  /** Kinds of statements this program likes. */
+  /** Kinds of statements that this program prefers. */
   readonly #taste: ReadonlySet<Statement["kind"]>;
 
   constructor(readonly rng: Rng) {
@@ -152,13 +152,13 @@ class Generator {
     if (this.#taste.has("spin")) this.#handshake(bodies);
     if (this.#taste.has("barrier")) for (const body of rng.shuffle(bodies).slice(0, 2)) body.push({ kind: "barrier" });
     if (this.#taste.has("loop")) rng.pick(bodies).push(this.#guard([this.#loop({ depth: 1, guarded: true })]));
-    // Statements are put in at any place, so that what was planned above is not always first.
+    // Statements are inserted anywhere, so that the planned ones are not always first.
     for (let failures = 0; failures < 8; ) {
       const empty = bodies.find((b) => b.length === 0);
       const shortest = bodies.reduce((a, b) => (stepsIn(b) < stepsIn(a) ? b : a));
       const list = empty ?? (rng.chance(0.06) ? beside : rng.chance(0.6) ? shortest : rng.pick(bodies));
       const at = rng.below(list.length + 1);
-      const meets = empty !== undefined && rng.chance(0.8); // what a thread begins with had better concern the others
+      const meets = empty !== undefined && rng.chance(0.8); // a thread's first statements should conflict with the others
       list.splice(at, 0, meets ? this.#guard([this.#access()]) : this.statement({ depth: 2, guarded: false }));
       if (interleavings(made()) > aim && (empty === undefined || stepsIn(list) > 3)) {
         list.splice(at, 1);
@@ -169,7 +169,7 @@ class Generator {
     return { ...made(), after };
   }
 
-  /** Has `p` moved in one thread and followed in another. */
+  /** Changes `p` in one thread and dereferences it in another. */
   #moveAndFollow(bodies: readonly Statement[][], pointer: Target): void {
     const { rng } = this;
     const [mover, follower] = rng.shuffle(bodies) as [Statement[], Statement[]];
@@ -180,8 +180,8 @@ class Generator {
   }
 
   /**
-   * A thread waits busily, with or without a look at something, and another lets it go on; or each waits for the other, so that what one looked at while
-   * it waited comes before what the other does in every run, whether the orders say so or not.
+   * A thread busy-waits, with or without reading another place, and another thread lets it continue; or each waits for the other, so that what one read while
+   * it waited comes before the other's statements in every run, whether the memory orders imply it or not.
    */
   #handshake(bodies: readonly Statement[][]): void {
     const { rng } = this;
@@ -190,7 +190,7 @@ class Generator {
     const load = (): "relaxed" | "acquire" => (weak && rng.chance(0.7) ? "relaxed" : "acquire");
     const store = (): "relaxed" | "release" => (weak && rng.chance(0.7) ? "relaxed" : "release");
     const spin = (flag: 0 | 1, body: readonly Statement[]): Statement => ({ kind: "spin", flag, order: load(), body });
-    // Under a lock an iteration changes something, and would be repeated without end.
+    // Under a lock each iteration changes something, and would be repeated forever.
     const mayLook = this.careless || this.discipline === "atomic" || this.discipline === "section";
     const look: Statement[] =
       !mayLook || rng.chance(0.3) ? [] : this.discipline === "section" ? [this.#guard([this.#read()])] : [this.#read()];
@@ -202,7 +202,7 @@ class Generator {
     }
   }
 
-  /** A statement where plain accesses are allowed (`guarded`) or must be made allowed first. */
+  /** A statement; plain accesses are already allowed (`guarded`), or it first takes what the discipline requires. */
   statement(at: { depth: number; guarded: boolean }): Statement {
     const { rng } = this;
     const free = at.guarded || this.discipline === "none" || this.discipline === "atomic";
@@ -250,7 +250,7 @@ class Generator {
     return this.#guard(this.#body({ depth: 1, guarded: true }, rng.between(1, 3)));
   }
 
-  /** Statements where the discipline wants them. */
+  /** Statements inside the lock or section that the discipline requires. */
   #guard(body: readonly Statement[]): Statement {
     switch (this.discipline) {
       case "lock":
@@ -284,7 +284,7 @@ class Generator {
 
   #lock(inner: { depth: number; guarded: boolean }): Statement {
     const { rng } = this;
-    // One order of locks, unless careless: m is what data is kept under, o comes inside.
+    // One order of locks, unless careless: m guards the data, o is nested inside.
     const mutex: Mutex = this.careless && rng.chance(0.5) ? "m" : "o";
     const body =
       this.careless && inner.depth > 0 && rng.chance(0.4)
@@ -371,7 +371,7 @@ class Generator {
     return { left, relation: rng.pick(["==", "!=", "<", ">", "<="]), right: rng.below(3) };
   }
 
-  /** Something that may hold or not; if careful, something that tends to. */
+  /** A condition that may hold or not; if careful, one that usually holds. */
   #claim(left: Place | Local): Condition {
     const { rng } = this;
     return this.careless || rng.chance(0.6)
@@ -381,7 +381,7 @@ class Generator {
 
   #assertion(over: boolean): Statement {
     const { rng } = this;
-    // After the joins any place will do; `*h` may be gone by then.
+    // After the joins any place is allowed; `*h` may have been freed by then.
     const usable = this.#places.filter((p) => p !== "*h" && p !== "*(int *)arg");
     const left = (): Place | Local => (over && usable.length > 0 ? rng.pick(usable) : this.#local());
     return { kind: "assert", conditions: Array.from({ length: rng.chance(0.75) ? 1 : 2 }, () => this.#claim(left())) };
@@ -394,7 +394,7 @@ const isPlainOnly = (p: Place): boolean => (places[p] as PlaceInfo).plainOnly ==
 
 const readSteps = (left: Place | Local): number => (isPlace(left) ? places[left].steps : 0);
 
-/** Visible steps of a list, along its longest path. What happens under a lock meets little else, and counts less. */
+/** Visible steps of a list, along its longest path. Steps under a lock interleave less, and count less. */
 export function stepsIn(list: readonly Statement[]): number {
   return list.reduce((sum, s) => sum + stepsOf(s), 0);
 }
@@ -433,7 +433,7 @@ function stepsOf(s: Statement): number {
     case "go":
       return 1;
     case "spin":
-      return 3 + 3 * stepsIn(s.body); // an idle iteration that looks at something is made twice at most
+      return 3 + 3 * stepsIn(s.body); // an idle iteration that reads something is executed at most twice
     case "wait":
       return 2.5;
     case "notify":
@@ -461,11 +461,11 @@ function inputsIn(list: readonly Statement[]): number {
   return JSON.stringify(list).split('"kind":"input"').length - 1;
 }
 
-/** How many interleavings, roughly: the ways to merge the threads' steps, times what inputs allow. */
+/** The approximate number of interleavings: the ways to merge the threads' steps, times the values of inputs. */
 export function interleavings(p: ProgramTree): number {
   const n = p.threads.length;
   const main = (p.together ? 0.3 : 1.35 * n - 0.5) + stepsIn(p.beside) + { join: 0, return: 1, exit: 2.5 }[p.ending];
-  const found = p.placement === "static" ? 1 : 2; // a thread reads where its locks lie
+  const found = p.placement === "static" ? 1 : 2; // a thread reads the addresses of its locks
   const lengths = [...p.threads.map((t) => stepsIn(t.body) + found), main];
   const total = lengths.reduce((a, b) => a + b, 0);
   const log = logFactorial(total) - lengths.reduce((sum, n) => sum + logFactorial(n), 0);
@@ -473,7 +473,7 @@ export function interleavings(p: ProgramTree): number {
   return Math.exp(log) * 2 ** inputs * (p.input ?? 1);
 }
 
-/** Stirling's formula, good enough from 0 on (Gosper). */
+/** Stirling's formula, accurate enough from 0 upwards (Gosper). */
 function logFactorial(n: number): number {
   return 0.5 * Math.log((2 * n + 1 / 3) * Math.PI) + n * Math.log(Math.max(n, 1e-9)) - n;
 }

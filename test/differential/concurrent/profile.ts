@@ -1,5 +1,5 @@
-// What a campaign's programs were like, and whether that is what they are meant to be: a campaign over programs that are all alike,
-// or all tiny, shows nothing.
+// The profile of a campaign's programs, and whether it is as intended: a campaign over programs that are all alike,
+// or all tiny, tests nothing.
 
 import type { Property } from "../../../src/execution/errors.ts";
 import { compared } from "./compare.ts";
@@ -98,7 +98,7 @@ function conditionsOf(s: Statement): readonly Condition[] {
   return "condition" in s ? [s.condition] : [];
 }
 
-/** Main's object, or one that another thread has put into the mail. */
+/** Main's object, or one that another thread has published. */
 function isFreedByAnother(p: ProgramTree): boolean {
   const bodies = [...p.threads.map((t) => t.body), p.beside].map((body) => [...statementsIn(body)]);
   return bodies.some(
@@ -108,7 +108,7 @@ function isFreedByAnother(p: ProgramTree): boolean {
   );
 }
 
-/** `p` is followed, and may point to one shared object or to another. */
+/** `p` is dereferenced, and may point to one shared object or to another. */
 function mayAlias(p: ProgramTree): boolean {
   const statements = [...allStatements(p)];
   const follows = (s: Statement): boolean => ("place" in s && s.place === "*p") || conditionsOf(s).some((c) => c.left === "*p");
@@ -120,11 +120,11 @@ export class Profile {
   readonly #violated = new Map<Property, number>();
   readonly #sizes: number[] = [];
   readonly #undecided = new Map<string, number>();
-  /** Of programs that meet what the environment is free to do: how many there are, and in how many it makes a difference, by what. */
+  /** Programs that meet freedoms of the environment: how many there are, and in how many a freedom makes a difference, by family. */
   readonly #free = new Map<FreeFamily, { programs: number; matters: number }>();
   readonly #freeUndecided = new Map<string, number>();
   freePrograms = 0;
-  /** Of these, in how many the verdict is another one without the freedoms. */
+  /** Of these, the number in which the verdict differs without the freedoms. */
   differences = 0;
   #unsafe = 0;
   programs = 0;
@@ -154,7 +154,7 @@ export class Profile {
     this.#freeUndecided.set(key, (this.#freeUndecided.get(key) ?? 0) + 1);
   }
 
-  /** In what the programs that meet freedoms were not what they are meant to be. */
+  /** How the programs that meet freedoms deviate from the intended profile. */
   freeFaults(): string[] {
     const faults: string[] = [];
     for (const family of freeFamilies) {
@@ -169,7 +169,7 @@ export class Profile {
     return faults;
   }
 
-  /** Somebody did not decide a program that was tried in full. */
+  /** A contender did not decide a program all of whose interleavings were tried. */
   addUndecided(who: string, code: string): void {
     const key = `${who} ${code}`;
     this.#undecided.set(key, (this.#undecided.get(key) ?? 0) + 1);
@@ -183,7 +183,7 @@ export class Profile {
 
   #sorted = (): number[] => this.#sizes.slice().sort((a, b) => a - b);
 
-  /** In what the campaign was not what it is meant to be. */
+  /** How the campaign deviates from the intended profile. */
   faults(): string[] {
     const faults: string[] = [];
     const demand = (holds: boolean, what: string): void => void (holds || faults.push(what));
@@ -235,7 +235,7 @@ export class Profile {
   }
 }
 
-/** In which share of the programs of a family the verdict is another one without the freedom. */
+/** The share of a family's programs in which the verdict differs without the freedom. */
 const leastDifference: Readonly<Record<FreeFamily, number>> = {
   unwritten: 0.2,
   "re-used address": 0.2,
@@ -244,7 +244,7 @@ const leastDifference: Readonly<Record<FreeFamily, number>> = {
   cancelled: 0.02,
 };
 
-/** Searches leave unwritten memory open, and the staged engine whatever is about addresses; no other engine leaves more than a few. */
+/** Searches do not decide unwritten memory, and the staged engine does not decide addresses; no other engine leaves more than a few programs undecided. */
 function mostFreeUndecided(key: string): number {
   if (/^(staged|cssa|eager) (bounded|RVL205), of addresses$/.test(key)) return 1;
   return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;

@@ -1,5 +1,5 @@
-// What every thread's reads of the program's data returned, along the present run: kept as the machine goes forward and back.
-// A plain write reads nothing; an update reads what it replaces. What locks and the like keep in themselves is no data.
+// The values that each thread's reads of the program's data returned in the current run, updated as the machine steps and undoes.
+// A plain write reads nothing; an update reads what it replaces. The contents of synchronisation objects do not count as data.
 
 import type { AccessEvent } from "../../../src/execution/access-event.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
@@ -16,7 +16,7 @@ export class ReadLog {
   constructor(readonly machine: Machine) {
     const start = machine.start.bind(machine);
     machine.start = (...how) => {
-      this.#entries.length = 0; // a search may begin again without taking its last run back
+      this.#entries.length = 0; // a search may restart without undoing its last run
       start(...how);
     };
     machine.recorder = { access: (event) => this.#access(event), note: () => undefined };

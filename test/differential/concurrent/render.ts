@@ -1,5 +1,5 @@
-// A tree as C. Only what is named is declared, so that a shrunk program is short. What the environment is free to do is asked for by macros
-// (freedoms.ts): with WRITTEN_OUT defined they make inputs of it.
+// Writes a tree as C. Only names that are used are declared, so that a shrunk program is short. Freedoms of the environment are macros
+// (freedoms.ts): with WRITTEN_OUT defined they are inputs.
 
 import { freedomMacros, unwrittenRead } from "./freedoms.ts";
 import type { Condition, ProgramTree, Statement, ThreadTree, Value } from "./tree.ts";
@@ -28,7 +28,7 @@ const includes: Readonly<Record<string, RegExp>> = {
   "stdlib.h": /\b(malloc|free)\(/,
 };
 
-/** Objects that threads wait at: their contents are the library's. */
+/** Synchronisation objects: the library owns their contents. */
 export const synchronisers: ReadonlySet<string> = new Set(["sem", "barrier", "m", "o", "r", "c"]);
 
 /** In the order in which they are written: each may name those before it. */
@@ -73,7 +73,7 @@ function declarations(p: ProgramTree): [name: string, declaration: string][] {
 const placedNames = ["m", "o", "r", "c", "sem", "barrier"];
 const sharedDeclaration =
   "static struct shared { pthread_mutex_t m, o; pthread_rwlock_t r; pthread_cond_t c; sem_t sem; pthread_barrier_t barrier; } *shared;";
-/** What makes them ready, of those that are not made so by the program. */
+/** Initialisation of those that the program does not initialise itself. */
 const initialisations: Readonly<Record<string, string>> = {
   m: "pthread_mutex_init(&m, 0);",
   o: "pthread_mutex_init(&o, 0);",
@@ -81,7 +81,7 @@ const initialisations: Readonly<Record<string, string>> = {
   c: "pthread_cond_init(&c, 0);",
 };
 
-/** Objects of synchronisation on main's stack or on the heap: each thread finds them by a pointer that it reads once. */
+/** Synchronisation objects on main's stack or on the heap: each thread finds them by a pointer that it reads once. */
 function placed(p: ProgramTree, text: string): string {
   const used = placedNames.filter((name) => new RegExp(`&${name}\\b`).test(text));
   if (p.placement === "static" || used.length === 0) return text;

@@ -1,6 +1,6 @@
-// Makes a program smaller while it keeps what is interesting about it. In: a tree and a test. Out: a tree from which nothing more can be
-// taken. Moves, coarse before fine: drop threads, statements, whole lists; put what is inside a statement in its place; make places,
-// values and conditions the simplest there are. The first move that keeps the test true is taken, until none does.
+// Makes a program smaller while a test stays true. In: a tree and a test. Out: a tree from which nothing more can be
+// removed. Moves, coarse before fine: drop threads, statements, whole lists; replace a statement by the statements inside it; make places,
+// values and conditions as simple as possible. The first move that keeps the test true is applied, until there is none.
 
 import { bodiesOf, type Condition, type ProgramTree, type Statement } from "./tree.ts";
 
@@ -68,7 +68,7 @@ function* smallerLists(list: readonly Statement[]): Generator<readonly Statement
   }
 }
 
-/** Simpler forms, each of which has itself fewer: the search must end. */
+/** Simpler forms. Each has fewer simpler forms itself, so that the search terminates. */
 function* simplerStatements(s: Statement): Generator<Statement> {
   if ("place" in s && s.place !== "x") {
     yield { ...s, place: "x" };

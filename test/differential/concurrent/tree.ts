@@ -1,5 +1,5 @@
-// The tree of a generated concurrent program: what the generator builds, the shrinker takes apart and `render.ts` writes as C. Every
-// tree is valid C whatever is dropped from it: a thread's two locals `k` and `l` always exist, and only what is named is declared.
+// The tree of a generated concurrent program: the generator builds it, the shrinker reduces it and `render.ts` writes it as C. Every
+// tree is valid C whatever is dropped from it: a thread's two locals `k` and `l` always exist, and only names that are used are declared.
 
 /** Shared places of plain data, as C writes them. */
 export interface PlaceInfo {
@@ -30,7 +30,7 @@ export const places = {
   "f.low": { steps: 1, feature: "bit-field", plainOnly: true },
   "f.high": { steps: 1, feature: "bit-field", plainOnly: true },
   "*h": { steps: 2, feature: "heap", plainOnly: true },
-  in: { steps: 1, feature: "input", plainOnly: true }, // what main was given; the generator never writes it
+  in: { steps: 1, feature: "input", plainOnly: true }, // main's input; the generator never writes it
 } as const satisfies Record<string, PlaceInfo>;
 
 export type Place = keyof typeof places;
@@ -65,10 +65,10 @@ export const atomicOperations = [
   "k = (int)atomic_load_explicit(&wide, memory_order_relaxed).b;",
 ] as const;
 
-/** Two flags that threads wait for busily. */
+/** Two flags that threads busy-wait for. */
 export type Flag = 0 | 1;
 
-/** The first two cannot go wrong with small numbers. */
+/** The first two cannot overflow with small numbers. */
 export const localOperations = [
   "k = l + 1;",
   "l = k - 1;",
@@ -89,7 +89,7 @@ export type Value =
   | { readonly kind: "local"; readonly local: Local; readonly plus: number }
   | { readonly kind: "input" }; // one bit
 
-/** How a thread comes by a byte that was never written: a local; a member beside one that is set, read in place, handed over, or copied; a neighbour of a bit-field. */
+/** How a thread gets an unwritten byte: a local; a member next to one that is set, read in place, passed by value, or copied; a neighbour of a bit-field. */
 export const unwrittenForms = ["local", "member", "handed", "copied", "bits"] as const;
 export type UnwrittenForm = (typeof unwrittenForms)[number];
 
@@ -118,10 +118,10 @@ export type Statement =
   | { readonly kind: "consume"; readonly free: boolean }
   | { readonly kind: "free" } // main's object, even if another thread still uses it
   | { readonly kind: "unwritten"; readonly form: UnwrittenForm } // one bit of memory that was never written, into k
-  | { readonly kind: "remember"; readonly place: Place } // which heap object is published, and what the place holds
-  | { readonly kind: "again"; readonly exchange: boolean; readonly place: Place; readonly then: readonly Statement[] } // it is still that one: so the place was the same meanwhile
-  | { readonly kind: "below"; readonly first: Target; readonly second: Target } // how two objects lie, into k
-  | { readonly kind: "weak"; readonly retry: boolean } // a compare-exchange that may fail by itself
+  | { readonly kind: "remember"; readonly place: Place } // stores which heap object is published, and the value at the place
+  | { readonly kind: "again"; readonly exchange: boolean; readonly place: Place; readonly then: readonly Statement[] } // if it is still that object, asserts that the place has not changed
+  | { readonly kind: "below"; readonly first: Target; readonly second: Target } // the order of two objects' addresses, into k
+  | { readonly kind: "weak"; readonly retry: boolean } // a compare-exchange that may fail spuriously
   | { readonly kind: "assert"; readonly conditions: readonly Condition[] }
   | { readonly kind: "assume"; readonly condition: Condition }
   | { readonly kind: "if"; readonly condition: Condition; readonly then: readonly Statement[]; readonly else: readonly Statement[] }
@@ -145,7 +145,7 @@ export interface ProgramTree {
   /** A bounded input read before the threads start, in `in`. */
   readonly input: number | null;
   readonly semaphore: number;
-  /** Where what threads synchronise by lies: main's stack and the heap are far from the globals. */
+  /** Where the synchronisation objects are: main's stack and the heap are far from the globals. */
   readonly placement: Placement;
   readonly pointer: Target;
   readonly threads: readonly ThreadTree[];
@@ -194,7 +194,7 @@ export function* allStatements(p: ProgramTree): Generator<Statement> {
   yield* statementsIn(p.after);
 }
 
-/** What the environment is free to do that a program may notice, by the kinds of statements that let it. */
+/** Freedoms of the environment that a program may observe, by kind of statement. */
 export const freeFamilies = ["unwritten", "re-used address", "order of addresses", "spurious", "cancelled"] as const;
 export type FreeFamily = (typeof freeFamilies)[number];
 

@@ -1,5 +1,5 @@
 // npm run fuzz -- mutants [--count N] [--seed S] [--seconds CPU] [PART OF A NAME…] : programs of the collection with mistakes in them (mutate.ts), by
-// all engines (compare.ts). Prints what each decided, keeps the programs over which they differ, and fails if there are any.
+// all engines (compare.ts). Prints the verdicts of each, writes the programs on which they disagree to a directory, and fails if there are any.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// A mutant of a program of the collection, by every way of searching and by solving. Nobody knows what is true of it: but what one engine shows to
-// be safe no other may break by a run that replays.
+// Checks a mutant of a program of the collection with every search and the solver. Its correct verdict is not known: but what one engine proves
+// safe, no other engine may violate by a run that replays.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ export interface Limits {
   readonly runs: number | null;
 }
 
-/** One mutant by all ways. */
+/** Checks one mutant with every configuration. */
 export async function compareMutant(of: CorpusProgram, seed: number, folder: string, limits: Limits): Promise<Outcome> {
   const mutant = mutate(of.text, new Rng(seed));
   const file = join(folder, "mutant.c");

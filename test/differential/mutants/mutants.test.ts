@@ -13,7 +13,7 @@ import { mutate } from "./mutate.ts";
 const folder = mkdtempSync(join(tmpdir(), "ravel-mutants-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const programs = readCollection().programs.filter((p) => p.tier === "small");
-/** Of these the mutants are made: named, so that a new program in the collection does not make others of them. */
+/** The programs to mutate. They are listed so that a new program in the collection does not change the mutants. */
 const names = [
   ...["dekker", "argument-freed-by-thread", "spin-lock-list", "sync-builtins", "cv-timeout-handled", "litmus-mp-fences"],
   ...["indexer", "gate-lock", "litmus-mp-relaxed", "racy-index", "rcu-no-grace-period", "double-free-cleanup"],
@@ -28,7 +28,7 @@ test("a mutant is another program, the same for the same seed", () => {
   }
 });
 
-/** Three times what the longest of these questions takes. */
+/** Three times the work of the longest of these checks. */
 const limits = { budget: () => countedBudget(20_000), runs: 300 };
 
 test("no engine proves safe what another finds unsafe", async () => {

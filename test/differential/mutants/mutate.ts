@@ -1,11 +1,11 @@
-// Small changes to a C program, as a person makes them by mistake: a line dropped, two lines swapped, a lock taken away, another operator,
-// another number, `if` for `while`. By text, so that it works on whatever the collection holds; what is no C any more the compiler refuses.
+// Small changes to a C program, like typical mistakes: a line dropped, two lines swapped, a lock removed, another operator,
+// another number, `if` for `while`. The changes are textual, so that they work on any program of the collection; the compiler rejects invalid C.
 
 import type { Rng } from "../../../src/support/rng.ts";
 
 export interface Mutant {
   readonly source: string;
-  /** What was changed, for people. */
+  /** A description of the change, for readers. */
   readonly what: string;
 }
 
@@ -43,7 +43,7 @@ const swap: Mutation = (lines, rng) => {
   return changed(lines, `lines ${i + 1} and ${i + 2} swapped`, (copy) => copy.splice(i, 2, other, copy[i] as string));
 };
 
-/** Takes the calls that lock and unlock one thing out of the first function they are in, or out of all. */
+/** Removes the calls that lock and unlock one object from the first function with such calls, or from all functions. */
 const unlock: Mutation = (lines, rng) => {
   const i = pick(lines, rng, (line) => /\b(pthread_mutex_lock|mtx_lock|pthread_rwlock_\w+lock|sem_wait)\(/.test(line));
   const what = /\b(?:pthread_mutex_|mtx_|pthread_rwlock_|sem_)\w+\((&?[^()]+)\)/.exec(lines[i] ?? "")?.[1];
@@ -60,7 +60,7 @@ const unlock: Mutation = (lines, rng) => {
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Texts for which others are written by mistake. */
+/** Texts, and what is often written by mistake instead. */
 const words: readonly (readonly [RegExp, readonly string[]])[] = [
   [/==/, ["!=", "<=", ">="]],
   [/!=/, ["=="]],
@@ -111,7 +111,7 @@ export function mutate(source: string, rng: Rng): Mutant {
   let mutant: Mutant = { source, what: "" };
   for (let left = rng.chance(0.3) ? 2 : 1; left > 0; ) {
     const next = rng.pick(mutations)(mutant.source.split("\n"), rng);
-    if (next === null || next.source === source) continue; // the second may take the first back
+    if (next === null || next.source === source) continue; // the second may undo the first
     mutant = { source: next.source, what: mutant.what === "" ? next.what : `${mutant.what}; ${next.what}` };
     left--;
   }

@@ -1,5 +1,5 @@
-// npm run native:outputs [-- --times N] [--from NAME] [PART OF A NAME…] : every small program of the corpus runs natively many times, and exploration must reach
-// whatever is observed. Programs that cannot be compared are listed with the reason.
+// npm run native:outputs [-- --times N] [--from NAME] [PART OF A NAME…] : runs every small program of the corpus natively many times; exploration must reach
+// every observation. Programs that cannot be compared are listed with the reason.
 
 import { parseArgs } from "node:util";
 import { readCollection } from "../../corpus/collection.ts";

@@ -1,4 +1,4 @@
-// A program of the corpus natively and explored: whatever is observed natively must be among what exploration reaches.
+// Runs a program of the corpus natively and explores it: exploration must reach every native observation.
 
 import { load } from "../../../src/frontend/load.ts";
 import { loadRequest } from "../../run.ts";
@@ -18,7 +18,7 @@ export type NativeComparison =
     };
 
 export async function compareNatively(file: string, text: string, times: number, maxRuns = 60_000): Promise<NativeComparison> {
-  // Sections are a lock natively, functions of that name nothing at all.
+  // Natively, sections are a lock, and functions of that name do nothing.
   if (/\b__VERIFIER_atomic_(?!begin\b|end\b)/.test(text))
     return { kind: "not compared", why: "its atomic functions are not atomic natively" };
   const { program } = await load(loadRequest(file));

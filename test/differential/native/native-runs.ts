@@ -1,5 +1,5 @@
 // Compiles a program with gcc together with `surroundings.c` and runs it many times. In: a C file, the globals to show, how often. Out: the
-// observations made. Where the processor's memory could be seen (races, weak atomics) the process is kept on one processor, on
+// observations. If the processor's memory model could be observed (races, weak atomics), the process is kept on one processor, on
 // which threads take turns and memory is sequentially consistent.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ export interface HowToRun {
   readonly oneProcessor: boolean;
   readonly wholeLines: boolean;
   readonly timeout: number; // ms
-  /** Runs that hang cost their whole time: after so many no more are made. */
+  /** A run that hangs takes its whole time limit: after this many no more are started. */
   readonly mostHangs: number;
 }
 

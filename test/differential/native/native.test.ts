@@ -1,4 +1,4 @@
-// A slice of `npm run native:outputs`: programs of the corpus run natively, and whatever is observed must be among what exploration reaches.
+// A slice of `npm run native:outputs`: programs of the corpus run natively, and exploration must reach every observation.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,10 @@
-// What one can see of a run from outside: how the process ends, the lines it prints, and the values of its global variables at the end.
+// The observable result of a run: how the process ends, the lines it prints, and the final values of its global variables.
 //
-// The order of lines of different threads is left out. Printing is no step of its own in Ravel: it happens together with the visible
-// operation before it, so two threads' lines come in the order of those operations, while natively a thread may be held up in
-// between; and reductions do not keep that order. What each thread prints, and hence the collection of all lines, is the
-// same for all interleavings that count as one. For the same reason a process that ends while others still run may cut off what they
-// printed in their last step: each way to cut is an observation. Globals count only where no thread was left running.
+// The order of lines of different threads is ignored. Printing is not a separate step in Ravel: it happens together with the visible
+// operation before it, so two threads' lines come in the order of those operations, while natively a thread may be delayed in
+// between; and reductions do not preserve that order. The output of each thread, and therefore the collection of all lines, is the
+// same for all equivalent interleavings. For the same reason a process that ends while other threads still run may cut off what they
+// printed in their last step: each possible cut is an observation. Globals count only if no thread was still running.
 
 import { DepthFirst } from "../../../src/engines/search/depth-first.ts";
 import type { Machine } from "../../../src/execution/machine.ts";
@@ -27,7 +27,7 @@ export interface Leaf {
   readonly size: number;
 }
 
-/** What the library lays out in its own way, or what is an address. */
+/** Types whose layout is the library's, and addresses. */
 const opaque = /^(pthread_|sem_t$|mtx_t$|cnd_t$|once_flag$|thrd_t$|tss_t$|FILE$|jmp_buf|time_t$|struct tm|atomic_flag$)/;
 
 export function leavesOf(program: Program): Leaf[] {
@@ -79,7 +79,7 @@ function sizeOf(type: SourceType | null): number | null {
 
 export interface Explored {
   readonly reached: ReadonlySet<string>;
-  /** Why not all is explored, or why what happens natively cannot be compared; null: neither. */
+  /** Why exploration is incomplete, or why native runs cannot be compared; null: neither. */
   readonly obstacle: string | null;
   /** Some run ends while another thread still runs: the globals at the end are not compared. */
   readonly cut: boolean;
@@ -147,7 +147,7 @@ function endOf(m: Machine): string {
     case "error":
       return outcome.violation.kind === "assertion" ? "abort" : "hang";
     default:
-      return "hang"; // a false assumption, which natively ends in status 99 and is not looked at
+      return "hang"; // a false assumption, which natively ends with status 99 and is not compared
   }
 }
 
@@ -155,7 +155,7 @@ function textOf(printed: Machine["outputs"]): string {
   return Buffer.concat(printed.map((o) => o.bytes)).toString("latin1");
 }
 
-/** The output without what threads printed in their last step, from some point on: each may have been stopped anywhere in it. */
+/** The output with each thread's last step cut off at some point: each thread may have been stopped anywhere in it. */
 function cutTexts(m: Machine): string[] {
   const last = new Map<number, number>();
   for (const o of m.outputs) last.set(o.thread, Math.max(last.get(o.thread) ?? -1, o.step));

@@ -1,6 +1,6 @@
 // Integer operators free of undefined behaviour. In: an operator and operands with known ranges. Out: an expression that
-// applies it directly where the ranges show that nothing can go wrong, and otherwise with a guard chosen at random:
-// narrowed operands, a detour through unsigned, or a helper function that checks.
+// applies it directly if the ranges exclude undefined behaviour, and otherwise with a random guard:
+// narrowed operands, unsigned arithmetic, or a helper function that checks.
 
 import type { Generator } from "./generator.ts";
 import { cast, type Expr, expr, item, small } from "./tree.ts";

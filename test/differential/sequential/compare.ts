@@ -1,6 +1,6 @@
-// One program, natively and in Ravel. In: a program's tree. Out: that they agree, that the program itself is no good (the
-// native variants disagree, so it has more than one meaning), or in what they differ, with a signature by which the
-// shrinker knows the same fault again.
+// Runs one program natively and in Ravel. In: a program's tree. Out: that they agree, that the program is invalid (the
+// native variants disagree, so it has more than one meaning), or how they differ, with a signature by which the
+// shrinker recognises the same fault.
 
 import {
   crossChecks,
@@ -21,7 +21,7 @@ export type Comparison =
   | { readonly kind: "mismatch"; readonly signature: string; readonly detail: string };
 
 export interface Checks {
-  /** Compile with other compilers and sanitizers too, to show that the program has one meaning. */
+  /** Also compile with other compilers and sanitizers, to show that the program has one meaning. */
   readonly native: boolean | readonly Variant[];
   readonly ravel: boolean;
 }

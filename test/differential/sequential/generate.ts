@@ -1,6 +1,6 @@
 // A random sequential C program from a seed. In: a seed and a data model. Out: the program's tree, free of undefined and
 // unspecified behaviour by construction, that prints intermediate values and a checksum. A program is a few global objects, pure
-// functions, and a handful of gadgets (each about one part of the language) in functions of their own, which random
+// functions, and a handful of gadgets (each for one part of the language) in separate functions, which random
 // statements and expressions fill up.
 
 import { Rng } from "../../../src/support/rng.ts";
@@ -82,10 +82,10 @@ export const gadgets: readonly Gadget[] = [
 /** What programs are made of, and how large they are. */
 export interface Recipe {
   readonly gadgets: readonly Gadget[];
-  /** Gadgets are added until the program has so many lines, a number between these. */
+  /** Gadgets are added until the program has a number of lines between these two. */
   readonly shortest: number;
   readonly longest: number;
-  /** Now and then the last gadget is a long one; such a program is thrown away. */
+  /** Sometimes the last gadget is too long; then the program is discarded. */
   readonly tooLong: number;
   readonly floats?: boolean;
 }
@@ -110,7 +110,7 @@ function assemble(g: Generator, recipe: Recipe): Program {
   let total = 0;
   const order = rng.shuffle(recipe.gadgets);
   for (let lines = 0, counted = 0; order.length > 0 && lines < target && total < 60_000; ) {
-    // Towards the end one at a time, not to overshoot.
+    // Towards the end one at a time, to avoid exceeding the limit.
     const { call, cost } = frame(g, order.splice(0, lines > 90 ? 1 : rng.between(1, 3)));
     calls.push(call);
     total += cost;
@@ -121,7 +121,7 @@ function assemble(g: Generator, recipe: Recipe): Program {
   return { model: g.model, items: [...prologue(g), ...g.items, main] };
 }
 
-/** Puts gadgets into a function of their own, with locals before them and random statements after them. */
+/** Puts gadgets into a separate function, with locals before them and random statements after them. */
 function frame(g: Generator, chosen: readonly Gadget[]): { call: Stmt; cost: number } {
   const { rng } = g;
   const name = g.fresh("part");

@@ -1,6 +1,6 @@
-// The state of one generation: the random stream, the names used, what the program needs in front (headers, helper functions),
-// and the scope of the function being written: which lvalues there are, how often the present statement runs, and
-// which locals the expression being written may not touch (so that no two unsequenced parts conflict).
+// The state of one generation: the random stream, the names used, what the program needs at its start (headers, helper functions),
+// and the scope of the function being written: its lvalues, how often the current statement runs, and
+// which locals the expression being written must not access (so that no two unsequenced parts conflict).
 
 import type { Rng } from "../../../src/support/rng.ts";
 import type { RecordType } from "./records.ts";
@@ -10,9 +10,9 @@ import { type DataModel, type IntType, type IntTypes, intTypes, type Range, type
 /** An lvalue of scalar type that random code may read and perhaps write. */
 export interface Place {
   readonly type: Scalar;
-  /** Every value stored keeps to this range (null: that of the type). */
+  /** Every stored value is in this range (null: that of the type). */
   readonly range: Range | null;
-  /** Its text; an array element chooses its index anew at every use. */
+  /** Its text; an array element gets a new index at every use. */
   readonly parts: (g: Generator) => readonly Part[];
   /** Set for a plain local that nothing points to: expressions may write it, and effects are tracked under this name. */
   readonly key: string | null;
@@ -27,7 +27,7 @@ export function place(type: Scalar, parts: (g: Generator) => readonly Part[], re
   return { type, range: null, parts, key: null, writable: true, addressable: false, bitWidth: null, tags: [], ...rest };
 }
 
-/** A function that has no effect but its result: usable anywhere in an expression. */
+/** A function without side effects: usable anywhere in an expression. */
 export interface PureFunction {
   readonly name: string;
   readonly params: readonly Scalar[];
@@ -71,7 +71,7 @@ export class Generator {
   constructor(
     readonly rng: Rng,
     readonly model: DataModel,
-    /** Whether scalars chosen at random may be floating; a gadget about floating point has them anyway. */
+    /** Whether random scalars may be floating; a gadget for floating point always has them. */
     readonly floats = true,
   ) {
     this.types = intTypes[model];
@@ -159,7 +159,7 @@ export class Generator {
     return block(items);
   }
 
-  /** Runs `make` with only these places visible; what it declares stays visible afterwards, beside what was there before. */
+  /** Runs `make` with only these places visible; afterwards its declarations and the earlier places are visible. */
   only<T>(places: readonly Place[], make: () => T): T {
     const before = this.scope.places;
     this.scope.places = [...places];
@@ -168,7 +168,7 @@ export class Generator {
     return result;
   }
 
-  /** Runs `make` in the scope of a new function and returns what it made and what a call costs. */
+  /** Runs `make` in the scope of a new function and returns its result and the cost of a call. */
   inFunction<T>(pure: boolean, make: () => T): { result: T; cost: number } {
     const outer = this.scope;
     this.scope = emptyScope(pure);

@@ -1,5 +1,5 @@
-// Compiles a program with the system's compilers and runs it. In: C source and a data model. Out: what it printed and its
-// exit status per variant (compiler, optimisation, sanitizer). If all variants agree, that is what the program means.
+// Compiles a program with the system's compilers and runs it. In: C source and a data model. Out: its output and its
+// exit status per variant (compiler, optimisation, sanitizer). If all variants agree, that is the program's meaning.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ export const reference: Variant = {
   models: both,
 };
 
-/** What must agree with it if the program has no undefined or unspecified behaviour. */
+/** The variants that must agree with it if the program has no undefined or unspecified behaviour. */
 export const crossChecks: readonly Variant[] = [
   { name: "gcc -O2", compiler: "gcc", flags: ["-O2", "-fwrapv"], models: both },
   { name: "clang -O0", compiler: "clang-19", flags: ["-O0"], models: both },
@@ -74,7 +74,7 @@ interface Finished {
   readonly stderr: string;
 }
 
-/** Only a shrunk program that loops forever takes so long; others end within milliseconds. */
+/** Only a shrunk program that loops forever takes this long; others end within milliseconds. */
 const maxProcessMs = 120_000;
 
 function execute(command: string, args: readonly string[]): Promise<Finished> {

@@ -1,7 +1,7 @@
-// Makes a generated program one that can be asked. In: a program's tree and a seed. Out: the tree of a program in which some constants depend on
-// inputs of small domains, every value that is folded into the checksum or printed is observed, and an assertion at the end speaks
-// about one of them. What is asked, and whether the inputs are given or arbitrary, is in globals whose images are set after compiling: one
-// program is compiled once and asked often.
+// Adds questions to a generated program. In: a program's tree and a seed. Out: the tree of a program in which some constants depend on
+// inputs of small domains, every value that is folded into the checksum or printed is observed, and an assertion at the end is
+// about one of them. The question, and whether the inputs are given or arbitrary, is in globals whose images are set after compiling: a
+// program is compiled once and checked many times.
 
 import type { Rng } from "../../../src/support/rng.ts";
 import { type Block, block, type Expr, expr, type Item, isList, item, type Part, type Program, type Stmt, stmt } from "./tree.ts";
@@ -17,10 +17,10 @@ export const mostInputs = 4;
 export const mostExpected = 8;
 /** Values that are kept of a run. */
 export const mostLogged = 512;
-/** Asks how many values there were instead of one of them. */
+/** Asks for the number of values instead of one of them. */
 export const howMany = 0xffffffffn;
 
-/** What is asked: about the value observed as the `ask_which`-th, whether it is (not) one of some. */
+/** The question: whether the `ask_which`-th observed value is (not) in a set. */
 const question = item`extern unsigned char __VERIFIER_nondet_uchar(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_assume(int);
@@ -32,7 +32,7 @@ unsigned char input[${mostInputs}];
 unsigned long long ask_expected[${mostExpected}], seen_value;
 unsigned seen_count;
 int seen_end;
-/** All of them, for the executor alone: the rest need not be run again. */
+/** All values, only for the executor, which then has to run once per choice of inputs. */
 unsigned long long seen_log[${mostLogged}];
 static unsigned long long checksum;
 static int see(unsigned long long v) {
@@ -46,7 +46,7 @@ static void mix(unsigned long long v) {
   see(v);
 }`;
 
-/** Values that are printed are observed instead: printing is a matter of the library, and much work for an engine. */
+/** Printed values are observed instead: printing belongs to the library, and is much work for an engine. */
 const watch = item`static int see_real(double x) {
   unsigned long long bits = 1;
   if (x == x) memcpy(&bits, &x, sizeof bits);
@@ -63,13 +63,13 @@ ${Array.from({ length: 16 }, (_, i) => `#define see_${i + 1}(f, x, ...) (void)se
 #define printf(...) (see_n(__VA_ARGS__, see_16, see_15, see_14, see_13, see_12, see_11, see_10, see_9, see_8, see_7, see_6, see_5, see_4, see_3, see_2, see_1, see_none)(__VA_ARGS__), 0)
 #define see_none(f) (void)0`;
 
-/** How a program is changed beside its constants. */
+/** Other changes to a program. */
 export interface Dress {
   /** printf stays; otherwise what is printed is observed. */
   readonly prints: boolean;
-  /** What main does is done by threads, one after the other: what they share is shared, but there is still only one order. */
+  /** Threads execute main's statements, one thread after the other: their data is shared, but there is still only one order. */
   readonly threads: boolean;
-  /** Inputs are taken where they are first needed, in the middle of branches and loops; otherwise all at the start. */
+  /** Inputs are read where they are first needed, in the middle of branches and loops; otherwise all at the start. */
   readonly late: boolean;
 }
 
@@ -130,7 +130,7 @@ ${choices.map((text, i) => `    case ${i}: ${text} break;\n`).join("")}    }
   };
 }
 
-/** Any number below `n`; an engine knows the values of a small input without being told. */
+/** Any number below `n`; an engine finds the values of a small input itself. */
 function arbitrary(input: string, n: number, rng: Rng): string {
   if (n === 2 && rng.chance(0.5)) return `${input} = __VERIFIER_nondet_bool();`;
   if (n === 4 && rng.chance(0.5)) return `${input} = 2 * __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool();`;
@@ -146,7 +146,7 @@ function chooseDomains(rng: Rng): number[] {
   return rng.pick([[], [1], [2], [3], [4], [8], [1, 2], [2, 2], [2, 3], [2, 4], [1, 1, 2], [2, 2, 2], [1, 1, 1, 1]]);
 }
 
-/** Some constants in functions become what the inputs make of them. With all inputs 0, that is the constants themselves. */
+/** Makes some constants in functions depend on inputs. If all inputs are 0, they have their original values. */
 function replaceConstants(program: Program, rng: Rng, inputs: readonly string[]): Program {
   const all = new Set<Expr>();
   for (const node of program.items) collect(node.parts, false, all);

@@ -1,4 +1,4 @@
-// Statements that make values visible: printf with a label of its own (so that the first differing line names the place),
+// Statements that make values visible: printf with a unique label (so that the first differing line names the place),
 // and the checksum.
 
 import { floatExpr, intExpr, read } from "./expressions.ts";

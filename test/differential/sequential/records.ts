@@ -187,7 +187,7 @@ function fieldLeaves(type: FieldType, path: string, bitWidth: number | null, pac
   }
 }
 
-/** The members of a record object as places. `base` is the object's name, or `(*p)` for one behind a pointer. */
+/** The members of a record object as places. `base` is the object's name, or `(*p)` for one accessed through a pointer. */
 export function recordPlaces(record: RecordType, base: string, rest: Partial<Place> = {}): Place[] {
   return leaves(record).map((leaf) => {
     // A computed NaN has unspecified bits, which another member would show: no random float is written into a union.
@@ -238,7 +238,7 @@ function leafValue(g: Generator, type: Scalar, options: { constant?: boolean; de
   return expr(type, null, [g.rng.pick(["1.5", "-0.25", "3.0e5", "0.1f", "-7"])]);
 }
 
-/** A function that prints every member of the record behind a pointer. */
+/** A function that prints every member of the record that a pointer points to. */
 export function dumpFunction(g: Generator, record: RecordType): string {
   const name = `dump_${record.name.split(" ")[1]}`;
   return g.once(name, () => {

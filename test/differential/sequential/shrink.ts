@@ -9,7 +9,7 @@ import { runInRavel } from "./ravel.ts";
 import { type Block, block, type Expr, expr, type Item, isList, type Part, type Program, render, type Stmt } from "./tree.ts";
 
 type Failure = Exclude<Comparison, { kind: "agree" }>;
-/** Enough to tell that a candidate still has one meaning. */
+/** Enough to check that a candidate still has one meaning. */
 const meaningChecks = crossChecks.filter((v) => ["clang -O0", "pattern", "sanitized", "memory"].includes(v.name));
 
 type Test = (program: Program) => Promise<boolean>;
@@ -18,7 +18,7 @@ export function shrink(program: Program, failure: Failure): Promise<Program> {
   return shrinkWith(program, (candidate) => fails(candidate, failure));
 }
 
-/** With any test, which is asked so often at most, and never twice about the same. */
+/** Shrinks with any test, which runs at most this many times, and never twice on the same program. */
 export async function shrinkWith(program: Program, test: Test, budget = 1500): Promise<Program> {
   let left = budget;
   const seen = new Set<string>();
@@ -33,12 +33,12 @@ export async function shrinkWith(program: Program, test: Test, budget = 1500): P
 
 async function fails(candidate: Program, failure: Failure): Promise<boolean> {
   if (failure.kind === "invalid") {
-    // The same variants must object and no others: a program that nothing compiles is not what is looked for.
+    // Exactly the same variants must reject it: a program that no compiler accepts is not a smaller finding.
     const result = await compare(candidate, { native: true, ravel: false });
     const names = (of: Failure): string => (of.kind === "invalid" ? of.disagreements.map((d) => d.variant).join() : "");
     return result.kind === "invalid" && names(result) === names(failure);
   }
-  // The cheap half first; then that the program still has one meaning, which dropping an initialiser or a return can end.
+  // The cheap test first; then whether the program still has one meaning, which it can lose with an initialiser or a return.
   if (failure.signature.startsWith("different")) {
     const quick = await compare(candidate, { native: false, ravel: true });
     if (quick.kind !== "mismatch" || quick.signature !== failure.signature) return false;
@@ -89,7 +89,7 @@ interface Moves {
   readonly expressions: boolean;
 }
 
-/** Works on the insides of items, the last one first: main, then what it calls. */
+/** Shrinks the contents of items, the last one first: main, then the functions that it calls. */
 async function shrinkItems(program: Program, interesting: Test, moves: Moves): Promise<Program> {
   let items = program.items;
   for (let i = items.length - 1; i >= moves.first; i--) {
@@ -180,7 +180,7 @@ function size(part: Part): number {
   return part.kind === "block" ? part.items.reduce((sum, p) => sum + size(p), 0) : part.parts.reduce((sum: number, p) => sum + size(p), 0);
 }
 
-/** A constant or a name: nothing smaller to find in it. */
+/** A constant or a name: it has no smaller parts. */
 function isSimple(node: Expr): boolean {
   return node.parts.every((part) => typeof part === "string") && size(node) < 8;
 }

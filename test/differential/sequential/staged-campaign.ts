@@ -1,4 +1,4 @@
-// A campaign of the staged engine on sequential programs: generated, observed, asked, and what is wrong shrunk. In: seeds and limits. Out: how
+// A campaign of the staged engine on sequential programs: generates them, checks them, and shrinks the findings. In: seeds and limits. Out: how
 // many answers of which kind there were, and the disagreements. The command is staged-command.ts.
 
 import type { Observed } from "./observe.ts";
@@ -21,16 +21,16 @@ export interface Found {
   readonly source: string;
 }
 
-/** At least this part of the programs that ran must be decided, or the campaign says little. */
+/** At least this share of the programs that ran must be decided, otherwise the campaign means little. */
 const leastDecided = 0.6;
 
-/** What was compared, counted. */
+/** Counts of what was compared. */
 export class Tally {
-  /** Programs that were asked about. */
+  /** Programs that were checked. */
   asked = 0;
   /** Of these, all questions answered by safe or unsafe. */
   decided = 0;
-  /** Inputs of more than one value, and what is asked about depends on them. */
+  /** Programs with an input of more than one value on which the observed value depends. */
   varied = 0;
   runs = 0;
   questions = 0;
@@ -89,7 +89,7 @@ function listed(map: ReadonlyMap<string, number>): string {
     .join(", ");
 }
 
-/** The code and, where it says more, what is in the way. */
+/** The code and, if it adds information, the reason. */
 function reasonOf({ said, reason }: Answer): string {
   if (!said.startsWith("RVL205")) return said;
   return `${said} ${reason.replace(/^not supported by the staged engine: /, "").replace(/ \(\S+:\d+\)$/, "")}`;
@@ -113,7 +113,7 @@ export async function runStagedCampaign(settings: Settings): Promise<{ tally: Ta
   return { tally, found };
 }
 
-/** A smaller program about which the engine is wrong in the same way: says the same where something else is so. */
+/** A smaller program for which the engine gives the same wrong answer. */
 async function shrunk(observed: Observed, seed: number, wrong: readonly string[], limits: Limits): Promise<Observed> {
   const signature = (text: string): string => text.replace(/, (all|not).*?:/, ":").replace(/\(.*|\d+/gs, "");
   const wanted = new Set(wrong.map(signature));
@@ -122,7 +122,7 @@ async function shrunk(observed: Observed, seed: number, wrong: readonly string[]
       const result = await compareStaged({ ...observed, program: candidate }, seed, limits);
       return result.wrong.some((text) => wanted.has(signature(text)));
     } catch {
-      return false; // what makes the program one that can be asked is gone
+      return false; // the statements that ask the question are gone
     }
   });
   return { ...observed, program };

@@ -1,6 +1,6 @@
 // npm run fuzz -- staged-sequential [--count N] [--seed S] [--looks N] [--conflicts N] [--no-shrink] : the staged engine against runs of the executor, on
-// generated sequential programs. Prints what was decided and what not, and what was found, shrunk; fails on a disagreement, or if
-// too little was decided to say anything.
+// generated sequential programs. Prints what was decided and what was not, and the shrunk findings; fails on a disagreement, or if
+// too little was decided to mean anything.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

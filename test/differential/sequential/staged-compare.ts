@@ -1,7 +1,7 @@
-// One observed program, in the executor and by the staged engine. In: the program's tree and the domains of its inputs. Out: what the engine
-// answered to each question, and where that contradicts the runs. The executor runs the program once for every choice of inputs, so the set of
-// values that can be observed is known; the engine, to which the inputs are arbitrary, must show that there are no others and find
-// each of them. What it does not decide is counted by the code it gives.
+// Checks one observed program with the executor and the staged engine. In: the program's tree and the domains of its inputs. Out: the engine's
+// answer to each question, and where it contradicts the runs. The executor runs the program once for every choice of inputs, so the set of
+// observable values is known; the engine, for which the inputs are arbitrary, must prove that there are no others and find
+// each of them. Undecided questions are counted by their code.
 
 import { runStaged } from "../../../src/engines/staged/staged.ts";
 import type { Property } from "../../../src/execution/errors.ts";
@@ -20,7 +20,7 @@ import { render } from "./tree.ts";
 
 const properties: readonly Property[] = ["assert", "memory", "overflow"];
 
-/** What one question costs at most: looks at the clock, which here counts them, and conflicts of the solver. */
+/** The maximum cost of one question: readings of the clock, which counts them, and conflicts of the solver. */
 export interface Limits {
   readonly looks: number;
   readonly conflicts: number;
@@ -30,13 +30,13 @@ export interface Answer {
   readonly question: string;
   readonly property: Property;
   readonly expected: "safe" | "unsafe";
-  /** "safe", "unsafe", "bounded", "does not replay", or the code of what is in the way. */
+  /** "safe", "unsafe", "bounded", "does not replay", or the code of the reason for `unknown`. */
   readonly said: string;
   readonly reason: string;
 }
 
 export interface StagedComparison {
-  /** Why there is nothing to compare, if so. */
+  /** Why there is nothing to compare, or null. */
   readonly skipped: string | null;
   readonly runs: number;
   readonly answers: readonly Answer[];
@@ -44,7 +44,7 @@ export interface StagedComparison {
 }
 
 interface Run {
-  /** What was observed, if the run came to the end. */
+  /** The observed values, if the run finished. */
   readonly values: readonly bigint[] | null;
   readonly violated: ReadonlySet<Property>;
   readonly stopped: string | null;
@@ -63,7 +63,7 @@ export async function compareStaged(observed: Observed, seed: number, limits: Li
   }
   const choices = combinations(observed.domains);
   const runs = choices.map((input) => {
-    // Nothing is a member of nothing: the first run ends at the question, and says what was observed by then; the second goes on behind it.
+    // No value is in the empty set: the first run ends at the question and gives the values observed so far; the second continues after it.
     const [until, on] = [1n, 0n].map((ask_member) => runOnce(set(program, { ask_which: howMany, input, ask_member }))) as [Run, Run];
     return { values: until.values, violated: on.violated, stopped: until.stopped ?? on.stopped };
   });
@@ -109,12 +109,12 @@ export async function compareStaged(observed: Observed, seed: number, limits: Li
   return { skipped: null, runs: choices.length, answers, wrong };
 }
 
-/** The value observed as the `which`-th; 0 if there were not so many. */
+/** The `which`-th observed value; 0 if there were fewer. */
 function valueAt(values: readonly bigint[], which: bigint): bigint {
   return which === howMany ? BigInt(values.length) : (values[Number(which)] ?? 0n);
 }
 
-/** Two values to ask about, rather ones that depend on the inputs. */
+/** Two values to ask about, preferably ones that depend on the inputs. */
 function choosePlaces(runs: readonly Run[], rng: Rng): bigint[] {
   const ended = runs.flatMap((r) => (r.values === null ? [] : [r.values]));
   const most = Math.max(0, ...ended.map((v) => v.length));
@@ -168,7 +168,7 @@ function runOnce(program: Program): Run {
   const count = Number(read("seen_count", 4)[0]);
   const ended = read("seen_end", 4)[0] !== 0n;
   const violated = new Set(machine.violations.map((v) => v.property));
-  violated.delete("assert"); // the one at the end is about nothing yet
+  violated.delete("assert"); // the assertion at the end has no question yet
   const stopped =
     outcome === null
       ? "does not end"

@@ -1,5 +1,5 @@
-// Programs for the campaign of the staged engine: small ones, so that one thing the engine does not follow does not cover up the rest; loops
-// over memory beside the gadgets of every day; some constants that depend on inputs. In: a seed. Out: an observed program.
+// Programs for the campaign of the staged engine: small, so that one unsupported construct does not hide the rest; loops
+// over memory in addition to the usual gadgets; some constants that depend on inputs. In: a seed. Out: an observed program.
 
 import { Rng } from "../../../src/support/rng.ts";
 import * as control from "./gadgets/control.ts";
@@ -17,7 +17,7 @@ export const ownLoops: readonly Gadget[] = [
   loops.wraparound,
   loops.manyDeeds,
 ];
-/** longjmp is refused (RVL205): nothing to compare. */
+/** longjmp is unsupported (RVL205): there is nothing to compare. */
 const everyday = gadgets.filter((gadget) => gadget !== control.nonLocalJump);
 
 export function generateObserved(seed: number): Observed {

@@ -1,4 +1,4 @@
-// The staged engine on sequential programs: what it says of all inputs is what the executor does with each. A slice of `npm run fuzz -- staged-sequential`,
+// The staged engine on sequential programs: its answer for all inputs agrees with the executor's runs on each. A slice of `npm run fuzz -- staged-sequential`,
 // and tests of the campaign itself.
 
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ test("programs depend on the seed alone, and count in memory in all ways", () =>
     expect(share(pattern), `${pattern}`).toBeGreaterThan(0.02);
 });
 
-/** A program whose main does this and no more. */
+/** A program whose main does only this. */
 function programOf(...statements: readonly string[]): Program {
   const last = [stmt`printf("end");`, stmt`return 0;`];
   return {
@@ -70,7 +70,7 @@ test("executor and engine see the same violation", async () => {
   expect(answers.find((a) => a.property === "memory")).toMatchObject({ expected: "unsafe", said: "unsafe" });
 });
 
-test("the engine says of all inputs what the executor does with each", async () => {
+test("the engine's answer for all inputs agrees with the executor's runs on each", async () => {
   const { tally, found } = await runStagedCampaign({ seed: 5, count: 8, limits, shrinks: false, progress: () => undefined });
   expect(found).toEqual([]);
   expect(tally.faults()).toEqual([]);

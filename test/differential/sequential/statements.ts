@@ -44,7 +44,7 @@ const exprDepth = (g: Generator): number =>
     [1, 4],
   ] as const);
 
-/** The place as the target of an assignment, with what evaluating it touches. */
+/** The place as the target of an assignment, with the effects of evaluating it. */
 export function target(g: Generator, p: Place): Expr {
   const e = expr(p.type, p.range, p.parts(g), ...p.tags);
   return p.key === null ? e : withEffects(e, [p.key], []);
@@ -74,7 +74,7 @@ function compoundFloat(g: Generator, p: Place, to: Expr): Stmt {
 function compoundInt(g: Generator, p: Place, to: Expr, type: IntType): Stmt {
   const value = g.beside([to], () => intExpr(g, exprDepth(g)));
   const range = p.bitWidth === null ? rangeOf(type) : bitFieldRange(type, p.bitWidth);
-  // What the place's value has become before the operator is applied.
+  // The range of the place's value after promotion, before the operator is applied.
   const narrowField = p.bitWidth !== null && (p.bitWidth < 32 || type.signed) && type.rank <= 3;
   const left = narrowField ? g.types.int : promote(type);
   // gcc computes with a bit-field wider than int in its exact width, clang in its declared type: only operators whose low bits
@@ -228,7 +228,7 @@ export function switchOver(g: Generator, depth: number): Stmt {
   const { rng } = g;
   const type = rng.pick([g.types.int, g.types.longLong, g.types.unsigned, ...g.types.basic.filter((t) => t.rank > 0)]);
   const modulus = rng.pick([5, 8, 10]);
-  // Now and then the values need more than 32 bits.
+  // Sometimes the values need more than 32 bits.
   const offset = type.bits === 64 && rng.chance(0.5) ? 0x123456789an : 0n;
   const value = cast(type, fitSymmetric(intExpr(g, 2), BigInt(modulus)));
   const control = offset === 0n ? value : expr(type, null, ["(", value, ` + ${offset})`]);
@@ -268,7 +268,7 @@ function forwardGoto(g: Generator, depth: number): Stmt {
   const test = condition(g, 2);
   const skipped = g.block(() => statements(g, 2, depth - 1));
   if (g.rng.chance(0.6)) return tagged(stmt`${block([stmt`if (${test}) goto ${label};`, stmt`${skipped}`, stmt`${label}:;`])}`, "goto");
-  // Into a block: only statements that declare nothing may stand before the label.
+  // A jump into a block: only statements without declarations may precede the label.
   const inner = g.block(() => [...statements(g, 1, 0, { plain: true }), stmt`${label}:;`, ...statements(g, 1, 0)]);
   return tagged(stmt`${block([stmt`if (${test}) goto ${label};`, stmt`if (${condition(g, 1)}) ${inner}`])}`, "goto", "goto into block");
 }

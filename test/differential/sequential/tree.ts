@@ -10,7 +10,7 @@ export type Tree = Expr | Stmt | Block | Item;
 export interface Expr extends Range {
   readonly kind: "expr";
   readonly type: Scalar;
-  /** Locals (by name) read and written during evaluation, of those that expressions may write at all. */
+  /** Locals (by name) read and written during evaluation, of those that expressions may write. */
   readonly reads: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly parts: readonly Part[];

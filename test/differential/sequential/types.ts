@@ -48,7 +48,7 @@ export interface IntTypes {
   readonly basic: readonly IntType[];
   /** Other names of the same types. */
   readonly named: readonly IntType[];
-  /** __int128 and its unsigned kin; empty where there is none. */
+  /** __int128 and unsigned __int128; empty if the model has none. */
   readonly wide: readonly IntType[];
   readonly signed: readonly IntType[];
   readonly unsignedAll: readonly IntType[];

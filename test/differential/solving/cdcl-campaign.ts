@@ -1,6 +1,6 @@
 // npm run fuzz -- solver [--count N] [--sequences N] [--seed N]
 //
-// Random and structured CNFs up to 300 variables through the core, models and proofs checked, answers compared with the machine's z3 (without it
+// Solves random and structured CNFs of up to 300 variables with the core, checks models and proofs, and compares answers with the machine's z3 (without it
 // with a reference where the formula is small enough); then random sequences of incremental use. Exit status 1 on any fault.
 
 import { spawnSync } from "node:child_process";
@@ -46,7 +46,7 @@ for (let i = 0; i < count; i++) {
     console.log(`FAULT ${formula.name} (seed ${seed}, ${i}), ${kept}: ${what}`);
   };
   try {
-    // Half of them in a hurry: small formulas then see reductions and in-processing too.
+    // Half of them with short intervals: then small formulas also reach reductions and in-processing.
     const { answer } = solveChecked(formula, { intervalScale: i % 2 === 0 ? 1 : 100 });
     const other = hasZ3 ? z3(formula) : "unknown";
     if (other !== "unknown" && other !== answer) fault(`${answer}, but z3 says ${other}`);

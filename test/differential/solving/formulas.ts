@@ -47,7 +47,7 @@ export class FormulaBuilder {
     return negate(this.and(negate(a), negate(b)));
   }
 
-  /** The exclusive or of the literals is `parity`, said by clauses without new variables. */
+  /** The exclusive or of the literals is `parity`, encoded by clauses without new variables. */
   parity(literals: readonly Literal[], parity: boolean): void {
     for (let mask = 0; mask < 1 << literals.length; mask++) {
       let odd = false;
@@ -156,7 +156,7 @@ export function multiplierEquivalence(bits: number, broken = false): Formula {
 }
 
 /**
- * Total orders said by clauses: a variable per pair, transitivity per triple; on top, chains (threads) and random disjunctions of order
+ * Total orders encoded by clauses: a variable per pair, transitivity per triple; in addition, chains (threads) and random disjunctions of order
  * facts across chains, as interleaving constraints have them.
  */
 export function orderEncoding(rng: Rng, chains: number, length: number, constraints: number, width: number): Formula {

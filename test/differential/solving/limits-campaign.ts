@@ -1,7 +1,7 @@
 // node scripts/run-ts.mjs test/differential/solving/limits-campaign.ts
 //
-// A hundred deadlines and a hundred memory limits in a row, on one core each time, and a hundred of the whole solver: how late "unknown" comes, in wall time and in processor time
-// (on a busy machine the former says little), and whether the process still solves afterwards. Exit status 1 above 200 ms of processor time.
+// A hundred deadlines and a hundred memory limits in a row on the core, and a hundred on the whole solver: how late "unknown" comes, in wall time and in processor time
+// (on a busy machine the former means little), and whether the process can still solve afterwards. Exit status 1 above 200 ms of processor time.
 
 import { Core } from "../../../src/solving/cdcl/core.ts";
 import { Rng } from "../../../src/support/rng.ts";
@@ -39,7 +39,7 @@ for (let round = 0; round < 100; round++) {
     return true;
   };
   core.solve([], { interrupted: late });
-  // From the last look that found time left: at most one look's distance more than the real overrun.
+  // Measured from the last check that found time left: at most one interval between checks more than the real overrun.
   const overrun = milliseconds() - passed;
   worst = Math.max(worst, overrun);
   if (overrun > latest) console.log(`round ${round}: ${overrun.toFixed(0)} ms late`);

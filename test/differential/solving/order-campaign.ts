@@ -1,4 +1,4 @@
-// The order theory against the plain encoding, by hand and at length, every lemma checked:
+// Compares the order theory with the plain encoding in a long campaign, every lemma checked. Started by hand:
 // npm run fuzz -- order [--count 5000] [--seed 1]
 
 import { Rng } from "../../../src/support/rng.ts";

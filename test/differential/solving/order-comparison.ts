@@ -18,7 +18,7 @@ export interface Tally {
   sat: number;
   unsat: number;
   lemmas: number;
-  /** Assignments that needed order literals of their own before they could be made linear. */
+  /** Assignments that needed additional order literals before they could be linearised. */
   splits: number;
 }
 
@@ -32,14 +32,14 @@ function generate(rng: Rng, i: number): Instance {
       return randomProgram(rng, rng.between(2, 4), rng.between(2, 6), rng.between(1, 3));
     case 3:
       return randomProgram(rng, rng.between(4, 8), rng.between(3, 6), rng.between(2, 5), true);
-    case 4: // writes that no read saw are left unordered: linearising gets stuck now and then
+    case 4: // writes that no read saw stay unordered: linearising sometimes gets stuck
       return randomProgram(rng, 12, 3, 3, true, rng.chance(0.7) ? 1 : 0.98);
     default:
       return randomProgram(rng, rng.between(3, 6), rng.between(3, 5), rng.between(2, 4));
   }
 }
 
-/** The last event that is spoken of. */
+/** The last event that is mentioned. */
 const lastOf = (atoms: readonly Atom[]): number => Math.max(-1, ...atoms.flatMap((a) => ("before" in a ? a.before : [])));
 const lastOfRead = ({ event, visibleWrites, rivals }: Instance["reads"][number]): number =>
   Math.max(
@@ -48,7 +48,7 @@ const lastOfRead = ({ event, visibleWrites, rivals }: Instance["reads"][number])
     ...rivals.map((r) => Math.max(r.write, lastOf([r.overwrites]))),
   );
 
-/** Reads and clauses in the order in which their events are there. */
+/** Reads and clauses in the order in which their events exist. */
 function earlyFirst(instance: Instance): Instance {
   return {
     ...instance,
@@ -57,7 +57,7 @@ function earlyFirst(instance: Instance): Instance {
   };
 }
 
-/** What speaks of the first events alone. */
+/** The reads and clauses that mention only the first events. */
 function portion(instance: Instance, events: number): Instance {
   return {
     ...instance,
@@ -73,7 +73,7 @@ export function compareOrderInstances(rng: Rng, count: number): Tally {
     const instance = earlyFirst(generate(rng.fork(), i));
     const checker = new LemmaChecker();
     const driver = new TheoryDriver(checker, [0, 2, 1000][(i >> 1) % 3]);
-    // In two portions, so that the second meets a theory that knows something already.
+    // In two portions, so that the second meets a theory that already has learnt something.
     const first = portion(instance, Math.floor(instance.events.length * 0.6));
     driver.add(first);
     driver.solve(first);

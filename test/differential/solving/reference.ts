@@ -1,4 +1,4 @@
-// A solver too simple to be wrong in the same way: backtracking with unit propagation by scanning every clause (Davis, Logemann and
+// A solver that is too simple to have the same bugs: backtracking with unit propagation by scanning every clause (Davis, Logemann and
 // Loveland 1962). In: clauses and assumptions. Out: whether there is a model. For small formulas only.
 
 import { type Literal, negate, variableOf } from "../../../src/solving/literal.ts";

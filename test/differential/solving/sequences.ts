@@ -49,7 +49,7 @@ export function randomSequence(seed: number): Operation[] {
   return operations;
 }
 
-/** What is wrong, or null. */
+/** A description of the fault, or null. */
 export function runSequence(operations: readonly Operation[], options: CoreOptions = {}): string | null {
   const proof: ProofStep[] = [];
   const core = new Core({ ...options, proof: { add: (step) => proof.push(step) } });
@@ -60,7 +60,7 @@ export function runSequence(operations: readonly Operation[], options: CoreOptio
   const solve = (assumptions: readonly Literal[], conflicts: number | null, resumed: boolean): string | null => {
     const limits = { interrupted: () => false, ...(conflicts === null ? {} : { conflicts }), resumable: resumed };
     let answer = core.solve(assumptions, limits);
-    // Given up after a few conflicts, or gone on with until there is an answer.
+    // Stopped after a few conflicts, or continued until there is an answer.
     for (let i = 0; resumed && answer === "unknown" && i < 10_000; i++) answer = core.solve(assumptions, limits);
     lastCore = null;
     if (answer === "unknown") return conflicts === null || resumed ? "unknown without a limit" : null;
@@ -105,7 +105,7 @@ export function runSequence(operations: readonly Operation[], options: CoreOptio
   return null;
 }
 
-/** Leaves out operations and literals as long as it still goes wrong. */
+/** Drops operations and literals as long as the fault remains. */
 export function shrink(operations: readonly Operation[], isWrong: (o: readonly Operation[]) => boolean): Operation[] {
   let best = operations.slice();
   for (let improved = true; improved; ) {
@@ -135,7 +135,7 @@ export function shrink(operations: readonly Operation[], isWrong: (o: readonly O
   return best;
 }
 
-/** A sequence that mentions a variable before it exists is none. */
+/** A sequence that uses a variable before it exists is invalid. */
 function valid(operations: Operation[]): Operation[] | null {
   let variables = 0;
   for (const o of operations) {
@@ -146,7 +146,7 @@ function valid(operations: Operation[]): Operation[] | null {
   return operations;
 }
 
-/** Null, or what goes wrong and the shortest sequence found for it. */
+/** Null, or the fault and the shortest sequence found for it. */
 export function fuzzSequence(seed: number, options: CoreOptions = {}): { readonly wrong: string; readonly operations: Operation[] } | null {
   const attempt = (operations: readonly Operation[]): string | null => {
     try {

@@ -1,4 +1,4 @@
-// One formula through the core with everything checked that can be: a model satisfies every clause, a refutation comes with a
+// Solves one formula with the core and checks the answer: a model satisfies every clause, a refutation has a
 // proof that the independent checker accepts for exactly these clauses. In: a formula. Out: the answer, or an Error that says what is wrong.
 
 import { Core, type CoreOptions } from "../../../src/solving/cdcl/core.ts";

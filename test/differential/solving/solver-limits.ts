@@ -1,6 +1,6 @@
-// Stops of the whole solver, one after the other: while formulas become clauses, while it searches, at a memory limit. In: how many. Out: how much
+// Stops the whole solver repeatedly: while formulas become clauses, while it searches, at a memory limit. In: how many times. Out: how much
 // processor time passed between the moment a limit was reached and the answer, and whether the solver could be used afterwards.
-// The clock is the budget's own: it is read at every look, so the longest distance of two looks bounds how late a stop can be.
+// The clock is the budget's own: it is read at every check, so the longest interval between two checks bounds how late a stop can be.
 
 import { RavelSolver } from "../../../src/solving/ravel.ts";
 import { Budget } from "../../../src/support/budget.ts";
@@ -9,9 +9,9 @@ import { Terms } from "../../../src/terms/terms.ts";
 
 export interface Stops {
   readonly unknown: number;
-  /** Answers to an easy question right after a stop, on the same solver, that were right. */
+  /** The number of correct answers to an easy question right after a stop, on the same solver. */
   readonly usable: number;
-  /** The most processor time that went by unnoticed after a limit, in milliseconds. */
+  /** The longest processor time between a limit and its detection, in milliseconds. */
   readonly latest: number;
   /** Of the stops, those that came before the search began. */
   readonly whileTranslating: number;
@@ -19,7 +19,7 @@ export interface Stops {
 
 const processor = (): number => process.cpuUsage().user / 1000;
 
-/** Products and quotients of wide words under a switch: a lot of gates, and no hope of an answer. */
+/** Products and quotients of wide words under a switch: many gates, and no answer in reasonable time. */
 function hardSolver(): { readonly terms: Terms; readonly solver: RavelSolver; readonly on: ReturnType<Terms["variable"]> } {
   const terms = new Terms();
   const solver = new RavelSolver(terms);
@@ -42,7 +42,7 @@ export async function stopOften(rng: Rng, count: number): Promise<Stops> {
   for (let i = 0; i < count; i++) {
     const isAboutMemory = i % 5 === 4;
     if (i % 4 === 0 || isAboutMemory) ({ terms, solver, on } = hardSolver());
-    // Stops after a number of looks, not at a time: the same on every machine.
+    // Stops after a number of checks, not at a time: the same on every machine.
     let left = isAboutMemory ? Number.POSITIVE_INFINITY : rng.between(1, i % 2 === 0 ? 60 : 600);
     let last = processor();
     const look = (): number => {

@@ -13,7 +13,7 @@ test("asking a budget changes nothing: only ticks count", () => {
   expect(budget.reached()).toEqual({ kind: "work" });
 });
 
-test("a part is spent when the whole is, but not the other way round", () => {
+test("a part is spent when the whole is spent; the whole is not spent when the part is", () => {
   let time = 0;
   let isDecided = false;
   const whole = new Budget(1, 100, () => time);

@@ -112,7 +112,7 @@ export function bitFields(g: Generator): Stmt[] {
   const record = makeBitFields(g);
   const v = g.fresh("s");
   const out = [declare(g, record, v), dump(g, record, v)];
-  // Work on the bit-fields alone for a while, so that they are surely used.
+  // Only the bit-fields for some statements, so that they are certainly used.
   out.push(...g.only(recordPlaces(record, v), () => statements(g, 4, 1)));
   return [...out, dump(g, record, v)];
 }

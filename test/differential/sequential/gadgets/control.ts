@@ -158,7 +158,7 @@ export function variadic(g: Generator): Stmt[] {
       give: () => [`(${record.name})`, initialiser(g, record, { depth: 0 })],
     },
   ];
-  // Structs mostly: they are where calling conventions are intricate.
+  // Mostly structs: for these, calling conventions are intricate.
   const count = rng.between(4, 8);
   const chosen = rng.chance(0.6)
     ? [...kinds.slice(-1), ...rng.shuffle(kinds.slice(0, -1)).slice(0, count)]
@@ -191,7 +191,7 @@ ${copies ? `  va_list again;\n  va_copy(again, ap);\n  unsigned long long twice 
   );
   const calls = Array.from({ length: 2 }, () => {
     const order = Array.from({ length: rng.between(1, 9) }, () => rng.pick(chosen));
-    // Side effects are kept out: each argument is written on its own, with all the others unknown.
+    // No side effects: each argument is generated without knowledge of the others.
     const args = withoutWrites(g, () => order.map((k): Part => [", ", k.give()]));
     return stmt`printf("${f} %llx\\n", ${f}("${order.map((k) => k.letter).join("")}"${args}));`;
   });

@@ -1,14 +1,14 @@
-// Things done in the body of a loop to memory of the thread's own: the data is `d`, four unsigned numbers; `p` points into it, `pp` to
-// `p`, `s` is a struct with a copy `t`, `u` a union. Constants are expressions, so that inputs can take their place. Everything is unsigned: nothing overflows.
+// Statements in the body of a loop that work on the thread's own memory: the data is `d`, four unsigned numbers; `p` points into it, `pp` to
+// `p`, `s` is a struct with a copy `t`, `u` a union. Constants are expressions, so that inputs can replace them. All arithmetic is unsigned, so nothing overflows.
 
 import type { Generator } from "../generator.ts";
 import { type Expr, item, type Stmt, small, stmt, tagged } from "../tree.ts";
 
-/** What a body may do beside changing data. */
+/** What a body may do apart from changing data. */
 export interface Body {
   /** The counter of the loop around, or any number. */
   readonly count: string;
-  /** The counter is stepped before the body: to go on early is to make progress all the same. */
+  /** The counter is incremented before the body: `continue` still makes progress. */
   readonly continues: boolean;
   readonly breaks: boolean;
   readonly leaves: string | null;
@@ -99,7 +99,7 @@ export function deed(g: Generator, body: Body): Stmt {
     [2, () => stmt`${when()} ? (d[${a}] += ${k()}) : (void)0, d[${b}] ^= 1;`],
     [2, () => stmt`${when()} && d[${a}]++ > ${k()} && (d[${b}] = ${k()});`],
     [3, () => stmt`if (${when()}) d[${a}] = ${k()}; else d[${b}] += d[${c}];`],
-    // Memory that is there from the start, and perhaps first touched on one side of a branch.
+    // Memory that exists from the start, and may first be accessed on one side of a branch.
     [2, () => stmt`if (${when()}) deed_later += ${k()};`],
     [2, () => stmt`if (${when()}) deed_late[${a}] ^= ${k()}; else d[${b}] += deed_late[${c}];`],
     [3, () => stmt`mix(d[${a}]);`],

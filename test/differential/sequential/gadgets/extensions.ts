@@ -1,4 +1,4 @@
-// Gadgets for what real C has beside the core of the language: objects with methods, integers made from pointers, anonymous
+// Gadgets for constructs of real C beyond the core of the language: objects with methods, integers made from pointers, anonymous
 // members, and the extensions of gcc that clang shares (typeof, cleanup, constructor, local labels, …).
 
 import { condition, intExpr } from "../expressions.ts";
@@ -9,7 +9,7 @@ import { statements } from "../statements.ts";
 import { cast, expr, item, type Stmt, stmt, tagged } from "../tree.ts";
 import type { IntType } from "../types.ts";
 
-/** A struct of function pointers and a context behind void *. */
+/** A struct of function pointers and a context passed as void *. */
 export function objects(g: Generator): Stmt[] {
   const type = g.intType();
   const [tag, object, self] = [g.fresh("object"), g.fresh("ob"), g.fresh("state")];

@@ -35,7 +35,7 @@ export function sorting(g: Generator): Stmt[] {
   ];
 }
 
-/** Records sorted by one member, ties broken by another that is unique: the order is the only one possible. */
+/** Records sorted by one member, ties broken by another that is unique: only one order is possible. */
 export function sortRecords(g: Generator): Stmt[] {
   const tag = g.fresh("entry");
   const a = g.fresh("entries");

@@ -1,6 +1,6 @@
-// Loops that count in memory: the counter is no variable of the loop but an element, a member, a byte, a bit-field, a block on the heap,
-// reached through pointers, and the body (deeds.ts) works on memory too. An engine that follows registers sees nothing change from one
-// iteration to the next. Every loop ends: the body never touches the counter, which goes to its limit however it is left.
+// Loops that count in memory: the counter is not a variable of the loop but an element, a member, a byte, a bit-field, a block on the heap,
+// accessed through pointers, and the body (deeds.ts) also works on memory. An engine that only follows registers sees no change from one
+// iteration to the next. Every loop terminates: the body never changes the counter, which reaches its limit in any case.
 
 import type { Generator } from "../generator.ts";
 import { block, item, type Part, type Stmt, small, stmt, tagged } from "../tree.ts";
@@ -28,7 +28,7 @@ function counter(g: Generator): Counter {
     free,
   });
   const type = rng.pick(["int", "unsigned", "unsigned char", "long", "short"]);
-  // Memory that is there from the start, and first used in the loop.
+  // Memory that exists from the start, and is first used in the loop.
   const untouched = rng.chance(0.5);
   switch (rng.below(13)) {
     case 0:
@@ -68,7 +68,7 @@ static int step_seen(const int *at) { return *at; }`,
     case 10:
       return plain([stmt`union { ${type} a; unsigned char b[8]; } ${n}[2] = { { 3 }, { 0 } }, *${q} = ${n} + 1;`], `${q}->a`);
     case 11:
-      // A list that grows: the counter is where the pointer stands.
+      // A list that grows: the counter is the position of the pointer.
       return {
         declare: [stmt`int ${n}[24] = { 0 }, *${q} = ${n}, **${q}${q} = &${q};`],
         at: `(int)(*${q}${q} - ${n})`,
@@ -77,7 +77,7 @@ static int step_seen(const int *at) { return *at; }`,
         free: "",
       };
     default:
-      // Two digits: the low one comes back to what it was every other time.
+      // Two digits: every second iteration the low one has its earlier value again.
       return {
         declare: [stmt`unsigned char ${n}[2] = { 0, 0 };`],
         at: `(${n}[0] + 2 * ${n}[1])`,
@@ -115,12 +115,12 @@ function loop(g: Generator, depth: number, leaves: string | null): Stmt[] {
       const again = g.fresh("again");
       return stmt`${again}: ${step} do { ${body(true)}} while (0); if (${c.at} < ${limit}) goto ${again};`;
     },
-    // Every other iteration only changes its mind.
+    // Every second iteration only flips a flag.
     () => {
       const mind = g.fresh("mind");
       return stmt`{ int ${mind}[2] = { 0, 0 }; do { if (${mind}[0] ^= 1) continue; ${step} ${body(true)}} while (${c.at} < ${limit}); }`;
     },
-    // What is done is done often before anything is counted.
+    // The loop iterates several times before the counter changes.
     () => {
       const wait = g.fresh("wait");
       return stmt`{ unsigned char ${wait}[2] = { ${small(rng.between(1, 3))}, 0 }; while (${c.at} < ${limit}) { if (${wait}[1]++ < ${wait}[0]) continue; ${wait}[1] = 0; ${step} ${body(true)}} }`;
@@ -142,7 +142,7 @@ export function memoryLoop(g: Generator): Stmt[] {
   return [stmt`${block([...declareData(g), ...loop(g, 1, null), ...showData(g)])}`];
 }
 
-/** In a function of its own, which may be left in the middle; blocks on the heap stay behind then. */
+/** In a separate function, which may return early; then its heap blocks are not freed. */
 export function leavingLoop(g: Generator): Stmt[] {
   g.spend(400);
   const f = g.fresh("leaving");
@@ -169,7 +169,7 @@ export function sharedData(g: Generator): Stmt[] {
   return [stmt`${block([...data, stmt`${f}(d, pp, &s, ${small(g.rng.below(3))});`, ...showData(g)])}`];
 }
 
-/** A small counter that goes over the end of its type. */
+/** A small counter that wraps around in its type. */
 export function wraparound(g: Generator): Stmt[] {
   const { rng } = g;
   g.spend(200);
@@ -189,7 +189,7 @@ export function wraparound(g: Generator): Stmt[] {
   return [stmt`${block([...declareData(g), ...items, ...showData(g)])}`];
 }
 
-/** Nothing but deeds, one after the other. */
+/** Only deeds, one after the other. */
 export function manyDeeds(g: Generator): Stmt[] {
   g.spend(60);
   const n = g.fresh("n");

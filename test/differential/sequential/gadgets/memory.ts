@@ -148,7 +148,7 @@ export function variableLength(g: Generator): Stmt[] {
   );
   out.push(...statements(g, 2, 1));
   out.push(stmt`printf("${v} %d %llx\\n", (int)sizeof ${v}, ${f}(${n}${two ? "" : " + 1"}, ${v}));`);
-  // One that comes and goes in a loop.
+  // One that is created and destroyed in a loop.
   out.push(
     tagged(
       stmt`for (int i = 1; i < 5; i++) ${g.block(() => [stmt`short ${w}[i * 2];`, stmt`for (int j = 0; j < i * 2; j++) ${w}[j] = (short)(i * j);`, stmt`mix((unsigned long long)${w}[i] + sizeof ${w});`])}`,
@@ -274,7 +274,7 @@ export function globalsWithInitialisers(g: Generator): Stmt[] {
   ];
 }
 
-/** A read-only table, known to all functions written later. */
+/** A read-only table, visible to all functions generated later. */
 export function constantTable(g: Generator): void {
   const type = g.intType();
   const name = g.fresh("table");

@@ -76,7 +76,7 @@ export function int128(g: Generator): Stmt[] {
     return s;
   });
   const own = recent(g, before);
-  // These alone for a while, so that they surely meet each other.
+  // Only these for some statements, so that they are certainly combined.
   out.push(...g.only(own, () => statements(g, 3, 1)));
   const type = g.rng.pick([floatType, doubleType]);
   out.push(print(g, g.fresh("p"), [() => expr(type, null, [`(${type.name})`, read(g, g.rng.pick(own))], "int to float")]));
@@ -128,7 +128,7 @@ export function floatFormats(g: Generator): Stmt[] {
   g.helper("real", () => item`static double real(double x) { return x != x ? 98765.4321 : x; }`);
   const value = expr(doubleType, null, [floatExpr(g, 2)]);
   const tags = [...new Set(formats.map((f) => (/g/i.test(f) ? "printf %g" : /a/i.test(f) ? "printf %a" : "printf %f")))];
-  // Not beyond 1e18, where %f would print more digits than are interesting.
+  // At most 1e18: above it %f would print useless digits.
   return [
     stmt`double ${x} = real(${value});`,
     stmt`if (${x} > 1e18 || ${x} < -1e18) ${x} = ${x} > 0 ? 1e18 / 3 : -1e-5;`,

@@ -1,4 +1,4 @@
-// Lanes share one thread by counted work: which lane is next, whose findings are kept, and when the others are stopped. A failure means that a tactic of
+// Lanes share one thread by counted work: which lane is next, which properties it no longer has to decide, and when the others are stopped. A failure means that a tactic of
 // `auto` starves another, or that the order depends on the clock.
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// `--reduction rf` as the engine offers it: what it reports, when it falls back to another search, and that it stops on request.
+// `--reduction rf` as the engine offers it: what it reports, when it uses finer classes or another search, and that it stops on request.
 
 import { describe, expect, test } from "vitest";
 import { exhaust } from "../../../../src/engines/explore/explore.ts";
@@ -83,7 +83,7 @@ describe("rf", () => {
     expect(options).toMatchObject({ reduction: "optimal" });
   });
 
-  test("falls back to wake-up trees where steps depend on more than what they read, and says so", async () => {
+  test("uses finer classes where steps depend on more than what they read, and reports that", async () => {
     const task = changed(taskFor(await compileText(numbered), 100_000, ["assert", "deadlock"]), { reduction: "rf" });
     const search = new ReadsFromSearch(task);
     search.exhaustive = true;

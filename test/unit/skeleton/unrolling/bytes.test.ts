@@ -83,7 +83,7 @@ test("a copy stays as it was", () => {
   compare(values, copy);
 });
 
-test("a lifetime that ends on either path has ended after the join", () => {
+test("after a join, an object is alive where it was alive on the path taken", () => {
   const { terms } = new Values(new Terms(), new Rng(1));
   const make = (live: boolean): Bytes => new Bytes(terms, 4, () => terms.constant(0, 32), terms.boolean(live));
   const c = terms.variable("c", 1);

@@ -28,7 +28,7 @@ class Step {
   readonly section: Section;
   readonly model: number[];
   readonly outside: number[];
-  /** Whether it closed, and how often a result was unsupported. */
+  /** The number of unsupported results. */
   unknown = 0;
 
   constructor(readonly values: Values) {
