@@ -1,5 +1,5 @@
 // Asynchronous cancellation with a request already pending: enabling it, or switching to it, acts at once
-// (glibc 2.36 does not set PTHREAD_CANCELED in the first case, so only that the thread did not go on is shown).
+// (glibc 2.36 does not set PTHREAD_CANCELED in the first case, so only that the thread did not continue is shown).
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// A thread cancelled in pthread_cond_wait holds the mutex again when its clean-up handler runs, which hence may unlock it (an
-// error-checking mutex tells); the condition variable stays usable, and other waiters go on waiting.
+// A thread cancelled in pthread_cond_wait holds the mutex again when its clean-up handler runs, so the handler may unlock it (an
+// error-checking mutex shows that); the condition variable stays usable, and other waiters continue waiting.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A count-down latch and an exchanger built of mutex and condition variable: nobody passes the latch early, and two threads swap their
+// A count-down latch and an exchanger built of mutex and condition variable: no thread passes the latch early, and two threads swap their
 // values.
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// pthread_cond_timedwait that nobody signals: ETIMEDOUT, the mutex given back meanwhile and held again afterwards; EINVAL for
+// pthread_cond_timedwait that no thread signals: ETIMEDOUT, the mutex given back meanwhile and held again afterwards; EINVAL for
 // a malformed deadline. A signal sent before is not remembered.
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// The calls that complex multiplication and division may come to.
+// The calls that complex multiplication and division may compile to.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // exit: 5
-// err, warn and their kin write to standard error under the name of the program; err ends it.
+// err, warn and related functions write to standard error under the name of the program; err ends it.
 #include <err.h>
 #include <errno.h>
 #include <stdarg.h>

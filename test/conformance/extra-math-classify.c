@@ -1,4 +1,4 @@
-// The functions behind isnan, isinf, isfinite, signbit and fpclassify.
+// The functions that isnan, isinf, isfinite, signbit and fpclassify call.
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Names under which old headers called strtol and its kin, the tables behind isalpha and toupper, and the C locale.
+// Names under which old headers called strtol and related functions, the tables used by isalpha and toupper, and the C locale.
 #define _GNU_SOURCE
 #include <locale.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// printf and its kin under the names they have with _FORTIFY_SOURCE, and vdprintf.
+// printf and related functions under the names they have with _FORTIFY_SOURCE, and vdprintf.
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Dining philosophers who take the lower-numbered fork first: everybody eats, nobody deadlocks, and no two neighbours
+// Dining philosophers who take the lower-numbered fork first: every philosopher eats, none deadlocks, and no two neighbours
 // eat at once.
 #include <pthread.h>
 #include <stdint.h>

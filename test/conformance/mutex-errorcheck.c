@@ -1,4 +1,4 @@
-// An error-checking mutex: EDEADLK when its owner locks it again, EBUSY when it tries to, EPERM when somebody who does
+// An error-checking mutex: EDEADLK when its owner locks it again, EBUSY when it tries to, EPERM when a thread that does
 // not hold it unlocks it; none of these changes the mutex.
 #include <pthread.h>
 #include <stdio.h>

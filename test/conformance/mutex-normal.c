@@ -1,4 +1,4 @@
-// pthread_mutex_{init,lock,trylock,unlock,destroy} of a plain mutex: EBUSY for everybody while it is held, free again
+// pthread_mutex_{init,lock,trylock,unlock,destroy} of a plain mutex: EBUSY for every thread while it is held, free again
 // after unlock, usable after destroy and init.
 #include <pthread.h>
 #include <stdint.h>

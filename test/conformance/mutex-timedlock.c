@@ -1,4 +1,4 @@
-// pthread_mutex_timedlock: 0 if the mutex is free whatever the deadline, ETIMEDOUT if somebody keeps it, EINVAL for
+// pthread_mutex_timedlock: 0 if the mutex is free whatever the deadline, ETIMEDOUT if a thread keeps it, EINVAL for
 // a malformed deadline if it would have to wait, EDEADLK for an error-checking and one more level for a recursive one.
 #include <pthread.h>
 #include <stdint.h>

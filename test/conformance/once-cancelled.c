@@ -1,5 +1,5 @@
 // A thread cancelled inside its pthread_once routine leaves the once object as if never called: the next call runs the
-// routine again, and from then on nobody does.
+// routine again, and from then on no thread does.
 #include <pthread.h>
 #include <stdio.h>
 

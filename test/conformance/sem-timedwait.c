@@ -1,4 +1,4 @@
-// sem_timedwait and sem_clockwait: 0 if the value is positive whatever the deadline, -1 with ETIMEDOUT if nobody posts, -1 with
+// sem_timedwait and sem_clockwait: 0 if the value is positive whatever the deadline, -1 with ETIMEDOUT if no thread posts, -1 with
 // EINVAL for a malformed deadline.
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,5 +1,5 @@
 // exit: 9
-// _Exit ends the process at once, from a thread as well: no handler runs, main does not go on.
+// _Exit ends the process at once, from a thread as well: no handler runs, main does not continue.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// strverscmp (numbers inside names, fractions behind a zero), swab (bytes in pairs) and basename (the GNU one).
+// strverscmp (numbers inside names, fractions after a zero), swab (bytes in pairs) and basename (the GNU one).
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>

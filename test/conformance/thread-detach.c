@@ -1,5 +1,5 @@
 // pthread_detach by the creator and by the thread itself, before and after the thread has done its work; completion
-// is told by a semaphore. A detached thread's memory is its own affair; nobody joins it.
+// is signalled by a semaphore. No thread joins a detached thread, whose memory is freed without that.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

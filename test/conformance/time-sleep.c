@@ -1,4 +1,4 @@
-// sleep, usleep, nanosleep, clock_nanosleep, sched_yield: results, refused arguments, and that main's sleeping stops nobody.
+// sleep, usleep, nanosleep, clock_nanosleep, sched_yield: results, refused arguments, and that main's sleeping stops no thread.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

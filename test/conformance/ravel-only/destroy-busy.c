@@ -14,7 +14,7 @@
 // ends: invalid-sync
 // inputs: 7
 // expect: in order
-// A synchronisation object that somebody holds or waits for must not be destroyed, and one that was destroyed is of no use.
+// A synchronisation object that a thread holds or waits for must not be destroyed, and one that was destroyed is of no use.
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // The atomic instructions of x86, in the forms people write them: registers, fixed registers, immediate numbers, flags; all sizes that both
-// data models have. What they return and what they leave behind is what the processor does.
+// data models have. Their results and the memory afterwards are as on the processor.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

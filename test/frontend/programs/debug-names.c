@@ -1,5 +1,5 @@
 // What reports say about places and objects: the line and column of every access, in statements and macros that span lines, and
-// the names of globals, statics, members, elements, bit-fields, locals (a shadowed one, too), parameters and heap objects.
+// the names of globals, statics, members, elements, bit-fields, locals (also a shadowed one), parameters and heap objects.
 #include <pthread.h>
 #include <stdlib.h>
 

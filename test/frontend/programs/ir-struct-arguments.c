@@ -1,6 +1,6 @@
 // properties: assert,memory,overflow,uninit
 // Structs with padding that was never written, handed over in registers, on the stack and through `...`, returned, and held in atomics:
-// only carrying padding along is no read of it. Structs of greater alignment than their members give them, as variable arguments.
+// only copying padding does not read it. Structs of greater alignment than their members give them, as variable arguments.
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Padding, neighbours of bit-fields and unused members are never read: copying or assigning beside them is no use of what was never written.
+// Padding, neighbours of bit-fields and unused members are never read: copying or assigning next to them does not use unwritten memory.
 // properties: uninit,memory,overflow,race,deadlock,assert
 #include <stdio.h>
 #include <string.h>

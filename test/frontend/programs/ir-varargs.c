@@ -1,5 +1,5 @@
 // Variable arguments of every type: integers, floats, pointers, structs of each class, va_copy, va_list handed on by value and by
-// pointer, used twice, more arguments than registers, none at all, and through a function pointer.
+// pointer, used twice, more arguments than registers, no arguments, and through a function pointer.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

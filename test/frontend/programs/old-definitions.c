@@ -1,5 +1,5 @@
 // Old C: definitions with parameter declarations after the list, implicit int, narrow and float parameters, functions used
-// before their definition, arguments missing or too many, and results nobody returns.
+// before their definition, arguments missing or too many, and functions that return no result.
 #include <stdio.h>
 
 static add(), negate();

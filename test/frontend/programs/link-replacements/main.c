@@ -2,7 +2,7 @@
 // also: own.c
 // gcc: -fno-builtin
 // The program's own definitions of library functions win, for its own calls in every file; the library's functions that the program
-// does not define go on working.
+// does not define continue working.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * race: safe.  Chains are touched under the bucket lock and the shared table lock, or under the exclusive table lock; the
  *   number of entries is atomic.
  * deadlock: safe.  Order: table lock, then one bucket lock.  The table lock is released before it is taken for writing.
- * memory: safe.  The old bucket array is freed under the write lock, when nobody else is inside.
+ * memory: safe.  The old bucket array is freed under the write lock, when no other thread is inside.
  * leak: safe.  Arrays and entries are freed.  overflow, uninit: safe.
  */
 #include <assert.h>
@@ -87,7 +87,7 @@ static struct bucket *bucket_for(struct table *t, unsigned key)
 static void table_grow(struct table *t)
 {
   pthread_rwlock_wrlock(&t->lock);
-  /* Somebody else may have done it while we had no lock. */
+  /* Another thread may have done it while we had no lock. */
   if (atomic_load(&t->entries) > t->count * MAX_LOAD) {
     unsigned old_count = t->count;
     struct bucket *old = t->buckets;

@@ -3,7 +3,7 @@
  * its own identifier back is the leader and announces it.  Identifiers are inputs, made unique by the node number.
  *
  * assert: safe for all inputs.  Only the largest identifier travels all the way round, so exactly one node becomes
- *   leader, and everybody agrees on it.
+ *   leader, and every thread agrees on it.
  * deadlock: safe.  Every node sends before it waits; the largest identifier is always passed on; the announcement
  *   reaches all.  Mailboxes have room for every message that can ever be sent, so sending never blocks.
  * race: safe.  Mailboxes are touched under their locks; a node's own state by its own thread, and by main after the join.

@@ -2,7 +2,7 @@
  * An LRU cache of blocks with loading on a miss: the first thread that misses a key loads it without holding the lock,
  * others that want the same key wait for it; entries in use are not evicted.
  *
- * assert: safe.  A key is loaded by one thread at a time; whoever gets an entry finds the data of its key; the number of
+ * assert: safe.  A key is loaded by one thread at a time; a thread that gets an entry finds the data of its key; the number of
  *   entries stays within the capacity plus the entries in use.
  * race: safe.  Index, list and counts are touched under the lock.  The data of an entry is written by its loader before
  *   it is marked READY under the lock, and read only by holders of a reference.

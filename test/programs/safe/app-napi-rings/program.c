@@ -4,7 +4,7 @@
  *
  * race: safe.  A descriptor is written by the device before it publishes `tail` (release) and read by the poller after it
  *   read `tail` (acquire); the credit semaphore orders the poller's reads before the device writes the slot again.
- * deadlock: safe.  After unmasking, the poller looks at the ring again; under sequential consistency either it sees the new
+ * deadlock: safe.  After unmasking, the poller checks the ring again; under sequential consistency either it sees the new
  *   packet or the device sees the interrupt unmasked and posts.  Credits come back with each packet.
  * assert: safe.  Packets arrive in order and unchanged, since the ring never overruns (credits).
  * memory: safe.  Ring indices are taken modulo the ring size; queues are freed after the joins.

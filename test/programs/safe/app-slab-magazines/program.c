@@ -6,7 +6,7 @@
  *   the end every object is back in the depot.
  * race: safe.  Depot and slab list are touched under the depot lock, the mailbox under its own; a magazine belongs to one
  *   thread, and an object to the thread that holds it, each handed over under a lock.
- * deadlock: safe.  No two locks are held together, and nobody waits for a condition.
+ * deadlock: safe.  No two locks are held together, and no thread waits for a condition.
  * memory: safe.  Objects stay inside their slab; magazines have MAG_SIZE rounds, checked before each push and pop.
  * leak: safe.  Slabs and magazines are freed by main.  uninit: safe: free-list links and cookies are written before they
  *   are read.  overflow: safe.

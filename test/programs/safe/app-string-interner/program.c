@@ -1,6 +1,6 @@
 /*
  * A string interner (symbol table of a compiler): equal strings get the same symbol.  Lookups share a read lock; a miss builds
- * the new symbol without a lock and inserts it under the write lock, unless somebody else was faster.
+ * the new symbol without a lock and inserts it under the write lock, unless another thread was faster.
  *
  * leak: UNSAFE.  If the second look under the write lock finds that another thread has inserted the same string meanwhile,
  *   intern() returns that symbol and forgets the one it has built (the struct and its text).

@@ -2,7 +2,7 @@
  * Work stealing: each worker has a double-ended queue of tasks; the owner pushes and pops at the bottom without a lock, idle
  * workers steal from the top with a compare-exchange.
  *
- * assert: safe.  The last task of a deque goes to the owner or a thief, whoever wins the compare-exchange on `top`; every
+ * assert: safe.  The last task of a deque goes to the owner or a thief, whichever wins the compare-exchange on `top`; every
  *   task runs exactly once, and the tree sum is right.
  * race: safe.  Indices and slots are sequentially consistent atomics.  A task's fields are written before it is pushed and
  *   only read after it was taken; sums are atomic.

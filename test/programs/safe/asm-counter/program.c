@@ -2,7 +2,7 @@
  * A counter incremented by an instruction written out by hand.
  *
  * assert: two locked increments are two, in either order.
- * race: a locked instruction is an atomic access, and main looks at the counter behind the join.
+ * race: a locked instruction is an atomic access, and main reads the counter after the join.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* A running maximum by compare-and-swap, with arbitrary samples.
  *
- * assert: safe. An exchange only ever raises the value, and nobody leaves while the value is below its own sample.
+ * assert: safe. An exchange only ever raises the value, and no thread leaves while the value is below its own sample.
  * race: safe, high is atomic, samples are written before the creation. overflow: comparisons only. No heap, no blocking.
  */
 #include <assert.h>

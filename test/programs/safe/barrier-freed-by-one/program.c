@@ -1,6 +1,6 @@
 /* Two meetings at barriers on the heap. The first is freed by the serial thread, the last to arrive; the second by the other one, who waited.
  *
- * memory, leak: safe, each barrier is freed once, after both threads have arrived; none looks at it after the wait.
+ * memory, leak: safe, each barrier is freed once, after both threads have arrived; none accesses it after the wait.
  * race: safe, all arrivals happen before each return, and so do the accesses of both calls to the barrier itself.
  * assert: safe, each sees what the other has written before it arrived. deadlock, overflow, uninit: safe.
  */

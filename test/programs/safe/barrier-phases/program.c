@@ -2,7 +2,7 @@
  *
  * assert: safe. Between the barriers both cells hold the first phase's values.
  * race: safe, the barriers order every write against the other's reads. deadlock: safe, two participants, both arrive
- *   twice. Exactly one of them is told that it is the serial thread. No heap, small numbers.
+ *   twice. Exactly one wait returns PTHREAD_BARRIER_SERIAL_THREAD. No heap, small numbers.
  */
 #include <assert.h>
 #include <pthread.h>

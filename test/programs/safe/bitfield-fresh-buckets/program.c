@@ -1,8 +1,8 @@
 /* A hash map of four buckets from malloc; a bucket packs its hash and its distance into one word. Two threads insert under a lock.
  *
- * assert: safe. Both keys hash to 1; whoever comes second goes to the next bucket, so both are found, at distances 1 and 2.
+ * assert: safe. Both keys hash to 1; the thread that comes second goes to the next bucket, so both are found, at distances 1 and 2.
  * uninit: safe. Only `distance` is set when the map is made, and only `distance` is read of an empty bucket; `hash`, which shares its word, is set before
- *   anybody reads it. `mark` is set in one bucket and read there only; the bits between belong to no field.
+ *   any thread reads it. `mark` is set in one bucket and read there only; the bits between belong to no field.
  * race, deadlock, memory, leak, overflow: safe, all is under the lock or after the joins.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* The same two flags with a zero-width bit-field between them, and a byte after it.
  *
- * race: safe. The zero-width bit-field ends the memory location, and a member that is no bit-field is one of its own.
+ * race: safe. The zero-width bit-field ends the memory location, and a member that is not a bit-field is a separate one.
  * assert: safe, nothing is lost. deadlock, memory, leak, overflow, uninit: safe.
  */
 #include <assert.h>

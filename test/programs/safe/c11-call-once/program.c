@@ -1,6 +1,6 @@
 /* call_once with three callers, one of them main; one thread leaves by thrd_exit.
  *
- * assert: safe, the initialiser runs once and is finished before any caller goes on.
+ * assert: safe, the initialiser runs once and is finished before any caller continues.
  * race: safe, call_once orders it before every caller. deadlock: safe. No heap, small numbers.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* C11 thread-specific storage created without a destructor.
  *
- * leak: unsafe. Each thread stores a block under the key and ends; nobody frees it and nothing points to it any more.
+ * leak: unsafe. Each thread stores a block under the key and ends; no thread frees it and nothing points to it any more.
  * memory, uninit: safe, the block is calloc'ed and used by its own thread only. race: safe, nothing shared but the key,
  *   which is created before the threads. assert: safe. deadlock: safe.
  */

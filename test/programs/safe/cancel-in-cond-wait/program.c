@@ -1,6 +1,6 @@
 /* A thread is cancelled while it waits on a condition: it reacquires the mutex before its handlers run.
  *
- * deadlock: safe. The handler unlocks, so main can lock; nobody else is needed to wake the waiter.
+ * deadlock: safe. The handler unlocks, so main can lock; no other thread is needed to wake the waiter.
  * assert: safe. The waiter never comes out of its wait alive (nothing sets ready), and the handler runs exactly once.
  * race: safe, both counters are under the mutex. No heap.
  */

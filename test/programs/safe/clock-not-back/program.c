@@ -1,6 +1,6 @@
-/* Two looks at the monotonic clock, the second of them by another thread.
+/* Two readings of the monotonic clock, the second of them by another thread.
  *
- * assert: safe. The clock never runs backwards, whoever looks: main looks before it creates the worker. Nanoseconds stay below a second.
+ * assert: safe. The clock never runs backwards, whichever thread reads it: main reads it before it creates the worker. Nanoseconds stay below a second.
  * race, deadlock, memory: safe, by create and join.
  */
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* The same connection, but closing clears the pointer and sending looks at it.
+/* The same connection, but closing clears the pointer and sending checks it.
  *
  * memory: safe, null is checked under the lock. race: safe, all under the mutex. leak: safe, freed exactly once.
  * deadlock: safe, one lock, released on every path. assert: safe, sent is 0 or 1.

@@ -1,6 +1,6 @@
 /* Double-checked locking done right: the pointer is released when published and acquired when checked.
  *
- * race: safe. Whoever sees the pointer has acquired the object's contents; the creator holds the lock.
+ * race: safe. A thread that sees the pointer has acquired the object's contents; the creator holds the lock.
  * assert, uninit: safe, filled before it is published. leak: safe, created once, freed at the end.
  * deadlock: safe, one lock. memory: safe, freed after both joins.
  */

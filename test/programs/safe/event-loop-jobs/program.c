@@ -2,7 +2,7 @@
  * closed. Two submitters.
  *
  * assert: every job is queued before its counter is raised, and the loop takes all that are queued each time, so by the end both ran.
- * race: the list is touched under the lock, and `done` by the loop alone until it is joined; a read of a descriptor is ordered behind the write.
+ * race: the list is touched under the lock, and `done` by the loop alone until it is joined; a read of a descriptor is ordered after the write.
  * deadlock: the loop waits for one of two descriptors; the pipe is closed after both submitters are joined. memory: jobs are freed once, by the loop. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* Two locks in opposite orders, but only inside a third one.
  *
- * deadlock: safe, the gate admits one thread at a time. A cycle of lock orders alone is no deadlock.
+ * deadlock: safe, the gate admits one thread at a time. A cycle of lock orders alone is not a deadlock.
  * race: safe, x is under all of them. assert: safe, x goes 0, 1, 2. No heap.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* As gmtime-one-result, but each thread copies the result before it gives the lock back.
  *
- * assert: safe, between the call and the copy nobody else calls gmtime.
+ * assert: safe, between the call and the copy no other thread calls gmtime.
  * race: safe, all accesses to the one result are under the lock. Nothing else is shared.
  */
 #include <assert.h>

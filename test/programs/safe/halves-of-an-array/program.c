@@ -1,4 +1,4 @@
-/* Two threads look for the largest of 11,000 numbers, each in its half. Main fills the array before, and compares their answers behind.
+/* Two threads look for the largest of 11,000 numbers, each in its half. Main fills the array before they start, and compares their answers afterwards.
  *
  * assert: safe. The numbers are a permutation of 0 to N - 1, as 7919 is a prime that does not divide N.
  * race: safe. The halves are only read, and each thread has a result of its own.

@@ -1,5 +1,5 @@
 /* A hazard pointer: the reader announces what it is about to read, looks again, and only then reads; the writer frees
- * the old object when nobody announces it.
+ * the old object when no thread announces it.
  *
  * memory: safe. If the writer saw no announcement, the reader's second look comes after the exchange and it gives up.
  * race: safe. Announcements are seq_cst: the reader's plain read is ordered before the free by withdrawing the

@@ -1,6 +1,6 @@
 /* A packet is announced with its full length when only the first half has arrived; the rest is copied later.
  *
- * uninit: unsafe. The checker runs between the two critical sections and sums bytes nobody has written.
+ * uninit: unsafe. The checker runs between the two critical sections and sums bytes no thread has written.
  * race: safe, all under the mutex. memory, leak: safe, within the four bytes, freed after the joins.
  * assert: none. deadlock: safe, one lock. overflow: safe, a sum of four bytes.
  */

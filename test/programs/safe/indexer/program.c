@@ -1,5 +1,5 @@
 /* Threads insert messages into an open-addressing hash table with compare-and-swap. Up to eleven threads never meet in
- * one slot, so a partial order reduction that looks at addresses needs a single run.
+ * one slot, so a partial order reduction that distinguishes addresses needs a single run.
  *
  * assert: safe. The numbers w = m * 11 + id are distinct and below 128 for id < 11, multiplication by 7 is injective
  *   modulo 128: every message sits in its home slot.

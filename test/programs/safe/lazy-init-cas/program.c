@@ -1,6 +1,6 @@
 /* Lazy initialisation by compare-and-swap: the loser throws its object away and uses the winner's.
  *
- * leak: safe, the loser frees its own, main frees the winner's. memory: safe, nobody else has seen the loser's object.
+ * leak: safe, the loser frees its own, main frees the winner's. memory: safe, no other thread has seen the loser's object.
  * race: safe, the exchange releases the contents and a failed one acquires them.
  * assert, uninit: safe, filled before it is published. Nothing blocks.
  */

@@ -1,4 +1,4 @@
-/* Lazy initialisation without a lock: whoever finds no cache creates one.
+/* Lazy initialisation without a lock: a thread that finds no cache creates one.
  *
  * leak: unsafe. Both threads find NULL and create; the second store overwrites the only pointer to the first object.
  * race: safe. The pointer is atomic, and each object is filled before the releasing store that publishes it.

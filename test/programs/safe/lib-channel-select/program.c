@@ -7,7 +7,7 @@
  *
  * deadlock: safe.  Locks are taken in the order of addresses whatever that is, so there is no cycle; a sender holds one.  A waiter is
  *   left under both locks after both channels were found empty: every later send or close finds it and posts.  The wake-up is posted at most
- *   once per wait, by whoever turns `fired` from false to true.
+ *   once per wait, by the thread that turns `fired` from false to true.
  * assert: safe.  A value is taken under its channel's lock, by one receiver; a channel counts as over when it is closed and empty.
  *   So the receivers have each value once between them: 3 from the first channel, 40 from the second.
  * race: safe.  A channel's fields are accessed under its lock; `fired` is atomic.  Sums are a receiver's own and read after its join.

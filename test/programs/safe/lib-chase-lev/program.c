@@ -6,7 +6,7 @@
  * tries twice.
  *
  * assert: safe.  A task below the last is the owner's alone; for the last one owner and thief compete by compare-exchange
- *   on `top`, and a thief's exchange fails if anybody has taken its element since it read `top`.  Growing copies the elements from
+ *   on `top`, and a thief's exchange fails if any thread has taken its element since it read `top`.  Growing copies the elements from
  *   top to bottom under the same indexes.  Each task runs once, and the owner leaves when none is left to take.
  * race: safe.  Indexes, slots and the pointer to the array are atomics.  A task's fields are written before the release fence of
  *   push, whose store to `bottom` (or a later one of the owner) a thief reads with acquire.  The new array is filled before the

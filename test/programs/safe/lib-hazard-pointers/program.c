@@ -5,7 +5,7 @@
  * The driver: two threads push one node each onto a stack of one, and pop one each.
  *
  * memory: safe.  A node is freed by a scan that follows its unlinking and finds it in no slot.  A thread that announced
- *   it later has looked at `top` after that and found another node there; one that announced it before is found by the scan.
+ *   it later has read `top` after that and found another node there; one that announced it before is found by the scan.
  *   Announcing, looking again, unlinking and scanning are sequentially consistent.
  * assert: safe.  While a node is announced it is not freed, so its address is not used for another node: the exchange in
  *   pop succeeds only if the node is still the top, with the same next (no ABA).  Each node is popped once or remains,
@@ -89,7 +89,7 @@ static bool hp_is_announced(struct hp_domain *domain, const void *object)
   return false;
 }
 
-/* Frees what this thread has retired and nobody announces. */
+/* Frees what this thread has retired and no thread announces. */
 static void hp_scan(struct hp_thread *self)
 {
   struct hp_retired **link = &self->retired;

@@ -13,7 +13,7 @@
  *   is called at most twice, with numbers in order.  At the end the bus has no subscribers.
  * race: safe.  List, users and state are under the lock.  The context of "log" is the publisher's while it is inside; main reads it after
  *   its unsubscription, which has seen under the lock that the publisher has left.  The thread-local is each thread's own.
- * deadlock: safe.  unsubscribe() waits (in a loop) for the publishers inside to leave, which they do with a broadcast if somebody has
+ * deadlock: safe.  unsubscribe() waits (in a loop) for the publishers inside to leave, which they do with a broadcast if a thread has
  *   asked; from a callback of the subscription itself it does not wait.  Callbacks run without the lock.
  * leak: safe.  Both subscriptions are freed as above, the context by main.  overflow, uninit: safe.
  */
@@ -89,7 +89,7 @@ static struct subscription *bus_subscribe(struct bus *b, const char *topic, mess
   return s;
 }
 
-/* Caller holds the lock; nobody is inside. */
+/* Caller holds the lock; no thread is inside. */
 static void subscription_free(struct subscription *s)
 {
   assert(s->users == 0);

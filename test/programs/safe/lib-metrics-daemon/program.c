@@ -7,7 +7,7 @@
  * race: safe.  Cells are relaxed atomics; totals and the daemon's state are under the lock.  The daemon and main
  *   share static objects only.
  * deadlock: safe.  The daemon waits with a deadline or is told to flush; main waits, in a loop, until the daemon has seen its request,
- *   which the daemon looks at before each wait, under the lock.  That the daemon goes on for ever is not a deadlock: the process ends
+ *   which the daemon checks before each wait, under the lock.  That the daemon continues forever is not a deadlock: the process ends
  *   with main.
  * memory: safe.  Nothing the daemon uses is on main's stack.
  * leak, overflow, uninit: safe.

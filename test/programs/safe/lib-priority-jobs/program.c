@@ -1,6 +1,6 @@
 /*
  * A scheduler of jobs with priorities: a binary heap under a lock, two workers, and jobs that can be cancelled as long as
- * they have not been started.  Whoever holds a handle holds a reference to the job.
+ * they have not been started.  A thread that holds a handle holds a reference to the job.
  *
  * The driver: main submits three jobs, cancels the one of the lowest priority, and shuts down; the workers finish what is queued.
  *

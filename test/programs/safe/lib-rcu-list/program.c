@@ -8,13 +8,13 @@
  * memory: safe.  A removed rule is freed after a grace period that begins after its removal.  The grace period ends when every
  *   reader is outside or has entered after it began; a reader that announces itself only after the look of the
  *   grace period reads the list after that, and does not find the rule.  Announcing, unlinking and looking are sequentially
- *   consistent.  Removing keeps the removed rule's `next`, so a reader that stands on it goes on.
- * assert: safe.  Rule 2 is never touched and stands behind the others: the address is found denied by it unless the added rule
+ *   consistent.  Removing keeps the removed rule's `next`, so a reader that has reached it can continue.
+ * assert: safe.  Rule 2 is never changed and comes after the others: the address is found denied by it unless the added rule
  *   (in front) matches first, which has the same verdict.  At the end the reclaimer has freed one rule, and two are left.
  * race: safe.  `next` is atomic (release store, acquire load); a rule's fields are written before it is linked.  The free comes
  *   after the reader's store on leaving, which the grace period has read.  Updates are under a mutex, as are the callbacks.
  * deadlock: safe.  The reclaimer waits in a loop for callbacks or the end; both are changed under the lock and signalled.  A grace
- *   period waits for readers, which wait for nobody.
+ *   period waits for readers, which wait for no thread.
  * leak: safe.  The reclaimer runs all callbacks before it ends; main frees the rules in the list.  overflow, uninit: safe.
  */
 #include <assert.h>

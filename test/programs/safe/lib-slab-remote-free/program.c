@@ -13,7 +13,7 @@
  * race: safe.  A block's bytes are written by who holds it.  The hand-over is a release exchange of the mailbox read by an acquire
  *   one; the way back is the push on the remote list (release) and the exchange that takes it (acquire).
  * memory: safe.  Blocks lie inside the slab, which main frees after both threads.
- * deadlock: safe.  No locks.  A push repeats only if the list has changed or the exchange failed by itself.
+ * deadlock: safe.  No locks.  A push repeats only if the list has changed or the exchange failed spuriously.
  * leak: safe.  overflow, uninit: safe; the lists are threaded when the heap is made, a message is filled before it is sent.
  */
 #include <assert.h>

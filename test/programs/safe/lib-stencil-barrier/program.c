@@ -3,7 +3,7 @@
  * barrier, and the fields change roles.  The barrier is made of a mutex, a condition variable and a generation number; the
  * last to arrive runs a serial section (the sum of the residuals and the decision whether to stop) before it lets the others go.
  *
- * assert: safe.  All workers make the same number of iterations, since the decision is taken once per phase, before anybody leaves
+ * assert: safe.  All workers make the same number of iterations, since the decision is taken once per phase, before any thread leaves
  *   the barrier.  The arithmetic is that of one thread: the same cells from the same old values, so the final field is the
  *   one main computes by itself.
  * race: safe.  In a phase the old field is only read and each cell of the new one is written by its owner.  The barrier's
@@ -121,7 +121,7 @@ static fixed sweep(const fixed *from, fixed *to, unsigned first, unsigned last)
   return residual;
 }
 
-/* Serial section: everybody is at the barrier. */
+/* Serial section: every thread is at the barrier. */
 static void end_of_phase(void *context)
 {
   struct solver *s = context;

@@ -7,9 +7,9 @@
  *   dropped, and `executed` is 2.
  * race: safe.  The pool's fields are accessed under its lock, except after the joins.  A line's result is written by
  *   the worker that runs its task and read by main after the join of all workers.
- * deadlock: safe.  Every wait is in a loop over its predicate, and whoever changes a predicate does so under the lock and
+ * deadlock: safe.  Every wait is in a loop over its predicate, and a thread that changes a predicate does so under the lock and
  *   signals: push signals `not_empty`, pop signals `not_full`, shutdown broadcasts both.  A push that finds both workers
- *   busy needs no sleeper: a worker looks at the ring again before it sleeps.
+ *   busy needs no sleeper: a worker checks the ring again before it sleeps.
  * memory: safe.  The pool is freed after all workers were joined; the ring's index is taken modulo its capacity.
  * leak: safe.  Shutdown frees the threads' array, the ring and the pool.
  * overflow, uninit: safe.  Counters are small and unsigned; the pool comes from calloc, a slot is read only after it was

@@ -1,13 +1,13 @@
 /*
- * A supervisor with heartbeats: services count beats in an atomic, a supervisor thread looks at them whenever its timed wait runs
+ * A supervisor with heartbeats: services count beats in an atomic, a supervisor thread checks them whenever its timed wait runs
  * out, and calls back once for a service that has missed too many looks in a row.
  *
  * assert: safe.  A service is reported as stalled at most once, and only after MISS_LIMIT looks without a new beat; a service
- *   that has ended is not looked at any more, so that its state stays as it was.  The supervisor may look any number of times, also never.
+ *   that has ended is not checked any more, so that its state stays as it was.  The supervisor may look any number of times, also never.
  *   `misses` never exceeds the limit.
  * race: safe.  Beats and the end of a service are atomic.  What the supervisor knows about services is under its lock; main reads
  *   it after the join.
- * deadlock: safe.  Main sets `stopping` under the lock and signals; the supervisor looks at it under the lock before each wait.
+ * deadlock: safe.  Main sets `stopping` under the lock and signals; the supervisor checks it under the lock before each wait.
  * memory: safe.  Services are in a static table that both threads use by index.
  * leak: safe, nothing is on the heap.  overflow: safe; the deadline's nanoseconds are normalised, the beats few.  uninit: safe.
  */

@@ -6,14 +6,14 @@
  * The driver: main builds a window with one button and gives its reference to the window to thread A, which drops it; thread
  * B has a reference to the button, asks the button for its parent, repaints it if it is still there, and drops the button.
  *
- * memory: safe.  A widget is destroyed by whoever takes its strong count to zero, once, since from zero nobody comes back.
+ * memory: safe.  A widget is destroyed by the thread that takes its strong count to zero, once, since the count never rises from zero.
  *   Its memory is freed when the weak count is zero; all strong references together are one of the weak ones, so
- *   a weak reference can look at the counts for as long as it lives.
+ *   a weak reference can check the counts for as long as it lives.
  * assert: safe.  A parent that was locked is alive: its state is intact.  Both destructors have run once at the end.  The
  *   number of repaints is 0 or 1.
  * race: safe.  Counts are atomic; drops are acquire-release, so everything done with a widget comes before its destruction,
- *   whoever destroys it.  `children` is changed by main before the threads start and by the destructor.  `repaints` is B's.
- * deadlock: safe.  No locks; an exchange in weak_lock fails only if the count has changed (or by itself).
+ *   in whichever thread that is.  `children` is changed by main before the threads start and by the destructor.  `repaints` is B's.
+ * deadlock: safe.  No locks; an exchange in weak_lock fails only if the count has changed (or spuriously).
  * leak: safe.  The cycle between window and button is broken by the weak reference: each is freed as above.
  * overflow, uninit: safe.  Counts are small and unsigned; widgets come from calloc.
  */

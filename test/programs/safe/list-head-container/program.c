@@ -1,11 +1,11 @@
 /*
- * Two threads append to an intrusive list under a lock; main walks it as such lists are walked: the cursor is an item computed from a link, from the
- * list's head, too, at the end, where it is compared and not used.
+ * Two threads append to an intrusive list under a lock; main walks it in the usual way: the cursor is an item computed from a link, at the end also from the
+ * list's head, where it is compared and not used.
  *
- * memory: the head is a member of nothing, so that last cursor lies before it, in whatever object is there. Only &cursor->link is
- * looked at, which is the head again.
+ * memory: the head is not a member of an item, so that last cursor lies before it, in whatever object is there. Only &cursor->link is
+ * used, which is the head again.
  * assert: both items are counted once.
- * race, deadlock: the list is changed under its lock, and walked behind the joins.
+ * race, deadlock: the list is changed under its lock, and walked after the joins.
  */
 #include <assert.h>
 #include <pthread.h>

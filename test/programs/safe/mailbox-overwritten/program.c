@@ -1,7 +1,7 @@
 /* A mailbox of one letter. The sender puts two letters in without looking whether the first was taken.
  *
  * leak: unsafe. If the receiver has not taken the first letter, the second one overwrites the only pointer to it.
- * memory: safe, a letter is freed by whoever took it out. race: safe, contents travel with the atomic exchange.
+ * memory: safe, a letter is freed by the thread that took it out. race: safe, contents travel with the atomic exchange.
  * assert: safe, letters are numbered 1 and 2. uninit: safe, filled before. Nothing blocks.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* main starts two threads and leaves by pthread_exit; the last worker checks the result and ends the process.
  *
- * assert: safe. Whoever counts second sees both contributions.
+ * assert: safe. The thread that counts second sees both contributions.
  * race: safe, parts are ordered by the acquire-release counter. deadlock: safe, nothing blocks. No heap.
  */
 #include <assert.h>

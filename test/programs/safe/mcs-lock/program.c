@@ -3,7 +3,7 @@
  * assert: safe, the lock is handed from node to node.
  * race: safe. The counter is plain; the hand-over is a seq_cst store to the successor's node, or the tail.
  * memory: safe. A node is touched by the successor only before the owner has seen its link, and by the predecessor only
- *   while the owner waits, so nobody reads a dead stack frame. next is followed only when it is not null.
+ *   while the owner waits, so no thread reads a dead stack frame. next is followed only when it is not null.
  * deadlock: safe, waiting is by assumption. No heap, small numbers; node fields are stored before the node is published.
  */
 #include <assert.h>

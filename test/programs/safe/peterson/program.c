@@ -1,7 +1,7 @@
 /* Peterson's algorithm with seq_cst atomics; waiting is modelled by an assumption.
  *
  * assert: safe, the classic argument: the one who wrote turn last waits while the other is interested.
- * race: safe. The plain counter is touched in the critical section only, and whoever enters second has read the
+ * race: safe. The plain counter is touched in the critical section only, and the thread that enters second has read the
  *   first one's flag = 0.
  * deadlock: safe, nothing blocks (a false assumption just stops the thread). No heap, small numbers.
  */

@@ -1,7 +1,7 @@
 /* A thread fetches a page; main asks under the lock, again and again, whether it has come.
  *
- * assert: safe. The status is set behind the contents, in the same hold of the lock, so who sees the one sees the other.
- * race: safe. Main reads the page after a hold of the lock that came behind the thread's.
+ * assert: safe. The status is set after the contents, in the same critical section, so a thread that sees the one sees the other.
+ * race: safe. Main reads the page after a critical section that came after the thread's.
  * deadlock, memory: safe.
  */
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* A recursive mutex: the public function locks and calls another public function that locks again.
  *
  * deadlock: safe, the mutex is recursive. race: safe, all under it; it is free only after the outer unlock.
- * assert: safe, inside the outer section nobody else changes the sizes. No heap, small numbers.
+ * assert: safe, inside the outer section no other thread changes the sizes. No heap, small numbers.
  */
 #define _GNU_SOURCE
 #include <assert.h>

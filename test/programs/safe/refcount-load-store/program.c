@@ -1,8 +1,8 @@
 /* A reference count decremented by a load and a store.
  *
- * leak: unsafe. Both load 2 and store 1, nobody sees the last reference go, the buffer is lost.
+ * leak: unsafe. Both load 2 and store 1, no thread sees the last reference go, the buffer is lost.
  * memory: safe. A count of 1 is loaded only after the other owner has stored it, so there are never two frees, and
- *   nobody uses the buffer afterwards.
+ *   no thread uses the buffer afterwards.
  * race: safe, the count is atomic. assert: none. Nothing blocks.
  */
 #include <pthread.h>

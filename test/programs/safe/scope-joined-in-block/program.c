@@ -1,7 +1,7 @@
 /* Main starts a worker per round and gives it a job that is a local of the round's block; it joins the worker before the block is left.
  *
  * memory: safe. A job outlives its worker: the join comes before the end of the block, also where the round is left by `break`. The jobs of different
- *   rounds may lie in one place; nobody can tell.
+ *   rounds may lie in one place; no thread can tell.
  * race: safe, the job is handed over by the creation and back by the join. assert: safe, the worker doubles what it was given.
  */
 #include <assert.h>

@@ -1,7 +1,7 @@
-/* A request with its own semaphore: the worker posts when it is done, and whoever waited destroys and frees it at once.
+/* A request with its own semaphore: the worker posts when it is done, and the thread that waited destroys and frees it at once.
  *
  * memory, leak: safe, the worker touches the request for the last time when it posts, and POSIX lets a semaphore be destroyed as soon as
- * nobody waits for it. race: safe, the post happens before the return of the wait, and so do the post's own accesses to the semaphore.
+ * no thread waits for it. race: safe, the post happens before the return of the wait, and so do the post's own accesses to the semaphore.
  * assert: safe, the result is written before the post. deadlock, overflow, uninit: safe.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* A barrier from semaphores: the last arrival opens the turnstile, and everyone who passes opens it for the next.
  *
- * assert: safe. Nobody passes before all three have arrived. deadlock: safe, each passage posts again.
+ * assert: safe. No thread passes before all three have arrived. deadlock: safe, each passage posts again.
  * race: safe: arrived is under the mutex semaphore, parts are written before it and read after the turnstile. No heap.
  */
 #include <assert.h>

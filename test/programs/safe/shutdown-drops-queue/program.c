@@ -1,7 +1,7 @@
-/* A worker takes one job from a one-place queue unless it has been told to stop; main puts a job in and says stop.
+/* A worker takes one job from a one-place queue unless it was asked to stop; main puts a job in and requests the stop.
  *
  * leak: unsafe. If stop is seen before the job is taken, the worker leaves; main clears the queue without freeing it.
- * memory: safe, the job is freed by whoever took it. race: safe, all under the mutex. assert: safe. uninit: safe.
+ * memory: safe, the job is freed by the thread that took it. race: safe, all under the mutex. assert: safe. uninit: safe.
  * deadlock: safe. The worker waits only while there is neither a job nor stop, and both changes signal.
  */
 #include <assert.h>

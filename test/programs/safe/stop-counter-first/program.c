@@ -1,6 +1,6 @@
-/* The stop protocol the right way round: a request registers first, then looks at the flag, and withdraws if it is set.
+/* The stop protocol the right way round: a request registers first, then checks the flag, and withdraws if it is set.
  *
- * assert: safe. If stop saw no requests, a later registration is followed by a look at the raised flag.
+ * assert: safe. If stop saw no requests, a later registration is followed by a check of the raised flag.
  * race: safe. The device's plain registers are used by a registered request and by stop after the count fell to zero.
  * deadlock: waiting is by assumption. memory, leak, overflow, uninit: safe.
  */

@@ -1,8 +1,8 @@
-/* A lock-free stack of blocks of the heap with one hazard pointer. The thread that pops announces the node it looks at, looks again whether it is
+/* A lock-free stack of blocks of the heap with one hazard pointer. The thread that pops announces the node it reads, checks again whether it is
  * still the top, and takes the announcement back after the compare-and-swap. The other thread frees no node that is announced.
  *
  * memory: safe. While a node is announced that was the top afterwards, it is not freed, so that no other node has its address: if the
- *   compare-and-swap succeeds, the node was on the stack all the time, with the same successor, or came back as itself, which nobody does.
+ *   compare-and-swap succeeds, the node was on the stack all the time, with the same successor, or was popped and pushed again, which does not happen.
  *   The second thread alone frees and is alone in reading successors without announcing.
  * race: safe, links and announcements are atomic. assert: safe, there is none. deadlock: safe, nothing waits.
  * leak: safe: every node is on the stack, popped, retired or freed. uninit: safe.

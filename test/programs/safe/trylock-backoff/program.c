@@ -1,6 +1,6 @@
 /* Opposite lock orders made harmless: the second lock is only tried, and on failure the first is given back.
  *
- * deadlock: safe. Nobody blocks while holding a lock, except the left thread, whom the right one never makes wait for
+ * deadlock: safe. No thread blocks while holding a lock, except the left thread, whom the right one never makes wait for
  *   long. assert: safe: a counted transfer happened under both locks. race: safe, moved under both locks. No heap.
  */
 #include <assert.h>

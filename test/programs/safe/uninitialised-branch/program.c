@@ -1,4 +1,4 @@
-/* A worker fills in its result only for valid requests; the caller looks at it in any case.
+/* A worker fills in its result only for valid requests; the caller reads it in any case.
  *
  * uninit: unsafe. For an odd request the field verdict is never written, and main branches on it.
  * race: safe, the worker's writes are ordered before main's reads by join. memory, leak: safe, one block, freed.

@@ -1,11 +1,11 @@
 /*
- * The sleeping barber: customers take a chair in the waiting room or leave; the barber sleeps when nobody waits.
+ * The sleeping barber: customers take a chair in the waiting room or leave; the barber sleeps when no customer waits.
  *
  * deadlock: UNSAFE.  The barber looks into the waiting room in one critical section and lies down to sleep in the next
  *   one.  A customer who sits down in between sees a barber who is still awake and does not ring; the barber sleeps with a
- *   customer waiting.  Unless a later customer rings, all wait for ever: the customer for the haircut, the barber for the
+ *   customer waiting.  Unless a later customer rings, all wait forever: the customer for the haircut, the barber for the
  *   bell, main for the customer.
- * assert: safe.  The chairs are counted under the lock; everybody is either served or turned away.
+ * assert: safe.  The chairs are counted under the lock; every customer is either served or turned away.
  * race: safe.  The shop is touched under its lock; each customer's outcome is read after the join.
  * memory, overflow, leak, uninit: safe.  The queue holds at most CHAIRS customers (checked under the lock); no heap.
  */
@@ -66,7 +66,7 @@ static bool take_chair(struct customer *c)
   return seated;
 }
 
-/* The next customer, or NULL if nobody waits; tells whether the shop is closing. */
+/* The next customer, or NULL if no customer waits; reports whether the shop is closing. */
 static struct customer *next_customer(bool *closing)
 {
   struct customer *c = NULL;

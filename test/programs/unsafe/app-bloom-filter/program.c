@@ -1,7 +1,7 @@
 /*
  * A spell checker that loads its word list into a Bloom filter with several loader threads.
  *
- * race: UNSAFE.  bloom_add() sets bits with a plain |= on words of the bit array that other loaders set bits in, too.
+ * race: UNSAFE.  bloom_add() sets bits with a plain |= on words of the bit array in which other loaders also set bits.
  * assert: UNSAFE.  Because |= is a load and a store, the bit of one loader may be overwritten by another; a word that was
  *   added is then not found, which a Bloom filter must never do.
  * deadlock: safe.  The progress lock is a leaf; joins only.

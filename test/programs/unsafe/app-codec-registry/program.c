@@ -3,7 +3,7 @@
  *
  * race: UNSAFE.  registry_get() reads the plain pointer `instance` without the lock; the builder writes it under the
  *   lock.  A reader that takes the fast path is ordered after nothing: neither the pointer nor the fields it points to.
- * assert: safe.  Under sequential consistency the pointer is published after the registry is complete, so whoever
+ * assert: safe.  Under sequential consistency the pointer is published after the registry is complete, so a thread that
  *   sees it sees everything; all users get the same registry.
  * deadlock: safe (one lock, short sections).
  * memory: safe.  The registry is freed by main after all joins.  Codec tables are constant; indices stay below `count`.

@@ -4,7 +4,7 @@
  *
  * deadlock: UNSAFE.  All coroutines wait on one condition variable, each for its own turn, and resume() wakes only one of
  *   them with pthread_cond_signal.  If the signal reaches a coroutine whose turn it is not, that one goes back to sleep,
- *   the right one is never woken, and everybody sleeps.  (It needs pthread_cond_broadcast.)
+ *   the right one is never woken, and every thread sleeps.  (It needs pthread_cond_broadcast.)
  * assert: safe.  Only the holder of the baton runs, so the tokens arrive in order and none is lost.
  * race: safe.  The baton and its value are handed over under the lock; what a coroutine keeps for itself is read by main
  *   after the joins only.

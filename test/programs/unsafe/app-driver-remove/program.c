@@ -4,7 +4,7 @@
  *
  * memory: UNSAFE (null pointer).  remove() marks the device as gone and releases the ring under the device lock, but
  *   does not cancel bottom-half work that is already pending.  If the interrupt fired before remove() and the bottom
- *   half runs after it, the bottom half does not look at `running` again and uses dev->ring, which is NULL by then.
+ *   half runs after it, the bottom half does not check `running` again and uses dev->ring, which is NULL by then.
  * race: safe.  Every field of the device, the ring included, is touched under dev->lock only.
  * deadlock: safe.  One lock.  The bottom half waits for `pending` or `stop`; both change under the lock with a
  *   broadcast, and main always sets `stop` before it joins.

@@ -4,7 +4,7 @@
  *
  * memory: UNSAFE.  evfd_poll() holds the lock when it finds the counter closed, and on this path drops its reference before
  *   it releases the lock.  If that was the last reference, the object is gone, lock and all, when it is unlocked.  It
- *   needs the poller to be the last one to leave; every other thread releases the lock before the last look at the object.
+ *   needs the poller to be the last one to leave; every other thread releases the lock before the last access to the object.
  * race: safe.  All fields are touched under the lock; the last one to leave is the only one left.
  * assert: safe.  What was read plus what was left over equals what was written, all under the lock.
  * deadlock: safe.  One lock at a time but for the totals' below it; closing wakes the waiters.  (Destroying the

@@ -6,7 +6,7 @@
  * hands out B a second time.
  *
  * assert: UNSAFE.  buffer_alloc() claims the buffer with an atomic exchange of `in_use` and asserts that it was free;
- *   after the ABA a second claim of B fails it.  If the buffers come back before anybody notices, the list may have
+ *   after the ABA a second claim of B fails it.  If the buffers come back before any thread notices, the list may have
  *   lost or doubled entries, and the count at the end fails.
  * race: safe.  Head and links are atomic.  The payload is plain, but it is touched only between winning the
  *   exchange of `in_use` and clearing it, and these operations are sequentially consistent, so two users of a buffer are

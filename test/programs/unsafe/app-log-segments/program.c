@@ -70,7 +70,7 @@ static int segment_reserve(struct segment *s, unsigned length)
   return (int)atomic_fetch_add(&s->used, length);
 }
 
-/* Opens the segment after `full`, unless somebody else already has. */
+/* Opens the segment after `full`, unless another thread already has. */
 static int log_roll(struct log *log, struct segment *full)
 {
   int rc = 0;

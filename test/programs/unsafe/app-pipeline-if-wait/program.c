@@ -3,7 +3,7 @@
  *
  * assert: UNSAFE.  queue_pop() waits for an item with `if` instead of `while`.  One filter sleeps on the empty first
  *   queue; the source pushes an item and signals it; before the sleeper has the lock again, the other filter comes by,
- *   finds the item and takes it.  The sleeper then goes on with an empty queue and fails the assertion in queue_pop().
+ *   finds the item and takes it.  The sleeper then continues with an empty queue and fails the assertion in queue_pop().
  *   (No spurious wake-up is needed, only two consumers.)
  * deadlock: safe.  queue_push() waits in a loop; each push signals one consumer and each pop one producer, under the lock.
  *   A woken consumer always leaves the queue with an item or ends the process.  In the second queue there are two

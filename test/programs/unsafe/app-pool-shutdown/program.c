@@ -3,7 +3,7 @@
  *
  * deadlock: UNSAFE.  pool_shutdown() raises the `stopping` flag and broadcasts without taking the pool lock.  A worker
  *   that has just found both lanes empty and `stopping` still false, but has not yet gone to sleep in
- *   pthread_cond_wait, misses the broadcast; nobody signals again, the worker sleeps for ever and main waits in
+ *   pthread_cond_wait, misses the broadcast; no thread signals again, the worker sleeps forever and main waits in
  *   pthread_join.  One preemption between the test of the predicate and the wait is enough.
  * assert: safe.  Jobs are submitted and taken under the lock, and a worker leaves only when both lanes are empty, so
  *   at a normal end every submitted job has run exactly once.

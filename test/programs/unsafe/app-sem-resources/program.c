@@ -3,7 +3,7 @@
  * several units, one by one.
  *
  * deadlock: UNSAFE.  A job takes its units as it goes and keeps what it has while it waits for more.  Any two of the jobs
- *   can always go on; it takes three: "archive" holds two drives and waits for the printer, "report" holds the printer
+ *   can always continue; it takes three: "archive" holds two drives and waits for the printer, "report" holds the printer
  *   and waits for a drive, and "backup" holds the third drive and waits for another one.
  * assert: safe.  A unit is found free by the holder of the class's lock; the semaphore guarantees that one is there.
  * race: safe.  Unit tables and counters are touched under the lock of their class.

@@ -2,7 +2,7 @@
  * A service manager: services are started with their own thread and may be stopped from several places (a control
  * connection and the shutdown of the process).
  *
- * memory: UNSAFE (invalid thread).  service_stop() looks at the state under the lock, but joins outside and records
+ * memory: UNSAFE (invalid thread).  service_stop() checks the state under the lock, but joins outside and records
  *   STOPPED only afterwards.  Two stoppers may both find the service RUNNING and both join its thread; the second
  *   pthread_join works on a thread that has been joined.
  * race: safe.  State, requests and counters are touched under the service lock; the thread id is written before the

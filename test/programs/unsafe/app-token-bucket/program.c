@@ -5,7 +5,7 @@
  *   the check, and the balance goes negative.  Whether it can is a matter of the input: the costs (1 to 3) of two requests
  *   that overlap must exceed what is in the shared bucket.
  * race: safe.  All shared numbers are atomic; the policy table is constant.
- * deadlock: safe (joins only; the loop of the refill retries only if somebody else changed the balance).
+ * deadlock: safe (joins only; the loop of the refill retries only if another thread changed the balance).
  * overflow: safe.  Costs are reduced to 1..3, balances stay between -2 * 3 and the capacity.
  * memory, leak, uninit: safe.  Limiter on the heap, freed after the joins; tenant numbers are below TENANTS.
  */

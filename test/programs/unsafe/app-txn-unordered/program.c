@@ -3,7 +3,7 @@
  * and an auditor that locks all rows.
  *
  * deadlock: UNSAFE.  A transaction takes its row locks in the order in which the statements name them.  The transfers
- *   0 -> 1, 1 -> 2 and 2 -> 0 run in three threads: when each has its first row, nobody gets the second.  Two threads
+ *   0 -> 1, 1 -> 2 and 2 -> 0 run in three threads: when each has its first row, no thread gets the second.  Two threads
  *   suffice as well: the auditor takes the rows in ascending order and meets the transfer 2 -> 0.
  * assert: safe.  Rows change only under their locks and a transaction keeps its locks until commit or rollback; the
  *   auditor holds all rows, so it always sees the full total.  The savepoint log never has more entries than rows locked.

@@ -9,7 +9,7 @@
  *
  * assert: UNSAFE.  The reader may find the scrubbed magic number that document_destroy() wrote before the free.
  * race: UNSAFE.  document_destroy() scrubs the fields with plain writes, the resurrected reader reads them; and nothing
- *   orders the owner's last look at the control block before the free of it (see memory).
+ *   orders the owner's last access to the control block before the free of it (see memory).
  * memory: UNSAFE.  The reader may read the fields after the free.  Or the reader, not the owner, wins `disposed`, and
  *   the control block is gone when the owner comes to test the flag.
  * deadlock: safe (no blocking but joins).  leak: safe: `disposed` is won exactly once, and each thread drops its own

@@ -2,7 +2,7 @@
  *
  * race: unsafe. Adjacent bit-fields are one memory location: setting one reads and rewrites the other (lines 19 and 25).
  * assert: unsafe. A thread may put back what `low` held before it was set, and that may be anything, not only what was set or zero (line 40).
- * uninit: unsafe, for the same reason: line 40 then reads what nobody has set.
+ * uninit: unsafe, for the same reason: line 40 then reads what no thread has set.
  * deadlock, memory, leak, overflow: safe.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* A task from malloc with two flags in one byte: `queued` is set when it is made, `done` only by the thread that runs it. The owner asks for `done` first.
  *
- * assert: unsafe. Nobody has set `done` if the owner asks before the worker has run: it may hold anything, and the result is not there yet (line 47).
+ * assert: unsafe. No thread has set `done` if the owner asks before the worker has run: it may hold anything, and the result is not there yet (line 47).
  * uninit: unsafe, for the same reason: line 46 reads it. That the assignment of `queued` writes the byte it lies in sets no other bit.
  * race, deadlock, memory, leak, overflow: safe, all is under the lock or after the join.
  */

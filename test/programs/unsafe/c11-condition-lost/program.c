@@ -1,6 +1,6 @@
 /* C11 condition variable: two waiters, one signal where a broadcast was needed.
  *
- * deadlock: unsafe. Both wait before the door opens; the signal wakes one, the other waits for ever.
+ * deadlock: unsafe. Both wait before the door opens; the signal wakes one, the other waits forever.
  * assert: safe, the door is open after the loop. race: safe, open is under the mutex. No heap.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* A worker has a cancellation point inside its critical section and no clean-up handler.
  *
- * deadlock: unsafe. Cancelled there, it ends with the lock held; main then waits for the lock for ever.
+ * deadlock: unsafe. Cancelled there, it ends with the lock held; main then waits for the lock forever.
  * race: safe, progress is under the mutex. assert: safe, 0 or 1 when main gets the lock. No heap.
  */
 #include <assert.h>

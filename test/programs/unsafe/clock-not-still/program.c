@@ -1,6 +1,6 @@
 /* A worker measures how long it has to wait for a lock, and takes for granted that it is less than a second.
  *
- * assert: unsafe. Any time may pass between two looks at the clock, whole seconds included: the assertion on line 22 fails.
+ * assert: unsafe. Any time may pass between two readings of the clock, whole seconds included: the assertion on line 22 fails.
  * race, deadlock, memory: safe; the one lock is held for a moment.
  */
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* A home-made barrier that waits for its count to return to 0, used twice.
  *
  * deadlock: unsafe. The last arrival resets the count and goes straight on to the second barrier, making the count 1
- *   again before the first arrival has woken; that one sees a count of 1 and waits for ever, and so does the other.
+ *   again before the first arrival has woken; that one sees a count of 1 and waits forever, and so does the other.
  * race: safe, all under the mutex. assert: safe, the count is never above 2. No heap, small numbers.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
 /* A wait without a predicate: the signal is lost if it comes first.
  *
- * deadlock: unsafe. The signaller runs before the waiter has begun to wait; nobody signals again.
+ * deadlock: unsafe. The signaller runs before the waiter has begun to wait; no thread signals again.
  * assert: unsafe, but only by a spurious wake-up before the write; the signal follows the write under the same lock.
  * race: safe, data is written and read under the mutex. No heap.
  */

@@ -1,6 +1,6 @@
 /* The flag is atomic, so its setter takes no lock. The waiter tests it under the lock and then waits.
  *
- * deadlock: unsafe. The waiter has tested the flag (false); the setter sets it and signals nobody; the waiter waits.
+ * deadlock: unsafe. The waiter has tested the flag (false); the setter sets it and signals no thread; the waiter waits.
  * assert: safe, past the loop the flag is set. race: safe, the flag is atomic. No heap.
  */
 #include <assert.h>

@@ -2,7 +2,7 @@
  *
  * deadlock: unsafe. Both consumers wait; the producer puts an item, waking one consumer, and waits because the buffer is
  *   full; that consumer takes the item and its signal wakes the other consumer, who finds nothing and waits again. Now the
- *   producer and a consumer wait, and nobody is left to signal.
+ *   producer and a consumer wait, and no thread is left to signal.
  * assert: safe, the predicates are tested in loops. race: safe, all under the mutex. No heap, small numbers.
  */
 #include <assert.h>

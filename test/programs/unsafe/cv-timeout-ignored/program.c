@@ -1,4 +1,4 @@
-/* A client waits for an answer with a deadline and does not look at how the wait ended.
+/* A client waits for an answer with a deadline and does not check how the wait ended.
  *
  * assert: unsafe. The wait times out before the server has answered, and the answer is still 0.
  * deadlock: safe, a timed wait always ends. race: safe, all under the mutex. No heap. uninit: the deadline is set.

@@ -1,4 +1,4 @@
-/* Two workers take two locks in different orders; main looks at the clock twice and returns.
+/* Two workers take two locks in different orders; main reads the clock twice and returns.
  *
  * deadlock: unsafe. The workers may wait for each other before main returns: the end of the process saves neither of them.
  * assert: safe, there is none. race: safe, nothing is shared but locks. No heap, no arithmetic.

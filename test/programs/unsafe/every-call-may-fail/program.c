@@ -1,5 +1,5 @@
 /* A client and a server socket in one program that counts which of its calls have failed. The environment decides that of each, so
- * all may fail in one run: the assertion fails. Nothing else does: results are looked at, buffers are as large as said, and there is one thread. */
+ * all may fail in one run: the assertion fails. Nothing else does: results are checked, buffers are as large as said, and there is one thread. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dirent.h>

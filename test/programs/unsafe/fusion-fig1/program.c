@@ -1,4 +1,4 @@
-/* Two threads that each look at the other's variable first.
+/* Two threads that each read the other's variable first.
  *
  * assert: unsafe. With the reads overlapping (a = y and b = x both see 0, no write in between) both threads take the
  *   first branch, and x == y == 2 at the end. If one thread runs alone first, the other resets its own variable to 0.

@@ -1,6 +1,6 @@
-/* A futex by its number: a thread waits at a word that nobody changes, and nobody wakes it.
+/* A futex by its number: a thread waits at a word that no thread changes, and no thread wakes it.
  *
- * deadlock: the waiter sleeps for ever, and main waits for it. Nothing else can go wrong: the word is only compared. */
+ * deadlock: the waiter sleeps forever, and main waits for it. Nothing else can go wrong: the word is only compared. */
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/syscall.h>

@@ -1,7 +1,7 @@
-/* A thread looks at a block while it waits; the other one frees the block when it is told that the wait is over.
+/* A thread reads a block while it waits; the other one frees the block when it learns that the wait has ended.
  *
  * race: unsafe. `go` is stored relaxed, so that nothing orders the look before the free.
- * memory: safe, the free comes after the wait in every run, and nobody looks later. leak: safe, it is freed.
+ * memory: safe, the free comes after the wait in every run, and no thread reads it later. leak: safe, it is freed.
  * assert: none. deadlock: safe. uninit: safe, the block is written before the threads start.
  */
 #include <pthread.h>

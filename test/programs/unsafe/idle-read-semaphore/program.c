@@ -1,7 +1,7 @@
-/* Two threads wait for each other by looking at the values of semaphores. No atomics at all.
+/* Two threads wait for each other by reading the values of semaphores. There are no atomics.
  *
- * race: unsafe. sem_getvalue tells the value and orders nothing: that it is above zero does not make what came before the post happen
- * before what follows. So the look at x and its write are unordered.
+ * race: unsafe. sem_getvalue returns the value and orders nothing: that it is above zero does not make what came before the post happen
+ * before what follows. So the read of x and its write are unordered.
  * assert: none. deadlock: safe, both posts come. memory, uninit: safe, sem_getvalue writes the value.
  */
 #include <pthread.h>

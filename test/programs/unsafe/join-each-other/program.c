@@ -2,7 +2,7 @@
  * both may have looked when both begin to wait.
  *
  * deadlock: unsafe. Each waits for the other to end.
- * assert: safe, there is none. race: safe, the identifiers are written before the barrier. memory: safe, nobody is joined twice. No heap.
+ * assert: safe, there is none. race: safe, the identifiers are written before the barrier. memory: safe, no thread is joined twice. No heap.
  */
 #include <pthread.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
  * waits because the pool was at its limit could open a connection now and is never told.
  *
  * deadlock: UNSAFE.  With a limit of one, client A borrows the only connection, client B finds the pool exhausted and
- *   sleeps, the server resets the first connection, A closes it and leaves: B sleeps for ever, main waits for it.
+ *   sleeps, the server resets the first connection, A closes it and leaves: B sleeps forever, main waits for it.
  * assert: safe.  Under the lock `open` never exceeds the limit and counts borrowed and idle connections.  In runs that
  *   come to their end both clients were served or told of the reset; connection 1 is reset on its first query, and
  *   nothing else fails, so exactly one query fails.

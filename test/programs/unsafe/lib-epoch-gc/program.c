@@ -10,7 +10,7 @@
  *   release of the reader lies between its reads and its relaxed store, so read and free are unordered.
  * memory: safe (in sequentially consistent runs, which is what is checked).  A reader that reaches the old settings has pinned
  *   the epoch e of that moment, before they were unlinked; they are retired in e or later and freed at e + 2 or later.  The
- *   step from e + 1 to e + 2 fails while a thread is pinned in e.  Pinning looks at the epoch again after the announcement.
+ *   step from e + 1 to e + 2 fails while a thread is pinned in e.  Pinning checks the epoch again after the announcement.
  * assert: safe.  The settings that a reader sees are whole: version and limit are written together before they are published.
  * deadlock: safe.  No locks.  pin repeats only when the epoch has moved, which it does at most three times here.
  * leak: safe.  Bags that are not yet old enough are emptied by main after the joins.  overflow, uninit: safe.

@@ -11,9 +11,9 @@
  * race: UNSAFE.  If the signal comes first, the free is not ordered after it: nothing leads from the poster to main but the
  *   lock, which it released before.
  * assert: safe.  Jobs are queued and taken under the lock, in order; the two jobs that were posted before the stop have run.
- * deadlock: safe.  The loop looks at the queue under the lock before it waits, and a post changes it under the lock and signals
+ * deadlock: safe.  The loop checks the queue under the lock before it waits, and a post changes it under the lock and signals
  *   afterwards.  The stop job is always posted, so the loop ends.
- * leak: safe.  A job is freed after it was run, and none is left behind the stop job: it is the last one posted.
+ * leak: safe.  A job is freed after it was run, and none is left after the stop job: it is the last one posted.
  * overflow, uninit: safe.
  */
 #include <assert.h>

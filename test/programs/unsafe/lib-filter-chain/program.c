@@ -1,5 +1,5 @@
 /*
- * Audio filters behind a table of function pointers.  A chain is built from a list of names; each filter has its own state.  The
+ * Audio filters called through a table of function pointers.  A chain is built from a list of names; each filter has its own state.  The
  * "reverb" filter is licensed: a fixed number of instances may exist at a time.
  *
  * The bug is in the error path of chain_build(): when a filter cannot be created, the filters before it are destroyed, and

@@ -2,8 +2,8 @@
  * Futures with continuations: a producer fulfils a promise; future_then() attaches a function to be called with the value, at once if
  * it is there already, and returns a future for the function's result.
  *
- * The bug: future_then() looks at `done` before it takes the lock, as a short cut, and does not look again under the lock.
- * If the promise is fulfilled in between, the continuation is put into a list that nobody will read again.
+ * The bug: future_then() checks `done` before it takes the lock, as a short cut, and does not look again under the lock.
+ * If the promise is fulfilled in between, the continuation is put into a list that no thread will read again.
  *
  * deadlock: UNSAFE.  The derived future is never fulfilled: main waits for it in future_get, the producer has ended.
  * assert: safe.  A continuation that is called gets the value and is called once: by the producer if it was in the list
@@ -11,7 +11,7 @@
  * race: safe.  `done` is atomic (release store after the value, acquire load before it is read); the list and the waiting are under the
  *   lock; a continuation belongs to the thread that has taken it.
  * memory: safe.  Futures are reference-counted: the producer, the continuation and main have a reference each.
- * leak: safe.  Every reference is dropped on the way to the end of main; the run that loses a continuation does not come to an end.
+ * leak: safe.  Every reference is dropped on the way to the end of main; the run that loses a continuation does not end.
  * overflow, uninit: safe.
  */
 #include <assert.h>

@@ -8,7 +8,7 @@
  * memory: UNSAFE.  Session 1 has found "k" and unlocked the bucket, session 2 deletes "k", session 1 reads the freed entry.
  * race: UNSAFE.  Where the copy comes before the free, nothing orders them.
  * assert: safe.  Replies have one of the forms of the protocol, whatever the order: GET answers "$7" or "-", DEL answers ":1" since
- *   nobody else deletes.  The counter is incremented under its bucket's lock by both sessions and ends at 2.
+ *   no other thread deletes.  The counter is incremented under its bucket's lock by both sessions and ends at 2.
  * deadlock: safe.  One bucket's lock at a time, released on every path.
  * leak: safe.  Entries in the store are freed by main, deleted ones when they are deleted.  overflow: safe, numbers are
  *   small.  uninit: safe.

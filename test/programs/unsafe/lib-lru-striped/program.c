@@ -199,7 +199,7 @@ static void cache_unpin(struct lru_cache *c, struct entry *e)
   pthread_mutex_unlock(&s->lock);
 }
 
-/* Nobody uses the cache any more.  Returns how many entries it had. */
+/* No thread uses the cache any more.  Returns how many entries it had. */
 static unsigned cache_destroy(struct lru_cache *c)
 {
   unsigned count = 0;

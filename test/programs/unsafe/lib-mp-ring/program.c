@@ -9,7 +9,7 @@
  *   takes slot 0, finds the null pointer of the fresh ring and follows it.
  * race: UNSAFE.  The consumer's read of slot 0 and A's write to it are unordered; where A writes first, so are A's writes to
  *   its message and the consumer's reads of it.
- * assert: safe.  A run in which the consumer goes on has read both messages or left them to main, each once, since head and
+ * assert: safe.  A run in which the consumer continues has read both messages or left them to main, each once, since head and
  *   tail of the consumer are its own; their sum is 30.
  * deadlock: safe.  The consumer looks a fixed number of times; a producer's reservation repeats only if another one succeeded.
  * leak: safe.  The ring is freed by main.  overflow, uninit: safe.  Indexes are unsigned, the slots come from calloc.

@@ -135,7 +135,7 @@ static void file_close(struct file *f)
   pthread_mutex_unlock(&table.lock);
 }
 
-/* The byte at an offset, -1 behind the end. */
+/* The byte at an offset, -1 past the end. */
 static int file_read(const struct file *f, size_t offset)
 {
   if (offset >= f->size)

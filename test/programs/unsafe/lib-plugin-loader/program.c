@@ -1,5 +1,5 @@
 /*
- * Plug-ins that are loaded on first use, with double-checked locking: a request looks at the plug-in's state without the lock,
+ * Plug-ins that are loaded on first use, with double-checked locking: a request checks the plug-in's state without the lock,
  * and only the first one opens the module and resolves its functions.
  *
  * The bug: a plug-in passes through three states, closed, opened, resolved, and the look without the lock takes any state but

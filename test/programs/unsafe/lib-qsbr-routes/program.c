@@ -12,7 +12,7 @@
  *   report, before the read.
  * assert: safe.  Each packet is counted once; the next hop found is that of the old or the new route (a freed route
  *   ends the run where it is read).
- * deadlock: safe.  The grace period waits for a forwarder that goes on to report, or to go offline, whatever the control
+ * deadlock: safe.  The grace period waits for a forwarder that continues to report, or to go offline, whatever the control
  *   thread does.
  * leak: safe.  Where the run comes to its end, the control thread has freed the old route and main the others.
  * overflow, uninit: safe.

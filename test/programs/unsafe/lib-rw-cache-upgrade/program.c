@@ -10,7 +10,7 @@
  * race: safe.  Buckets change under the write lock and are read under the lock.  A template does not change once it is
  *   inserted; its counter of uses is atomic.  What a thread has got is read after its join.
  * deadlock: safe.  The read lock is released before the write lock is asked for; one lock in all.
- * memory: safe.  Templates live until main frees the cache, after the joins.  leak: safe, duplicates are in the chain, too.
+ * memory: safe.  Templates live until main frees the cache, after the joins.  leak: safe, duplicates are also in the chain.
  * overflow, uninit: safe.
  */
 #include <assert.h>

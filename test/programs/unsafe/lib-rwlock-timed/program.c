@@ -3,10 +3,10 @@
  * a table of routes is read and updated under it.
  *
  * The bug: readers are held up while a writer waits.  A writer that gives up after its time-out decrements `waiting_writers` and
- * leaves, but wakes nobody: the readers that it held up sleep on, and the last active reader wakes writers only.
+ * leaves, but wakes no thread: the readers that it held up sleep on, and the last active reader wakes writers only.
  *
  * deadlock: UNSAFE.  Reader A is active, the writer waits, reader B arrives and is held up; the writer times out; A leaves and
- *   finds no waiting writer to wake.  B sleeps for ever, main waits for it.
+ *   finds no waiting writer to wake.  B sleeps forever, main waits for it.
  * assert: safe.  A writer is alone, so a reader sees both halves of a route from the same update.  An update that timed out changes
  *   nothing.
  * race: safe.  The lock's fields are under its mutex, which also orders what was done under the lock: a reader's end before a

@@ -4,10 +4,10 @@
  *
  * The bug: timer_cancel() of a timer whose callback is running returns at once (there is nothing left to unlink), and
  * connection_close() frees the connection, with the timer in it.  The wheel's thread is still inside the callback, and
- * looks at the timer once more after it.
+ * checks the timer once more after it.
  *
  * memory: UNSAFE.  The wheel takes the timer out, releases the lock; main cancels and frees; the wheel calls through the
- *   freed timer, or the callback writes to the freed connection, or the wheel looks at the freed timer's state.
+ *   freed timer, or the callback writes to the freed connection, or the wheel checks the freed timer's state.
  * race: UNSAFE.  Where these accesses come before the free, nothing orders them with it: cancel has released the lock before
  *   the wheel takes it again.
  * assert: safe.  A timer fires at most once; the count of fired timers, kept under the lock, is the wheel's own.

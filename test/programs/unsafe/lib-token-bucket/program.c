@@ -96,7 +96,7 @@ static void bucket_refill(struct bucket *b, ticks now)
     b->tokens += (unsigned)due;
 }
 
-/* True if a request of this cost may go on. */
+/* True if a request of this cost may proceed. */
 static bool limiter_admit(struct limiter *l, enum request_class class, unsigned cost, ticks now)
 {
   struct bucket *b = &l->buckets[class];

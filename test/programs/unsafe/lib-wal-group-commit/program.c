@@ -6,12 +6,12 @@
  * may wait for the same flush; one is woken, sees that its record is durable and leaves without waking the next.
  *
  * deadlock: UNSAFE.  Three committers: A leads and writes all three records while B and C wait; A signals B, B returns,
- *   C sleeps for ever and main waits in pthread_join.
+ *   C sleeps forever and main waits in pthread_join.
  * assert: safe.  Log sequence numbers are given under the lock.  `durable` only grows, to what was appended when the leader
  *   looked, and what lies below was written to the device before.  A commit returns when `durable` has passed its record.
  *   At the end the device holds the three records, each complete.
  * race: safe.  The log's fields are accessed under the lock.  The leader reads the buffer outside of it, but only bytes that
- *   were appended before it looked; appenders write behind them.  One leader at a time writes to the device; leaders
+ *   were appended before it looked; appenders write after them.  One leader at a time writes to the device; leaders
  *   follow one another through the lock.
  * memory: safe.  The buffer has room for the records of all committers.  leak, overflow, uninit: safe; nothing is on the heap,
  *   bytes are read after they were written.
@@ -46,7 +46,7 @@ static void device_append(struct device *d, const uint8_t *bytes, size_t length)
 
 /* ---- the log */
 
-typedef size_t lsn_t; /* offset of the byte behind a record */
+typedef size_t lsn_t; /* offset of the byte after a record */
 
 struct wal {
   pthread_mutex_t lock;

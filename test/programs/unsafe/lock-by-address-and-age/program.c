@@ -1,6 +1,6 @@
 /* Two accounts of the heap, each with a lock. One thread takes the locks by address, the other takes that of the older account first.
  *
- * deadlock: unsafe. If the older account lies behind the younger one, the two orders differ. Only with such a placement.
+ * deadlock: unsafe. If the older account has the higher address, the two orders differ. Only with such a placement.
  * assert, race: safe, balances change under both locks. memory, leak: safe, freed when both threads have ended; a run that is stuck
  *   does not end. overflow, uninit: safe.
  */

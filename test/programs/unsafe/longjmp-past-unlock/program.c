@@ -1,6 +1,6 @@
 /* An error inside the critical section is reported by longjmp, which skips the unlock.
  *
- * deadlock: unsafe. With a bad record the worker ends with the lock held, and main waits for it for ever.
+ * deadlock: unsafe. With a bad record the worker ends with the lock held, and main waits for it forever.
  * race: safe, stored is under the mutex. memory: safe, the jump goes to a live frame. uninit: the buffer is set first.
  * assert: safe, main gets the lock only after a good record. No heap.
  */

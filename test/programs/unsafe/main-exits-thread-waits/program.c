@@ -1,6 +1,6 @@
 /* main ends by pthread_exit, so the process lives on for the helper; the helper waits for a post that the input decides.
  *
- * deadlock: unsafe. Without the post the helper waits for ever, and main, in pthread_exit, for the helper.
+ * deadlock: unsafe. Without the post the helper waits forever, and main, in pthread_exit, for the helper.
  * race: safe, nothing plain is shared. assert: none. No heap.
  */
 #include <pthread.h>

@@ -2,7 +2,7 @@
  *
  * memory: unsafe. The second thread swaps the tail but has not stored its link; the first one finds next == NULL, fails
  *   to reset the tail, and follows the null pointer. (The error ends the process, nothing later counts.)
- * assert: safe, whoever gets in is alone. race: safe, the hand-over is atomic. The nodes outlive the threads.
+ * assert: safe, a thread that enters is alone. race: safe, the hand-over is atomic. The nodes outlive the threads.
  * deadlock: safe, waiting is by assumption. No heap, small numbers.
  */
 #include <assert.h>

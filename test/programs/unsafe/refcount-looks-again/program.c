@@ -1,8 +1,8 @@
-/* A reference count that is decremented in one critical section and looked at in the next to decide who frees.
+/* A reference count that is decremented in one critical section and checked in the next to decide who frees.
  *
  * memory: unsafe. Both decrement, then both find 0, and both free. The count is not part of the object, so the second
  *   free is the first thing that goes wrong.
- * race: safe, everything happens under the mutex. leak: safe, whoever decrements last finds 0. assert: none.
+ * race: safe, everything happens under the mutex. leak: safe, the thread that decrements last finds 0. assert: none.
  * deadlock: safe, one lock, never nested. The buffer's contents are never read.
  */
 #include <pthread.h>

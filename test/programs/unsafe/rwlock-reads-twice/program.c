@@ -1,4 +1,4 @@
-/* A reader takes its lock a second time in a helper. The lock prefers writers and says that nobody does so.
+/* A reader takes its lock a second time in a helper. The lock prefers writers and says that no thread does so.
  *
  * deadlock: unsafe. A writer that comes between the two waits for the first read lock and keeps the second one out.
  * assert, race: safe, the value is written by the one writer, under the lock, and never falls. No heap.

@@ -2,7 +2,7 @@
  * careful path is configured.
  *
  * deadlock: unsafe. Without care the reader asks for the write lock while it (and perhaps the other one) still reads.
- * assert: safe: with care the entry is looked at again under the write lock. race: safe. No heap, small numbers.
+ * assert: safe: with care the entry is checked again under the write lock. race: safe. No heap, small numbers.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* Main publishes a setting that is a local of an inner block, and waits for the reader outside of the block.
  *
- * memory: unsafe. The reader may look at the setting after main has left the block (line 22): the pointer is still there, the local is not.
+ * memory: unsafe. The reader may read the setting after main has left the block (line 22): the pointer is still there, the local is not.
  * race: safe, the setting is set before the pointer is released, and the reader acquires it. assert: safe, the limit is 7 whenever it can be read.
  * deadlock: safe. No heap, no arithmetic that overflows. uninit: safe.
  */

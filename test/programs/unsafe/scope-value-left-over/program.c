@@ -1,6 +1,6 @@
 /* A worker adds up what it takes from two queues; the sum of a batch is a local of the loop's body, and is set for the first batch only.
  *
- * assert: unsafe. A local begins anew in every iteration: in the second one nobody has set `batch`, which may hold anything (line 27). That the value
+ * assert: unsafe. A local begins again in every iteration: in the second one `batch` has not been set and may hold anything (line 27). That the value
  *   of the iteration before is still there is luck.
  * uninit: unsafe, for the same reason: line 22 reads it. overflow: safe, the numbers are unsigned. The rest is safe: what is shared is under the lock.
  */

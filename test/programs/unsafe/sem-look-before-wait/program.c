@@ -1,6 +1,6 @@
-/* A thread looks at the semaphore's value before it waits, to be sure not to block.
+/* A thread checks the semaphore's value before it waits, to be sure not to block.
  *
- * deadlock: unsafe. Both see one token; the second wait blocks for ever, as tokens are not given back.
+ * deadlock: unsafe. Both see one token; the second wait blocks forever, as tokens are not given back.
  * race: safe, value is local. assert: none. No heap. uninit: value is set by sem_getvalue.
  */
 #include <pthread.h>

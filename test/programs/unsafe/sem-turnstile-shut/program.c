@@ -1,6 +1,6 @@
 /* The barrier from semaphores without the second post: the turnstile lets one thread through.
  *
- * deadlock: unsafe, in every run: the last arrival posts once, one of the two passes, the other waits for ever.
+ * deadlock: unsafe, in every run: the last arrival posts once, one of the two passes, the other waits forever.
  * race: safe, arrived is under the mutex semaphore. assert: safe. No heap, small numbers.
  */
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* Two threads split a text each. strtok keeps the place where it goes on in one variable of the whole process.
+/* Two threads split a text each. strtok keeps the place where it continues in one variable of the whole process.
  *
- * assert: unsafe. The first thread's second call goes on in the other thread's text, or finds that at its end.
+ * assert: unsafe. The first thread's second call continues in the other thread's text, or finds that at its end.
  * race: unsafe. The variable is written by both without order, and so are the texts once they are mixed up.
  * memory: safe, the place is in one of the two texts, which outlive the threads. Nothing blocks, no heap.
  */

@@ -1,7 +1,7 @@
 /* Two threads start a thread each and keep its identifier in one variable.
  *
  * race: unsafe. pthread_create writes the identifier for its caller, as the caller's own assignment would: the two writes are unordered.
- * assert: none. deadlock, memory, leak: safe; nobody uses the identifier.
+ * assert: none. deadlock, memory, leak: safe; no thread uses the identifier.
  */
 #include <pthread.h>
 #include <stddef.h>

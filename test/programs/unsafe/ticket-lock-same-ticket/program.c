@@ -2,7 +2,7 @@
  *
  * assert: unsafe. Both draw ticket 0, both are served at once, one addition to the balance is lost.
  * race: unsafe, the plain balance is then touched by both. The ticket variables themselves are atomic.
- * deadlock: safe, waiting is by assumption (two holders of ticket 0 leave now_serving at 1 or 2, nobody blocks).
+ * deadlock: safe, waiting is by assumption (two holders of ticket 0 leave now_serving at 1 or 2, no thread blocks).
  */
 #include <assert.h>
 #include <pthread.h>

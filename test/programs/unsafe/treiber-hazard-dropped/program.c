@@ -1,4 +1,4 @@
-/* A lock-free stack of blocks of the heap with one hazard pointer. The thread that pops announces the node it looks at, so that its successor can
+/* A lock-free stack of blocks of the heap with one hazard pointer. The thread that pops announces the node it reads, so that its successor can
  * be read; but it takes the announcement back before the compare-and-swap.
  *
  * memory: unsafe, by ABA through the allocator. The first thread has read top == A and its successor B, and announces nothing any more. The second one

@@ -1,7 +1,7 @@
 /* A statistics thread tries the lock; its early return leaves it locked.
  *
  * deadlock: unsafe. The try succeeds while there is nothing to report, the thread returns with the lock held, and the
- *   worker waits for it for ever. If the worker was first, all is well.
+ *   worker waits for it forever. If the worker was first, all is well.
  * race: safe, jobs is touched with the lock held only. assert: none. No heap, small numbers.
  */
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Two resource managers vote (input); the coordinator looks at the votes without waiting, and takes silence for consent.
+/* Two resource managers vote (input); the coordinator checks the votes without waiting, and takes silence for consent.
  *
  * assert: unsafe. The coordinator sees no "no" vote yet and commits; then the second manager votes no.
  * race: safe, votes and decision are atomic. deadlock: nothing blocks. memory, leak, overflow, uninit: safe.

@@ -1,4 +1,4 @@
-/* Nobody ever receives: a send must not report success because the channel was closed. */
+/* No thread ever receives: a send must not report success because the channel was closed. */
 #include "chan.h"
 #include <assert.h>
 #include <pthread.h>

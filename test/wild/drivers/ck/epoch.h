@@ -1,4 +1,4 @@
-/* A reader looks at a node inside a section; main replaces the node and frees the old one behind GRACE. */
+/* A reader reads a node inside a section; main replaces the node and frees the old one after GRACE. */
 #include <assert.h>
 #include <ck_epoch.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Hazard pointers as they are meant: set, and then looked at again. */
+/* Hazard pointers used correctly: set, and then checked again. */
 #define PROTECT(node)                                        \
   for (;;) {                                                 \
     ck_hp_set_fence(&records[0], 0, node);                   \

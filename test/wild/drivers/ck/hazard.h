@@ -1,4 +1,4 @@
-/* A reader takes a node behind a hazard pointer; main replaces the node and hands the old one over to be freed. */
+/* A reader takes a node under a hazard pointer; main replaces the node and hands the old one over to be freed. */
 #include <assert.h>
 #include <ck_hp.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Two threads add to a counter behind LOCK and UNLOCK, which the driver defines. */
+/* Two threads add to a counter between LOCK and UNLOCK, which the driver defines. */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Two threads have a reference each; whoever drops the last one frees the text. */
+/* Two threads have a reference each; the thread that drops the last one frees the text. */
 #define main their_main
 #include "refcnt/main.c"
 #undef main

@@ -1,4 +1,4 @@
-/* Two threads compare with, look in and copy one string that nobody changes. */
+/* Two threads compare with, look in and copy one string that no thread changes. */
 #include <assert.h>
 #include <libestr.h>
 #include <pthread.h>

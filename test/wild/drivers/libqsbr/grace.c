@@ -1,4 +1,4 @@
-/* An object is unlinked and given to the collector while a reader may still look at it. The reader leaves after the collection. */
+/* An object is unlinked and given to the collector while a reader may still read it. The reader leaves after the collection. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* A reader registers and looks at a node; main replaces the node and frees the old one behind GRACE. */
+/* A reader registers and reads a node; main replaces the node and frees the old one after GRACE. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Two threads append to lists of their own; main merges them behind the join. */
+/* Two threads append to lists of their own; main merges them after the join. */
 #include <assert.h>
 #include <midl.h>
 #include <pthread.h>

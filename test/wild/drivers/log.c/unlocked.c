@@ -1,4 +1,4 @@
-/* Two threads log, and nobody gave the library a lock. */
+/* Two threads log, and the library was given no lock. */
 #include "log.h"
 #include <pthread.h>
 

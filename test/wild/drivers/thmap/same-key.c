@@ -1,4 +1,4 @@
-/* Two threads put the same key: both are told the one value that is in the map. */
+/* Two threads put the same key: both get the one value that is in the map. */
 #include <sys/cdefs.h>
 #include <assert.h>
 #include <pthread.h>
