@@ -146,7 +146,7 @@ wide value_swap_16(volatile wide *object, wide expected, wide desired) {
   return swap(object, expected, desired, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
 
-/* Reads, computes and writes 16 bytes: one step; gives the old value (fetch_*) or the new one. */
+/* Reads, computes and writes 16 bytes: one step; returns the old value (fetch_*) or the new one. */
 #define UPDATE(label, name, computed, given)                      \
   wide name(volatile wide *object, wide value, int order) __asm__(label); \
   wide name(volatile wide *object, wide value, int order) {       \

@@ -1,4 +1,4 @@
-/* Cancellation requests. A file of its own: in programs without it no thread is cancelled, so that a join waits until the thread ends. */
+/* Cancellation requests. They are in a separate file: in programs without it no thread is cancelled, so that a join waits until the thread ends. */
 #define _GNU_SOURCE
 #include "objects.h"
 

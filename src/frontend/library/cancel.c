@@ -57,7 +57,7 @@ void __rvl_cancellation_point(void) {
   if (pending) __rvl_cancel_self();
 }
 
-/* Runs the handlers that are left, then ends the thread. */
+/* Runs the remaining handlers, then ends the thread. */
 static _Noreturn void unwind(void) {
   while (depth > 0) {
     depth--;
@@ -101,7 +101,7 @@ int pthread_setcancelstate(int new, int *old) {
   return 0;
 }
 
-/* Looks at the own flag: one step, the end of the thread if it is set and cancellation enabled. */
+/* Reads the thread's own flag: one step, the end of the thread if it is set and cancellation enabled. */
 void pthread_testcancel(void) {
   __rvl_cancellation_point();
 }

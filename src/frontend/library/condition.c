@@ -2,12 +2,12 @@
  *
  * wait is two steps: release the mutex and set the thread's bit in the object; then, when woken and the mutex is free, take it. signal clears
  * one chosen bit and wakes exactly that thread, broadcast wakes all; each wake-up is a happens-before edge to its waiter. A
- * waiter that is not woken but leaves by itself (time-out, cancellation) clears its bit in a step of its own and takes the mutex in a
+ * waiter that leaves without being woken (time-out, cancellation) clears its bit in a separate step and takes the mutex in a
  * third: a signal between the two does not wake it.
  *
  * A spurious wake-up clears the bit and takes the mutex in one step: a signal in between would wake another waiter, or lead to the same state.
- * If wake-ups may be spurious, none of them orders anything: the waiter may have woken by itself just before the signal. A spurious wake-up
- * may happen, but need not: before a waiter can be part of a deadlock, it decides, in a step of its own, not to wake spuriously any
+ * If wake-ups may be spurious, none of them orders anything: the waiter may have woken spuriously just before the signal. A spurious wake-up
+ * may happen, but need not: before a waiter can be part of a deadlock, it decides, in a separate step, not to wake spuriously any
  * more (only if runs consist of steps; the solver decides that for the staged engine).
  *
  * A recursive mutex that is held more than once remains locked during the wait, as in glibc.
@@ -36,7 +36,7 @@ static void check_alive(const struct condition *c) {
   if (c->clock == DESTROYED) __rvl_error(RVL_INVALID_SYNC, "the condition variable was destroyed");
 }
 
-/* The waiter has left by itself. */
+/* The waiter has left without being woken. */
 static int give_up(pthread_mutex_t *mutex, int cancelled) {
   __rvl_atomic_begin();
   int error = __rvl_mutex_resume(mutex);

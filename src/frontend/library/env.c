@@ -157,7 +157,7 @@ int clearenv(void) {
 /* The locale in use: setlocale writes it, localeconv reads it, and neither takes a lock. */
 static RVL_CALLERS volatile int locale;
 
-/* There is the C locale only: its name, or null for any other. */
+/* There is only the C locale: its name, or null for any other. */
 char *setlocale(int category, const char *name) {
   static char c[] = "C";
   if (category < LC_CTYPE || category > 12) return NULL;

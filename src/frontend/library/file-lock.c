@@ -50,7 +50,7 @@ int ftrylockfile(FILE *stream) {
   return done ? 0 : -1;
 }
 
-/* One less; at zero the next may lock it. A thread that has not locked the stream must not call it. */
+/* Decrements the count; at zero another thread may lock the stream. A thread that has not locked the stream must not call it. */
 void funlockfile(FILE *stream) {
   __rvl_atomic_begin();
   if (stream->depth == 0 || stream->owner != me())

@@ -28,7 +28,7 @@ static int digit(int c, int base) {
   return d < base ? d : -1;
 }
 
-/* a, a.b, a.b.c or a.b.c.d, each decimal, octal (0…) or hexadecimal (0x…); the last takes the bytes that are left. White space may follow. */
+/* a, a.b, a.b.c or a.b.c.d, each decimal, octal (0…) or hexadecimal (0x…); the last takes the remaining bytes. White space may follow. */
 static int parse_old(const char *text, uint32_t *address) {
   uint32_t parts[4];
   int count = 0;
@@ -88,7 +88,7 @@ static int write_four(const unsigned char *bytes, char *to) {
   return length;
 }
 
-/* Four decimal numbers, in a text of the thread's own, as in glibc. */
+/* Four decimal numbers, in a buffer of the thread, as in glibc. */
 char *inet_ntoa(struct in_addr address) {
   static _Thread_local char text[INET_ADDRSTRLEN];
   write_four((const unsigned char *)&address, text);

@@ -102,7 +102,7 @@ int __rvl_stream_next(struct _IO_FILE *stream);
 __attribute__((weak)) void __rvl_stream_wait(struct _IO_FILE *stream);
 enum { RVL_END_OF_FILE = 0x10, RVL_STREAM_ERROR = 0x20 };
 
-/* file-descriptor.c: takes the lowest free descriptor (-1: none), frees one, tells whether one is open: only inside a section. */
+/* file-descriptor.c: takes the lowest free descriptor (-1: none), frees one, says whether one is open: only inside a section. */
 int __rvl_descriptor_take(void);
 void __rvl_descriptor_give(int descriptor);
 int __rvl_descriptor_is_open(int descriptor);

@@ -184,7 +184,7 @@ void sincos(double x, double *sine, double *cosine) {
   *cosine = ONE("cos", x);
 }
 
-/* What is left of x when the nearest multiple of y (an even one if two are as near) is taken away: exact. */
+/* x minus the nearest multiple of y (the even one if two are equally near): exact. */
 static double rest(double x, double y) {
   int negative = __builtin_signbit(x);
   double a = negative ? -x : x, b = y < 0 ? -y : y;

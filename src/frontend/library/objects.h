@@ -18,7 +18,7 @@ struct thread {
   unsigned magic;          /* THREAD_MAGIC */
   int slot;
   int finished;            /* has ended: `result` is final */
-  int joined;              /* its identifier's lifetime is over */
+  int joined;              /* its identifier's lifetime has ended */
   int cancelled;           /* cancellation was requested */
   struct thread *joiner;   /* the thread that joins it; itself: detached */
   void *result;
@@ -61,7 +61,7 @@ struct rwlock {
     unsigned char of[5 * sizeof(unsigned long)];
   } readers;
   unsigned preference;            /* of its attributes; DESTROYED */
-  unsigned waiting;               /* writers that wait, where they keep readers out */
+  unsigned waiting;               /* waiting writers, if they are preferred to readers */
 };
 
 struct barrier {
@@ -131,7 +131,7 @@ struct thread *__rvl_thread_of(pthread_t id);
 /* condition.c: 1 once the thread of this slot was woken from the condition or barrier it waits for. */
 extern unsigned char __rvl_awake[SLOTS];
 
-/* mutex.c: each is one section of its own, or part of the caller's. */
+/* mutex.c: each is a separate section, or part of the caller's. */
 int __rvl_mutex_init(pthread_mutex_t *mutex, int kind);
 int __rvl_mutex_lock(pthread_mutex_t *mutex, enum patience patience);
 int __rvl_mutex_unlock(pthread_mutex_t *mutex);

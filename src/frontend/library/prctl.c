@@ -5,7 +5,7 @@
 
 static _Thread_local char name[16];
 
-/* PR_SET_NAME and PR_GET_NAME set and tell the thread's name, of at most 15 bytes; others succeed or fail as the environment says. */
+/* PR_SET_NAME and PR_GET_NAME set and return the thread's name, of at most 15 bytes; others succeed or fail as the environment says. */
 int prctl(int option, ...) {
   if (option == PR_SET_NAME || option == PR_GET_NAME) {
     va_list arguments;

@@ -25,7 +25,7 @@ void __rvl_atomic_end(void);
 /* Blocks until `condition` is true: only inside a section (the section is retried as a whole). `why` is a literal such
  * as "mutex", "thread", "condition variable"; `object` is what the thread waits for, shown in deadlock reports. */
 void __rvl_block_until(int condition, const char *why, const void *object);
-/* Comes before __rvl_block_until: if that blocks, the wait cannot end before the thread of this slot has acted, whatever the others do. For
+/* Called before __rvl_block_until: if that blocks, the wait cannot end before the thread of this slot has acted, whatever the others do. For
  * locks, which only their owner releases, and for the end of a thread; not for what any thread may do (a post, a signal). -1: no thread. */
 void __rvl_waits_for(int slot);
 /* Happens-before: release publishes this thread's past under (object, index) and keeps what was published there before; acquire
@@ -89,7 +89,7 @@ enum {
   RVL_UNLOCK_NOT_HELD,    /* deadlock: lock misuse */
   RVL_DESTROY_BUSY,       /* deadlock: lock misuse */
   RVL_INVALID_SYNC,       /* deadlock: any other misuse of a synchronisation object that POSIX leaves undefined */
-  RVL_INVALID_THREAD,     /* memory: join or detach of a thread whose lifetime is over */
+  RVL_INVALID_THREAD,     /* memory: join or detach of a thread whose lifetime has ended */
   RVL_INVALID_ARGUMENT,   /* memory: a library call whose behaviour is undefined (overlapping memcpy, bad base …) */
 };
 _Noreturn void __rvl_error(int kind, const char *message);

@@ -2,7 +2,7 @@
  * bytes, so that their steps are independent of each other; a writer reads all of them.
  *
  * A reader is admitted whenever no writer holds the lock, which is glibc's default: a waiting writer is one that has not been scheduled. With
- * PREFER_WRITER_NONRECURSIVE_NP a writer that must wait announces itself in a step of its own, and from then on keeps out new read
+ * PREFER_WRITER_NONRECURSIVE_NP a writer that must wait announces itself in a separate step, and from then on keeps out new read
  * locks, also of threads that already hold one. (glibc's PREFER_WRITER_NP prefers readers.)
  */
 #define _GNU_SOURCE

@@ -47,7 +47,7 @@ int sem_init(sem_t *sem, int shared, unsigned value) {
   return 0;
 }
 
-/* Using the semaphore afterwards is a violation; who waits for it is not known. */
+/* Using the semaphore afterwards is a violation; waiting threads are not detected. */
 int sem_destroy(sem_t *sem) {
   struct semaphore *s = (struct semaphore *)sem;
   __rvl_atomic_begin();

@@ -24,7 +24,7 @@ RVL_FOR_CALLER intmax_t imaxabs(intmax_t n) {
   return n < 0 ? -n : n;
 }
 
-/* Computed; division by zero, and of the least int by -1, is reported as in the program itself. */
+/* Computed; division by zero, and of INT_MIN by -1, is reported as in the program itself. */
 RVL_FOR_CALLER div_t div(int n, int by) {
   return (div_t){n / by, n % by};
 }
@@ -81,7 +81,7 @@ char *setstate(char *state) {
   return state;
 }
 
-/* Stands for the state that drand48, lrand48, mrand48 and srand48 share without a lock. */
+/* Represents the state that drand48, lrand48, mrand48 and srand48 share without a lock. */
 static RVL_CALLERS int drand48_state;
 
 /* An input of 48 bits as a fraction of 1. */

@@ -1,4 +1,4 @@
-/* Attributes of threads: values to be set and asked for, with glibc's defaults and refusals. Only the detach state has an effect.
+/* Attributes of threads: values to set and get, with glibc's defaults and errors. Only the detach state has an effect.
  * The accesses are ordinary ones of the caller: an attribute object is data like any other.
  */
 #define _GNU_SOURCE
@@ -174,7 +174,7 @@ int pthread_getattr_default_np(pthread_attr_t *attr) {
   return 0;
 }
 
-/* Changes the default sizes (no effect but on the functions that ask for them); EINVAL for a detached state or a set stack. */
+/* Changes the default sizes (they affect only the functions that return them); EINVAL for a detached state or a set stack. */
 int pthread_setattr_default_np(const pthread_attr_t *attr) {
   struct attributes a = *(const struct attributes *)attr;
   if (a.detached || a.stack) return EINVAL;

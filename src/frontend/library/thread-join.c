@@ -1,4 +1,4 @@
-/* Joining and detaching. In glibc a joiner registers before it waits, and so it does here, in a step of its own: that is how
+/* Joining and detaching. As in glibc, a joiner registers before it waits, in a separate step: that is how
  * the second of two joiners gets EINVAL. The second of two threads that join each other may get EDEADLK: POSIX does not guarantee it, and
  * glibc, which checks before it registers, may miss it; then both wait forever. Using the identifier of a thread
  * after it was joined, or after it was detached and has finished, is a violation (undefined in POSIX, a crash in glibc).
@@ -90,7 +90,7 @@ static int join_until(pthread_t id, void **result, const struct timespec *time) 
   return join_now(id, result, valid ? ETIMEDOUT : EINVAL);
 }
 
-/* Two steps: registers as the joiner (EINVAL as in glibc; EDEADLK for oneself, and by choice for who joins the caller), then waits until the thread has finished; a cancellation point. */
+/* Two steps: registers as the joiner (EINVAL as in glibc; EDEADLK for oneself, and by choice for a thread that joins the caller), then waits until the thread has finished; a cancellation point. */
 int pthread_join(pthread_t thread, void **result) {
   return __rvl_thread_join(thread, result);
 }

@@ -52,7 +52,7 @@ static void begin(void *self) {
   __rvl_atomic_begin();
   void *(*start)(void *) = (void *(*)(void *))thread->start;
   void *argument = thread->argument;
-  thread->argument = 0; /* from here on only the start routine has it: if it loses the pointer, that is a leak */
+  thread->argument = 0; /* from now on only the start routine has it: if it loses the pointer, that is a leak */
   __rvl_acquire(thread, EDGE_START);
   __rvl_thread_label((void *)start);
   __rvl_atomic_end();
@@ -60,7 +60,7 @@ static void begin(void *self) {
 }
 
 /* The caller's variable is written by a plain access of the caller: in the step that starts the thread, before the start (`ordered`, as C11
- * requires), or in a step of its own after it, since POSIX does not let a thread rely on the variable. */
+ * requires), or in a separate step after it, since POSIX does not let a thread rely on the variable. */
 int __rvl_thread_create(pthread_t *id, const pthread_attr_t *attr, void (*entry)(void *), void (*start)(void), void *argument, int ordered) {
   const struct attributes *a = (const struct attributes *)attr;
   int detached = a && a->detached;

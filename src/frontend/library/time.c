@@ -58,7 +58,7 @@ clock_t clock(void) {
   return (clock_t)(__rvl_clock() * 1000);
 }
 
-/* The clock, from a start of its own for each kind. */
+/* The clock; each kind has a different start. */
 int clock_gettime(clockid_t clock, struct timespec *to) {
   int start = start_of(clock);
   if (start < 0) return fail(EINVAL);

@@ -122,7 +122,7 @@ static int next_option(int count, char *const arguments[], const char *letters, 
   return short_option(count, arguments, letters);
 }
 
-/* As POSIX has it: stops at the first argument that is not an option. */
+/* As in POSIX: stops at the first argument that is not an option. */
 int getopt(int count, char *const arguments[], const char *letters) {
   return next_option(count, arguments, letters, NULL, NULL);
 }

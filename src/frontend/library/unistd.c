@@ -59,7 +59,7 @@ long syscall(long number, ...) {
   int operation = va_arg(arguments, int);
   unsigned value = va_arg(arguments, unsigned);
   int command = operation & FUTEX_CMD_MASK;
-  /* A wake-up has no time, and often no further arguments at all. */
+  /* A wake-up has no time, and often no further arguments. */
   const void *time = command == FUTEX_WAKE ? 0 : va_arg(arguments, const void *);
   unsigned mask = FUTEX_BITSET_MATCH_ANY;
   if (command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET) {
