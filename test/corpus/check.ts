@@ -50,9 +50,9 @@ const open: string[] = [];
 for (const program of readCollection().programs) {
   if (program.tier !== values.tier || (positionals.length > 0 && !positionals.some((name) => program.name.includes(name)))) continue;
   const started = performance.now();
-  const { properties: told } = await check(program);
+  const { properties: verdicts } = await check(program);
   const texts: string[] = [];
-  for (const { property, verdict, unknown, scope } of told) {
+  for (const { property, verdict, unknown, scope } of verdicts) {
     const expected = program.properties[property];
     const isRight = verdict === expected || (expected === "safe" && isSafeUpToFaults(program, { verdict, scope }));
     const kind = isRight ? "right" : verdict === "safe" || verdict === "unsafe" ? "wrong" : "open";

@@ -13,7 +13,7 @@ const seed = option("seed", 1);
 /** How many times slower the machine is than an idle one. */
 const scale = option("scale", 1);
 /** Seconds after the limit. */
-const mostLate = scale;
+const maxLateSeconds = scale;
 
 const folder = new Folder();
 const rng = new Rng(seed);
@@ -25,7 +25,7 @@ for (let i = 0; i < count; i++) {
   const { faults, verdict, late } = await runDisturbed(folder, check);
   latest = Math.max(latest, late);
   verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
-  const all = late > mostLate ? [...faults, `${late.toFixed(2)} s late`] : faults;
+  const all = late > maxLateSeconds ? [...faults, `${late.toFixed(2)} s late`] : faults;
   if (all.length > 0) bad++;
   console.log(`${i + 1} ${verdict} ${late.toFixed(2)} s: ${describe(check)}${all.map((f) => `\n    ${f}`).join("")}`);
 }

@@ -367,7 +367,7 @@ const rows: readonly Row[] = [
     uninit: "unsafe",
   },
   {
-    name: "in the second round of a wait",
+    name: "in the second iteration of a wait",
     code: `static _Atomic int done; static void *f(void *x) { done = 1; return x; }
       ${main(`struct flags s, o; s.f = s.g = s.h = 0; o.f = o.h = 0; START(f); while (!done) { if (s.g) assert(s.f); s = o; } JOIN;`)}`,
     assert: "unsafe",

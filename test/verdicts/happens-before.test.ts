@@ -31,8 +31,8 @@ static void init(void) { x = 1; }
 `;
 
 const wait = "while (!atomic_load_explicit(&g, RLX)); z = 1;";
-const tell = "atomic_store_explicit(&g, 1, RLX);";
-const told = "if (atomic_load_explicit(&g, RLX))";
+const setFlag = "atomic_store_explicit(&g, 1, RLX);";
+const ifSet = "if (atomic_load_explicit(&g, RLX))";
 const onStack = "pthread_rwlock_t own; l = &own; pthread_rwlock_init(l, 0);";
 const onHeap = "l = malloc(2 * sizeof *l); pthread_rwlock_init(&l[0], 0); pthread_rwlock_init(&l[1], 0);";
 
@@ -123,24 +123,24 @@ const cases: readonly Case[] = [
   racy(
     "two readers of a lock on a stack",
     [
-      `pthread_rwlock_rdlock(l); x = 1; pthread_rwlock_unlock(l); ${tell}`,
-      `${told} { pthread_rwlock_rdlock(l); x = 2; pthread_rwlock_unlock(l); }`,
+      `pthread_rwlock_rdlock(l); x = 1; pthread_rwlock_unlock(l); ${setFlag}`,
+      `${ifSet} { pthread_rwlock_rdlock(l); x = 2; pthread_rwlock_unlock(l); }`,
     ],
     onStack,
   ),
   ordered(
     "a reader and then a writer of a lock on a stack",
     [
-      `pthread_rwlock_rdlock(l); y = x; pthread_rwlock_unlock(l); ${tell}`,
-      `${told} { pthread_rwlock_wrlock(l); x = 2; pthread_rwlock_unlock(l); }`,
+      `pthread_rwlock_rdlock(l); y = x; pthread_rwlock_unlock(l); ${setFlag}`,
+      `${ifSet} { pthread_rwlock_wrlock(l); x = 2; pthread_rwlock_unlock(l); }`,
     ],
     onStack,
   ),
   racy(
     "writers of two locks on the heap",
     [
-      `pthread_rwlock_wrlock(&l[0]); x = 1; pthread_rwlock_unlock(&l[0]); ${tell}`,
-      `${told} { pthread_rwlock_wrlock(&l[1]); x = 2; pthread_rwlock_unlock(&l[1]); }`,
+      `pthread_rwlock_wrlock(&l[0]); x = 1; pthread_rwlock_unlock(&l[0]); ${setFlag}`,
+      `${ifSet} { pthread_rwlock_wrlock(&l[1]); x = 2; pthread_rwlock_unlock(&l[1]); }`,
     ],
     onHeap,
   ),
@@ -171,30 +171,30 @@ const cases: readonly Case[] = [
   racy("neighbouring bit-fields", ["f.low = 1;", "f.high = 1;"]),
   racy("the last byte of a copy", ["memcpy(p, q, 200);", "q[199] = 1;"]),
   ordered("the byte after a copy", ["memcpy(p, q, 199);", "q[199] = 1;"]),
-  racy("a free that a relaxed flag allows", [`*h = 2; ${tell}`, `${told} free(h);`], "h = malloc(4); *h = 1;"),
+  racy("a free that a relaxed flag allows", [`*h = 2; ${setFlag}`, `${ifSet} free(h);`], "h = malloc(4); *h = 1;"),
   // iterations that wait
   racy("a look in an inner loop", [
-    `while (!atomic_load_explicit(&a, RLX)) while (!atomic_load_explicit(&b, RLX)) y = z; ${tell}`,
+    `while (!atomic_load_explicit(&a, RLX)) while (!atomic_load_explicit(&b, RLX)) y = z; ${setFlag}`,
     `atomic_store_explicit(&b, 1, RLX); atomic_store_explicit(&a, 1, RLX); ${wait}`,
   ]),
   racy("a look in every other iteration", [
-    `for (int i = 0; !atomic_load_explicit(&a, RLX); i = !i) if (i) { int t = z; (void)t; } ${tell}`,
+    `for (int i = 0; !atomic_load_explicit(&a, RLX); i = !i) if (i) { int t = z; (void)t; } ${setFlag}`,
     `atomic_store_explicit(&a, 1, RLX); ${wait}`,
   ]),
   racy("a look on one of two ways", [
-    `while (!atomic_load_explicit(&a, RLX)) { int t = atomic_load_explicit(&b, RLX) ? x : z; (void)t; } ${tell}`,
+    `while (!atomic_load_explicit(&a, RLX)) { int t = atomic_load_explicit(&b, RLX) ? x : z; (void)t; } ${setFlag}`,
     `atomic_store_explicit(&b, 1, RLX); atomic_store_explicit(&a, 1, RLX); ${wait}`,
   ]),
   racy("a look before an exchange that fails", [
-    `for (int e = 1; !atomic_compare_exchange_strong_explicit(&a, &e, 2, RLX, RLX); e = 1) { int t = z; (void)t; } ${tell}`,
+    `for (int e = 1; !atomic_compare_exchange_strong_explicit(&a, &e, 2, RLX, RLX); e = 1) { int t = z; (void)t; } ${setFlag}`,
     `atomic_store_explicit(&a, 1, RLX); ${wait}`,
   ]),
   racy("the flag itself", [
-    `while (!atomic_load_explicit(&a, RLX)); ${tell}`,
+    `while (!atomic_load_explicit(&a, RLX)); ${setFlag}`,
     "atomic_store_explicit(&a, 1, RLX); while (!atomic_load_explicit(&g, RLX)); *(volatile int *)&a = 5;",
   ]),
   racy("a look beside a wide load", [
-    `while (!atomic_load_explicit(&w, RLX).a) { int t = z; (void)t; } ${tell}`,
+    `while (!atomic_load_explicit(&w, RLX).a) { int t = z; (void)t; } ${setFlag}`,
     `atomic_store_explicit(&w, ((struct wide){1, 1, 1}), RLX); ${wait}`,
   ]),
   ordered("a look, and then a release", [
@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
     "atomic_store_explicit(&a, 1, RLX); while (!atomic_load_explicit(&g, ACQ)); z = 1;",
   ]),
   ordered("a look, and then fences", [
-    `while (!atomic_load_explicit(&a, RLX)) { int t = z; (void)t; } atomic_thread_fence(REL); ${tell}`,
+    `while (!atomic_load_explicit(&a, RLX)) { int t = z; (void)t; } atomic_thread_fence(REL); ${setFlag}`,
     "atomic_store_explicit(&a, 1, RLX); while (!atomic_load_explicit(&g, RLX)); atomic_thread_fence(ACQ); z = 1;",
   ]),
 ];

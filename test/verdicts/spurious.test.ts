@@ -105,7 +105,7 @@ const cases: readonly { name: string; text: string; without: readonly Property[]
     with: ["deadlock"],
   },
   {
-    name: "the lock is seen taken by one who waits",
+    name: "a waiting thread sees the lock taken",
     text: monitor(
       `waits = 1; ${loop}`,
       `pthread_mutex_lock(&m); int w = waits; pthread_mutex_unlock(&m);
@@ -167,7 +167,7 @@ int main(void) { thrd_t t; mtx_init(&m, mtx_plain); thrd_create(&t, add, 0); add
     with: ["deadlock"],
   },
   {
-    name: "a loop that gives up after two looks",
+    name: "a loop that gives up after two reads",
     text: monitor("for (int i = 0; i < 2 && !ready; i++) pthread_cond_wait(&c, &m); assert(ready);", signal),
     without: [],
     with: ["assert"],

@@ -102,12 +102,12 @@ const check = (main: string, engine: EngineName, more: TaskChanges = {}) =>
 describe.each(["explore", "staged", "auto"] as const)("%s", (engine) => {
   test.each(rows.filter((r) => engine !== "explore" || !r.needsTerms))("$name", async (row) => {
     const report = await check(row.main, engine);
-    const told = (name: string): string => {
+    const verdictFor = (name: string): string => {
       const p = report.properties.find((q) => q.property === name);
       return p?.unknown ? `${p.verdict} ${p.unknown.code}` : (p?.verdict ?? "");
     };
-    expect(told("memory")).toBe(row.memory);
-    if (row.assert !== undefined) expect(told("assert")).toBe(row.assert);
+    expect(verdictFor("memory")).toBe(row.memory);
+    if (row.assert !== undefined) expect(verdictFor("assert")).toBe(row.assert);
     for (const p of report.properties) {
       if (p.verdict === "safe-bounded" || p.verdict === "safe")
         expect(p.scope.assumptions).toEqual(p.verdict === "safe" ? [] : ["effect-free-calls"]);

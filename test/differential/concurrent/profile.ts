@@ -159,11 +159,11 @@ export class Profile {
     const faults: string[] = [];
     for (const family of freeFamilies) {
       const { programs, matters } = this.#free.get(family) ?? { programs: 0, matters: 0 };
-      const least = leastDifference[family];
+      const least = minDifference[family];
       if (matters < least * programs || programs === 0) faults.push(`${family} makes a difference in ${matters} of ${programs} only`);
     }
     for (const [key, n] of this.#freeUndecided) {
-      const most = mostFreeUndecided(key) * this.freePrograms;
+      const most = maxFreeUndecided(key) * this.freePrograms;
       if (n > most) faults.push(`${key}: ${n} of ${this.freePrograms} undecided`);
     }
     return faults;
@@ -236,7 +236,7 @@ export class Profile {
 }
 
 /** The share of a family's programs in which the verdict differs without the freedom. */
-const leastDifference: Readonly<Record<FreeFamily, number>> = {
+const minDifference: Readonly<Record<FreeFamily, number>> = {
   unwritten: 0.2,
   "re-used address": 0.2,
   "order of addresses": 0.2,
@@ -245,7 +245,7 @@ const leastDifference: Readonly<Record<FreeFamily, number>> = {
 };
 
 /** Searches do not decide unwritten memory, and the staged engine does not decide addresses; no other engine leaves more than a few programs undecided. */
-function mostFreeUndecided(key: string): number {
+function maxFreeUndecided(key: string): number {
   if (/^(staged|cssa|eager) (bounded|RVL205), of addresses$/.test(key)) return 1;
   return /RVL308|bounded|RVL205/.test(key) ? 0.3 : 0.05;
 }

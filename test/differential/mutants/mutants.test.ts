@@ -19,7 +19,7 @@ const names = [
   ...["indexer", "gate-lock", "litmus-mp-relaxed", "racy-index", "rcu-no-grace-period", "double-free-cleanup"],
 ];
 
-test("a mutant is another program, the same for the same seed", () => {
+test("a mutant differs from its program, and depends on the seed alone", () => {
   for (let seed = 0; seed < 200; seed++) {
     const { text } = new Rng(seed).pick(programs);
     const mutant = mutate(text, new Rng(seed));

@@ -34,7 +34,7 @@ export async function compareNatively(file: string, text: string, times: number,
     oneProcessor: explored.weak,
     wholeLines: explored.wholeLines,
     timeout: hangs ? 1000 : 600_000,
-    mostHangs: 5,
+    maxHangs: 5,
   });
   const seen = [...observed.values()];
   return {

@@ -26,7 +26,7 @@ export interface HowToRun {
   readonly wholeLines: boolean;
   readonly timeout: number; // ms
   /** A run that hangs takes its whole time limit: after this many no more are started. */
-  readonly mostHangs: number;
+  readonly maxHangs: number;
 }
 
 /** Those that can be named at the end of the file: statics of functions cannot. */
@@ -57,7 +57,7 @@ export async function runNatively(file: string, how: HowToRun): Promise<NativeRu
     const observed = new Map<string, { observation: Observation; times: number }>();
     let dropped = 0;
     let hangs = 0;
-    for (let i = 0; i < how.times && hangs < how.mostHangs; i++) {
+    for (let i = 0; i < how.times && hangs < how.maxHangs; i++) {
       const observation = await runOnce(command, how);
       if (observation === null) {
         dropped++;

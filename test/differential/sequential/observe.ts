@@ -13,10 +13,10 @@ export interface Observed {
   readonly domains: readonly number[];
 }
 
-export const mostInputs = 4;
-export const mostExpected = 8;
+export const maxInputs = 4;
+export const maxExpected = 8;
 /** Values that are kept of a run. */
-export const mostLogged = 512;
+export const maxLogged = 512;
 /** Asks for the number of values instead of one of them. */
 export const howMany = 0xffffffffn;
 
@@ -28,16 +28,16 @@ extern void __VERIFIER_assume(int);
 #include <string.h>
 int ask_arbitrary, ask_member;
 unsigned ask_which, ask_count;
-unsigned char input[${mostInputs}];
-unsigned long long ask_expected[${mostExpected}], seen_value;
+unsigned char input[${maxInputs}];
+unsigned long long ask_expected[${maxExpected}], seen_value;
 unsigned seen_count;
 int seen_end;
 /** All values, only for the executor, which then has to run once per choice of inputs. */
-unsigned long long seen_log[${mostLogged}];
+unsigned long long seen_log[${maxLogged}];
 static unsigned long long checksum;
 static int see(unsigned long long v) {
   if (seen_count == ask_which) seen_value = v;
-  if (!ask_arbitrary && seen_count < ${mostLogged}) seen_log[seen_count] = v;
+  if (!ask_arbitrary && seen_count < ${maxLogged}) seen_log[seen_count] = v;
   seen_count++;
   return 0;
 }
@@ -87,7 +87,7 @@ export function observe(program: Program, rng: Rng, dress: Dress): Observed {
   const choices = domains.map((n, i) => arbitrary(`input[${i}]`, n, rng));
   const start = dress.late ? [] : choices.map((text) => `if (ask_arbitrary) ${text}`);
   const take = item`static unsigned char take(int i) {
-  static unsigned char taken[${mostInputs}];
+  static unsigned char taken[${maxInputs}];
   if (ask_arbitrary && !taken[i]++) {
     switch (i) {
 ${choices.map((text, i) => `    case ${i}: ${text} break;\n`).join("")}    }

@@ -265,10 +265,10 @@ export function dumpFunction(g: Generator, record: RecordType): string {
 }
 
 /** A struct: an earlier one or a new one. */
-export function someStruct(g: Generator, mostAligned = 64): RecordType {
-  const known = g.records.filter((r) => !r.union && r.aligned <= mostAligned);
+export function someStruct(g: Generator, maxAlignment = 64): RecordType {
+  const known = g.records.filter((r) => !r.union && r.aligned <= maxAlignment);
   const chosen = known.length > 0 && g.rng.chance(0.5) ? g.rng.pick(known) : makeStruct(g);
-  return chosen.aligned <= mostAligned ? chosen : someStruct(g, mostAligned);
+  return chosen.aligned <= maxAlignment ? chosen : someStruct(g, maxAlignment);
 }
 
 /** A constant index or a masked random one. */

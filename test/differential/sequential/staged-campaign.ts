@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** At least this share of the programs that ran must be decided, otherwise the campaign means little. */
-const leastDecided = 0.6;
+const minDecided = 0.6;
 
 /** Counts of what was compared. */
 export class Tally {
@@ -60,7 +60,7 @@ export class Tally {
   faults(): string[] {
     const share = this.decided / Math.max(1, this.asked);
     return [
-      ...(share < leastDecided ? [`only ${percent(share)} of the programs are decided`] : []),
+      ...(share < minDecided ? [`only ${percent(share)} of the programs are decided`] : []),
       ...(this.varied < this.asked / 10 ? [`in only ${this.varied} of ${this.asked} programs something depends on the inputs`] : []),
     ];
   }

@@ -15,7 +15,7 @@ import { RavelError } from "../../../src/support/diagnostics.ts";
 import { Rng } from "../../../src/support/rng.ts";
 import { compileText, engineTask, machineOptions } from "../../run.ts";
 import { answersOf } from "../answers.ts";
-import { howMany, mostLogged, type Observed } from "./observe.ts";
+import { howMany, maxLogged, type Observed } from "./observe.ts";
 import { render } from "./tree.ts";
 
 const properties: readonly Property[] = ["assert", "memory", "overflow"];
@@ -176,7 +176,7 @@ function runOnce(program: Program): Run {
         ? unknownBecause(causeOfStop(outcome)).code
         : outcome.kind === "abort" && !ended
           ? "abort"
-          : count > mostLogged
+          : count > maxLogged
             ? "too many values"
             : null;
   return { values: ended ? read("seen_log", 8).slice(0, count) : null, violated, stopped };

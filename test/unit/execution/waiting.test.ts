@@ -31,14 +31,14 @@ int main(void) {
   const waits = machine.threadNamed("0");
   let tried = 0;
   let refused = 0;
-  for (let goesOn = true; goesOn; ) {
+  for (let progress = true; progress; ) {
     if (machine.isEnabled(waits)) throw new Error("asked where it need not wait"); // otherwise it would have read other data last
     refused++;
-    goesOn = false;
+    progress = false;
     for (const name of ["1", ""]) {
       const t = machine.threadNamed(name);
       while (machine.isEnabled(t) && machine.step(t, oracle)) {
-        goesOn = true;
+        progress = true;
         if (tried === 0 && machine.step(waits, oracle)) {
           machine.undo();
           tried++;

@@ -72,16 +72,16 @@ const shapes: readonly Shape[] = [
   { name: "trylock", threads: times(2, () => "if (!pthread_mutex_trylock(&m)) x = 1;"), runs: 2 },
   ...[2, 3, 4].map((n) => ({ name: `lastzero with ${n}`, threads: lastZero(n), runs: (n + 3) * 2 ** (n - 2), large: n > 2 })),
   {
-    name: "compare-exchange: who is first",
+    name: "compare-exchange: which thread is first",
     threads: times(3, (k) => `int e = 0; atomic_compare_exchange_strong(&x, &e, ${k + 1});`),
     runs: 3,
   },
   { name: "fetch-and-add", threads: times(3, () => "x++;"), runs: 6 },
   // Which exchange comes first decides whether the plain reader can still see zero.
-  { name: "exchange that looks aside", threads: [section("if (y == 0) x = 1;"), "y = 1; (void)x;"], runs: 2 },
+  { name: "exchange that also reads another variable", threads: [section("if (y == 0) x = 1;"), "y = 1; (void)x;"], runs: 2 },
   { name: "exchanges in a row", threads: [section("if (y == 0) x = 1;"), section("if (z == 0) y = 1;"), "z = 1; (void)x;"] },
   { name: "a producer and a consumer", threads: [consume, produce], runs: 2, large: true },
-  { name: "two consumers, a producer who wakes one", threads: [consume, consume, produce], large: true },
+  { name: "two consumers, a producer that wakes one", threads: [consume, consume, produce], large: true },
   {
     name: "a broadcast",
     threads: [...times(2, () => lock("m", "while (!g) pthread_cond_wait(&c, &m);")), lock("m", "g = 1; pthread_cond_broadcast(&c);")],

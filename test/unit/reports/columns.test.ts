@@ -27,7 +27,7 @@ step  main                                                            │ T1 add
   );
 });
 
-test("where lanes would be too narrow there is one column, the name where a thread takes over", () => {
+test("if lanes would be too narrow there is one column, with the thread's name at each switch", () => {
   expect(render(lostUpdate, null, 60)).toBe(
     `
 step  thread
@@ -50,7 +50,7 @@ test("both accesses of a race are marked", () => {
   expect(rows).toMatch(/▸3 x\+\+ {3}\[x is 0; ✗ races with T1\]/);
 });
 
-test("a deadlock ends with where everybody waits", () => {
+test("a deadlock ends with where each thread waits", () => {
   const waits = [
     { thread: 0, location: at(11), why: "thread", object: "T1", on: [1], holds: [] },
     { thread: 1, location: at(6), why: "mutex", object: "b", on: [2], holds: ["a"] },
@@ -66,7 +66,7 @@ test("a deadlock ends with where everybody waits", () => {
   expect(rows[2]).toMatch(/▸ 5 pthread_mutex_lock\(&a\)$/); // the text names the lock: it is not repeated
 });
 
-test("what repeats is counted: on one line, and over several", () => {
+test("repeated rows are counted: on one line, and over several", () => {
   const spin = story([step(0, 9), ...Array.from({ length: 40 }, () => step(1, 4, read("ready", "0")))]);
   expect(render(spin, null, 120)).toMatch(/^ {2}41 .*▸4 while \(!ready\) {3}\[ready is 0 \(×40\)\]$/m);
   const turns = story(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? step(0, 11, read("x", "1")) : step(0, 12, read("y", "0")))));

@@ -69,7 +69,7 @@ test("a race: both accesses, where they are, the locks held", () => {
   );
 });
 
-test("a deadlock: the circle in a sentence, or who waits for what that will not come", () => {
+test("a deadlock: the cycle in a sentence, or which thread waits for an event that never happens", () => {
   const wait = (thread: number, on: number[], more: Partial<Wait> = {}): Wait => ({
     thread,
     location: at(6),

@@ -63,16 +63,16 @@ test("a thread that turns out to be blocked is removed, and the scheduler is ask
 
 test("an observer receives every attempt and every executed step", async () => {
   const machine = await newMachine(joined);
-  const told = { started: 0, stepping: 0, stepped: 0, blocked: 0 };
+  const events = { started: 0, stepping: 0, stepped: 0, blocked: 0 };
   drive(machine, new Noting(first), () => false, {
-    started: () => told.started++,
-    stepping: () => told.stepping++,
-    stepped: () => told.stepped++,
-    blocked: () => told.blocked++,
+    started: () => events.started++,
+    stepping: () => events.stepping++,
+    stepped: () => events.stepped++,
+    blocked: () => events.blocked++,
   });
-  expect(told.started).toBe(1);
-  expect(told.stepped).toBe(machine.stepCount);
-  expect(told.stepping).toBe(told.stepped + told.blocked);
+  expect(events.started).toBe(1);
+  expect(events.stepped).toBe(machine.stepCount);
+  expect(events.stepping).toBe(events.stepped + events.blocked);
 });
 
 test("a run ends by its outcome, its stop condition or its scheduler", async () => {

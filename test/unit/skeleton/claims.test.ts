@@ -131,7 +131,7 @@ const shapes: readonly Shape[] = [
     cells: 0,
   },
   {
-    name: "stored without a look",
+    name: "stored without a read",
     code: `${globals} THREAD(@a) { ${claim("1")} if (mine) @won++; return arg; } THREAD(@b) { @x = 2; return arg; }`,
     main: `${two} assert(@x == 2 || @won == 0);`,
     expect: { assert: "safe" },

@@ -79,29 +79,29 @@ function countTerms(): { count: () => number; end: () => void } {
 }
 
 /** A term takes a microsecond or so. */
-const mostTerms = 1500;
+const maxTerms = 1500;
 
 describe("limits are checked often", () => {
   for (const { name } of cases)
     test(name, async () => {
       const program = await file.program(name);
       const terms = countTerms();
-      let looks = 0;
+      let checks = 0;
       let last = 0;
       let most = 0;
       build(program, () => {
-        looks++;
+        checks++;
         most = Math.max(most, terms.count() - last);
         last = terms.count();
         return false;
       });
       most = Math.max(most, terms.count() - last);
       terms.end();
-      expect(looks).toBeGreaterThan(20);
-      expect(last).toBeGreaterThan(mostTerms);
-      expect(most).toBeLessThan(mostTerms);
+      expect(checks).toBeGreaterThan(20);
+      expect(last).toBeGreaterThan(maxTerms);
+      expect(most).toBeLessThan(maxTerms);
       for (const part of [0.05, 0.5, 0.95]) {
-        let left = Math.floor(looks * part);
+        let left = Math.floor(checks * part);
         expect(() => build(program, () => left-- <= 0)).toThrow(LimitReached);
       }
     });

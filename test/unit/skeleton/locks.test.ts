@@ -13,25 +13,25 @@ interface Shape {
   readonly second: string;
   readonly main?: string;
   /** Reads of x in the first thread whose values are not known beforehand. */
-  readonly looks: number;
+  readonly openReads: number;
   readonly locks: number;
 }
 
 const shapes: Readonly<Record<string, Shape>> = {
-  "all under one lock": { first: look, second: write, looks: 1, locks: 1 },
-  "made by a call before": { first: look, second: write, main: "pthread_mutex_init(&m, NULL);", looks: 1, locks: 1 },
-  "initial values stored without it": { first: look, second: write, main: "@x = 1;", looks: 1, locks: 1 },
-  "released in between": { first: `${look} LOCK; q = @x; UNLOCK; @seen = q;`, second: write, looks: 2, locks: 1 },
-  "written without it": { first: look, second: "@x = 5;", looks: 3, locks: 0 }, // only one thread uses the lock
-  "written under another": { first: look, second: "pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n);", looks: 3, locks: 0 },
+  "all under one lock": { first: look, second: write, openReads: 1, locks: 1 },
+  "made by a call before": { first: look, second: write, main: "pthread_mutex_init(&m, NULL);", openReads: 1, locks: 1 },
+  "initial values stored without it": { first: look, second: write, main: "@x = 1;", openReads: 1, locks: 1 },
+  "released in between": { first: `${look} LOCK; q = @x; UNLOCK; @seen = q;`, second: write, openReads: 2, locks: 1 },
+  "written without it": { first: look, second: "@x = 5;", openReads: 3, locks: 0 }, // only one thread uses the lock
+  "written under another": { first: look, second: "pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n);", openReads: 3, locks: 0 },
   "written under another, both of them used": {
     first: look,
     second: `pthread_mutex_lock(&n); @x = 5; pthread_mutex_unlock(&n); LOCK; @seen = 2; UNLOCK;`,
-    looks: 3,
+    openReads: 3,
     locks: 1,
   },
-  "initialised again by the other thread": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, looks: 3, locks: 0 },
-  "an atomic written in between": { first: look.replace("UNLOCK", "@seen = 1; UNLOCK"), second: write, looks: 1, locks: 1 },
+  "initialised again by the other thread": { first: look, second: `pthread_mutex_init(&m, NULL); ${write}`, openReads: 3, locks: 0 },
+  "an atomic written in between": { first: look.replace("UNLOCK", "@seen = 1; UNLOCK"), second: write, openReads: 1, locks: 1 },
 };
 
 const cases = Object.entries(shapes).map(
@@ -45,7 +45,7 @@ const cases = Object.entries(shapes).map(
 const file = new CaseFile(cases);
 
 describe("locks and what they guard", () => {
-  for (const [name, { looks, locks }] of Object.entries(shapes))
+  for (const [name, { openReads, locks }] of Object.entries(shapes))
     test(name, async () => {
       const { skeleton } = unrollProgram(await file.program(name), {
         machine: machineOptions([]),
@@ -58,8 +58,8 @@ describe("locks and what they guard", () => {
       const [, first] = skeleton.threads;
       const reads = (first?.events ?? []).flatMap((e) => e.accesses.filter((a) => a.kind === "read" && !a.settled));
       expect({
-        looks: reads.filter((a) => a.targets.some((t) => t.object.name.endsWith("_x"))).length,
+        openReads: reads.filter((a) => a.targets.some((t) => t.object.name.endsWith("_x"))).length,
         locks: new Set(skeleton.events.flatMap((e) => e.holds)).size,
-      }).toEqual({ looks, locks });
+      }).toEqual({ openReads, locks });
     });
 });

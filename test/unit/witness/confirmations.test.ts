@@ -51,7 +51,7 @@ test("what is kept stands: a later candidate changes nothing, not even one that 
   expect(confirmations.get("assert")).toBe(kept);
 });
 
-test("a candidate that does not replay is none, and a later one may be", async () => {
+test("a candidate that does not replay is rejected, and a later one may be accepted", async () => {
   const { task, schedule } = await candidateOf();
   const confirmations = new Confirmations(task.program, task.machine, task.budget);
   const early = { ...schedule, steps: schedule.steps.slice(0, 4) };

@@ -21,7 +21,7 @@ int main(void) {
 }
 `;
 
-test("the failure stays, switches go, a bystander goes; and it is the same every time", async () => {
+test("keeps the failure, removes switches and a bystander, and gives the same result every time", async () => {
   const machine = await machineFor(lostUpdate);
   const schedule = failingRun(machine, "assertion");
   const violation = replay(machine, schedule).violations.find((v) => v.kind === "assertion") as Violation;
@@ -105,7 +105,7 @@ int main(void) {
   expect(confirmed?.replay.inputs).toHaveLength(3);
 });
 
-test("a deadlock: the circle, who holds what, and who only waits for it", async () => {
+test("a deadlock: the cycle, which locks each thread holds, and which threads only wait for it", async () => {
   const machine = await machineFor(`#include <pthread.h>
 pthread_mutex_t m[3];
 static void *work(void *p) { long i = (long)p; pthread_mutex_lock(&m[i]); pthread_mutex_lock(&m[(i + 1) % 3]); pthread_mutex_unlock(&m[(i + 1) % 3]); pthread_mutex_unlock(&m[i]); return 0; }

@@ -53,7 +53,7 @@ test("damaged, truncated and foreign contents are detected and written again", a
   }
 });
 
-test("a check that starts from the linked program says what the first one said", async () => {
+test("a check that starts from the cached linked program gives the same report as the first one", async () => {
   const { status, stdout } = await folder.ravel(["check", example("lost-update.c"), "--seed", "3", "--format", "json"]);
   const fresh = await folder.ravel(["check", example("lost-update.c"), "--seed", "3", "--format", "json", "--no-cache"]);
   const withoutStats = (text: string): object => ({ ...(JSON.parse(text) as object), stats: null });

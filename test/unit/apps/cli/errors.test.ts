@@ -119,7 +119,7 @@ test("a report that cannot be written is an error", () => {
   expect([e.status, e.stderr.toString()]).toEqual([2, expect.stringMatching(/^error RVL007: cannot write standard output: /)]);
 });
 
-test("an installation that is not whole is an internal error: status 5, and how to report it", async () => {
+test("an incomplete installation is an internal error: status 5, and how to report it", async () => {
   for (const file of ["cli.js", "ravel.js", "package.json"]) cpSync(join(dirname(commandLine), file), join(folder.path, "broken", file));
   const script = join(folder.path, "broken/cli.js");
   const [text, json] = await Promise.all([

@@ -52,7 +52,7 @@ test("a killed check that has found nothing is an internal error, not an answer"
   expect([e.status, e.stdout, e.stderr]).toEqual([5, "", expect.stringMatching(/^error RVL901: Error: the check ended without a result/)]);
 });
 
-test("an engine whose thread is killed leaves the others at work", async () => {
+test("if an engine's thread is killed, the others continue", async () => {
   const environment = { NODE_OPTIONS: `--require ${mishaps}`, RAVEL_MISHAP: '{"depth":2,"what":"terminate","after":0}' };
   await folder.ravel(["check", "race.c", "--engine", "explore", "--max-runs", "1"]); // compiled and cached: only engines have threads at that depth
   const e = await folder.ravel(["check", "race.c", "--jobs", "2", "--format", "json"], { environment });

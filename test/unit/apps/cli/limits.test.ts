@@ -85,7 +85,7 @@ test("SIGINT and SIGTERM end a check with what it has reached", async () => {
   expect([t?.status, report.unknown.code, schemaFaults("report", report)]).toEqual([3, "RVL305", []]);
 });
 
-test("the time limit and the memory limit", async () => {
+test("the time limit and the memory limit end a check with its results so far", async () => {
   const [time, none, memory] = await inPairs(
     [
       ["quotients.c", "--timeout", "2.5"],
@@ -148,7 +148,7 @@ test("an interrupted check reports the violations found so far", async () => {
   expect([ended.status, schemaFaults("report", report)]).toEqual([1, []]);
 });
 
-test("a formula that is too large", async () => {
+test("reports a formula that is too large", async () => {
   const [staged, time] = await inPairs(
     [
       ["quotients.c", "--engine", "staged", "--memory", "100"],

@@ -126,7 +126,7 @@ describe("a file is whole, or as it was", () => {
   });
 });
 
-test("a full disk does not cost the verdict", async () => {
+test("a full disk does not lose the verdict", async () => {
   const [witness, output, json, report, certificate] = await inPairs(
     [
       ["unsafe.c", "--witness", "/dev/full"],
@@ -156,7 +156,7 @@ test("a full disk does not cost the verdict", async () => {
   expect([certificate?.status, certificate?.stdout]).toEqual([2, expect.stringMatching(/^SAFE: [\s\S]*error RVL007/)]);
 });
 
-test("a safe check says that the witness which is there is an older one, and leaves it", async () => {
+test("a safe check reports that an existing witness is from an earlier check, and keeps it", async () => {
   folder.file("w.json", "an old witness");
   folder.file("c.txt", "an old certificate");
   const [safe, unsafe, open] = await inPairs(

@@ -9,7 +9,7 @@ afterAll(() => folder.remove());
 
 const program = readFileSync(example("lost-update.c"), "utf8");
 
-test("a witness replays (1), on a mended program it ends well (0), on another it diverges (3, RVL403)", async () => {
+test("a witness replays (1), on a corrected program the run succeeds (0), on another it diverges (3, RVL403)", async () => {
   folder.file("p.c", program);
   const check = await folder.ravel(["check", "p.c", "--witness", "w.json"]);
   expect([check.status, /To replay this run: ravel replay w\.json/.test(check.stdout)]).toEqual([1, true]);
@@ -110,7 +110,7 @@ test("the same seed gives the same bytes; a run's own witness replays to the sam
   expect(d?.stdout).toBe(e?.stdout);
 });
 
-test("runs: inputs are given, output is shown, a cut run says so", async () => {
+test("runs: inputs are given, output is shown, a truncated run is marked", async () => {
   folder.file(
     "echo.c",
     '#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); printf("%d and %d\\033[2J\\n", a, b); return a == 7 ? 3 : 4; }\n',

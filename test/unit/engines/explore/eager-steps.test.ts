@@ -36,12 +36,12 @@ const cases: readonly Case[] = [
     name: "a wait with a limit sees it",
     threads: [locked("g = 1;"), "struct timespec t = {0, 0}; if (pthread_mutex_timedlock(&m, &t)) y = 1; else pthread_mutex_unlock(&m);"],
   },
-  { name: "a look without the lock", threads: [twice, look] },
-  { name: "a look with another lock", threads: [twice, locked(look, "n")] },
-  { name: "the second of two is given back first", threads: [locked(`${locked("x = 1;", "n")} x = 2;`), locked(look, "n")] },
+  { name: "a read without the lock", threads: [twice, look] },
+  { name: "a read with another lock", threads: [twice, locked(look, "n")] },
+  { name: "the second of two is released first", threads: [locked(`${locked("x = 1;", "n")} x = 2;`), locked(look, "n")] },
   { name: "a section that waits for a value", threads: [locked("x = 1; x = 0;"), section("__VERIFIER_assume(x == 1); y = 1;")] },
   {
-    name: "a section that waits for a value, once it looks",
+    name: "a section that waits for a value, once it reads it",
     before: "x = 1;",
     threads: [locked("x = 0;"), section("__VERIFIER_assume(z == 1); __VERIFIER_assume(x == 1); y = 1;"), "z = 1;"],
   },
@@ -119,7 +119,7 @@ const cases: readonly Case[] = [
     after: "pthread_t l; pthread_create(&l, NULL, left, NULL); pthread_detach(l);",
   },
   {
-    name: "destroyed while it is held, by one who did not wait for the end",
+    name: "destroyed while it is held, by a thread that did not wait for the end",
     functions:
       "static pthread_rwlock_t w6; static void *held(void *p) { pthread_rwlock_wrlock(&w6); z = 1; pthread_rwlock_unlock(&w6); return p; }",
     before:
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
     unsafe: ["deadlock"],
   },
   {
-    name: "seen by one who did not wait for the end, after another did",
+    name: "seen by a thread that did not wait for the end, after another thread did",
     functions: `static void *ends(void *p) { ${twice} return p; }`,
     threads: ["pthread_t h; pthread_create(&h, NULL, ends, NULL); pthread_join(h, NULL);", look],
   },

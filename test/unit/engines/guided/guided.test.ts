@@ -82,10 +82,10 @@ test("the programs of the staged engine get their verdicts", async () => {
   for (const { name, expect: expected } of cases) {
     const properties = Object.keys(expected) as Property[];
     const task = await file.task(name, properties);
-    const { verdicts: told } = await verdicts(task, properties);
+    const { verdicts: found } = await verdicts(task, properties);
     properties.forEach((p, i) => {
       const wanted = open.get(name) ?? expected[p];
-      if (told[i] !== wanted) differences.push(`${name}, ${p}: ${told[i]} instead of ${wanted}`);
+      if (found[i] !== wanted) differences.push(`${name}, ${p}: ${found[i]} instead of ${wanted}`);
     });
   }
   expect(differences).toEqual([]);

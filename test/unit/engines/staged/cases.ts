@@ -530,7 +530,7 @@ THREAD(@use) { @inner(); *@p = 4; return arg; }`,
     expect: { deadlock: "unsafe", race: "safe" },
   },
   {
-    name: "lock never given back",
+    name: "lock never released",
     code: "static atomic_int @early; THREAD(@a) { LOCK; if (@early) return arg; UNLOCK; return arg; } THREAD(@b) { @early = 1; LOCK; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t);",
     expect: { deadlock: "unsafe" },
@@ -652,7 +652,7 @@ const steps: readonly Case[] = [
     expect: { race: "unsafe", memory: "unsafe" },
   },
   {
-    name: "a section that looks and frees, beside a writer",
+    name: "a section that reads and frees, beside a writer",
     code: "static int *@h; static int @k; THREAD(@a) { __VERIFIER_atomic_begin(); @k = *@h; free(@h); __VERIFIER_atomic_end(); return arg; } THREAD(@b) { *@h = 2; return arg; }",
     main: "@h = malloc(sizeof *@h); *@h = 1; START(s, @a); START(t, @b); END(s); END(t);",
     expect: { race: "unsafe", memory: "unsafe" },
@@ -677,7 +677,7 @@ const steps: readonly Case[] = [
     expect: { race: "safe" },
   },
   {
-    name: "a section that goes elsewhere if it comes second",
+    name: "a section that takes another path if it comes second",
     code: "static int @i, @v[2]; THREAD(@a) { __VERIFIER_atomic_begin(); @v[@i] = 1; __VERIFIER_atomic_end(); return arg; } THREAD(@b) { __VERIFIER_atomic_begin(); @i = 1; __VERIFIER_atomic_end(); @v[0] = 2; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t);",
     expect: { race: "unsafe" },
@@ -747,10 +747,10 @@ const weakLocks: readonly Case[] = (
 }));
 const weakFailures: readonly Case[] = (
   [
-    ["told by a compare-exchange that succeeds", "acq_rel", "relaxed", "==", "safe"],
-    ["told by a compare-exchange that fails, relaxed", "acq_rel", "relaxed", "!=", "unsafe"],
-    ["told by a compare-exchange that fails, acquiring", "relaxed", "acquire", "!=", "safe"],
-    ["told by a compare-exchange that succeeds, relaxed", "relaxed", "acquire", "==", "unsafe"],
+    ["learnt from a compare-exchange that succeeds", "acq_rel", "relaxed", "==", "safe"],
+    ["learnt from a compare-exchange that fails, relaxed", "acq_rel", "relaxed", "!=", "unsafe"],
+    ["learnt from a compare-exchange that fails, acquiring", "relaxed", "acquire", "!=", "safe"],
+    ["learnt from a compare-exchange that succeeds, relaxed", "relaxed", "acquire", "==", "unsafe"],
   ] as const
 ).map(([name, success, failure, how, race]) => ({
   name,
@@ -763,13 +763,13 @@ THREAD(@b) { int e = ${how === "==" ? 1 : 0}; _Bool done = atomic_compare_exchan
 /** What a thread knows while it holds a lock, and when that knowledge ends. */
 const holding: readonly Case[] = [
   {
-    name: "two looks under one lock",
+    name: "two reads under one lock",
     code: "static int @x; THREAD(@a) { LOCK; int p = @x, q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x++; @x++; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t); assert(@x == 2);",
     expect: { assert: "safe", race: "safe", deadlock: "safe" },
   },
   {
-    name: "let go between two looks",
+    name: "released between two reads",
     code: "static int @x; THREAD(@a) { LOCK; int p = @x; UNLOCK; LOCK; int q = @x; UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x++; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s); END(t);",
     expect: { assert: "unsafe", race: "safe" },
@@ -831,7 +831,7 @@ THREAD(@b) { __VERIFIER_atomic_begin(); @u.words[0] = 0; __VERIFIER_atomic_end()
     expect: { assert: "unsafe", race: "safe" },
   },
   {
-    name: "a lock whose holder is gone",
+    name: "a lock whose holder has ended",
     code: "static int @x; THREAD(@a) { LOCK; @x = 1; return arg; }",
     main: "START(s, @a); END(s); LOCK; assert(0);",
     expect: { assert: "safe", deadlock: "unsafe", race: "safe" },
@@ -844,7 +844,7 @@ THREAD(@b) { LOCK; int p = @x; pthread_mutex_lock(&n); UNLOCK; int q = @y; pthre
     expect: { assert: "safe", race: "safe", deadlock: "safe" },
   },
   {
-    name: "two locks, the first let go too early",
+    name: "two locks, the first released too early",
     code: `static int @x, @y; THREAD(@a) { int k = ++*(int *)arg; LOCK; @x = k; UNLOCK; pthread_mutex_lock(&n); @y = k; pthread_mutex_unlock(&n); return arg; }
 THREAD(@b) { LOCK; int p = @x; pthread_mutex_lock(&n); UNLOCK; int q = @y; pthread_mutex_unlock(&n); assert(p == q); return arg; }`,
     main: "int v[3] = {0, 1, 2}; pthread_t t[4]; for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, @a, &v[i]); pthread_create(&t[3], NULL, @b, NULL); for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);",
@@ -863,7 +863,7 @@ THREAD(@b) { LOCK; int p = @x; pthread_mutex_lock(&n); UNLOCK; int q = @y; pthre
     expect: { assert: "unsafe", race: "unsafe" },
   },
   {
-    name: "locked on one way only",
+    name: "locked on one path only",
     code: "static int @x; static atomic_int @c; THREAD(@a) { int k = @c; if (k) LOCK; int p = @x, q = @x; if (k) UNLOCK; assert(p == q); return arg; } THREAD(@b) { LOCK; @x = 1; UNLOCK; return arg; } THREAD(@d) { @c = 1; return arg; }",
     main: "START(s, @a); START(t, @b); START(u, @d); END(s); END(t); END(u);",
     expect: { assert: "unsafe", race: "unsafe" },
@@ -883,7 +883,7 @@ THREAD(@b) { pthread_mutex_lock(&@l); @x = 1; pthread_mutex_unlock(&@l); return 
     expect: { assert: "safe", race: "safe" },
   },
   {
-    name: "given back by another thread",
+    name: "released by another thread",
     code: "static int @x; static atomic_int @in; THREAD(@a) { LOCK; @in = 1; int p = @x, q = @x; assert(p == q); return arg; } THREAD(@b) { if (@in) UNLOCK; LOCK; @x = 1; UNLOCK; return arg; }",
     main: "START(s, @a); START(t, @b); END(s);",
     expect: { assert: "safe-bounded", deadlock: "unsafe" },
@@ -934,7 +934,7 @@ const endings: readonly Case[] = [
 ];
 
 const wipedOut: Case = {
-  name: "a lock overwritten by a thread that has read it, when its holder is gone",
+  name: "a lock overwritten by a thread that has read it, after its holder has ended",
   code: "static atomic_int @o; static int @x; static void @lock(int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@o == 0); @o = me; __VERIFIER_atomic_end(); } THREAD(@a) { @lock(1); @x = 1; return arg; }",
   main: "START(t, @a); END(t); int k = atomic_exchange(&@o, 0); @lock(2); assert(@x != 1); assert(k == 1);",
   expect: { assert: "unsafe" },
@@ -950,19 +950,19 @@ THREAD(@b) { __VERIFIER_atomic_begin(); __VERIFIER_assume(@g == 1); __VERIFIER_a
     expect: { assert: "unsafe", memory: "safe" },
   },
   {
-    name: "a section with a wait on the way that ends it second",
+    name: "a section with a wait on the path that ends it second",
     code: "static int @y, @f; THREAD(@a) { __VERIFIER_atomic_begin(); if (@f != 1) { __VERIFIER_assume(@y == 1); __VERIFIER_atomic_end(); return arg; } __VERIFIER_atomic_end(); return arg; }",
     main: "@f = __VERIFIER_nondet_uchar() & 1; START(t, @a); @y = 0; assert(@f == 1);",
     expect: { assert: "unsafe" },
   },
   {
-    name: "a section that writes again on the way that ends it second",
+    name: "a section that writes again on the path that ends it second",
     code: "static int @x, @f, @seen; THREAD(@a) { __VERIFIER_atomic_begin(); @x = 1; if (@f != 1) { @x = 2; __VERIFIER_atomic_end(); @seen = 2; } else { __VERIFIER_atomic_end(); @seen = 1; } return arg; }",
     main: "START(t, @a); __VERIFIER_atomic_begin(); @f = __VERIFIER_nondet_uchar() & 1; __VERIFIER_atomic_end(); END(t); assert(@seen == @x);",
     expect: { assert: "safe" },
   },
   {
-    name: "a claim that is made again on the way that ends it second",
+    name: "a claim that is made again on the path that ends it second",
     code: "static int @x, @f; THREAD(@a) { __VERIFIER_atomic_begin(); if (@x == 0) { @x = 1; if (@f != 1) { @x = 2; __VERIFIER_atomic_end(); } else { __VERIFIER_atomic_end(); @f = 3; } } else __VERIFIER_atomic_end(); return arg; }",
     main: "START(t, @a); START(u, @a); @f = __VERIFIER_nondet_uchar() & 1; END(t); END(u); assert(@x != 2);",
     expect: { assert: "unsafe" },
@@ -1023,7 +1023,7 @@ THREAD(@b) { sem_wait(&@s); pthread_mutex_init(&@l, NULL); pthread_mutex_lock(&@
 const beyond: readonly Case[] = [
   {
     // The loop is unrolled five times once it is known that n is 5, which follows from the lock o.
-    name: "a lock that is wiped out where the loop was not followed at first",
+    name: "a lock that is wiped out where the loop was not unrolled at first",
     code: `static atomic_int @o, @q; static int @n, @x; static void @lock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); __VERIFIER_assume(*l == 0); *l = me; __VERIFIER_atomic_end(); }
 static void @unlock(atomic_int *l, int me) { __VERIFIER_atomic_begin(); if (*l == me) *l = 0; __VERIFIER_atomic_end(); }
 THREAD(@a) { @lock(&@o, 1); @n = 5; for (int i = 0; i < @n; i++) if (i == 4) @q = 0; @unlock(&@o, 1); return arg; }

@@ -75,7 +75,7 @@ THREAD(@two) { @x = 0; @x = 5; int k = @x; assert(k == 5 || k >= 105); return ar
     expect: { assert: "safe" },
   },
   {
-    name: "a loop of unknown length, one round too many",
+    name: "a loop of unknown length, one iteration too many",
     code: "static atomic_int @x; THREAD(@add) { int k = __VERIFIER_nondet_uchar() % 6; while (k-- > 0) @x++; return arg; }",
     main: "START(s, @add); START(t, @add); END(s); END(t); assert(@x < 10);",
     expect: { assert: "unsafe" },
@@ -303,7 +303,7 @@ describe("bounds", () => {
 
   test("a bound that is reached is named", async () => {
     for (const unwind of [1, 2, 4]) {
-      const { finding, verdict, notes } = await run("a loop of unknown length, one round too many", { unwind });
+      const { finding, verdict, notes } = await run("a loop of unknown length, one iteration too many", { unwind });
       expect(verdict).toBe("safe-bounded");
       expect(notes).toMatchObject([
         {
@@ -323,7 +323,7 @@ describe("bounds", () => {
     const { finding, notes } = await run("a loop of unknown length", { unwind: 6 });
     expect(notes).toEqual([]);
     expect(finding).toMatchObject({ kind: "covered", scope: { complete: true, unwind: null } });
-    expect((await run("a loop of unknown length, one round too many", { unwind: 6 })).verdict).toBe("unsafe");
+    expect((await run("a loop of unknown length, one iteration too many", { unwind: 6 })).verdict).toBe("unsafe");
   });
 
   test("without a bound, unrolling continues until the loop ends", async () => {

@@ -100,9 +100,9 @@ test("a join examines only what its sides have changed", () => {
   one.write(8, 4, values.fresh(32));
   one.write(20_000, 4, values.fresh(32));
   other.write(39_996, 4, values.fresh(32));
-  let looks = 0;
-  const merged = one.merge(values.fresh(1), other, () => looks++);
-  expect(looks).toBe(3);
+  let checks = 0;
+  const merged = one.merge(values.fresh(1), other, () => checks++);
+  expect(checks).toBe(3);
   expect(merged.equals(one)).toBe(false);
   expect(one.clone().equals(one)).toBe(true);
 });

@@ -14,9 +14,9 @@ function waysOut(terms: Terms): Path[] {
   const out: Path[] = [];
   let path = Path.start(terms);
   for (const name of conditions) {
-    const goesOn = terms.variable(name, 1);
-    out.push(path.fork(terms.not(goesOn)));
-    path = path.fork(goesOn);
+    const continues = terms.variable(name, 1);
+    out.push(path.fork(terms.not(continues)));
+    path = path.fork(continues);
   }
   return [...out, path];
 }

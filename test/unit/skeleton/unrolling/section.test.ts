@@ -101,7 +101,7 @@ describe("a step", () => {
   });
 
   test("at places that are terms: elements of an array", () => {
-    let told = 0;
+    let closed = 0;
     for (let seed = 0; seed < 300; seed++) {
       const step = new Step(new Values(new Terms(), new Rng(seed)));
       const { rng, terms } = step.values;
@@ -117,9 +117,9 @@ describe("a step", () => {
         else step.read(rng.pick(places), length);
       }
       expect(step.unknown).toBe(0);
-      if (step.close()) told++;
+      if (step.close()) closed++;
     }
-    expect(told).toBeGreaterThan(200);
+    expect(closed).toBeGreaterThan(200);
   });
 
   test("fields of one element, whatever its index", () => {

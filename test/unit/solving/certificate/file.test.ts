@@ -66,7 +66,7 @@ describe("certificates", () => {
     expect([...read.steps]).toEqual(everything);
   });
 
-  test("proofs survive the file", () => {
+  test("proofs are read back from the file unchanged", () => {
     for (const { proof, expected } of provenProblems())
       expect(checkProof(readCertificate(write(proof), "x").steps, expected)).toMatchObject({ accepted: true });
   });
